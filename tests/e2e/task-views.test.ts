@@ -59,6 +59,42 @@ async function drag(page: Page, from: ReturnType<typeof row>, to: () => ReturnTy
   await page.mouse.up();
 }
 
+describe("the order of saved views", () => {
+  it("is changed from their menu, by the keyboard too, and others see it at once", async () => {
+    const { page, complaints } = await person();
+    for (const name of ["First", "Second", "Third"])
+      await call(page, app.origin, "taskViews.create", { name, isPrivate: false, state: {} });
+    const other = await page.context().newPage();
+    await other.goto(`${app.origin}/tasks`);
+    await page.goto(`${app.origin}/tasks`);
+    const order = async (on: Page) => {
+      const names = await on.getByRole("link", { name: /^(First|Second|Third)/ }).allInnerTexts();
+      return names.map((text) => text.split("\n")[0]);
+    };
+    await expect.poll(() => order(other), soon).toEqual(["First", "Second", "Third"]);
+    await page.getByRole("link", { name: /^Third/ }).click();
+    const opener = page.getByRole("button", { name: "What can be done with “Third”" });
+    await opener.click();
+    expect(await page.getByRole("menuitem", { name: "Move down" }).getAttribute("aria-disabled")).toBe("true");
+    await keepPicture(page, "task-view-menu");
+    await page.getByRole("menuitem", { name: "Move up" }).click();
+    await expect.poll(() => order(page)).toEqual(["First", "Third", "Second"]);
+    await expect.poll(() => order(other), soon).toEqual(["First", "Third", "Second"]);
+
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Move up" }).waitFor(soon);
+    await page.keyboard.type("Move up");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => order(page)).toEqual(["Third", "First", "Second"]);
+    await expect.poll(() => order(other), soon).toEqual(["Third", "First", "Second"]);
+    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.reload();
+    await expect.poll(() => order(page), soon).toEqual(["Third", "First", "Second"]);
+    expect(complaints).toEqual([]);
+  }, 120_000);
+});
+
 describe("by mouse", () => {
   it("groups and narrows, keeps that as a view with its count, changes, renames, deletes and brings it back", async () => {
     const { page, complaints } = await person();

@@ -233,6 +233,7 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
         },
       },
     ],
+    "taskViews.reorder": [{ viewIds: [viewId] }],
     "views.reorder": [{ typeId, viewIds: [viewId] }],
     "imports.createUpload": [{ fileName: "contacts.csv", bytes: 100 }],
     "imports.suggestMapping": [{ typeId, headers: ["Name", "E-mail", "טלפון"] }],

@@ -167,6 +167,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "taskViews.create",
     "taskViews.update",
     "taskViews.remove",
+    "taskViews.reorder",
     "templates.list",
     "templates.create",
     "templates.update",

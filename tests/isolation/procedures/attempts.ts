@@ -325,6 +325,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "taskViews.create": () => [{ name: "intruder", state: {} }],
   "taskViews.update": ({ taskViewId }) => [{ viewId: taskViewId, name: "intruder" }],
   "taskViews.remove": ({ taskViewId }) => [{ viewId: taskViewId }],
+  "taskViews.reorder": ({ taskViewId }) => [{ viewIds: [taskViewId] }],
   "views.reorder": ({ typeId, viewId }) => [{ typeId, viewIds: [viewId] }],
   "cards.export": ({ typeId }) => [{ cardTypeId: typeId }],
   "tasks.export": ({ cardId, typeId }) => [

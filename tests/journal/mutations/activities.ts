@@ -174,6 +174,10 @@ export const activities = {
     const { id: viewId } = await taskViewOf(owner);
     return () => owner.call(the("taskViews.remove"), { viewId });
   }),
+  "taskViews.reorder": recorded("view.update", async (owner) => {
+    const [{ id }, other] = [await taskViewOf(owner), await taskViewOf(owner)];
+    return () => owner.call(the("taskViews.reorder"), { viewIds: [other.id, id] });
+  }),
   "templates.create": recorded("template.create", async (owner) => {
     await withTemplates(owner);
     return () => templateOf(owner);

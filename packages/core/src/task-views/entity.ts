@@ -11,6 +11,8 @@ export const taskViewEntity = lazy(() =>
       name: { type: "string", required: true },
       isPrivate: { type: "boolean", required: true },
       ownerId: { type: "string" },
+      /** Absent: it stands by when it was made. */
+      order: { type: "number" },
       version: { type: "number", required: true },
       stateVersion: { type: "number", required: true },
       /** The `TaskViewState` of schema.ts. */

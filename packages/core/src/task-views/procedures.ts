@@ -5,11 +5,14 @@ import { newId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
 import { reachOf, requireChangeable } from "../views/index.ts";
 import { ViewRef } from "../views/schema.ts";
-import { CreateTaskViewInput, type TaskView, UpdateTaskViewInput } from "./schema.ts";
-import { allTaskViews, getTaskView, taskViewChange, taskViewCreation, taskViewRemoval } from "./store.ts";
+import { CreateTaskViewInput, ReorderTaskViewsInput, type TaskView, UpdateTaskViewInput } from "./schema.ts";
+import { allTaskViews, firstOrder, getTaskView, taskViewChange, taskViewCreation, taskViewRemoval } from "./store.ts";
 
 /** A longer list helps nobody, and all of them are read together. */
 const maxViews = 500;
+
+/** What a transaction of DynamoDB holds, with room for its records. */
+const maxMoved = 40;
 
 /** Views of tasks are for those who see tasks; what each of them sees of a view are their own. */
 const requireTasks = (context: OrgContext): unknown => requireRight(["TASKS", "read"], context);
@@ -38,7 +41,7 @@ const create = procedure({
     const { result } = await commit(commitContextOf(context), async () => {
       if ((await allTaskViews(orgId)).length >= maxViews)
         throw new KartisError("INVALID_INPUT", { fields: { name: "validation.arraySize" } });
-      const view: TaskView = { ...input, id, ownerId: userId, version: 1, stateVersion: 1 };
+      const view: TaskView = { ...input, id, ownerId: userId, order: firstOrder(id), version: 1, stateVersion: 1 };
       const { write, change } = taskViewCreation(orgId, view);
       return { writes: [write], records: [{ changes: [change] }], result: view };
     });
@@ -83,4 +86,34 @@ const remove = procedure({
   },
 });
 
-export const taskViewProcedures = [list, create, update, remove] as const;
+const reorder = procedure({
+  name: "taskViews.reorder",
+  kind: "mutation",
+  input: ReorderTaskViewsInput,
+  can: ["CARDS_TABLE_VIEWS", "update"],
+  async run({ viewIds }, context): Promise<{ moved: number }> {
+    requireTasks(context);
+    const { orgId } = context.principal;
+    const isReached = await reachOf(context);
+    const { result } = await commit(commitContextOf(context), async () => {
+      const views = await allTaskViews(orgId);
+      const wanted = [...new Set(viewIds)].flatMap((viewId) => views.find((view) => view.id === viewId && isReached(view)) ?? []);
+      // Those that the caller does not see stay where they are; of two made in one millisecond the second place is a little later.
+      const places = wanted.map(({ order }) => order).toSorted((a, b) => a - b);
+      for (const [at, place] of places.entries()) places[at] = at > 0 ? Math.max(place, (places[at - 1] ?? 0) + 0.001) : place;
+      const moved = wanted.flatMap((view, at) => {
+        const order = places[at] ?? view.order;
+        return order === view.order ? [] : [taskViewChange(orgId, view, { ...view, order })];
+      });
+      if (moved.length > maxMoved) throw new KartisError("INVALID_INPUT", { fields: { viewIds: "validation.arraySize" } });
+      return {
+        writes: moved.map(({ write }) => write),
+        records: moved.map(({ change }) => ({ changes: [change] })),
+        result: { moved: moved.length },
+      };
+    });
+    return result;
+  },
+});
+
+export const taskViewProcedures = [list, create, update, remove, reorder] as const;

@@ -28,6 +28,8 @@ export interface TaskView {
   /** Seen and changed by its owner alone. */
   readonly isPrivate: boolean;
   readonly ownerId: UserId | null;
+  /** Where it stands among the views: what is less stands before it. */
+  readonly order: number;
   readonly version: number;
   /** The version at which the state last changed: renaming the view does not make another's save conflict. */
   readonly stateVersion: number;
@@ -50,4 +52,8 @@ export const UpdateTaskViewInput = z.object({
   name: name.optional(),
   isPrivate: z.boolean().optional(),
   state: TaskViewStateSchema.optional(),
+});
+export const ReorderTaskViewsInput = z.object({
+  /** They share out the places that they have, in this order. */
+  viewIds: z.array(ViewIdSchema).min(1).max(200),
 });

@@ -1,3 +1,4 @@
+import { decodeTime } from "ulid";
 import { put, remove, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -11,18 +12,20 @@ interface Item {
   readonly name: string;
   readonly isPrivate: boolean;
   readonly ownerId?: string | undefined;
+  readonly order?: number | undefined;
   readonly version: number;
   readonly stateVersion: number;
   readonly state: unknown;
 }
 
-function viewOf({ viewId, name, isPrivate, ownerId, version, stateVersion, state }: Item): TaskView {
+function viewOf({ viewId, name, isPrivate, ownerId, order, version, stateVersion, state }: Item): TaskView {
   if (!isId("viw", viewId)) throw new Error(`Not a view: ${viewId}`);
   return {
     id: viewId,
     name,
     isPrivate,
     ownerId: isId("usr", ownerId) ? ownerId : null,
+    order: order ?? firstOrder(viewId),
     version,
     stateVersion,
     // An outdated state that can no longer be read counts as empty: the view stays visible and can be repaired.
@@ -30,10 +33,13 @@ function viewOf({ viewId, name, isPrivate, ownerId, version, stateVersion, state
   };
 }
 
-/** All views of tasks in the organization, everybody's, the oldest first; strongly consistent. */
+/** The place of a view that nobody has moved: after those made before it, and a view that comes back under its id is where it was. */
+export const firstOrder = (id: ViewId): number => decodeTime(id.slice("viw_".length));
+
+/** All views of tasks in the organization, everybody's, in their order; strongly consistent. */
 export async function allTaskViews(orgId: OrgId): Promise<TaskView[]> {
   const { data } = await taskViewEntity().query.main({ orgId }).go({ consistent: true, pages: "all" });
-  return data.map(viewOf).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return data.map(viewOf).toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
 }
 
 /** The view, strongly consistent. Throws NOT_FOUND when there is none, and when it is private and another's, so that the two cannot be distinguished. */
@@ -54,11 +60,12 @@ const item = (orgId: OrgId, { id, ownerId, ...view }: TaskView) => ({
 const subjectOf = ({ id }: TaskView): Change["subject"] => ({ kind: "view", id });
 
 /** What the journal stores of a view. */
-const valuesOf = ({ name, isPrivate, ownerId, state }: TaskView): Record<string, unknown> => ({
+const valuesOf = ({ name, isPrivate, ownerId, order, state }: TaskView): Record<string, unknown> => ({
   of: "tasks",
   name,
   isPrivate,
   ownerId,
+  order,
   state,
 });
 

@@ -3,7 +3,7 @@ import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/pe
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { auditProcedures } from "../journal/index.ts";
-import { newId } from "../kernel/id.ts";
+import { newId, type ViewId } from "../kernel/id.ts";
 import type { Grants, PermissionLevel } from "../kernel/permission.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { taskViewProcedures } from "./index.ts";
@@ -14,6 +14,7 @@ const [list, create, update, remove] = [
   named(taskViewProcedures, "taskViews.update"),
   named(taskViewProcedures, "taskViews.remove"),
 ];
+const reorder = named(taskViewProcedures, "taskViews.reorder");
 const createRole = named(organizationProcedures, "roles.create");
 
 let backend: Backend;
@@ -84,6 +85,50 @@ describe("a view of tasks", () => {
       owner.call(update, { viewId, expectedVersion: 3, state: { sort } }),
     );
     expect((await Promise.allSettled(saves)).map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("the order of views", () => {
+  const made = async (...wanted: string[]) => {
+    const views = [];
+    for (const name of wanted) views.push(await owner.call(create, { name, isPrivate: false, state: {} }));
+    return views.map(({ id }) => id);
+  };
+
+  it("is that in which they were made, until some are moved; new ones come last, and one that is brought back where it was made", async () => {
+    const [a, b, c, d] = (await made("a", "b", "c", "d")) as [ViewId, ViewId, ViewId, ViewId];
+    expect(await owner.call(reorder, { viewIds: [a, c, b, d] })).toEqual({ moved: 2 });
+    expect(await names()).toEqual(["a", "c", "b", "d"]);
+    await owner.call(reorder, { viewIds: [d, a] });
+    expect(await names()).toEqual(["d", "c", "b", "a"]);
+    expect(await owner.call(reorder, { viewIds: [d, c, b, a] })).toEqual({ moved: 0 });
+    await made("e");
+    expect(await names()).toEqual(["d", "c", "b", "a", "e"]);
+    const { id: viewId, name, state } = await owner.call(remove, { viewId: b });
+    await owner.call(create, { viewId, name, isPrivate: false, state });
+    expect((await names()).toSorted()).toEqual(["a", "b", "c", "d", "e"]);
+    const { entries } = await owner.call(named(auditProcedures, "audit.search"), { limit: 20 });
+    expect(entries.filter(({ action }) => action === "view.update")).toHaveLength(4);
+  });
+
+  it("of views made in one millisecond can be changed too", async () => {
+    const at = Date.now();
+    const ids = [newId("viw", at), newId("viw", at), newId("viw", at)];
+    for (const viewId of ids) await owner.call(create, { viewId, name: viewId, isPrivate: false, state: {} });
+    const wanted = (await owner.call(list, {})).map(({ id }) => id).toReversed();
+    await owner.call(reorder, { viewIds: wanted });
+    expect((await owner.call(list, {})).map(({ id }) => id)).toEqual(wanted);
+  });
+
+  it("is changed by two at once without one of the views being lost, and not for views that one does not reach", async () => {
+    const [a, b, c] = (await made("a", "b", "c")) as [ViewId, ViewId, ViewId];
+    await Promise.all([owner.call(reorder, { viewIds: [b, a] }), owner.call(reorder, { viewIds: [c, b] })]);
+    expect((await names()).toSorted()).toEqual(["a", "b", "c"]);
+    const single = await colleague({ ...views("USER"), "TASKS.read": "USER" });
+    expect(await single.call(reorder, { viewIds: [c, a, b] })).toEqual({ moved: 0 });
+    const hidden = await owner.call(create, { name: "Hidden", state: {} });
+    const other = await colleague({ ...views("ORGANIZATION"), "TASKS.read": "USER" });
+    expect(await other.call(reorder, { viewIds: [hidden.id, a] })).toEqual({ moved: 0 });
   });
 });
 

@@ -1,3 +1,5 @@
+import arrowDown from "@fluentui/svg-icons/icons/arrow_down_16_regular.svg?icon";
+import arrowUp from "@fluentui/svg-icons/icons/arrow_up_16_regular.svg?icon";
 import chevronDown from "@fluentui/svg-icons/icons/chevron_down_12_regular.svg?icon";
 import remove from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import lock from "@fluentui/svg-icons/icons/lock_closed_16_regular.svg?icon";
@@ -16,9 +18,10 @@ import { useCardTypes } from "../../cards/types.ts";
 import { useMayChange } from "../../cards/views/useMayChange.ts";
 import { noFilter } from "../search.ts";
 import type { TasksAddress } from "../useTasksSearch.ts";
-import { changeTaskView, deleteTaskView, saveTaskView } from "./actions.ts";
+import { changeTaskView, deleteTaskView, moveTaskView, saveTaskView } from "./actions.ts";
 import { stateOf } from "./state.ts";
 import { TaskViewDialog } from "./TaskViewDialog.tsx";
+import { useTaskViews } from "./useTaskViews.ts";
 import styles from "./views.module.css";
 
 /** What can be done with the view that is open, and with what was changed over it: nothing is saved unasked. */
@@ -29,6 +32,8 @@ export function ViewBar({ address }: { address: TasksAddress }) {
   const { types = [] } = useCardTypes();
   const { search, view, isChanged } = address;
   const may = useMayChange(view);
+  const { views } = useTaskViews();
+  const at = views.findIndex(({ id }) => id === view?.id);
   const [dialog, setDialog] = useState<"new" | "rename">();
   const [isSaving, setSaving] = useState(false);
   if (!view && !may.create) return null;
@@ -67,6 +72,16 @@ export function ViewBar({ address }: { address: TasksAddress }) {
             onAction={() => void changeTaskView(view, { isPrivate: !view.isPrivate }).catch(reportFailure)}
           >
             {t(view.isPrivate ? "views.makeShared" : "views.makePrivate")}
+          </MenuItem>
+          <MenuItem icon={arrowUp} isDisabled={!may.update || at <= 0} onAction={() => void moveTaskView(view, -1)}>
+            {t("tasks.view.moveUp")}
+          </MenuItem>
+          <MenuItem
+            icon={arrowDown}
+            isDisabled={!may.update || at === views.length - 1}
+            onAction={() => void moveTaskView(view, 1)}
+          >
+            {t("tasks.view.moveDown")}
           </MenuItem>
           <MenuSeparator />
           <MenuItem

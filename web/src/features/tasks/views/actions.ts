@@ -5,7 +5,7 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
 import { showToast } from "../../../ui/feedback/toasts.ts";
-import { refreshTaskViews } from "./useTaskViews.ts";
+import { knownTaskViews, refreshTaskViews } from "./useTaskViews.ts";
 
 function setViews(change: (views: readonly TaskView[]) => readonly TaskView[]): void {
   queryClient.setQueriesData(
@@ -67,4 +67,19 @@ export async function deleteTaskView(view: TaskView): Promise<void> {
   } catch (failure) {
     reportFailure(failure);
   }
+}
+
+/** By one place; shown before it is saved. */
+export async function moveTaskView(view: TaskView, by: 1 | -1): Promise<void> {
+  const views: readonly TaskView[] = knownTaskViews();
+  const from = views.findIndex(({ id }) => id === view.id);
+  const other = views[from + by];
+  if (from === -1 || !other) return;
+  setViews((all) => all.map((each) => (each.id === view.id ? other : each.id === other.id ? view : each)));
+  try {
+    await client.taskViews.reorder.mutate({ viewIds: by === 1 ? [other.id, view.id] : [view.id, other.id] });
+  } catch (failure) {
+    reportFailure(failure);
+  }
+  await refreshTaskViews();
 }

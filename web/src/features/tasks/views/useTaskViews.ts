@@ -19,6 +19,8 @@ export function useTaskViews(): { views: readonly TaskView[]; isKnown: boolean }
   return { views: data ?? noViews, isKnown: isAsked && (!isAllowed || !isPending) };
 }
 
+export const knownTaskViews = (): readonly TaskView[] => queryClient.getQueryData(taskViewsOptions().queryKey) ?? noViews;
+
 export const knownTaskView = (viewId: string | undefined): TaskView | undefined =>
   viewId === undefined
     ? undefined
