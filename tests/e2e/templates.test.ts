@@ -1,6 +1,6 @@
 import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { switchOn } from "../support/features.ts";
@@ -26,6 +26,23 @@ async function settleWithTemplates(page: Page, language: "en" | "he" | "hu" | "r
   await switchOn({ orgId: organization.id, clock: systemClock }, "content-templates");
   return account;
 }
+const Stored = z.object({
+  templates: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      texts: z.record(z.string(), z.object({ subject: z.string(), body: z.string() })),
+    }),
+  ),
+});
+/** What is stored of the template with this id or name. */
+async function storedText(page: Page, template: string, language = "en") {
+  const { templates } = Stored.parse(await call(page, app.origin, "templates.list", {}));
+  return templates.find(({ id, name }) => id === template || name === template)?.texts[language];
+}
+const editor = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+/** A variable in a text, by its words. */
+const chip = (text: Locator, words: string | RegExp) => text.locator("[data-variable]", { hasText: words });
 const paper = (page: Page) => page.getByRole("complementary", { name: "Preview" });
 
 /** What axe finds around the mail, whose frame lets no script in, axe's neither. */
@@ -40,16 +57,16 @@ it("the text of Kartis is changed with a variable by keyboard, previewed with a 
   await makeLeads(page, app.origin, [{ name: "Galil Cold" }]);
   await page.goto(`${app.origin}/settings/templates`);
   await page.getByRole("link", { name: "Meeting scheduled" }).click();
-  const subject = page.getByRole("textbox", { name: "Subject" });
-  await expect.poll(() => subject.inputValue()).toBe("{{ meeting.title }}, {{ meeting.date }}");
+  const subject = editor(page, "Subject");
+  await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date");
   await subject.focus();
   await page.keyboard.press("End");
   await page.keyboard.type(" for {");
-  // The list is typed into at once; Enter takes the first that matches.
-  await page.getByRole("dialog", { name: "Insert variable" }).waitFor();
+  await page.getByRole("listbox", { name: "Insert variable" }).waitFor();
+  // Enter takes the first that matches.
   await page.keyboard.type("record n");
   await page.keyboard.press("Enter");
-  await expect.poll(() => subject.inputValue()).toBe("{{ meeting.title }}, {{ meeting.date }} for {{ card.name }}");
+  await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date for Record name");
   await page.keyboard.type("!");
   await paper(page).getByRole("button", { name: "Choose a record" }).click();
   await page.getByRole("option", { name: /Galil Cold/ }).click();
@@ -65,11 +82,14 @@ it("the text of Kartis is changed with a variable by keyboard, previewed with a 
 
   await page.keyboard.press("Control+s");
   await page.getByText("Template saved").waitFor();
+  expect(await storedText(page, "MEETING_EMAIL_SCHEDULED")).toMatchObject({
+    subject: "{{ meeting.title }}, {{ meeting.date }} for {{ card.name }}!",
+  });
   await page.reload();
-  await expect.poll(() => subject.inputValue()).toMatch(/for \{\{ card\.name \}\}!$/);
+  await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date for Record name!");
   await page.getByRole("button", { name: "Reset to default" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Reset to default" }).click();
-  await expect.poll(() => subject.inputValue()).toBe("{{ meeting.title }}, {{ meeting.date }}");
+  await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date");
   expect(complaints).toEqual([]);
 });
 
@@ -83,8 +103,8 @@ it("one's own template is written, refused where it could not be sent, and delet
   await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.type("Offer");
   expect(await name.inputValue()).toBe("Offer");
-  await page.getByRole("textbox", { name: "Subject" }).fill("Our offer");
-  const body = page.getByRole("textbox", { name: "Text" });
+  await editor(page, "Subject").fill("Our offer");
+  const body = editor(page, "Text");
   await body.fill("Hello {{ card.nonsense }}");
   await paper(page).getByText("There is no variable card.nonsense here.").waitFor();
   await body.fill("Hello {{ recipient.firstName | there }}");
@@ -98,6 +118,147 @@ it("one's own template is written, refused where it could not be sent, and delet
   expect(complaints).toEqual([]);
 });
 
+const scheduled = "MEETING_EMAIL_SCHEDULED";
+
+it("a variable is put into the text by mouse, gets a fallback there, is copied as letters, and is taken out again", async () => {
+  const { page, context, complaints } = await app.open();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await settleWithTemplates(page);
+  await page.goto(`${app.origin}/settings/templates?template=${scheduled}`);
+  const body = editor(page, "Text");
+  await chip(body, "Place").waitFor();
+  await keepPicture(page, "template-text");
+  // What Kartis comes with has a fallback, whose words are changed where they stand.
+  await chip(body, "First name or there").click();
+  const form = page.getByRole("dialog", { name: "First name" });
+  await keepPicture(page, "template-variable");
+  await form.getByRole("textbox", { name: "If empty" }).fill("friend");
+  await form.getByRole("button", { name: "Close" }).click();
+  await chip(body, "First name or friend").waitFor();
+  await page.getByText("Hello").click({ position: { x: 2, y: 8 } });
+  await page.getByRole("button", { name: "Insert variable" }).click();
+  const menu = page.getByRole("dialog", { name: "Insert variable" });
+  await menu.getByRole("textbox", { name: "If empty" }).fill("we");
+  await menu.getByRole("option", { name: "Sender name" }).click();
+  await chip(body, "Sender name or we").waitFor();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Template saved").waitFor();
+  const saved = await storedText(page, scheduled);
+  expect(saved?.body).toMatch(
+    /^\{\{ sender\.name \| default: "we" \}\}Hello \{\{ recipient\.firstName \| default: "friend" \}\},\n/,
+  );
+  // Nothing but what was changed is another.
+  expect(saved?.body).toContain("{% if meeting.place %}");
+  await body.focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+c");
+  expect((await page.evaluate(() => navigator.clipboard.readText())).replaceAll("\r\n", "\n")).toBe(saved?.body);
+  await chip(body, "Sender name or we").click();
+  await page.getByRole("dialog", { name: "Sender name" }).getByRole("button", { name: "Remove" }).click();
+  await chip(body, "Sender name").waitFor({ state: "detached" });
+  await page.keyboard.press("Control+z");
+  await chip(body, "Sender name or we").waitFor();
+  await page.keyboard.press("Control+Shift+z");
+  await chip(body, "Sender name").waitFor({ state: "detached" });
+  expect(complaints).toEqual([]);
+});
+
+it("a text is written by keyboard alone: a variable from the list, one typed out, one that is unknown, a list, and saved at once", async () => {
+  const { page, context, complaints } = await app.open();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await settleWithTemplates(page);
+  await page.goto(`${app.origin}/settings/templates?template=new`);
+  await page.getByRole("textbox", { name: "Name" }).waitFor();
+  await editor(page, "Subject").waitFor();
+  await page.keyboard.type("Offer");
+  const body = editor(page, "Text");
+  await editor(page, "Subject").focus();
+  await page.keyboard.type("Our offer");
+  // Enter makes no second line of a subject.
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect.poll(() => body.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type("Dear {{first");
+  await page.getByRole("option", { name: /First name/ }).waitFor();
+  await keepPicture(page, "template-completion");
+  await page.keyboard.press("Enter");
+  await chip(body, "First name").waitFor();
+  // Selected as one letter would be, and opened from there.
+  await page.keyboard.press("ArrowLeft");
+  await page.getByText("First name. Enter opens the variable.").waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "First name" }).waitFor();
+  await page.keyboard.type("friend");
+  await page.keyboard.press("Enter");
+  await chip(body, "First name or friend").waitFor();
+  await page.keyboard.type(", {{ card.nonsense }} is");
+  await chip(body, "card.nonsense (There is no variable card.nonsense here. Choose one from the list.)").waitFor();
+  await keepPicture(page, "template-unknown");
+  // However many steps the pace of the typing made of it.
+  let steps = 0;
+  for (; (await chip(body, "card.nonsense").count()) > 0; steps++) await page.keyboard.press("Control+z");
+  for (; steps > 0; steps--) await page.keyboard.press("Control+Shift+z");
+  await chip(body, "card.nonsense").waitFor();
+  await page.keyboard.press("End");
+  // Back over the words and the variable, both of which are gone then.
+  for (let step = 0; step < " is".length + 1; step++) await page.keyboard.press("Backspace");
+  await chip(body, "card.nonsense").waitFor({ state: "detached" });
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("- one");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.evaluate(() => navigator.clipboard.writeText("{% if card.name %}{{card.name}}{% endif %}\n{{ organization.name"));
+  await page.keyboard.press("Control+v");
+  await chip(body, "Record name").waitFor();
+  await page.keyboard.type(" }}");
+  await chip(body, "Organization name").waitFor();
+  await page.keyboard.press("Control+b");
+  await page.keyboard.type("bold!");
+  // Without waiting for what was typed.
+  await page.keyboard.press("Control+s");
+  await page.getByRole("navigation", { name: "Templates" }).getByRole("link", { name: "Offer" }).waitFor();
+  expect(await storedText(page, "Offer")).toMatchObject({
+    subject: "Our offer",
+    body: [
+      'Dear {{ recipient.firstName | default: "friend" }}, ',
+      "- one",
+      "",
+      "{% if card.name %}{{card.name}}{% endif %}",
+      "{{ organization.name }}**bold!**",
+    ].join("\n"),
+  });
+  expect(complaints).toEqual([]);
+});
+
+it("a text is written on a phone in Hebrew", async () => {
+  const { page, complaints } = await app.open({ language: "he", width: 390, theme: "dark" });
+  await settleWithTemplates(page, "he");
+  await page.goto(`${app.origin}/settings/templates?template=${scheduled}`);
+  const body = editor(page, "טקסט");
+  await chip(body, "שם הפגישה").waitFor();
+  expect(await body.getAttribute("dir")).toBe("rtl");
+  await body.focus();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("{שם האר");
+  const option = page.getByRole("option", { name: /שם הארגון/ });
+  await option.waitFor();
+  await keepPicture(page, "template-phone-completion");
+  await option.click();
+  await chip(body, "שם הארגון").click();
+  const form = page.getByRole("dialog", { name: "שם הארגון" });
+  await form.getByRole("textbox", { name: "ערך חלופי" }).fill("אנחנו");
+  await keepPicture(page, "template-phone-variable");
+  await form.getByRole("button", { name: "סגירה" }).click();
+  // Our words are set apart from what somebody wrote.
+  await chip(body, /שם הארגון או \u2068?אנחנו/).waitFor();
+  await keepPicture(page, "template-phone");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.getByRole("button", { name: "שמירה", exact: true }).click();
+  await page.getByText("התבנית נשמרה").waitFor();
+  expect((await storedText(page, scheduled, "he"))?.body).toMatch(/^\{\{ organization\.name \| default: "אנחנו" \}\}שלום/);
+  expect(complaints).toEqual([]);
+});
+
 it.each([
   ["he", "dark", 1440],
   ["he", "light", 390],
@@ -108,6 +269,7 @@ it.each([
   await settleWithTemplates(page, language);
   await page.goto(`${app.origin}/settings/templates?template=MEETING_EMAIL_SCHEDULED`);
   await page.locator("iframe").waitFor();
+  await page.locator("[data-variable]").first().waitFor();
   await keepPicture(page, `templates-${language}-${theme}-${width}`);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await seriousAround(page)).toEqual([]);

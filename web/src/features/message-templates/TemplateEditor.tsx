@@ -1,6 +1,6 @@
 import back from "@fluentui/svg-icons/icons/chevron_left_16_regular.svg?icon";
 import { type Language, languageNames, languages } from "@kartis/i18n/languages.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { client } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
@@ -27,7 +27,7 @@ import {
   templateOfSearch,
   textsToSend,
 } from "./templates.ts";
-import { TextEditor } from "./TextEditor.tsx";
+import { TextEditor, type TextEditorHandle } from "./TextEditor.tsx";
 import { useTemplateName } from "./useTemplateName.ts";
 
 interface TemplateEditorProps {
@@ -47,15 +47,20 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
   const { types = [] } = useCardTypes();
   const saved = draftOf(template);
   const [draft, setDraft] = useState(saved);
+  /** How often the texts were set from outside: their editors begin anew with them. */
+  const [round, setRound] = useState(0);
+  const texts = useRef<TextEditorHandle>(null);
   const [language, setLanguage] = useState<Language>(
     isWritten(saved.texts[t.language]) ? t.language : id === null ? t.language : template.defaultLanguage,
   );
   const [isDeleting, setDeleting] = useState(false);
   const { kind, channel, format } = template;
-  const changed = changedLanguages(saved, draft);
   const changes = changesIn(saved, draft);
+  /** The editors themselves know the last letters. */
+  const read = () => (texts.current ? { ...draft, texts: { ...draft.texts, [language]: texts.current.read() } } : draft);
   const { isPending, fields, submit, clear } = useSaving(async () => {
-    const { name, cardTypeId, roleId, isOn } = draft;
+    const written = read();
+    const { name, cardTypeId, roleId, isOn } = written;
     if (id === null) {
       const made = await client.templates.create.mutate({
         name,
@@ -64,8 +69,8 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
         cardTypeId,
         roleId,
         texts: textsToSend(
-          draft,
-          languages.filter((one) => isWritten(draft.texts[one])),
+          written,
+          languages.filter((one) => isWritten(written.texts[one])),
         ),
       });
       setDraft(saved);
@@ -74,12 +79,13 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
       return;
     }
     // The first text of the organization's own takes the others along, so that no language falls back to another.
-    const which = template.version === 0 ? languages.filter((one) => isWritten(draft.texts[one])) : changed;
+    const which =
+      template.version === 0 ? languages.filter((one) => isWritten(written.texts[one])) : changedLanguages(saved, written);
     await client.templates.update.mutate({
       templateId: id,
       expectedVersion: template.version,
       isOn,
-      texts: textsToSend(draft, which),
+      texts: textsToSend(written, which),
       ...(kind ? {} : { name, cardTypeId, roleId }),
     });
     showToast({ tone: "success", title: t("messageTemplates.saved") });
@@ -161,9 +167,12 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
           {languages.map((one) => (
             <TabPanel key={one} id={one}>
               <TextEditor
+                key={round}
+                ref={texts}
                 language={one}
                 text={draft.texts[one]}
                 kind={kind}
+                format={format}
                 cardTypeId={(kind ? template.cardTypeId : draft.cardTypeId) ?? null}
                 isReadOnly={isReadOnly}
                 fallback={isWritten(draft.texts[one]) ? undefined : languageNames[template.defaultLanguage]}
@@ -175,11 +184,15 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
         </Tabs>
         <UnsavedBar
           changes={changes}
+          countNow={() => changesIn(saved, read())}
           isSaving={isPending}
           saveLabel={t("common.save")}
           keyOf={templateOfSearch}
           onSave={() => void submit(draft.name.trim() === "" && !kind ? { name: "validation.required" } : {})}
-          onDiscard={() => setDraft(saved)}
+          onDiscard={() => {
+            setDraft(saved);
+            setRound((before) => before + 1);
+          }}
         />
       </section>
       <Preview

@@ -1,109 +1,108 @@
 import variableIcon from "@fluentui/svg-icons/icons/braces_16_regular.svg?icon";
-import { directionOf, type Language } from "@kartis/i18n/languages.ts";
-import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useRef, useState } from "react";
-import { trpc } from "../../lib/api.ts";
-import { useT } from "../../lib/i18n.tsx";
+import type { Language } from "@kartis/i18n/languages.ts";
+import { type Ref, useImperativeHandle, useRef, useState } from "react";
+import { useT, withWords } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
-import { TextArea } from "../../ui/inputs/TextArea.tsx";
-import { TextField } from "../../ui/inputs/TextField.tsx";
-import { insertVariable } from "./insert-variable.ts";
+import { Skeleton, Waiting } from "../../ui/feedback/Skeleton.tsx";
 import styles from "./message-templates.module.css";
 import type { Draft, Template } from "./templates.ts";
+import type { TemplateTextHandle, TemplateTextProps } from "./text/TemplateText.tsx";
+import { useVariables } from "./text/useVariables.ts";
 import { VariableMenu } from "./VariableMenu.tsx";
 
+/** The editor and the words of its bar come when a text is shown. */
+const TemplateText = later<TemplateTextProps>(
+  async () => (await withWords(["timeline"], import("./text/TemplateText.tsx"))).TemplateText,
+  <Waiting>
+    <Skeleton width="100%" height="56px" />
+  </Waiting>,
+);
+
 type Part = "subject" | "body";
+type Text = Draft["texts"]["en"];
+
+export interface TextEditorHandle {
+  /** What is written this moment. */
+  readonly read: () => Text;
+}
 
 interface TextEditorProps {
+  ref: Ref<TextEditorHandle>;
   language: Language;
-  text: Draft["texts"]["en"];
+  text: Text;
   kind: Template["kind"];
+  format: Template["format"];
   cardTypeId: Template["cardTypeId"];
   isReadOnly: boolean;
   /** The language that stands in for this one while it is not written. */
   fallback: string | undefined;
   errors: Readonly<Record<Part, string | undefined>>;
-  onChange: (text: Partial<Draft["texts"]["en"]>) => void;
+  onChange: (text: Partial<Text>) => void;
 }
 
 /** Subject and text in one language; `{` offers what can be named in them. */
-export function TextEditor({ language, text, kind, cardTypeId, isReadOnly, fallback, errors, onChange }: TextEditorProps) {
+export function TextEditor(props: TextEditorProps) {
+  const { ref, language, text, kind, format, cardTypeId, isReadOnly, fallback, errors, onChange } = props;
   const t = useT();
-  const subject = useRef<HTMLInputElement>(null);
-  const body = useRef<HTMLTextAreaElement>(null);
-  const [menuFor, setMenuFor] = useState<Part>();
+  const subject = useRef<TemplateTextHandle>(null);
+  const body = useRef<TemplateTextHandle>(null);
+  const button = useRef<HTMLDivElement>(null);
+  const [isChoosing, setChoosing] = useState(false);
   const [last, setLast] = useState<Part>("body");
-  const variables = useQuery(trpc.templates.variables.queryOptions({ kind, cardTypeId })).data?.variables ?? [];
+  const variables = useVariables({ kind, cardTypeId });
   const fields = { subject, body };
-
-  function open(part: Part) {
-    if (!isReadOnly) setMenuFor(part);
-  }
-  /** The brace is taken by the menu; two of them are typed by people who know what they want. */
-  function key(part: Part, event: KeyboardEvent) {
-    const field = fields[part].current;
-    if (event.key !== "{" || !field || field.value[(field.selectionStart ?? 0) - 1] === "{") return;
-    event.preventDefault();
-    open(part);
-  }
-  function insert(written: string) {
-    const part = menuFor ?? last;
-    const field = fields[part].current;
-    setMenuFor(undefined);
-    if (!field) return;
-    const { value, caret } = insertVariable(field.value, field.selectionStart ?? field.value.length, field.selectionEnd, written);
-    onChange({ [part]: value });
-    requestAnimationFrame(() => {
-      field.focus();
-      field.setSelectionRange(caret, caret);
-    });
-  }
-  const shared = { isReadOnly, dir: directionOf(language), lang: language };
+  useImperativeHandle(ref, () => ({
+    read: () => ({ subject: subject.current?.read() ?? text.subject, body: body.current?.read() ?? text.body }),
+  }));
+  const shared = { isReadOnly, language, variables };
   return (
     <div className={styles.text}>
       {fallback && <p className={styles.quiet}>{t("messageTemplates.fallback", { language: fallback })}</p>}
       <div>
-        <TextField
+        <TemplateText
           {...shared}
-          onKeyDown={(event) => key("subject", event)}
-          onFocus={() => setLast("subject")}
+          ref={subject}
           label={t("messageTemplates.subject")}
           value={text.subject}
-          onChange={(value) => onChange({ subject: value })}
-          maxLength={300}
-          inputRef={subject}
+          isRich={false}
+          isSingleLine
           errorMessage={errors.subject}
+          onChange={(value) => onChange({ subject: value })}
+          onFocus={() => setLast("subject")}
         />
       </div>
       <div>
-        <TextArea
+        <TemplateText
           {...shared}
-          onKeyDown={(event) => key("body", event)}
-          onFocus={() => setLast("body")}
+          ref={body}
           label={t("messageTemplates.body")}
           description={t("messageTemplates.body.about", { brace: "{" })}
           value={text.body}
-          onChange={(value) => onChange({ body: value })}
-          maxLength={20_000}
-          rows={12}
-          maxRows={24}
-          inputRef={body}
+          isRich={format === "rich"}
           errorMessage={errors.body}
+          onChange={(value) => onChange({ body: value })}
+          onFocus={() => setLast("body")}
         />
       </div>
       {!isReadOnly && (
-        <Button icon={variableIcon} onPress={() => open(last)}>
-          {t("messageTemplates.insert")}
-        </Button>
+        <div ref={button}>
+          <Button icon={variableIcon} onPress={() => setChoosing(true)}>
+            {t("messageTemplates.insert")}
+          </Button>
+        </div>
       )}
-      {menuFor && (
+      {isChoosing && (
         <VariableMenu
-          anchor={fields[menuFor]}
-          variables={variables}
-          onChoose={insert}
+          anchor={button}
+          variables={variables ?? []}
+          onChoose={(written) => {
+            setChoosing(false);
+            fields[last].current?.insert(written);
+          }}
           onClose={() => {
-            fields[menuFor].current?.focus();
-            setMenuFor(undefined);
+            setChoosing(false);
+            fields[last].current?.focus();
           }}
         />
       )}

@@ -7,13 +7,13 @@ import listStyles from "../../ui/collections/List.module.css";
 import { Searchable } from "../../ui/collections/Searchable.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { Popover } from "../../ui/overlays/Popover.tsx";
-import { writtenVariable } from "./insert-variable.ts";
 import styles from "./message-templates.module.css";
-import type { Variable } from "./templates.ts";
+import type { NamedVariable } from "./text/useVariables.ts";
+import { writtenVariable } from "./text/variable.ts";
 
 interface VariableMenuProps {
   anchor: RefObject<Element | null>;
-  variables: readonly Variable[];
+  variables: readonly NamedVariable[];
   /** With what is to be written: the variable and its fallback. */
   onChoose: (written: string) => void;
   onClose: () => void;
@@ -23,10 +23,7 @@ interface VariableMenuProps {
 export function VariableMenu({ anchor, variables, onChoose, onClose }: VariableMenuProps) {
   const t = useT();
   const [fallback, setFallback] = useState("");
-  const choices = variables.map((variable) => ({
-    ...variable,
-    label: variable.label || (t.find(`messageTemplates.variable.${variable.path}`) ?? variable.path),
-  }));
+  const choices = variables.map((variable) => ({ ...variable, label: variable.name }));
   const label = t("messageTemplates.insert");
   return (
     <Popover isOpen triggerRef={anchor} placement="bottom start" onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -35,7 +32,7 @@ export function VariableMenu({ anchor, variables, onChoose, onClose }: VariableM
           {(shown) => (
             <ListBox
               aria-label={label}
-              className={listStyles.list ?? ""}
+              className={`${listStyles.list} ${styles.variableList}`}
               selectionMode="none"
               onAction={(path) => onChoose(writtenVariable(String(path), fallback))}
               renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}

@@ -9,6 +9,8 @@ import styles from "./UnsavedBar.module.css";
 interface UnsavedBarProps {
   /** How much is not saved; with nothing the bar is not there. */
   changes: number;
+  /** The same of this moment, where what was typed last may not have been rendered yet. */
+  countNow?: () => number;
   isSaving: boolean;
   /** In the place of how much is not saved, e.g. how much has to be corrected. */
   text?: string | undefined;
@@ -22,7 +24,7 @@ interface UnsavedBarProps {
 }
 
 /** How much is not saved, and what to do about it; nobody leaves without deciding. ⌘S saves. */
-export function UnsavedBar({ changes, isSaving, text, stale, saveLabel, keyOf, onSave, onDiscard }: UnsavedBarProps) {
+export function UnsavedBar({ changes, countNow, isSaving, text, stale, saveLabel, keyOf, onSave, onDiscard }: UnsavedBarProps) {
   const t = useT();
   const isDirty = changes > 0;
   const blocker = useBlocker({
@@ -31,7 +33,7 @@ export function UnsavedBar({ changes, isSaving, text, stale, saveLabel, keyOf, o
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   });
-  useSaveKey(() => isDirty && !isSaving && onSave());
+  useSaveKey(() => (isDirty || (countNow?.() ?? 0) > 0) && !isSaving && onSave());
   return (
     <>
       {isDirty && (

@@ -1,29 +1,7 @@
-import {
-  type Block,
-  type BlockType,
-  blockTypes,
-  type Inline,
-  isText,
-  type RichText,
-} from "@kartis/core/activities/comments/rules.ts";
+import { type Block, blockTypes, type Inline, isText, type RichText } from "@kartis/core/activities/comments/rules.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
-import { type Mark, type Node, type NodeSpec, Schema, type TagParseRule } from "prosemirror-model";
-
-const tagOf: Readonly<Record<BlockType, string>> = { paragraph: "p", bullet: "li", number: "li", quote: "blockquote" };
-const rules: Readonly<Record<BlockType, TagParseRule[]>> = {
-  paragraph: [{ tag: "p" }, { tag: "h1,h2,h3,h4,h5,h6" }],
-  bullet: [{ tag: "ul li" }, { tag: "li[data-block=bullet]" }],
-  number: [{ tag: "ol li" }, { tag: "li[data-block=number]" }],
-  quote: [{ tag: "blockquote" }],
-};
-
-/** Each block reads in the direction of its own text. */
-const block = (type: BlockType): NodeSpec => ({
-  group: "block",
-  content: "inline*",
-  parseDOM: rules[type],
-  toDOM: () => [tagOf[type], { dir: "auto", "data-block": type }, 0],
-});
+import { type Mark, type Node, Schema } from "prosemirror-model";
+import { block, marks } from "../../editor/blocks.ts";
 
 /** What a comment can be, as its stored form: blocks in a row, none within another. */
 export const schema = new Schema({
@@ -44,10 +22,7 @@ export const schema = new Schema({
     },
   },
   marks: {
-    bold: { parseDOM: [{ tag: "strong" }, { tag: "b" }], toDOM: () => ["strong", 0] },
-    italic: { parseDOM: [{ tag: "em" }, { tag: "i" }], toDOM: () => ["em", 0] },
-    strike: { parseDOM: [{ tag: "s" }, { tag: "del" }], toDOM: () => ["s", 0] },
-    code: { parseDOM: [{ tag: "code" }], toDOM: () => ["code", 0] },
+    ...marks,
     link: {
       attrs: { href: {} },
       inclusive: false,
@@ -100,13 +75,13 @@ export function docOf(text: RichText, nameOf: (id: string) => string): Node {
       const id = "member" in inline ? inline.member : inline.card;
       return [schema.node("mention", { id, label: nameOf(id) })];
     }
-    const marks = [
+    const all = [
       ...flags.flatMap((flag) => (inline[flag] ? [schema.mark(flag)] : [])),
       ...(inline.link ? [schema.mark("link", { href: inline.link })] : []),
     ];
     return inline.text
       .split("\n")
-      .flatMap((line, at) => [...(at > 0 ? [schema.node("lineBreak")] : []), ...(line === "" ? [] : [schema.text(line, marks)])]);
+      .flatMap((line, at) => [...(at > 0 ? [schema.node("lineBreak")] : []), ...(line === "" ? [] : [schema.text(line, all)])]);
   };
   const blocks = text.map(({ type, content }) => schema.node(type, null, content.flatMap(nodesOf)));
   return schema.node("doc", null, blocks.length > 0 ? blocks : [schema.node("paragraph")]);

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
+import type { Choice, Completion } from "./completion.ts";
+import styles from "./Editor.module.css";
+
+interface ChoiceListProps extends Pick<Completion, "label"> {
+  id: string;
+  choices: readonly Choice[];
+  active: number;
+  /** The caret, in the window. */
+  at: { readonly left: number; readonly right: number; readonly bottom: number; readonly top: number };
+  onChoose: (index: number) => void;
+  onActive: (index: number) => void;
+}
+
+const [width, rowHeight, padding, mostRows] = [280, 32, 10, 10];
+
+/** What can be put in the place of what is typed. The focus stays in the text, which says which one is meant. */
+export function ChoiceList({ id, label, choices, active, at, onChoose, onActive }: ChoiceListProps) {
+  const chosen = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    chosen.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  const height = Math.min(choices.length, mostRows) * rowHeight + padding;
+  const isAbove = at.bottom + height + 8 > innerHeight && at.top > height;
+  const left = Math.max(8, Math.min(document.dir === "rtl" ? at.right - width : at.left, innerWidth - width - 8));
+  return createPortal(
+    <div
+      id={id}
+      role="listbox"
+      aria-label={label}
+      className={styles.choices}
+      style={{
+        insetBlockStart: isAbove ? at.top - height - 4 : at.bottom + 4,
+        left,
+        inlineSize: width,
+        maxBlockSize: height,
+      }}
+    >
+      {choices.map((choice, index) => (
+        <div
+          key={choice.id}
+          id={`${id}-${index}`}
+          ref={index === active ? chosen : undefined}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className={styles.choice}
+          onPointerMove={() => onActive(index)}
+          // Before the text loses the focus.
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onChoose(index);
+          }}
+        >
+          {choice.row}
+        </div>
+      ))}
+    </div>,
+    document.body,
+  );
+}

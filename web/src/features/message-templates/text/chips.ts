@@ -1,0 +1,68 @@
+import type { Node } from "prosemirror-model";
+import type { NodeViewConstructor } from "prosemirror-view";
+import { readVariable } from "./variable.ts";
+import styles from "./TemplateText.module.css";
+
+/** What a chip says. */
+export interface ChipWords {
+  readonly label: string;
+  /** What stands in where there is no value, in words: "or there". */
+  readonly fallback: string;
+  /** Why it cannot be sent; undefined for one that is known. */
+  readonly reason: string | undefined;
+}
+
+/** The chips on the screen: they are said anew when the variables come, or become others. */
+export class Chips {
+  readonly #shown = new Set<() => void>();
+  #wordsOf: (path: string, fallback: string) => ChipWords = (path) => ({ label: path, fallback: "", reason: undefined });
+
+  say(wordsOf: (path: string, fallback: string) => ChipWords): void {
+    this.#wordsOf = wordsOf;
+    for (const draw of this.#shown) draw();
+  }
+
+  readonly view: NodeViewConstructor = (first) => {
+    let node = first;
+    const dom = document.createElement("span");
+    const draw = () => this.#draw(dom, node);
+    draw();
+    this.#shown.add(draw);
+    return {
+      dom,
+      update: (next) => {
+        if (next.type !== node.type) return false;
+        node = next;
+        draw();
+        return true;
+      },
+      ignoreMutation: () => true,
+      destroy: () => this.#shown.delete(draw),
+    };
+  };
+
+  #draw(dom: HTMLElement, { attrs }: Node): void {
+    const source = String(attrs["source"]);
+    const { path, filters, fallback } = readVariable(source) ?? { path: source, filters: "", fallback: "" };
+    const words = this.#wordsOf(path, fallback);
+    dom.className = styles.chip ?? "";
+    // Of its own direction, and none of the line's business.
+    dom.dir = "auto";
+    dom.title = words.reason ?? source;
+    dom.dataset["variable"] = path;
+    dom.toggleAttribute("data-unknown", words.reason !== undefined);
+    const parts: (string | HTMLElement)[] = [words.label];
+    if (filters) parts.push(" ", part(styles.quiet, filters));
+    if (words.fallback) parts.push(" ", part(styles.quiet, words.fallback));
+    // Heard where it stands.
+    if (words.reason) parts.push(part(styles.heard, ` (${words.reason})`));
+    dom.replaceChildren(...parts);
+  }
+}
+
+function part(className: string | undefined, text: string): HTMLElement {
+  const element = document.createElement("span");
+  element.className = className ?? "";
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,111 @@
+import { Fragment, type Node, Slice } from "prosemirror-model";
+import { type EditorState, Plugin, type Transaction } from "prosemirror-state";
+import { Decoration, DecorationSet, type EditorView } from "prosemirror-view";
+import type { Query } from "../../editor/completion.ts";
+import { schema } from "./schema.ts";
+import { piecesOf } from "./variable.ts";
+
+/** Stands for a variable in what is searched. */
+const leaf = "\ufffc";
+
+interface Found {
+  readonly from: number;
+  readonly to: number;
+  readonly source: string;
+}
+
+/** Variables that stand as letters in the block, by their places in it. */
+function lettersIn(block: Node): Found[] {
+  const text = block.textBetween(0, block.content.size, undefined, leaf);
+  if (!text.includes("{{")) return [];
+  let at = 0;
+  return piecesOf(text).flatMap((piece) => {
+    const source = "text" in piece ? piece.text : "logic" in piece ? piece.logic : piece.variable;
+    const from = at;
+    at += source.length;
+    // One that has another within its fallback stays as it is typed.
+    return "variable" in piece && !source.includes(leaf) ? [{ from, to: at, source }] : [];
+  });
+}
+
+function chipsFor(state: EditorState): Transaction | null {
+  const { $from, empty } = state.selection;
+  const found: Found[] = [];
+  state.doc.descendants((node, position) => {
+    if (!node.isTextblock) return true;
+    for (const { from, to, source } of lettersIn(node)) {
+      const [start, end] = [position + 1 + from, position + 1 + to];
+      // Not under the caret: somebody is still writing it.
+      if (!(empty && $from.pos > start && $from.pos < end)) found.push({ from: start, to: end, source });
+    }
+    return false;
+  });
+  if (found.length === 0) return null;
+  const { tr } = state;
+  for (const { from, to, source } of found.toReversed()) {
+    const marks = state.doc.resolve(from + 1).marks();
+    tr.replaceWith(from, to, schema.node("variable", { source }, undefined, marks));
+  }
+  return tr;
+}
+
+/** Whatever way a variable comes in, typed to its end, pasted or dropped: it becomes one. */
+export const chipsOfTyped = (): Plugin =>
+  new Plugin({
+    appendTransaction: (transactions, _, state) =>
+      transactions.some((transaction) => transaction.docChanged || transaction.selectionSet) ? chipsFor(state) : null,
+  });
+
+/** Logic is told from the words, and reads from left to right also where they do not. */
+export const logicShown = (className: string): Plugin =>
+  new Plugin({
+    props: {
+      decorations: ({ doc }) => {
+        const shown: Decoration[] = [];
+        doc.descendants((node, position) => {
+          if (!node.isTextblock) return true;
+          const text = node.textBetween(0, node.content.size, undefined, leaf);
+          let at = position + 1;
+          if (text.includes("{%"))
+            for (const piece of piecesOf(text)) {
+              const from = at;
+              at += ("text" in piece ? piece.text : "logic" in piece ? piece.logic : piece.variable).length;
+              if ("logic" in piece) shown.push(Decoration.inline(from, at, { class: className, dir: "ltr" }));
+            }
+          return false;
+        });
+        return DecorationSet.create(doc, shown);
+      },
+    },
+  });
+
+/** The brace, or two, and what follows them before the caret: the beginning of a variable. */
+export function variableQuery({ selection: { $from, empty } }: EditorState): Query | undefined {
+  if (!empty) return undefined;
+  const before = $from.parent.textBetween(0, $from.parentOffset, undefined, leaf);
+  const [whole, text] = /\{\{? ?([\p{L}\p{M}\p{N}._'’,-]?[\p{L}\p{M}\p{N} ._'’,-]{0,40})$/u.exec(before) ?? [];
+  if (whole === undefined || text === undefined || /\s\s/.test(text)) return undefined;
+  return { text, from: $from.pos - whole.length, to: $from.pos };
+}
+
+/** Puts a variable in the place of what was typed, with the brackets that somebody closed before. */
+export function putVariable({ state, dispatch }: EditorView, { from, to }: Query, source: string): void {
+  const $to = state.doc.resolve(to);
+  const after = $to.parent.textBetween($to.parentOffset, $to.parent.content.size, undefined, leaf);
+  const [closed = ""] = /^ ?\}\}/.exec(after) ?? [];
+  dispatch(
+    state.tr.replaceWith(from, to + closed.length, schema.node("variable", { source }, undefined, $to.marks())).scrollIntoView(),
+  );
+}
+
+/** The words without their line breaks, for a text of one line. */
+export function joined(slice: Slice): Slice {
+  const { content } = slice;
+  if (content.childCount < 2 && content.firstChild?.isTextblock !== true) return slice;
+  const nodes: Node[] = [];
+  content.forEach((block) => {
+    if (nodes.length > 0) nodes.push(schema.text(" "));
+    block.forEach((node) => void nodes.push(node.mark([])));
+  });
+  return new Slice(Fragment.from(nodes), 0, 0);
+}

@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import { trpc } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { useCardTypes } from "../../cards/types.ts";
+import type { Template, Variable } from "../templates.ts";
+
+export interface NamedVariable extends Variable {
+  /** In the reader's language, as it stands in a list under the name of its group. */
+  readonly name: string;
+  /** As it stands alone in a text: a card's field says whose it is. */
+  readonly fullName: string;
+}
+
+/** What can be named in the text, in words; undefined until it is known. */
+export function useVariables({ kind, cardTypeId }: Pick<Template, "kind" | "cardTypeId">): readonly NamedVariable[] | undefined {
+  const t = useT();
+  const { types = [] } = useCardTypes();
+  const { data } = useQuery(trpc.templates.variables.queryOptions({ kind, cardTypeId }));
+  const typeName = types.find(({ id }) => id === cardTypeId)?.name ?? t("messageTemplates.group.card");
+  return data?.variables.map((variable) => {
+    const name = variable.label || (t.find(`messageTemplates.variable.${variable.path}`) ?? variable.path);
+    return { ...variable, name, fullName: variable.label ? `${typeName} · ${variable.label}` : name };
+  });
+}

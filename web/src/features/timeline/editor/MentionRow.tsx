@@ -1,0 +1,19 @@
+import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
+import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
+import { useCardTypes } from "../../cards/types.ts";
+import styles from "../../editor/Editor.module.css";
+import type { MentionChoice } from "./useMentionChoices.ts";
+
+/** Who or what can be mentioned, in the list at the caret. */
+export function MentionRow({ choice }: { choice: MentionChoice }) {
+  const { types } = useCardTypes();
+  return (
+    <>
+      {choice.kind === "member" ? <MemberAvatar userId={choice.id} /> : <RecordAvatar name={choice.label} />}
+      <bdi className={styles.choiceName}>{choice.label}</bdi>
+      {choice.kind === "card" && (
+        <span className={styles.choiceType}>{types?.find((type) => type.id === choice.typeId)?.name ?? ""}</span>
+      )}
+    </>
+  );
+}
