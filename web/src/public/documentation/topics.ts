@@ -11,6 +11,7 @@ const topicNames = [
   "tasks",
   "meetings",
   "timeline",
+  "templates",
   "filters",
   "search",
   "keyboard",
