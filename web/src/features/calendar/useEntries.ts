@@ -1,10 +1,11 @@
 import type { MeetingsInRange } from "@kartis/core/activities/meetings/schema.ts";
 import type { CardList, CardName } from "@kartis/core/cards/schema.ts";
-import { useQueries, type UseQueryResult } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useQueries } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 import { useCan } from "../../lib/permissions.ts";
 import { datedOptions } from "../cards/calendar/dates.ts";
 import { shownTask, useShownState } from "../tasks/changes/pending.ts";
+import { combining } from "./asked.ts";
 import { shownOccurrences, useShownMeetings } from "./changes/pending.ts";
 import { compareEntries, type Entry, entryOfCard, entryOfMeeting, entryOfTask, keyOf } from "./entries.ts";
 import { type Days, meetingsOptions, tasksOptions, type TasksOfDays } from "./queries.ts";
@@ -25,32 +26,12 @@ export interface EntriesState {
   readonly retry: () => void;
 }
 
-/** What was answered to questions of the same kind, in their order. */
-interface Asked<Answer> {
-  readonly answers: readonly (Answer | undefined)[];
-  readonly isLoading: boolean;
-  readonly error: unknown;
-  readonly retry: () => void;
-}
-
-type Result<Answer> = Pick<UseQueryResult<Answer, unknown>, "data" | "error" | "isLoading" | "refetch">;
-
-const combine = <Answer>(results: readonly Result<Answer>[]): Asked<Answer> => ({
-  answers: results.map(({ data }) => data),
-  isLoading: results.some((result) => result.isLoading),
-  error: results.find(({ data, error }) => error && !data)?.error ?? null,
-  retry: () => {
-    for (const result of results) if (result.error) void result.refetch();
-  },
-});
-
-const present = <Answer>(answers: readonly (Answer | undefined)[]): Answer[] => answers.filter((answer) => answer !== undefined);
 /** What reaches from one part of the days into the next is in the answers to both. */
 const once = <Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[] => [
   ...new Map(values.map((value) => [keyOf(value), value])).values(),
 ];
 
-const isMore = (list: CardList | undefined): boolean => list !== undefined && list.total > list.rows.length;
+const isMore = (list: CardList): boolean => list.total > list.rows.length;
 
 /**
  * What the person sees of the days: as the server has it, with what was changed here since, and without what they have switched off. What is open is there all
@@ -60,20 +41,23 @@ const isMore = (list: CardList | undefined): boolean => list !== undefined && li
 export function useEntries(parts: readonly Days[], openKey: string | undefined): EntriesState {
   const can = useCan();
   const { hiddenPeople, tasks: withTasks, meetings: withMeetings, declined: withDeclined } = useChoices();
+  const [combineTasks] = useState(combining<TasksOfDays>);
+  const [combineMeetings] = useState(combining<MeetingsInRange>);
+  const [combineDated] = useState(combining<CardList>);
   const from = parts[0]?.from ?? "";
   const until = parts.at(-1)?.until ?? "";
   const tasks = useQueries({
     queries: parts.map((days) => tasksOptions(can(["TASKS", "read"]) ? days : undefined)),
-    combine: combine<TasksOfDays>,
+    combine: combineTasks,
   });
   const meetings = useQueries({
     queries: parts.map((days) => meetingsOptions(can(["MEETINGS", "read"]) ? days : undefined)),
-    combine: combine<MeetingsInRange>,
+    combine: combineMeetings,
   });
   const layers = useShownLayers();
   const dated = useQueries({
     queries: layers.map(({ type, field }) => datedOptions({ cardTypeId: type.id, sort: [] }, field, { from, until })),
-    combine: combine<CardList>,
+    combine: combineDated,
   });
   const state = useShownState();
   const meetingState = useShownMeetings();
@@ -85,18 +69,18 @@ export function useEntries(parts: readonly Days[], openKey: string | undefined):
     const isWanted = (entry: Entry) =>
       isOfKind(entry) && (entry.people.length === 0 || entry.people.some((userId) => !off.has(userId)));
     const answeredTasks = once(
-      present(tasks.answers).flatMap((answer) => answer.tasks),
+      [...tasks.answers.values()].flatMap((answer) => answer.tasks),
       ({ id }) => id,
     );
     const shown = answeredTasks.map(shownTask).filter(({ trashedAt }) => trashedAt === null);
     const occurrences = shownOccurrences(
       once(
-        present(meetings.answers).flatMap((answer) => answer.occurrences),
+        [...meetings.answers.values()].flatMap((answer) => answer.occurrences),
         keyOf,
       ),
     );
     const dates = layers.flatMap(({ type, field }, at) =>
-      (dated.answers[at]?.rows ?? []).flatMap((card) => entryOfCard(card, type, field) ?? []),
+      (dated.answers.get(at)?.rows ?? []).flatMap((card) => entryOfCard(card, type, field) ?? []),
     );
     return [...shown.map(entryOfTask), ...occurrences.map(entryOfMeeting), ...dates]
       .filter((entry) => isInDays(entry) && (entry.key === openKey || isWanted(entry)))
@@ -120,7 +104,7 @@ export function useEntries(parts: readonly Days[], openKey: string | undefined):
   ]);
   const cards = useMemo(
     () =>
-      Object.assign({}, ...present([...tasks.answers, ...meetings.answers]).map((answer) => answer.cards)) as Readonly<
+      Object.assign({}, ...[...tasks.answers.values(), ...meetings.answers.values()].map((answer) => answer.cards)) as Readonly<
         Record<string, CardName>
       >,
     [tasks.answers, meetings.answers],
@@ -131,7 +115,9 @@ export function useEntries(parts: readonly Days[], openKey: string | undefined):
     hasDates: layers.length > 0,
     cards,
     isLoading: asked.some(({ isLoading }) => isLoading),
-    isCut: present([...tasks.answers, ...meetings.answers]).some(({ isCut }) => isCut) || dated.answers.some(isMore),
+    isCut:
+      [...tasks.answers.values(), ...meetings.answers.values()].some(({ isCut }) => isCut) ||
+      [...dated.answers.values()].some(isMore),
     error: asked.find(({ error }) => error !== null)?.error ?? null,
     retry: () => {
       for (const { retry } of asked) retry();
