@@ -84,8 +84,9 @@ export function Searchable<Choice extends { readonly label: string }>({
   useImperativeHandle(aimed, () => () => item()?.dataset["key"]);
 
   function onKeyDownCapture(event: KeyboardEvent) {
-    // Enter may have been pressed before this was here, and be struck again.
-    if ((!event.nativeEvent.isTrusted && event.key !== "Enter") || event.nativeEvent.isComposing) return;
+    // Enter may have been pressed before this was here, and be struck again in the search.
+    const isStruck = event.key === "Enter" && event.target instanceof HTMLInputElement;
+    if ((!event.nativeEvent.isTrusted && !isStruck) || event.nativeEvent.isComposing) return;
     if (movingKeys.has(event.key)) aim.current = "moved";
     if (event.key !== "Enter") return;
     const first = aim.current === "typed" ? item() : undefined;
