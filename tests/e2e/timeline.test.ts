@@ -274,3 +274,28 @@ it("says nothing in the console", () => {
   const said = [...here.complaints, ...there.complaints].filter((text) => !text.includes("net::ERR_FAILED"));
   expect(said).toEqual([]);
 });
+
+it("of more than 50 replies the earlier ones are shown on request, changed by others while they stand, and the keyboard goes on from there", async () => {
+  const { page } = here;
+  const body = (text: string) => [{ type: "paragraph", content: [{ text }] }];
+  const write = async (text: string, parentId?: string) =>
+    (await call(page, app.origin, "comments.create", { cardId, body: body(text), ...(parentId ? { parentId } : {}) })) as {
+      id: string;
+    };
+  const parent = await write("Where do we stand?");
+  const ids: string[] = [];
+  for (let at = 1; at <= 53; at++) ids.push((await write(`Answer ${at}.`, parent.id)).id);
+  await open(here);
+  const thread = entry(here, "Where do we stand?");
+  await thread.getByText("Answer 53.").waitFor(soon);
+  await thread.getByText("3 earlier replies").waitFor();
+  expect(await thread.getByText("Answer 3.", { exact: true }).count()).toBe(0);
+  await thread.getByRole("button", { name: "Show more replies" }).press("Enter");
+  await thread.getByText("Answer 1.", { exact: true }).waitFor(soon);
+  expect(await thread.getByText(/^Answer \d+\.$/).count()).toBe(53);
+  expect(await thread.getByText("earlier replies").count()).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Replies");
+  await call(there.page, app.origin, "comments.update", { commentId: ids[0], body: body("Answer one, corrected.") });
+  await thread.getByText("Answer one, corrected.").waitFor(soon);
+  expect(await violations(page, { except: "[data-live-announcer]" })).toEqual([]);
+}, 120_000);

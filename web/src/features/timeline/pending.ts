@@ -1,3 +1,4 @@
+import type { Comment } from "@kartis/core/activities/comments/schema.ts";
 import type { TimelineEntry } from "@kartis/core/timeline/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useSyncExternalStore } from "react";
@@ -39,6 +40,10 @@ export const usePending = (): readonly Pending[] => useSyncExternalStore(subscri
 function changed<Value extends { readonly id: string }>(value: Value, all: readonly Pending[]): Value {
   return all.reduce((now, one) => (one.kind === "change" && one.id === value.id ? { ...now, ...one.patch } : now), value);
 }
+
+/** Replies with what was changed and deleted here. */
+export const repliesWithPending = (replies: readonly Comment[], all: readonly Pending[]): readonly Comment[] =>
+  replies.filter(({ id }) => !all.some((one) => one.kind === "gone" && one.id === id)).map((reply) => changed(reply, all));
 
 /** The entries with what was written, changed and deleted here. */
 export function withPending(

@@ -42,6 +42,7 @@ const fewPages = 4;
 export async function refreshTimeline(cardId: CardId, view: TimelineView, changedId?: string): Promise<void> {
   void queryClient.invalidateQueries(trpc.timeline.top.queryFilter({ cardId }));
   void queryClient.invalidateQueries(trpc.timeline.typing.queryFilter({ cardId }));
+  void queryClient.invalidateQueries(trpc.comments.replies.pathFilter());
   const { queryKey } = listOptions(cardId, view);
   const data = queryClient.getQueryData<InfiniteData<TimelinePage, string | null>>(queryKey);
   const pages = data?.pages ?? [];

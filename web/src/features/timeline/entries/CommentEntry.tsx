@@ -2,9 +2,11 @@ import commentIcon from "@fluentui/svg-icons/icons/comment_16_regular.svg?icon";
 import emoji from "@fluentui/svg-icons/icons/emoji_add_16_regular.svg?icon";
 import { type Comment, type Reaction, reactions } from "@kartis/core/activities/comments/schema.ts";
 import type { Card } from "@kartis/core/cards/schema.ts";
+import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import type { Thread } from "@kartis/core/timeline/schema.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { trpc } from "../../../lib/api.ts";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { readDraft } from "../../../lib/drafts.ts";
@@ -16,6 +18,7 @@ import { AttachedFiles } from "../../attachments/later.tsx";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { addComment, editComment, toggleReaction } from "../changes.ts";
+import { repliesWithPending, usePending } from "../pending.ts";
 import { RichTextView } from "../RichTextView.tsx";
 import { useWhyNotWritten } from "../rights.ts";
 import { useWhen } from "../when.ts";
@@ -58,7 +61,6 @@ export function CommentEntry({ value, thread, at, card, isLast, isOnTop }: Comme
   );
   const [isEditing, setEditing] = useState(false);
   const mayWrite = !whyNot("create") && !card.trashedAt;
-  const hidden = thread ? thread.total - thread.rows.length : 0;
   return (
     <EntryFrame
       icon={value.createdBy ? <MemberAvatar userId={value.createdBy} size={24} /> : commentIcon}
@@ -70,14 +72,7 @@ export function CommentEntry({ value, thread, at, card, isLast, isOnTop }: Comme
     >
       <div className={styles.box}>
         <Said value={value} card={card} isEditing={isEditing} onEdited={() => setEditing(false)} />
-        {thread && (
-          <div className={styles.thread}>
-            {hidden > 0 && <span className={styles.meta}>{t("timeline.earlierReplies", { count: hidden })}</span>}
-            {thread.rows.map((reply) => (
-              <Reply key={reply.id} value={reply} card={card} />
-            ))}
-          </div>
-        )}
+        {thread && <Replies commentId={value.id} thread={thread} card={card} />}
         {answering && mayWrite ? (
           <CommentForm
             cardId={card.id}
@@ -98,6 +93,43 @@ export function CommentEntry({ value, thread, at, card, isLast, isOnTop }: Comme
         )}
       </div>
     </EntryFrame>
+  );
+}
+
+/** The latest of the replies; all of them once they are asked for. */
+function Replies({ commentId, thread, card }: { commentId: ActivityId; thread: Thread<Comment>; card: Card }) {
+  const t = useT();
+  const place = useRef<HTMLDivElement>(null);
+  const [isAsked, setAsked] = useState(false);
+  const pending = usePending();
+  const { data, isFetching, refetch } = useQuery({
+    ...trpc.comments.replies.queryOptions({ commentId }),
+    enabled: isAsked,
+  });
+  const latest = new Set(thread.rows.map(({ id }) => id));
+  const earlier = repliesWithPending(data?.rows ?? [], pending).filter(({ id }) => !latest.has(id));
+  const hidden = thread.total - thread.rows.length - earlier.length;
+  const isShown = data !== undefined;
+  // The button that was pressed is gone: the keyboard goes on from what it has brought.
+  useEffect(() => {
+    if (isShown && isAsked) place.current?.focus();
+  }, [isShown, isAsked]);
+  return (
+    <div ref={place} className={styles.thread} tabIndex={-1} role="group" aria-label={t("timeline.replies")}>
+      {hidden > 0 && (
+        <div className={styles.foot}>
+          <span className={styles.meta}>{t("timeline.earlierReplies", { count: hidden })}</span>
+          {!isShown && (
+            <Button size={24} variant="ghost" isPending={isFetching} onPress={() => (isAsked ? void refetch() : setAsked(true))}>
+              {t("timeline.moreReplies")}
+            </Button>
+          )}
+        </div>
+      )}
+      {[...earlier, ...thread.rows].map((reply) => (
+        <Reply key={reply.id} value={reply} card={card} />
+      ))}
+    </div>
   );
 }
 
