@@ -36,6 +36,15 @@ const names = async (page: Page) => {
 };
 
 describe("an import", () => {
+  it("says in the user's language where a file can be dropped", async () => {
+    const { page, complaints } = await app.open({ language: "he" });
+    await settle(page, app.origin, "he");
+    await page.goto(`${app.origin}/cards/leads/import`);
+    await page.getByRole("button", { name: "אזור לגרירת קובץ CSV" }).waitFor();
+    expect(await page.getByRole("button", { name: /drop/i }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   it("rejects a file that is not a CSV, and lists the cells it altered", async () => {
     const { page, complaints } = await app.open();
     await settle(page, app.origin);

@@ -4,7 +4,6 @@ import { useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { DropZone } from "react-aria-components/DropZone";
 import { FileTrigger } from "react-aria-components/FileTrigger";
-import { Text } from "react-aria-components/Text";
 import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
@@ -95,13 +94,15 @@ export function ChooseFile({ target, onChosen }: { target: ImportTarget; onChose
     <div>
       <DropZone
         className={styles.drop ?? ""}
+        // Its own word for itself is in English.
+        aria-label={t("imports.drop.label")}
         onDrop={(event) => {
           const item = event.items.find((entry) => entry.kind === "file");
           if (item?.kind === "file") item.getFile().then(choose, reportFailure);
         }}
       >
         <Icon of={importIcon} />
-        <Text slot="label">{t("imports.drop")}</Text>
+        <span>{t("imports.drop")}</span>
         <FileTrigger acceptedFileTypes={[".csv"]} onSelect={(files) => choose(files?.[0])}>
           <AriaButton className={styles.choose ?? ""}>{t("imports.choose")}</AriaButton>
         </FileTrigger>
