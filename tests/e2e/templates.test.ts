@@ -230,6 +230,32 @@ it("a text is written by keyboard alone: a variable from the list, one typed out
   expect(complaints).toEqual([]);
 });
 
+it("a card's field stands with its type's name, is marked where another type does not know it, and all of it is discarded", async () => {
+  const { page, complaints } = await app.open();
+  await settleWithTemplates(page);
+  await page.goto(`${app.origin}/settings/templates?template=new`);
+  const body = editor(page, "Text");
+  await body.waitFor();
+  await page.getByRole("button", { name: /For/ }).click();
+  await page.getByRole("option", { name: "Leads" }).click();
+  await body.focus();
+  await page.keyboard.type("Ask {owner");
+  await page.getByRole("option", { name: /Owner/ }).click();
+  await chip(body, "Lead · Owner").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await page.getByRole("button", { name: /For/ }).click();
+  await page.getByRole("option", { name: "All card types" }).click();
+  await chip(body, "There is no variable card.owner here.").waitFor();
+  expect(await serious(page)).toEqual([]);
+  // Its reason is said when it is opened, too.
+  await chip(body, "card.owner").click();
+  await page.getByRole("dialog", { name: "card.owner" }).getByRole("alert").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect.poll(() => body.textContent()).toBe("");
+  expect(complaints).toEqual([]);
+});
+
 it("a text is written on a phone in Hebrew", async () => {
   const { page, complaints } = await app.open({ language: "he", width: 390, theme: "dark" });
   await settleWithTemplates(page, "he");
