@@ -7,6 +7,7 @@ import type { Chips } from "./chips.ts";
 import { docOf, textOf } from "./document.ts";
 import { schema } from "./schema.ts";
 import styles from "./TemplateText.module.css";
+import { leaveList } from "./leave-list.ts";
 import { chipsOfTyped, joined, logicShown } from "./typed.ts";
 
 interface TextKind {
@@ -16,16 +17,6 @@ interface TextKind {
 }
 
 const nothing: Command = () => true;
-
-/** After a list or a quote a line stands apart: right below it, it would still be part of the last item (CommonMark's lazy continuation). */
-const leaveList: Command = ({ schema: { nodes }, selection: { $from, empty }, tr }, dispatch) => {
-  const { parent } = $from;
-  if (!nodes["paragraph"] || !empty || parent.content.size > 0 || parent.type === nodes["paragraph"]) return false;
-  const isFirst = $from.index(0) === 0;
-  tr.setNodeMarkup($from.before(), nodes["paragraph"], { end: "\n" });
-  dispatch?.((isFirst ? tr : tr.split($from.pos)).scrollIntoView());
-  return true;
-};
 
 /** A template's text in the editor: what is stored as letters stands there as lines, marks and chips. */
 export const formOf = ({ isRich, isSingleLine }: TextKind, chips: Chips): RichEditorProps<string>["form"] => ({
