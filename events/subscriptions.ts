@@ -183,6 +183,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
       "comment.delete",
       "communication.delete",
       "mail.delete",
+      "file.upload",
     ),
     uses: ["table:read", "table:write"],
     timeoutSeconds: 10,

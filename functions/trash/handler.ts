@@ -1,12 +1,13 @@
 import { purgeDueActivities } from "@kartis/core/activities/purge.ts";
+import { purgeUnsent } from "@kartis/core/attachments/unsent.ts";
 import { purgeDueCards, sweepTrash } from "@kartis/core/cards/trash/purge.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 
 /** Under the Lambda's time-out, so that a sweep ends between two chunks; the next goes on. */
 const runMs = 240_000;
 
-/** On a schedule: deletes cards and activities whose time in the trash is up. Fails, for the alarm, once the rest is done. */
+/** On a schedule: deletes cards and activities whose time in the trash is up, and files of drafts that were never sent. Fails, for the alarm, once the rest is done. */
 export async function handler(): Promise<void> {
-  const { failed } = await sweepTrash(systemClock, runMs, [purgeDueActivities, purgeDueCards]);
+  const { failed } = await sweepTrash(systemClock, runMs, [purgeDueActivities, purgeDueCards, purgeUnsent]);
   if (failed > 0) throw new Error(`The trash of ${failed} organizations was not swept`);
 }

@@ -1,13 +1,14 @@
 import { activitiesHolding, filesOfActivities } from "../activities/replica/index.ts";
 import { holdersOfFiles } from "../cards/replica/index.ts";
-import { commit } from "../data/commit.ts";
+import { type CommitContext, commit } from "../data/commit.ts";
 import type { ConsumerContext } from "../data/consumer.ts";
 import type { JournalRecord } from "../data/journal.ts";
 import { filesOfCard, findFiles, passingOn, removalsOf } from "../files/index.ts";
-import { type ActivityId, type CardId, isId, type OrgId } from "../kernel/id.ts";
+import type { StoredFile } from "../files/schema.ts";
+import { type ActivityId, type CardId, type FileId, isId, type OrgId } from "../kernel/id.ts";
 
 /** Leaves items of the transaction for the storage meter and the record. */
-const filesAtOnce = 90;
+export const filesAtOnce = 90;
 
 /**
  * Decides what becomes of the files of purged cards and activities: those that another card or activity shows (as a merge's survivor does, or the second part of
@@ -25,35 +26,51 @@ export async function settlePurged({ id, orgId, changes }: JournalRecord, { acto
   ];
   const gone = new Set<CardId | ActivityId>([...cardIds, ...activityIds]);
   const context = { orgId, actor, clock, requestId: id, origin: "system", causedBy: id } as const;
-  for (let at = 0; at < listed.length; at += filesAtOnce) {
-    const fileIds = listed.slice(at, at + filesAtOnce);
-    await commit(context, async () => {
-      // What they were listed from may lag a moment behind.
-      const files = [...(await findFiles(orgId, fileIds)).values()].filter(({ cardId, activityId }) => {
-        const owner = activityId ?? cardId;
-        return owner !== null && gone.has(owner);
-      });
-      const heirs = await heirsOf(
-        orgId,
-        files.map(({ fileId }) => fileId),
-        gone,
-      );
-      const passed = files.flatMap((file) => {
-        const heir = heirs.get(file.fileId);
-        return heir ? [passingOn(orgId, file, heir)] : [];
-      });
-      const removals = removalsOf(
-        orgId,
-        files.filter(({ fileId }) => !heirs.has(fileId)),
-      );
-      const made = [...removals.changes, ...passed.map(({ change }) => change)];
-      return {
-        writes: [...removals.writes, ...passed.map(({ write }) => write)],
-        records: made.length > 0 ? [{ changes: made }] : [],
-        result: undefined,
-      };
+  for (let at = 0; at < listed.length; at += filesAtOnce)
+    await settleFiles(context, listed.slice(at, at + filesAtOnce), async () => gone);
+}
+
+/**
+ * Deletes those of the files whose card or activity is gone, or passes them on to another that shows them.
+ * @param fileIds at most `filesAtOnce`
+ * @param goneOf which owners of the files are gone, as the table has it
+ * @returns how many files that concerned
+ */
+export async function settleFiles(
+  context: CommitContext,
+  fileIds: readonly FileId[],
+  goneOf: (files: readonly StoredFile[]) => Promise<ReadonlySet<CardId | ActivityId>>,
+): Promise<number> {
+  const { orgId } = context;
+  const { result } = await commit(context, async () => {
+    // What they were listed from may lag a moment behind.
+    const found = [...(await findFiles(orgId, fileIds)).values()];
+    const gone = await goneOf(found);
+    const files = found.filter(({ cardId, activityId }) => {
+      const owner = activityId ?? cardId;
+      return owner !== null && gone.has(owner);
     });
-  }
+    const heirs = await heirsOf(
+      orgId,
+      files.map(({ fileId }) => fileId),
+      gone,
+    );
+    const passed = files.flatMap((file) => {
+      const heir = heirs.get(file.fileId);
+      return heir ? [passingOn(orgId, file, heir)] : [];
+    });
+    const removals = removalsOf(
+      orgId,
+      files.filter(({ fileId }) => !heirs.has(fileId)),
+    );
+    const made = [...removals.changes, ...passed.map(({ change }) => change)];
+    return {
+      writes: [...removals.writes, ...passed.map(({ write }) => write)],
+      records: made.length > 0 ? [{ changes: made }] : [],
+      result: files.length,
+    };
+  });
+  return result;
 }
 
 /** For each file that a card or an activity still shows, one of those. */

@@ -1,6 +1,6 @@
 import type { JournalAction, JournalRecord } from "../../data/journal.ts";
 import { dueTrashEntity } from "../entity.ts";
-import { dueDay } from "./rules.ts";
+import { dueDay, unsentDay } from "./rules.ts";
 
 /** The name in the journal for the sweep of the trash. */
 export const purger = "trash";
@@ -15,12 +15,13 @@ const trashes: ReadonlySet<string> = new Set<JournalAction>([
   "mail.delete",
 ]);
 
-/** Records when what the record trashed is due; and for a card somebody deleted for good, that those merged into it are due now. */
+/** Records when what the record trashed is due; when a file is, should what it was uploaded for never be sent; and for a card somebody deleted for good, that those merged into it are due now. */
 export async function noteTrash({ id, orgId, at, actor, changes }: JournalRecord): Promise<void> {
   const actions = new Set(changes.map(({ action }) => action));
   // The sweep itself continues until none is left.
   const isSweep = actor.kind === "system" && actor.id === purger;
   const days = [
+    ...(changes.some(({ action, after }) => action === "file.upload" && after?.["activityId"]) ? [unsentDay(at)] : []),
     ...([...actions].some((action) => trashes.has(action)) ? [dueDay(at)] : []),
     ...(actions.has("card.purge") && !isSweep ? [at.slice(0, 10)] : []),
   ];

@@ -13,3 +13,10 @@ export const dueUntil = (nowMs: number): string => new Date(nowMs - trashDays * 
 /** The UTC day from whose beginning everything trashed on the day of this instant is due. */
 export const dueDay = (trashedAt: string): string =>
   new Date(Date.parse(trashedAt) + (trashDays + 1) * dayMs).toISOString().slice(0, 10);
+
+/** How long a file waits for the comment, the mail, the task or the meeting that it was uploaded for. */
+export const unsentDays = 7;
+
+/** The UTC day from whose beginning files uploaded on the day of this instant have waited for long enough. */
+export const unsentDay = (uploadedAt: string): string =>
+  new Date(Date.parse(uploadedAt) + (unsentDays + 1) * dayMs).toISOString().slice(0, 10);

@@ -1,0 +1,39 @@
+import { findActivities } from "../activities/index.ts";
+import { unsentDays } from "../cards/trash/rules.ts";
+import type { CommitContext } from "../data/commit.ts";
+import { type ActivityId, isId, type OrgId } from "../kernel/id.ts";
+import { openReplica } from "../replicas.ts";
+import { filesAtOnce, settleFiles } from "./purged.ts";
+
+const dayMs = 86_400_000;
+
+/**
+ * Deletes the files of drafts that were never sent: uploaded a week ago for an activity that is still not there. Repeating it finds nothing left to do.
+ * @returns true when no file of the organization is due any more, false when `isOver` said to stop first.
+ */
+export async function purgeUnsent(context: CommitContext, _: string, isOver: () => boolean): Promise<boolean> {
+  const { orgId, clock } = context;
+  const until = new Date(clock.now() - unsentDays * dayMs).toISOString();
+  for (;;) {
+    const due = await filesWithoutActivity(orgId, until);
+    if (due.length === 0) return true;
+    const settled = await settleFiles(context, due, async (files) => {
+      const activityIds = files.flatMap(({ activityId }) => activityId ?? []);
+      const found = await findActivities(orgId, activityIds);
+      return new Set<ActivityId>(activityIds.filter((activityId) => !found.has(activityId)));
+    });
+    // One whose activity the table has is on its way into the replica: the next sweep looks again.
+    if (settled === 0 || isOver()) return false;
+  }
+}
+
+async function filesWithoutActivity(orgId: OrgId, until: string) {
+  const { statements } = await openReplica(orgId);
+  return statements
+    .of(
+      `SELECT file.id FROM file LEFT JOIN activity ON activity.id = file.activity_id
+       WHERE file.activity_id <> '' AND file.created_at <= ? AND activity.id IS NULL ORDER BY file.id LIMIT ${filesAtOnce}`,
+    )
+    .all(until)
+    .flatMap(({ id }) => (isId("fil", id) ? [id] : []));
+}
