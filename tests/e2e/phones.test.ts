@@ -270,3 +270,20 @@ it("the address of a missing view says so, and shows the list", async () => {
   await page.getByText("This view was not found. The list is shown without it.").waitFor(soon);
   await page.getByRole("link", { name: /Galil/ }).waitFor(soon);
 });
+
+it("what leads to support is as high as a finger needs: in the menu of a phone, in the panel of a tablet", async () => {
+  const { page, complaints } = await onPhone(360);
+  await page.goto(`${app.origin}/cards/leads`);
+  await page.getByRole("link", { name: /Arbel Winery/ }).waitFor(soon);
+  await page.getByRole("navigation").getByRole("button", { name: "More" }).tap();
+  const inMenu = page.getByRole("menuitem", { name: "Contact us" });
+  await inMenu.waitFor(soon);
+  expect((await inMenu.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  const tablet = await app.open({ width: 1280, height: 800, isPhone: true });
+  await settle(tablet.page, app.origin);
+  await tablet.page.goto(`${app.origin}/cards/leads`);
+  const inPanel = tablet.page.getByRole("button", { name: "Contact us" });
+  await inPanel.waitFor(soon);
+  expect((await inPanel.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  expect([...complaints, ...tablet.complaints]).toEqual([]);
+}, 60_000);

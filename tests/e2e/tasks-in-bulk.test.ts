@@ -209,7 +209,11 @@ it("fits 360 px, right to left", async () => {
   for (const button of await toolbar.getByRole("button").all()) {
     const box = await button.boundingBox();
     expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true);
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
   }
+  const bar = (await toolbar.boundingBox()) ?? expect.fail("no bar");
+  const line = (await page.getByRole("combobox").or(page.getByRole("textbox")).last().boundingBox()) ?? expect.fail("no line");
+  expect(line.y - (bar.y + bar.height)).toBeGreaterThanOrEqual(16);
   await keepPicture(page, "tasks-bulk-bar-he-360");
   await toolbar.getByRole("button", { name: "עדיפות" }).tap();
   await page.getByRole("menuitem").first().tap();
