@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { keepPicture } from "./support/picture.ts";
 import { call, makeLeads, settle, typeOf } from "./support/person.ts";
 
 let app: App;
@@ -286,4 +287,33 @@ it("what leads to support is as high as a finger needs: in the menu of a phone, 
   await inPanel.waitFor(soon);
   expect((await inPanel.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   expect([...complaints, ...tablet.complaints]).toEqual([]);
+}, 60_000);
+
+it("tasks and meetings are imported and exported from the menu of their list", async () => {
+  const { page, complaints } = await onPhone(360);
+  await call(page, app.origin, "tasks.create", { title: "Order clamps", due: "2031-01-01" });
+  await page.goto(`${app.origin}/tasks`);
+  await page.getByRole("row", { name: /Order clamps/ }).waitFor(soon);
+  const open = () => page.locator("header").getByRole("button", { name: "More", exact: true }).tap();
+  const item = (name: RegExp) => page.getByRole("menuitem", { name });
+  await open();
+  await item(/^Import/).waitFor(soon);
+  await keepPicture(page, "phone-tasks-transfer");
+  const saved = page.waitForEvent("download");
+  await item(/^Export/).tap();
+  expect((await saved).suggestedFilename()).toMatch(/\.csv$/);
+  await open();
+  await item(/^Import/).tap();
+  await page.waitForURL(/\/tasks\/import/);
+  await page.goto(`${app.origin}/calendar`);
+  await page.locator("[data-calendar-title]").waitFor(soon);
+  await open();
+  await item(/^Export/).waitFor(soon);
+  const more = await page.locator("header").getByRole("button", { name: "More", exact: true }).boundingBox();
+  expect([more?.width, more?.height]).toEqual([44, 44]);
+  await keepPicture(page, "phone-calendar-transfer");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await item(/^Import/).tap();
+  await page.waitForURL(/\/calendar\/import/);
+  expect(complaints).toEqual([]);
 }, 60_000);

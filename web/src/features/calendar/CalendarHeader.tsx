@@ -3,6 +3,7 @@ import chevronLeft from "@fluentui/svg-icons/icons/chevron_left_16_regular.svg?i
 import chevronRight from "@fluentui/svg-icons/icons/chevron_right_16_regular.svg?icon";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/actions/Button.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
@@ -13,6 +14,8 @@ import { useIsPhone } from "../cards/list/useIsPhone.ts";
 import { ExportButton } from "../exports/ExportButton.tsx";
 import styles from "./CalendarPage.module.css";
 import { type CalendarView, calendarViews } from "./search.ts";
+
+const TransferMenu = later(async () => (await import("../exports/TransferMenu.tsx")).TransferMenu);
 
 interface CalendarHeaderProps {
   title: string;
@@ -52,6 +55,12 @@ export function CalendarHeader(props: CalendarHeaderProps) {
   const isPhone = useIsPhone();
   // On a phone a week has no room; the agenda stands for it.
   const views = isPhone ? all.filter((name) => name !== "week") : all;
+  const imported = onImport && { label: t("calendar.import"), open: onImport };
+  const exported = onExport && {
+    label: t("calendar.export"),
+    begin: onExport,
+    done: (count: number) => t("calendar.exported", { count }),
+  };
   const Title = level === 1 ? "h1" : "h2";
   return (
     <header className={styles.header}>
@@ -74,9 +83,13 @@ export function CalendarHeader(props: CalendarHeaderProps) {
           value={view}
           onChange={onView}
         />
-        {onImport && !isPhone && <IconButton icon={importIcon} label={t("calendar.import")} onPress={onImport} />}
-        {onExport && !isPhone && (
-          <ExportButton label={t("calendar.export")} begin={onExport} done={(count) => t("calendar.exported", { count })} />
+        {isPhone ? (
+          (imported ?? exported) && <TransferMenu imported={imported} exported={exported} />
+        ) : (
+          <>
+            {imported && <IconButton icon={importIcon} label={imported.label} onPress={imported.open} />}
+            {exported && <ExportButton {...exported} />}
+          </>
         )}
         {onCreate &&
           (isPhone ? (

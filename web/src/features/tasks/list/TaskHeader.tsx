@@ -27,6 +27,8 @@ import type { TaskListState } from "./useTaskList.ts";
 
 const FilterPanel = later(async () => (await import("./FilterPanel.tsx")).FilterPanel);
 
+const TransferMenu = later(async () => (await import("../../exports/TransferMenu.tsx")).TransferMenu);
+
 const OrderPanel = later(async () => (await import("./OrderPanel.tsx")).OrderPanel);
 
 interface TaskHeaderProps {
@@ -48,6 +50,12 @@ export function TaskHeader({ title, address, filterWith, onAdd }: TaskHeaderProp
   useCommands([
     !notCreated && { id: "tasks.import", label: t("tasks.import"), group: "list", icon: importIcon, run: goToImport },
   ]);
+  const exported = {
+    label: t("tasks.export"),
+    isDisabled: listed === undefined,
+    begin: () => client.tasks.export.mutate({ ...listed, ...orderOf(search), timeZone: zone }),
+    done: (count: number) => t("tasks.exported", { count }),
+  };
   const newTask = (
     <Button variant="primary" icon={add} onPress={onAdd}>
       {t("tasks.new")} <Kbd keys="N" />
@@ -89,14 +97,13 @@ export function TaskHeader({ title, address, filterWith, onAdd }: TaskHeaderProp
           )}
           menu={(trigger) => <FilterPanel trigger={trigger} isSheet={isPhone} search={search} change={change} />}
         />
-        {!isPhone && !notCreated && <IconButton icon={importIcon} label={t("tasks.import")} onPress={goToImport} />}
-        {!isPhone && (
-          <ExportButton
-            label={t("tasks.export")}
-            isDisabled={listed === undefined}
-            begin={() => client.tasks.export.mutate({ ...listed, ...orderOf(search), timeZone: zone })}
-            done={(count) => t("tasks.exported", { count })}
-          />
+        {isPhone ? (
+          <TransferMenu imported={notCreated ? undefined : { label: t("tasks.import"), open: goToImport }} exported={exported} />
+        ) : (
+          <>
+            {!notCreated && <IconButton icon={importIcon} label={t("tasks.import")} onPress={goToImport} />}
+            <ExportButton {...exported} />
+          </>
         )}
         {!isPhone &&
           (notCreated ? (

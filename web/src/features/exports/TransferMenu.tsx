@@ -1,0 +1,33 @@
+import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
+import { useT } from "../../lib/i18n.tsx";
+import { IconButton } from "../../ui/actions/IconButton.tsx";
+import { exportIcon, importIcon } from "../../ui/display/transfer-icons.ts";
+import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
+import { type ExportOf, useExportOf } from "./useExportOf.ts";
+
+interface TransferMenuProps {
+  /** Each absent where the person may not. */
+  imported: { readonly label: string; readonly open: () => void } | undefined;
+  exported: (ExportOf & { readonly label: string; readonly isDisabled?: boolean }) | undefined;
+}
+
+/** The import and the export of a list, where there is no room for a button of each. */
+export function TransferMenu({ imported, exported }: TransferMenuProps) {
+  const t = useT();
+  const run = useExportOf(exported);
+  if (!imported && !exported) return null;
+  return (
+    <Menu aria-label={t("common.more")} placement="bottom end" trigger={<IconButton icon={more} label={t("common.more")} />}>
+      {imported && (
+        <MenuItem icon={importIcon} onAction={imported.open}>
+          {imported.label}
+        </MenuItem>
+      )}
+      {exported && (
+        <MenuItem icon={exportIcon} isDisabled={exported.isDisabled ?? false} onAction={run}>
+          {exported.label}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}
