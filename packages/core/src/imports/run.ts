@@ -27,7 +27,7 @@ interface Run {
 
 /** Who imports what, in the organization's language unless said otherwise; undefined where the organization is gone. */
 export async function importingOf<Job extends Importing["job"]>(
-  { orgId, userId: importerId }: { readonly orgId: OrgId; readonly userId: UserId },
+  { orgId, userId: importerId, createdAt }: { readonly orgId: OrgId; readonly userId: UserId; readonly createdAt?: string },
   job: Job,
   { actor, clock, dryRun, language }: { actor: Actor; clock: Clock; dryRun: boolean; language?: Language | null },
 ): Promise<(Importing & { readonly job: Job }) | undefined> {
@@ -39,7 +39,8 @@ export async function importingOf<Job extends Importing["job"]>(
   if (!organization) return undefined;
   const lookup = await CardLookup.open(orgId, readScope);
   const shown = { dryRun, language: language === undefined ? organization.language : language };
-  return { orgId, importerId, job, ...shown, organization, members, readScope, lookup, actor, clock };
+  const askedAtMs = createdAt === undefined ? clock.now() : Date.parse(createdAt);
+  return { orgId, importerId, job, ...shown, organization, members, readScope, lookup, actor, clock, askedAtMs };
 }
 
 /**

@@ -3,6 +3,7 @@ import { bad, ok, type Parsed } from "../cards/fields/field.ts";
 import { datetime } from "../cards/fields/types/datetime.ts";
 import { instantOf } from "../kernel/zoned-time.ts";
 import { readLocalTime } from "./rules.ts";
+import { readSaidDay } from "./said-days.ts";
 import type { DayOrder } from "./schema.ts";
 
 /*
@@ -60,11 +61,14 @@ export interface When {
   readonly instant?: string;
 }
 
-/** @param message the catalogue key of what is said of anything else. */
-export function readWhen(text: string, order: DayOrder, message: string): Parsed<When> {
+/**
+ * @param message the catalogue key of what is said of anything else.
+ * @param today `YYYY-MM-DD` by the reader's clocks: what “tomorrow” counts from.
+ */
+export function readWhen(text: string, order: DayOrder, message: string, today: string): Parsed<When> {
   const instant = datetime.accept(text, { options: [], currency: "USD", region: "US" });
   if (instant.ok) return ok({ instant: instant.value });
-  const local = readLocalTime(text, order);
+  const local = readLocalTime(text, order) ?? readSaidDay(text, today);
   if (!local || !isDay(local.day)) return bad(message);
   if (local.time === undefined) return ok({ day: local.day });
   const time = readClock(local.time);

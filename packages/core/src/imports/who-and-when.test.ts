@@ -70,6 +70,25 @@ it("times are by the clocks of whoever imports, or else by the organization's, a
   expect(await meetings()).toMatchObject([{ start: "2031-04-03T14:00:00.000Z", end: "2031-04-03T15:30:00.000Z" }]);
 });
 
+it("days may be said in words, counted from the day on which the import was asked for by the clocks of whoever imports", async () => {
+  for (const [title, due] of [
+    ["Hungarian", "2031. április 3. 14:00"],
+    ["Russian", "3 апреля 2031 г."],
+  ] as const)
+    await importOne("tasks", { title, due });
+  expect((await tasks()).map(({ title, due }) => [title, due])).toEqual([
+    ["Hungarian", "2031-04-03T11:00:00.000Z"],
+    ["Russian", "2031-04-03"],
+  ]);
+  for (const word of ["tomorrow", "מחר", "holnap", "завтра"]) await importOne("tasks", { title: word, due: word });
+  const tomorrow = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(Date.now() + 86_400_000);
+  const soon = (await tasks()).filter(({ title }) => !["Hungarian", "Russian"].includes(title));
+  expect(new Set(soon.map(({ due }) => due))).toEqual(new Set([tomorrow("Asia/Jerusalem")]));
+  await importOne("tasks", { title: "Far", due: "tomorrow" }, { timeZone: "Pacific/Kiritimati" });
+  expect((await tasks()).find(({ title }) => title === "Far")?.due).toBe(tomorrow("Pacific/Kiritimati"));
+  expect(await wrongIn("meetings", { title: "A", start: "soon" })).toEqual([["start", "validation.date"]]);
+});
+
 it("nobody is taken who is suspended, or whose name another has too", async () => {
   const { owner } = firm;
   const [gone, one, two] = [await newMember(owner, {}), await newMember(owner, {}), await newMember(owner, {})];

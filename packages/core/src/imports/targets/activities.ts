@@ -9,6 +9,7 @@ import type { ChangeSet } from "../../data/commit.ts";
 import type { Language } from "../../identity/schema.ts";
 import { errorShape, KartisError } from "../../kernel/error.ts";
 import { isId } from "../../kernel/id.ts";
+import { dayOf } from "../../kernel/zoned-time.ts";
 import { beginningOf } from "../../kernel/text.ts";
 import { itemsInChunk, maxRecordBytes, progress, type Reject, type RowChange, shownChanges } from "../../operations/index.ts";
 import { type ChunkRow, isRefused } from "../chunks.ts";
@@ -42,7 +43,7 @@ export interface ActivityRows<Input> {
   /** Names that people give its columns and options besides those of the screens, by field, and for options by `field.option`. */
   readonly alsoNamed: Readonly<Record<string, readonly string[]>>;
   /** Reads a cell whose field is read otherwise than a card's; undefined for any other. */
-  read(field: Field, cell: string, order: DayOrder): Parsed<unknown> | undefined;
+  read(field: Field, cell: string, order: DayOrder, today: string): Parsed<unknown> | undefined;
   /** What the cells come to. Throws INVALID_INPUT that names what is wrong, by field. */
   accept(values: ReadCells["values"], importing: Importing, timeZone: string): AcceptedRow<Input>;
   /** Throws INVALID_INPUT. */
@@ -81,6 +82,8 @@ export async function activityImporter<Input>(importing: Importing, rows: Activi
   const { job, organization, language } = importing;
   const target = await activityAsTarget(rows, language);
   const timeZone = job.timeZone ?? organization.timeZone;
+  // The same for all rows of a file, however long the import takes.
+  const today = dayOf(importing.askedAtMs, timeZone);
   const accepted = new WeakMap<ChunkRow, AcceptedRow<Input>>();
   const reading = { fields: target.fields, mapping: job.mapping, clears: false };
   return {
@@ -92,7 +95,7 @@ export async function activityImporter<Input>(importing: Importing, rows: Activi
       const read = readCells(
         row,
         reading,
-        (cell, field, order) => rows.read(field, cell, order) ?? readNamed(cell, field, importing),
+        (cell, field, order) => rows.read(field, cell, order, today) ?? readNamed(cell, field, importing),
       );
       const { values, wrong, texts, cells, alterations } = read;
       try {

@@ -28,6 +28,8 @@ export interface Importing {
   readonly lookup: CardLookup;
   readonly actor: Actor;
   readonly clock: Clock;
+  /** When the import was asked for: days such as “tomorrow” are counted from then. */
+  readonly askedAtMs: number;
 }
 
 /** The import's position, and what its last chunk took. */

@@ -137,11 +137,11 @@ export const meetingRows: ActivityRows<AcceptedMeeting> = {
     cardId: sharedNames.cardId,
     description: [...sharedNames.description, "agenda"],
   },
-  read(field, cell, order) {
+  read(field, cell, order, today) {
     switch (field.id) {
       case "start":
       case "end":
-        return readWhen(cell, order, "validation.date");
+        return readWhen(cell, order, "validation.date", today);
       case "startTime":
       case "endTime": {
         const time = readClock(cell);

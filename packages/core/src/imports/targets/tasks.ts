@@ -105,11 +105,11 @@ export const taskRows: ActivityRows<TaskRow> = {
     checklist: ["subtasks", "רשימת משימות", "steps", "תתי משימות", "alfeladatok", "подзадачи"],
     ...Object.fromEntries(priorities.map((priority) => [`priority.${priority}`, priorityWords[priority]])),
   },
-  read(field, cell, order) {
+  read(field, cell, order, today) {
     switch (field.id) {
       case "due":
       case "doneAt":
-        return readWhen(cell, order, field.id === "due" ? "validation.date" : "validation.datetime");
+        return readWhen(cell, order, field.id === "due" ? "validation.date" : "validation.datetime", today);
       case "dueTime": {
         const time = readClock(cell);
         return time === undefined ? bad("validation.time") : ok(time);
