@@ -1,5 +1,7 @@
 import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
+import type { Encoding } from "@kartis/core/imports/dialect.ts";
 import type { FileId } from "@kartis/core/kernel/id.ts";
+import type { Language } from "@kartis/i18n/languages.ts";
 import { useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { DropZone } from "react-aria-components/DropZone";
@@ -21,10 +23,30 @@ import type { ImportTarget } from "./targets/target.ts";
 export interface ChosenFile {
   fileId: FileId;
   name: string;
+  /** As it lies on the person's disk. */
+  source: File;
+  /** Chosen by hand; undefined where it was guessed. */
+  encoding?: Encoding | undefined;
   preview: Preview;
   settings: Settings;
   /** The settings are those of the last file with these columns. */
   remembered: boolean;
+}
+
+async function suggestionFor(target: ImportTarget, { headers }: Preview): Promise<Pick<ChosenFile, "settings" | "remembered">> {
+  const { mapping, mode, matchFieldId, remembered } = await client.imports.suggestMapping.query({ typeId: target.id, headers });
+  return { settings: { mapping, mode, matchFieldId, clearEmpty: false }, remembered };
+}
+
+/** The file as another encoding reads it; undefined where it is no table by that one. */
+export async function readAgain(
+  target: ImportTarget,
+  file: ChosenFile,
+  language: Language,
+  encoding: Encoding | undefined,
+): Promise<ChosenFile | undefined> {
+  const read = await readPreview(file.source, language, encoding);
+  return read.ok ? { ...file, encoding, preview: read.preview, ...(await suggestionFor(target, read.preview)) } : undefined;
 }
 
 interface Uploading {
@@ -48,17 +70,11 @@ export function ChooseFile({ target, onChosen }: { target: ImportTarget; onChose
     const abort = new AbortController();
     const shown = { name: file.name, bytes: file.size, abort };
     setUploading({ ...shown, ratio: 0 });
-    const [fileId, { mapping, mode, matchFieldId, remembered }] = await Promise.all([
+    const [fileId, suggested] = await Promise.all([
       upload(file, (ratio) => setUploading({ ...shown, ratio }), abort.signal),
-      client.imports.suggestMapping.query({ typeId: target.id, headers: read.preview.headers }),
+      suggestionFor(target, read.preview),
     ]);
-    return onChosen({
-      fileId,
-      name: file.name,
-      preview: read.preview,
-      settings: { mapping, mode, matchFieldId, clearEmpty: false },
-      remembered,
-    });
+    return onChosen({ fileId, name: file.name, source: file, preview: read.preview, ...suggested });
   }
 
   function choose(file: File | null | undefined) {

@@ -11,7 +11,7 @@ import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Checkbox } from "../../ui/inputs/Checkbox.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
-import { Num } from "../../ui/display/Num.tsx";
+import { Hidden, Num } from "../../ui/display/Num.tsx";
 import { Select } from "../../ui/inputs/Select.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { validationMessage } from "../cards/fields/validation.ts";
@@ -38,9 +38,12 @@ export function FixRows({ target, job, errors, refused, onChange, checked, onChe
   const t = useT();
   const format = useFormat();
   const [unchecked, setUnchecked] = useState<ReadonlySet<number>>(new Set());
+  // How many checks of each row are on their way.
+  const [running, setRunning] = useState<ReadonlyMap<number, number>>(new Map());
   if (errors.length === 0) return null;
   const rows = [...Map.groupBy(errors, ({ line }) => line)];
 
+  const isRunning = (line: number) => (running.get(line) ?? 0) > 0;
   const columnOf = (fieldId: string) => job.mapping.find((entry) => entry.fieldId === fieldId)?.column;
 
   function correct(correction: Correction, cells: readonly string[]) {
@@ -61,6 +64,8 @@ export function FixRows({ target, job, errors, refused, onChange, checked, onChe
     const mended = job.mapping.map(
       ({ column }, at) => corrections.find((other) => other.line === line && other.column === column)?.value ?? cells[at] ?? "",
     );
+    const count = (by: 1 | -1) => setRunning((before) => new Map(before).set(line, (before.get(line) ?? 0) + by));
+    count(1);
     client.imports.checkRows
       .query({
         typeId: target.id,
@@ -75,12 +80,16 @@ export function FixRows({ target, job, errors, refused, onChange, checked, onChe
       .catch((failure: unknown) => {
         markUnchecked(true);
         reportFailure(failure);
-      });
+      })
+      .finally(() => count(-1));
   }
 
   return (
     <div className={styles.stack}>
       <p className={styles.quiet}>{t("imports.fixHint")}</p>
+      <Hidden>
+        <span role="status">{rows.some(([line]) => isRunning(line)) ? t("imports.checkingRow") : ""}</span>
+      </Hidden>
       <div className={styles.scroll}>
         {/* The arrows and Enter go from cell to cell, as in a spreadsheet; each cell has its own control. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
@@ -141,10 +150,12 @@ export function FixRows({ target, job, errors, refused, onChange, checked, onChe
                       )}
                     </td>
                     <td className={styles.reason}>
-                      {unchecked.has(line) &&
-                      cells &&
-                      column !== undefined &&
-                      job.corrections.some((other) => other.line === line && other.column === column) ? (
+                      {isRunning(line) ? (
+                        <span className={styles.quiet}>{t("imports.checkingRow")}</span>
+                      ) : unchecked.has(line) &&
+                        cells &&
+                        column !== undefined &&
+                        job.corrections.some((other) => other.line === line && other.column === column) ? (
                         <span className={styles.unchecked}>
                           {t("imports.notChecked")}
                           <Button size={24} onPress={() => check(line, job.corrections, cells)}>

@@ -10,7 +10,7 @@ import { useTitle } from "../../lib/title.ts";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { LimitNotice } from "../billing/later-notice.ts";
 import { useWhyNot } from "../cards/rights.ts";
-import { ChooseFile, type ChosenFile } from "./ChooseFile.tsx";
+import { ChooseFile, type ChosenFile, readAgain } from "./ChooseFile.tsx";
 import styles from "./imports.module.css";
 import { keepJob, keptJob, type ImportJob, type Settings, settingsInput } from "./job.ts";
 import { MapColumns } from "./MapColumns.tsx";
@@ -110,10 +110,15 @@ export function Import({ target }: { target: ImportTarget }) {
           />
         ) : file ? (
           <MapColumns
+            // Another reading may have other columns.
+            key={file.encoding ?? "auto"}
             target={target}
             file={file}
             isPending={isStarting}
             onBack={() => setFile(undefined)}
+            onEncoding={(encoding) =>
+              void readAgain(target, file, t.language, encoding).then((read) => read && choose(read), reportFailure)
+            }
             onCheck={(settings) => check(file, settings)}
           />
         ) : (

@@ -1,5 +1,6 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import warningIcon from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
+import type { Encoding } from "@kartis/core/imports/dialect.ts";
 import { dayOrderOf, problemOf } from "@kartis/core/imports/rules.ts";
 import { dayOrders } from "@kartis/core/imports/schema.ts";
 import { Fragment, useState } from "react";
@@ -19,16 +20,28 @@ import type { ImportTarget } from "./targets/target.ts";
 const skip = "\u0000skip";
 const sampleCount = 3;
 
+const automatic = "auto";
+const encodingNames = {
+  "utf-8": "UTF-8",
+  "windows-1255": "Windows-1255",
+  "windows-1250": "Windows-1250",
+  "windows-1251": "Windows-1251",
+  "windows-1252": "Windows-1252",
+} as const;
+const offeredEncodings = ["utf-8", "windows-1255", "windows-1250", "windows-1251", "windows-1252"] as const;
+
 interface MapColumnsProps {
   target: ImportTarget;
   file: ChosenFile;
   isPending: boolean;
   onBack: () => void;
+  /** Reads the file by another encoding; undefined guesses it. */
+  onEncoding: (encoding: Encoding | undefined) => void;
   onCheck: (settings: Settings) => void;
 }
 
 /** Which column goes into which field, with what stands in the first rows. */
-export function MapColumns({ target, file, isPending, onBack, onCheck }: MapColumnsProps) {
+export function MapColumns({ target, file, isPending, onBack, onEncoding, onCheck }: MapColumnsProps) {
   const t = useT();
   const [settings, setSettings] = useState(() => withDayOrders(target, file, file.settings));
   const { mapping } = settings;
@@ -62,6 +75,18 @@ export function MapColumns({ target, file, isPending, onBack, onCheck }: MapColu
       <p>
         <bdi>{file.name}</bdi>
       </p>
+      <div className={styles.encoding}>
+        <Select
+          label={t("imports.encoding")}
+          description={t("imports.encoding.hint")}
+          options={[
+            { id: automatic, label: t("imports.encoding.auto") },
+            ...offeredEncodings.map((id) => ({ id, label: encodingNames[id] })),
+          ]}
+          value={file.encoding ?? automatic}
+          onChange={(id) => onEncoding(offeredEncodings.find((encoding) => encoding === id))}
+        />
+      </div>
       {file.remembered && <p className={styles.quiet}>{t("imports.remembered")}</p>}
       <div className={styles.scroll}>
         <table className={`${styles.table} ${styles.mapping}`}>

@@ -23,10 +23,11 @@ const directionMarks = /[\u200e\u200f\u061c\u2066-\u2069\ufeff]/g;
 /**
  * Reads the beginning of a CSV as the server will: same encoding, separator and hint line. `isWhole` says that there is nothing after it; else the last
  * record may be cut and is left out.
+ * @param chosen the encoding, where somebody knows it better than can be guessed.
  */
-export function previewOf(head: Uint8Array, isWhole: boolean, language: Language): PreviewResult {
+export function previewOf(head: Uint8Array, isWhole: boolean, language: Language, chosen?: Encoding): PreviewResult {
   if (!canBeCsv(head)) return { ok: false, message: "validation.csv" };
-  const dialect = detectDialect(head, language);
+  const dialect = detectDialect(head, language, chosen);
   const text = new TextDecoder(dialect.encoding).decode(head).replace(/^\ufeff/, "");
   const data = dialect.hasSeparatorLine ? text.slice(text.indexOf("\n") + 1) : text;
   const parsed = Papa.parse<string[]>(data, { delimiter: dialect.delimiter, preview: previewRows + 2, skipEmptyLines: "greedy" });

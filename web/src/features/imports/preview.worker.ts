@@ -1,3 +1,4 @@
+import type { Encoding } from "@kartis/core/imports/dialect.ts";
 import type { Language } from "@kartis/i18n/languages.ts";
 import { previewOf } from "./preview.ts";
 
@@ -5,8 +6,10 @@ export interface PreviewRequest {
   head: Uint8Array;
   isWhole: boolean;
   language: Language;
+  /** Chosen by hand. */
+  encoding: Encoding | undefined;
 }
 
 addEventListener("message", ({ data }: MessageEvent<PreviewRequest>) => {
-  postMessage(previewOf(data.head, data.isWhole, data.language));
+  postMessage(previewOf(data.head, data.isWhole, data.language, data.encoding));
 });

@@ -1,3 +1,4 @@
+import type { Encoding } from "@kartis/core/imports/dialect.ts";
 import type { Language } from "@kartis/i18n/languages.ts";
 import { client } from "../../lib/api.ts";
 import { postFile } from "../../lib/post-file.ts";
@@ -9,7 +10,7 @@ import type { PreviewResult } from "./preview.ts";
 const headBytes = 256 * 1024;
 
 /** Parses the beginning of the file off the main thread. */
-export async function readPreview(file: File, language: Language): Promise<PreviewResult> {
+export async function readPreview(file: File, language: Language, encoding?: Encoding): Promise<PreviewResult> {
   if (!/\.csv$/i.test(file.name)) return { ok: false, message: "validation.csv" };
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   const worker = new Worker(new URL("./preview.worker.ts", import.meta.url), { type: "module" });
@@ -17,7 +18,7 @@ export async function readPreview(file: File, language: Language): Promise<Previ
     return await new Promise<PreviewResult>((resolve, reject) => {
       worker.addEventListener("message", ({ data }: MessageEvent<PreviewResult>) => resolve(data), { once: true });
       worker.addEventListener("error", () => reject(new Error("The preview worker failed")), { once: true });
-      const request: PreviewRequest = { head, isWhole: file.size <= headBytes, language };
+      const request: PreviewRequest = { head, isWhole: file.size <= headBytes, language, encoding };
       worker.postMessage(request);
     });
   } finally {
