@@ -259,6 +259,7 @@ describe("an import of meetings", () => {
       "Review;2031-04-03;9:00;10:30;Dana <dana@bakony.example>",
       "Fair;2031-04-04;;;",
       "Wrong;2031-04-04;later;;",
+      'Lost;2031-04-05;;;"Dana <dana@bakony.example>; Nobody Known"',
     ].join("\n");
     const buffer = Buffer.from(content);
     await page.locator("input[type=file]").setInputFiles({ name: "meetings.csv", mimeType: "text/csv", buffer });
@@ -268,6 +269,7 @@ describe("an import of meetings", () => {
       .getByRole("table", { name: "What will be created" })
       .getByRole("row", { name: /Review/ })
       .waitFor();
+    await page.getByRole("cell", { name: /^Nobody Known: / }).waitFor();
     await keepPicture(page, "import-meetings-check");
     expect(await violations(page, { except: "[data-live-announcer]" })).toEqual([]);
     await page.getByRole("button", { name: "Import 2 rows" }).press("Enter");

@@ -52,19 +52,23 @@ export function cellsOf(row: Row, mapping: Mapping): readonly string[] | undefin
   return cells.reduce((length, cell) => length + cell.length, 0) <= keptCharacters ? cells : undefined;
 }
 
+/** As much as names a person or an address. */
+const partCharacters = 80;
+
 /** The row as refused, with each field that is wrong. */
 export function refusal(
   line: number,
   cells: readonly string[] | undefined,
-  errors: readonly Pick<Reject, "fieldId" | "message" | "value">[],
+  errors: readonly Pick<Reject, "fieldId" | "message" | "value" | "part">[],
 ): RefusedRow {
   return {
     line,
-    rejects: errors.map(({ fieldId, message, value }, at) => ({
+    rejects: errors.map(({ fieldId, message, value, part }, at) => ({
       line,
       fieldId,
       message,
       value: beginningOf(value, shownCharacters),
+      ...(part === undefined ? {} : { part: beginningOf(part, partCharacters) }),
       ...(at === 0 && cells ? { cells } : {}),
     })),
   };

@@ -26,9 +26,10 @@ export async function writeRejects(
   const t = await translator(language, { isolates: false });
   const reasonOf = (rejects: readonly Reject[]) =>
     rejects
-      .map(({ fieldId, message }) => {
+      .map(({ fieldId, message, part }) => {
         const label = target.fields.find((field) => field.id === fieldId)?.label;
-        const reason = t.find(message) ?? message;
+        const said = t.find(message) ?? message;
+        const reason = part === undefined ? said : `${part}: ${said}`;
         return rejects.length > 1 && label ? `${label}: ${reason}` : reason;
       })
       .join("; ");

@@ -29,7 +29,9 @@ export function rejectsOf({ failed, skipped }: RunningOperation, rows: readonly 
   const bare = all.map(({ cells: _, ...reject }) => reject);
   if (Buffer.byteLength(JSON.stringify(bare)) <= maxReportBytes) return bare;
   return [...Map.groupBy(bare, ({ line }) => line).values()].flatMap((rejects) =>
-    rejects.slice(0, shortRejects).map((reject) => ({ ...reject, value: beginningOf(reject.value, shortCharacters) })),
+    rejects
+      .slice(0, shortRejects)
+      .map(({ part: _, ...reject }) => ({ ...reject, value: beginningOf(reject.value, shortCharacters) })),
   );
 }
 

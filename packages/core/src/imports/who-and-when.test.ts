@@ -108,6 +108,39 @@ it("nobody is taken who is suspended, or whose name another has too", async () =
   expect(await wrongIn("tasks", { title: "A", due: "2031-01-01", assignedTo: two.userId })).toEqual([]);
 });
 
+it("of several people the one who is refused is named, on the screen and in the file of refused rows", async () => {
+  const { owner } = firm;
+  const known = await newMember(owner, {});
+  await known.call(rename, { name: "Dana Known" });
+  const refused = async (row: Readonly<Record<string, string>>) => {
+    const mapping = columnsOf(Object.keys(row));
+    const [checked] = await owner.call(checkRows, {
+      typeId: "meetings",
+      mapping,
+      rows: [{ line: 2, cells: Object.values(row) }],
+    });
+    return checked?.errors.map(({ fieldId, message, part }) => [fieldId, message, part]);
+  };
+  const meeting = { title: "A", start: "2031-01-01" };
+  expect(await refused({ ...meeting, participants: "Dana Known; Nobody Known" })).toEqual([
+    ["participants", "validation.person", "Nobody Known"],
+  ]);
+  expect(await refused({ ...meeting, guests: "d@x.example; No Such Card" })).toEqual([
+    ["guests", "validation.guest", "No Such Card"],
+  ]);
+  expect(await refused({ ...meeting, start: "soon" })).toEqual([["start", "validation.date", undefined]]);
+  const fileId = await firm.upload('title;start;participants\nA;2031-01-01;"Dana Known, Nobody Known"');
+  const { operationId } = await owner.call(start, {
+    typeId: "meetings",
+    fileId,
+    mapping: columnsOf(["title", "start", "participants"]),
+  });
+  await firm.run(operationId);
+  const { errors, rejectsUrl } = await firm.get(operationId);
+  expect(errors).toMatchObject([{ fieldId: "participants", part: "Nobody Known" }]);
+  expect(await firm.textOf(rejectsUrl)).toContain("Nobody Known: No one in the organization");
+});
+
 it("a file without a column of people is of whoever imports it; an empty cell in one is of nobody", async () => {
   const { userId } = firm.owner;
   await importOne("tasks", { title: "Own", due: "2031-01-01" });

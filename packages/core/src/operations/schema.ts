@@ -12,6 +12,8 @@ export interface Reject {
   readonly message: string;
   /** The value it had; for a card that was not changed, its name. */
   readonly value: string;
+  /** Which of several in the value is meant: one of the people, say. */
+  readonly part?: string;
   /** The card that was not changed. */
   readonly cardId?: string;
   /** The row's cells in the order of the mapping, if they are short enough to be corrected on screen. */

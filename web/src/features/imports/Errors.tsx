@@ -1,9 +1,9 @@
 import type { Operation } from "@kartis/core/operations/schema.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Num } from "../../ui/display/Num.tsx";
-import { validationMessage } from "../cards/fields/validation.ts";
 import { fieldOf } from "../cards/types.ts";
 import styles from "./imports.module.css";
+import { RejectReason } from "./RejectReason.tsx";
 import type { ImportTarget } from "./targets/target.ts";
 
 /** The rows that cannot be taken. */
@@ -28,7 +28,13 @@ export function Alterations({ target, operation: { alterations, altered } }: { t
 
 interface CellTableProps {
   target: ImportTarget;
-  cells: readonly { readonly line: number; readonly fieldId: string | null; readonly value: string; readonly message: string }[];
+  cells: readonly {
+    readonly line: number;
+    readonly fieldId: string | null;
+    readonly value: string;
+    readonly part?: string;
+    readonly message: string;
+  }[];
   caption: string;
   /** What the last column says. */
   reason: string;
@@ -65,7 +71,9 @@ function CellTable({ target, cells, caption, reason }: CellTableProps) {
               <td className={styles.samples}>
                 <bdi>{cell.value}</bdi>
               </td>
-              <td>{validationMessage(t, cell.message)}</td>
+              <td>
+                <RejectReason message={cell.message} part={cell.part} />
+              </td>
             </tr>
           ))}
         </tbody>

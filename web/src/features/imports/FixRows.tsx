@@ -14,11 +14,11 @@ import { Icon } from "../../ui/display/Icon.tsx";
 import { Hidden, Num } from "../../ui/display/Num.tsx";
 import { Select } from "../../ui/inputs/Select.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
-import { validationMessage } from "../cards/fields/validation.ts";
 import { useMembers } from "../cards/members.tsx";
 import { fieldOf } from "../cards/types.ts";
 import styles from "./imports.module.css";
 import { type ImportJob, settingsInput, withCorrection } from "./job.ts";
+import { RejectReason } from "./RejectReason.tsx";
 import type { ImportTarget } from "./targets/target.ts";
 
 interface FixRowsProps {
@@ -163,7 +163,7 @@ export function FixRows({ target, job, errors, refused, onChange, checked, onChe
                           </Button>
                         </span>
                       ) : error ? (
-                        validationMessage(t, error.message)
+                        <RejectReason message={error.message} part={error.part} />
                       ) : (
                         <span className={styles.fixed}>
                           <Icon of={checkIcon} />

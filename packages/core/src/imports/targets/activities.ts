@@ -122,17 +122,23 @@ export async function activityImporter<Input>(importing: Importing, rows: Activi
   };
 }
 
-type Reason = Pick<Reject, "fieldId" | "message" | "value">;
+type Reason = Pick<Reject, "fieldId" | "message" | "value" | "part">;
 
 /** What an error says of a row, beyond what is known to be wrong with its cells. Any other than about the row's own values is thrown again. */
 function reasonsOf(error: unknown, texts: ReadonlyMap<string, string>, known: readonly Reason[]): Reason[] {
   if (!(error instanceof KartisError) || error.code !== "INVALID_INPUT") throw error;
-  const { fields = {}, messageKey } = errorShape(error, "");
+  const { fields = {}, messageKey, params } = errorShape(error, "");
+  const part = params?.["part"];
   const own = Object.entries(fields).map(([path, message]) => ({ fieldId: path.split(".")[0] ?? path, message }));
   const distinct = own.filter(({ fieldId }, at) => own.findIndex((other) => other.fieldId === fieldId) === at);
   const reasons = distinct
     .filter(({ fieldId }) => !known.some((reason) => reason.fieldId === fieldId))
-    .map(({ fieldId, message }) => ({ fieldId, message, value: texts.get(fieldId) ?? "" }));
+    .map(({ fieldId, message }) => ({
+      fieldId,
+      message,
+      value: texts.get(fieldId) ?? "",
+      ...(part === undefined ? {} : { part: String(part) }),
+    }));
   if (reasons.length + known.length > 0) return reasons;
   return [{ fieldId: null, message: messageKey ?? "errors.INVALID_INPUT.message", value: "" }];
 }

@@ -14,7 +14,9 @@ import type { Importing } from "./definition.ts";
 import { meetingsAsTarget } from "./fields/meetings.ts";
 
 const dayMs = 86_400_000;
-const wrong = (fieldId: string, message: string) => new KartisError("INVALID_INPUT", { fields: { [fieldId]: message } });
+/** @param part which of several in the cell is meant */
+const wrong = (fieldId: string, message: string, part?: string) =>
+  new KartisError("INVALID_INPUT", { fields: { [fieldId]: message }, ...(part === undefined ? {} : { params: { part } }) });
 const partsOf = (text: string, separators: RegExp): string[] =>
   text
     .split(separators)
@@ -28,8 +30,8 @@ function participantsIn(text: string, { members }: Importing): UserId[] {
   const parts = partsOf(text, /[;\n]/).flatMap((part) => (isNamed(part) ? [part] : partsOf(part, /,/)));
   return parts.map((part) => {
     const [found, second] = membersNamed(members, part);
-    if (second) throw wrong("participants", "validation.severalPeople");
-    if (!found || found.suspendedAt !== null) throw wrong("participants", "validation.person");
+    if (second) throw wrong("participants", "validation.severalPeople", part);
+    if (!found || found.suspendedAt !== null) throw wrong("participants", "validation.person", part);
     return found.userId;
   });
 }
@@ -47,8 +49,8 @@ function guestsIn(text: string, { lookup, organization: { region } }: Importing)
     const known = addressIn(address === "" ? part : address);
     if (known !== undefined) return { email: known, name: name.trim().replace(/^"(.*)"$/, "$1") || null };
     const cardId = lookup.anywhere(part);
-    if (cardId === undefined) throw wrong("guests", "validation.guest");
-    if (cardId === "several") throw wrong("guests", "validation.severalMatch");
+    if (cardId === undefined) throw wrong("guests", "validation.guest", part);
+    if (cardId === "several") throw wrong("guests", "validation.severalMatch", part);
     return { cardId };
   });
 }
