@@ -131,6 +131,7 @@ describe("two duplicate cards", () => {
     await dialog.getByRole("button", { name: "Merge 2 cards" }).click();
     await page.getByText("2 cards merged").waitFor(soon);
     await row(/Galil/).waitFor({ ...soon, state: "detached" });
+    await expect.poll(() => page.evaluate(() => document.activeElement !== document.body), soon).toBe(true);
     await row(/Haifa Port/)
       .getByRole("link")
       .or(row(/Haifa Port/).getByRole("button", { name: /Haifa Port/ }))
@@ -183,6 +184,9 @@ describe("a duplicated card", () => {
     await dialog.getByRole("option", { name: "Kineret Boats" }).click(soon);
     await dialog.getByRole("button", { name: "Merge 2 cards" }).waitFor(soon);
     await press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    const opener = page.locator("article > header").getByRole("button", { name: "More" });
+    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
   it("is created from the form and merged at once", async () => {

@@ -54,6 +54,13 @@ export function CardActions({ card, type, onBack }: CardActionsProps) {
   ).data;
   const [open, setOpen] = useState<"why" | "personalData" | "merge" | "takeApart" | "meeting">();
   const close = () => setOpen(undefined);
+  /** Of two dialogs the second gives the focus back to the first, which is gone by then: it goes to where both came from. */
+  function closeMerge() {
+    close();
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-card-actions]")?.focus({ preventScroll: true })),
+    );
+  }
 
   function remove() {
     moveToTrash([card.id]).then(onBack, reportFailure);
@@ -89,7 +96,11 @@ export function CardActions({ card, type, onBack }: CardActionsProps) {
   return (
     <>
       <StarButton card={card} />
-      <Menu placement="bottom end" aria-label={t("common.more")} trigger={<IconButton icon={more} label={t("common.more")} />}>
+      <Menu
+        placement="bottom end"
+        aria-label={t("common.more")}
+        trigger={<IconButton data-card-actions icon={more} label={t("common.more")} />}
+      >
         {mayMeet && (
           <MenuItem icon={meetingIcon} shortcut="Shift+M" onAction={() => setOpen("meeting")}>
             {t("card.newMeeting")}
@@ -131,7 +142,7 @@ export function CardActions({ card, type, onBack }: CardActionsProps) {
       {open === "meeting" && <NewMeetingDialog cardId={card.id} onClose={close} onReopen={() => setOpen("meeting")} />}
       {open === "why" && <WhyDialog card={card} onClose={close} />}
       {open === "personalData" && <PersonDialog card={card} onClose={close} onErased={onBack} />}
-      {open === "merge" && <MergeWith card={card} type={type} onClose={close} />}
+      {open === "merge" && <MergeWith card={card} type={type} onClose={closeMerge} />}
       {open === "takeApart" && merges && <TakeApart merges={merges} type={type} onClose={close} />}
     </>
   );
