@@ -1,4 +1,5 @@
 import { purgeDueActivities } from "@kartis/core/activities/purge.ts";
+import { findActivities } from "@kartis/core/activities/store.ts";
 import { purgeUnsent } from "@kartis/core/attachments/unsent.ts";
 import { purgeDueCards, sweepTrash } from "@kartis/core/cards/trash/purge.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
@@ -8,6 +9,6 @@ const runMs = 240_000;
 
 /** On a schedule: deletes cards and activities whose time in the trash is up, and files of drafts that were never sent. Fails, for the alarm, once the rest is done. */
 export async function handler(): Promise<void> {
-  const { failed } = await sweepTrash(systemClock, runMs, [purgeDueActivities, purgeDueCards, purgeUnsent]);
+  const { failed } = await sweepTrash(systemClock, runMs, [purgeDueActivities, purgeDueCards, purgeUnsent(findActivities)]);
   if (failed > 0) throw new Error(`The trash of ${failed} organizations was not swept`);
 }

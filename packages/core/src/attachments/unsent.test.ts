@@ -2,7 +2,7 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { storeFile } from "@kartis/tests/support/files.ts";
 import { named, newOwner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { taskProcedures } from "../activities/index.ts";
+import { findActivities, taskProcedures } from "../activities/index.ts";
 import { cardProcedures } from "../cards/index.ts";
 import { noteTrash } from "../cards/trash/due.ts";
 import { sweepTrash } from "../cards/trash/purge.ts";
@@ -45,14 +45,14 @@ it("files of a draft that was never sent go after a week, once and with a record
   for (const record of await latestRecords(owner.orgId, 100, null))
     if (record.changes.some(({ action }) => action === "file.upload")) await noteTrash(record);
 
-  const sweep = () => sweepTrash(clock, 60_000, [purgeUnsent]);
+  const sweep = () => sweepTrash(clock, 60_000, [purgeUnsent(findActivities)]);
   const left = async () => [...(await findFiles(owner.orgId, [ofUnsent, ofSent, ofTrashed, ofCard])).keys()].toSorted();
   nowMs += unsentDays * dayMs - 1;
   expect(await sweep()).toEqual({ failed: 0 });
   // Also where something else is due that day.
   const actor = systemActor(owner.orgId, "trash");
   const context = { orgId: owner.orgId, actor, clock, requestId: newId("req"), origin: "system" } as const;
-  expect(await purgeUnsent(context, "", () => false)).toBe(true);
+  expect(await purgeUnsent(findActivities)(context, "", () => false)).toBe(true);
   expect(await left()).toHaveLength(4);
   nowMs += 2 * dayMs;
   expect(await sweep()).toEqual({ failed: 0 });

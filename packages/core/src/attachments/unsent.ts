@@ -1,4 +1,4 @@
-import { findActivities } from "../activities/index.ts";
+import type { findActivities } from "../activities/index.ts";
 import { unsentDays } from "../cards/trash/rules.ts";
 import type { CommitContext } from "../data/commit.ts";
 import { type ActivityId, isId, type OrgId } from "../kernel/id.ts";
@@ -9,23 +9,26 @@ const dayMs = 86_400_000;
 
 /**
  * Deletes the files of drafts that were never sent: uploaded a week ago for an activity that is still not there. Repeating it finds nothing left to do.
+ * @param find reads activities from the table: the sweep, which needs nothing else of their domain, brings it
  * @returns true when no file of the organization is due any more, false when `isOver` said to stop first.
  */
-export async function purgeUnsent(context: CommitContext, _: string, isOver: () => boolean): Promise<boolean> {
-  const { orgId, clock } = context;
-  const until = new Date(clock.now() - unsentDays * dayMs).toISOString();
-  for (;;) {
-    const due = await filesWithoutActivity(orgId, until);
-    if (due.length === 0) return true;
-    const settled = await settleFiles(context, due, async (files) => {
-      const activityIds = files.flatMap(({ activityId }) => activityId ?? []);
-      const found = await findActivities(orgId, activityIds);
-      return new Set<ActivityId>(activityIds.filter((activityId) => !found.has(activityId)));
-    });
-    // One whose activity the table has is on its way into the replica: the next sweep looks again.
-    if (settled === 0 || isOver()) return false;
-  }
-}
+export const purgeUnsent =
+  (find: typeof findActivities) =>
+  async (context: CommitContext, _: string, isOver: () => boolean): Promise<boolean> => {
+    const { orgId, clock } = context;
+    const until = new Date(clock.now() - unsentDays * dayMs).toISOString();
+    for (;;) {
+      const due = await filesWithoutActivity(orgId, until);
+      if (due.length === 0) return true;
+      const settled = await settleFiles(context, due, async (files) => {
+        const activityIds = files.flatMap(({ activityId }) => activityId ?? []);
+        const found = await find(orgId, activityIds);
+        return new Set<ActivityId>(activityIds.filter((activityId) => !found.has(activityId)));
+      });
+      // One whose activity the table has is on its way into the replica: the next sweep looks again.
+      if (settled === 0 || isOver()) return false;
+    }
+  };
 
 async function filesWithoutActivity(orgId: OrgId, until: string) {
   const { statements } = await openReplica(orgId);
