@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
+import { atRest } from "./support/at-rest.ts";
 import { call, newAccount, settle, signIn, typeOf } from "./support/person.ts";
 
 const soon = { timeout: 20_000 };
@@ -93,6 +94,7 @@ describe("related cards", () => {
     await page.getByRole("option", { name: /Create/ }).waitFor(soon);
     await page.keyboard.press("Enter");
     await cell.filter({ hasText: "Galil Foods Group" }).waitFor(soon);
+    await atRest(page);
     await page.reload();
     await cell.filter({ hasText: "Galil Foods Group" }).waitFor(soon);
   });

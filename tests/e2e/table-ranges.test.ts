@@ -55,6 +55,7 @@ describe(`a list of ${cards} cards`, () => {
     await press("Home", "ArrowRight");
     const name = await cell(cards - 1, 1).innerText();
     await press("Enter");
+    await seat.page.waitForURL(/\/crd_/);
     await seat.page.getByRole("heading", { level: 1 }).waitFor();
     await seat.page.goBack();
     await expect.poll(focusedRow).toBe(cards - 1);
@@ -252,6 +253,7 @@ describe("ranges", () => {
     const name = await cell(2, 1).innerText();
     await cell(2, 1).click({ button: "right" });
     await menu.getByRole("menuitem", { name: /^Open/ }).first().click();
+    await seat.page.waitForURL(/\/crd_/);
     await seat.page.getByRole("heading", { level: 1 }).waitFor();
     expect(name).toContain(await seat.page.getByRole("heading", { level: 1 }).innerText());
     await seat.page.goBack();

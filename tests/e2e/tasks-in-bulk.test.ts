@@ -82,7 +82,7 @@ it("changes by keys everything in a list, more than is loaded, shown before it i
     .waitFor(soon);
   await page.unroute(/operations\.get/);
   await page.getByRole("rowheader", { name: "Task 000" }).waitFor(soon);
-  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), soon).not.toBe("BODY");
   await keyboard.press("j");
 
   await keyboard.press("Control+a");

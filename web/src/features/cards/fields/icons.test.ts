@@ -33,6 +33,7 @@ it("an arrow that names an import or export is the one of transfer-icons.ts", as
       "OwnData.tsx",
       "PersonDialog.tsx",
       "TaskHeader.tsx",
+      "TransferMenu.tsx",
     ]),
   );
 });

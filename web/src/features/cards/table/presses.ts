@@ -95,13 +95,17 @@ async function editorCame(): Promise<void> {
 
 const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent | MouseEvent): boolean => altKey || ctrlKey || metaKey;
 
+/** With Ctrl or ⌘ these go through the table and select in it; other keys with it are the browser's. */
+const ways: ReadonlySet<string> = new Set(["Home", "End", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
+const isTables = ({ key, code, altKey }: KeyboardEvent): boolean => !altKey && (ways.has(key) || code === "KeyA");
+
 /** What ⌘A and ⌘Z mean depends on the editor that a held press opens: the text in it, or all cards and the last change. */
 const followsHeld = (event: KeyboardEvent): boolean =>
   held.length > 0 && (event.ctrlKey || event.metaKey) && !event.altKey && (event.code === "KeyA" || event.code === "KeyZ");
 
 function holdKey(event: KeyboardEvent): void {
   const isOfHeld = followsHeld(event) || (event.key === "Tab" && held.length > 0);
-  const isBrowsers = hasModifier(event) || event.key === "Shift" || event.key === "Tab";
+  const isBrowsers = (hasModifier(event) && !isTables(event)) || event.key === "Shift" || event.key === "Tab";
   if (isOfHeld || !isBrowsers) hold(event, new window.KeyboardEvent(event.type, event.nativeEvent));
 }
 

@@ -4,6 +4,7 @@ import { directionOf, type Language } from "@kartis/i18n/languages.ts";
 import { type EditorState, NodeSelection, TextSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import editorStyles from "../../editor/Editor.module.css";
@@ -121,6 +122,8 @@ export function TemplateText(props: TemplateTextProps) {
     }),
     [id, language, errorMessage],
   );
+  // At once: while the form is still there it keeps the focus, and letters typed meanwhile would be lost.
+  const leave = () => flushSync(() => setOpened(undefined));
   return (
     <div className={styles.field} onFocus={props.onFocus}>
       <span className={styles.label} aria-hidden="true">
@@ -178,11 +181,11 @@ export function TemplateText(props: TemplateTextProps) {
             )
           }
           onRemove={() => {
-            setOpened(undefined);
+            leave();
             editor.current?.run(({ state, dispatch }) => dispatch(state.tr.delete(opened.position, opened.position + 1)));
           }}
           onClose={() => {
-            setOpened(undefined);
+            leave();
             editor.current?.run(({ state, dispatch }) =>
               dispatch(state.tr.setSelection(TextSelection.create(state.doc, opened.position + 1))),
             );
