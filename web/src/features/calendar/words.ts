@@ -13,6 +13,7 @@ const ofDay = (day: string) => new Date(`${day}T00:00:00Z`);
 /** How this person's language and region write what a calendar is made of; times are those of the browser's zone. */
 export interface CalendarWords {
   readonly locale: string;
+  readonly has12Hours: boolean;
   readonly time: (ms: number) => string;
   readonly times: (startMs: number, endMs: number) => string;
   /** “08:00”, “8 AM”. */
@@ -68,6 +69,7 @@ function makeWords(locale: string): CalendarWords {
   const inOrder = locale.startsWith("he") ? leftToRight : (text: string) => text;
   const words: CalendarWords = {
     locale,
+    has12Hours,
     time: (ms) => time().format(ms),
     // A range of Intl writes “8:30” as “08:30” in some languages, and the dates of what ends on another day.
     times: (startMs, endMs) =>

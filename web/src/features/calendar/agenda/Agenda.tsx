@@ -62,7 +62,14 @@ export function Agenda(props: AgendaProps) {
   const drawnDays = stopped && !shown.includes(stopped) ? [...shown, stopped] : shown;
 
   return (
-    <div {...ownPlace} ref={scroller} className={styles.scroller} data-calendar-view data-in-view>
+    <div
+      {...ownPlace}
+      ref={scroller}
+      className={styles.scroller}
+      data-12-hours={words.has12Hours || undefined}
+      data-calendar-view
+      data-in-view
+    >
       <div role="list" aria-label={label} className={styles.body} style={{ blockSize: height }}>
         {drawnDays.map((day) => (
           <div

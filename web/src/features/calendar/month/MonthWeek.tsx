@@ -79,6 +79,8 @@ export function MonthWeek(props: MonthWeekProps) {
                   isCutAfter={item.lastDay > last && until === week.length - 1}
                   style={{
                     position: "absolute",
+                    // Above the days that it reaches into.
+                    zIndex: 1,
                     insetBlockStart: 28 + lane * linePixels,
                     insetInlineStart: 4,
                     inlineSize: `calc(${(until - from + 1) * 100}% + ${until - from}px - 8px)`,
