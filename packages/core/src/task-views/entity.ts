@@ -11,7 +11,7 @@ export const taskViewEntity = lazy(() =>
       name: { type: "string", required: true },
       isPrivate: { type: "boolean", required: true },
       ownerId: { type: "string" },
-      /** Absent: it stands by when it was made. */
+      /** Absent until the view is moved: it is then ordered by its creation time. */
       order: { type: "number" },
       version: { type: "number", required: true },
       stateVersion: { type: "number", required: true },

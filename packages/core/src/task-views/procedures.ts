@@ -3,16 +3,13 @@ import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
-import { reachOf, requireChangeable } from "../views/index.ts";
+import { movingOf, reachOf, requireChangeable } from "../views/index.ts";
 import { ViewRef } from "../views/schema.ts";
 import { CreateTaskViewInput, ReorderTaskViewsInput, type TaskView, UpdateTaskViewInput } from "./schema.ts";
 import { allTaskViews, firstOrder, getTaskView, taskViewChange, taskViewCreation, taskViewRemoval } from "./store.ts";
 
 /** A longer list helps nobody, and all of them are read together. */
 const maxViews = 500;
-
-/** What a transaction of DynamoDB holds, with room for its records. */
-const maxMoved = 40;
 
 /** Views of tasks are for those who see tasks; what each of them sees of a view are their own. */
 const requireTasks = (context: OrgContext): unknown => requireRight(["TASKS", "read"], context);
@@ -98,19 +95,14 @@ const reorder = procedure({
     const { result } = await commit(commitContextOf(context), async () => {
       const views = await allTaskViews(orgId);
       const wanted = [...new Set(viewIds)].flatMap((viewId) => views.find((view) => view.id === viewId && isReached(view)) ?? []);
-      // Those that the caller does not see stay where they are; of two made in one millisecond the second place is a little later.
+      // The given views share out the places they already have, so the others stay where they are. Equal places (created in the same millisecond) are spread.
       const places = wanted.map(({ order }) => order).toSorted((a, b) => a - b);
       for (const [at, place] of places.entries()) places[at] = at > 0 ? Math.max(place, (places[at - 1] ?? 0) + 0.001) : place;
       const moved = wanted.flatMap((view, at) => {
         const order = places[at] ?? view.order;
         return order === view.order ? [] : [taskViewChange(orgId, view, { ...view, order })];
       });
-      if (moved.length > maxMoved) throw new KartisError("INVALID_INPUT", { fields: { viewIds: "validation.arraySize" } });
-      return {
-        writes: moved.map(({ write }) => write),
-        records: moved.map(({ change }) => ({ changes: [change] })),
-        result: { moved: moved.length },
-      };
+      return movingOf(moved);
     });
     return result;
   },

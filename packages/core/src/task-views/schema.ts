@@ -28,7 +28,7 @@ export interface TaskView {
   /** Seen and changed by its owner alone. */
   readonly isPrivate: boolean;
   readonly ownerId: UserId | null;
-  /** Where it stands among the views: what is less stands before it. */
+  /** Its position in the list; lower comes first. */
   readonly order: number;
   readonly version: number;
   /** The version at which the state last changed: renaming the view does not make another's save conflict. */
@@ -54,6 +54,6 @@ export const UpdateTaskViewInput = z.object({
   state: TaskViewStateSchema.optional(),
 });
 export const ReorderTaskViewsInput = z.object({
-  /** They share out the places that they have, in this order. */
+  /** In their new order: they share out the places they have now. */
   viewIds: z.array(ViewIdSchema).min(1).max(200),
 });

@@ -33,7 +33,7 @@ function viewOf({ viewId, name, isPrivate, ownerId, order, version, stateVersion
   };
 }
 
-/** The place of a view that nobody has moved: after those made before it, and a view that comes back under its id is where it was. */
+/** The position of a view that was never moved: its creation time, so that a view restored under its id returns to its place. */
 export const firstOrder = (id: ViewId): number => decodeTime(id.slice("viw_".length));
 
 /** All views of tasks in the organization, everybody's, in their order; strongly consistent. */

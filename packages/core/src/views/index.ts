@@ -4,5 +4,6 @@
  * Records: view.create, view.update, view.delete.
  */
 export { viewProcedures } from "./procedures.ts";
+export { movingOf } from "./moving.ts";
 export { reachOf, requireChangeable } from "./reach.ts";
 export { viewCreation } from "./store.ts";

@@ -10,6 +10,7 @@ import { newId } from "../kernel/id.ts";
 import { keepingPresets, shownNames } from "../kernel/preset-names.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { freeSlug, slugOf } from "./naming.ts";
+import { movingOf } from "./moving.ts";
 import { reachOf, requireChangeable } from "./reach.ts";
 import { fittingState, followingState, type FieldUse } from "./rules.ts";
 import { CreateViewInput, ReorderViewsInput, type SavedView, UpdateViewInput, ViewRef } from "./schema.ts";
@@ -17,8 +18,6 @@ import { allViews, getView, viewChange, viewCreation, viewRemoval } from "./stor
 
 /** A list of tabs longer than this helps nobody, and all of them are read together. */
 const maxViews = 500;
-/** What a transaction of DynamoDB holds, with room for its records. */
-const maxMoved = 40;
 
 /** What the fields of a type, or without one the fields of all types, can be used for. */
 function usesOf(cardType: CardType | undefined): ReadonlyMap<string, FieldUse> {
@@ -169,12 +168,7 @@ const reorder = procedure({
       const moved = order.flatMap((view, place) =>
         view.order === place ? [] : [viewChange(orgId, view, { ...view, order: place })],
       );
-      if (moved.length > maxMoved) throw new KartisError("INVALID_INPUT", { fields: { viewIds: "validation.arraySize" } });
-      return {
-        writes: moved.map(({ write }) => write),
-        records: moved.map(({ change }) => ({ changes: [change] })),
-        result: { moved: moved.length },
-      };
+      return movingOf(moved);
     });
     return result;
   },
