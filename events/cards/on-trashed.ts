@@ -1,7 +1,7 @@
 import { noteTrash } from "@kartis/core/cards/trash/due.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 
-/** Notes the day on which something in the trash is to be deleted for good, or a file whose draft was not sent. */
+/** Records the day on which something in the trash, or a file of an unsent draft, is due for deletion. */
 export const handler = consumer({
   name: "cards-on-trashed",
   on: [

@@ -3,7 +3,7 @@ import type { App } from "./app.ts";
 
 let runs = 0;
 
-/** Runs a function that comes by a schedule once more, now: by a schedule of its own, as the Scheduler would. */
+/** Runs a scheduled function now, through a one-time schedule, as the Scheduler would. */
 export function runNow({ cloud }: App, name: "reminders" | "notifications"): void {
   const { scheduler } = cloud.engines;
   scheduler.schedules.create(

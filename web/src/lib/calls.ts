@@ -20,7 +20,7 @@ interface Waiting {
 
 /** The server takes no more calls in one request. */
 const maxCalls = 10;
-/** The API gives up after 29 s itself. What has no answer by then gets none: a network that swallowed the request, or a machine that froze. */
+/** The API itself times out after 29 s, so a response that takes longer will never come. */
 export const answerMs = 40_000;
 /** Apart, because the server refuses a request that mixes them. */
 const waiting: Record<CallKind, Waiting[]> = { query: [], mutation: [] };

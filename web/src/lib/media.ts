@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the window is as a media query says: once, for what is fetched ahead, and as a hook, for what is drawn. */
+/** A media query: `isNow` for prefetching, `useIs` for rendering. */
 export function media(query: string): { isNow: () => boolean; useIs: () => boolean } {
   const list = matchMedia(query);
   const subscribe = (onChange: () => void) => {

@@ -31,10 +31,10 @@ export async function settlePurged({ id, orgId, changes }: JournalRecord, { acto
 }
 
 /**
- * Deletes those of the files whose card or activity is gone, or passes them on to another that shows them.
+ * Deletes the files whose card or activity is gone, or hands them to another one that still shows them.
  * @param fileIds at most `filesAtOnce`
- * @param goneOf which owners of the files are gone, as the table has it
- * @returns how many files that concerned
+ * @param goneOf which owners of these files no longer exist, according to the table
+ * @returns how many of the files had lost their owner
  */
 export async function settleFiles(
   context: CommitContext,
@@ -43,7 +43,7 @@ export async function settleFiles(
 ): Promise<number> {
   const { orgId } = context;
   const { result } = await commit(context, async () => {
-    // What they were listed from may lag a moment behind.
+    // The list comes from the replica, which may lag behind the table.
     const found = [...(await findFiles(orgId, fileIds)).values()];
     const gone = await goneOf(found);
     const files = found.filter(({ cardId, activityId }) => {

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 
 /**
  * Deletes the files of drafts that were never sent: uploaded a week ago for an activity that is still not there. Repeating it finds nothing left to do.
- * @param find reads activities from the table: the sweep, which needs nothing else of their domain, brings it
+ * @param find reads activities from the table; passed in, so that the sweep's Lambda does not bundle the whole domain
  * @returns true when no file of the organization is due any more, false when `isOver` said to stop first.
  */
 export const purgeUnsent =
@@ -25,7 +25,7 @@ export const purgeUnsent =
         const found = await find(orgId, activityIds);
         return new Set<ActivityId>(activityIds.filter((activityId) => !found.has(activityId)));
       });
-      // One whose activity the table has is on its way into the replica: the next sweep looks again.
+      // An activity that is in the table but not yet in the replica: the next sweep looks again.
       if (settled === 0 || isOver()) return false;
     }
   };

@@ -52,7 +52,7 @@ export function cellsOf(row: Row, mapping: Mapping): readonly string[] | undefin
   return cells.reduce((length, cell) => length + cell.length, 0) <= keptCharacters ? cells : undefined;
 }
 
-/** As much as names a person or an address. */
+/** Long enough to identify a person or an address. */
 const partCharacters = 80;
 
 /** The row as refused, with each field that is wrong. */

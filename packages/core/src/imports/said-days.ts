@@ -1,7 +1,7 @@
 import { fold } from "../kernel/fold.ts";
 import { existingDay, shiftedDay } from "../kernel/written-dates.ts";
 
-/** Days by the day on which they are read. */
+/** Words for days relative to today, as offsets. */
 const said: Readonly<Record<string, readonly string[]>> = {
   "-1": ["yesterday", "אתמול", "tegnap", "вчера"],
   "0": ["today", "היום", "ma", "сегодня"],
@@ -9,12 +9,12 @@ const said: Readonly<Record<string, readonly string[]>> = {
 };
 const shifts = new Map(Object.entries(said).flatMap(([shift, words]) => words.map((word) => [fold(word), Number(shift)])));
 
-/** What may stand between a day and its time. */
+/** Separators allowed between a day and its time. */
 const beforeTime = new Set(["at", "ב", "בשעה", "в"].map(fold));
 
 let months: ReadonlyMap<string, number> | undefined;
 
-/** The months by their names, long and short, as they are said alone and within a date. */
+/** Month names, long and short, in their standalone form and as used within a date. */
 function monthNames(): ReadonlyMap<string, number> {
   months ??= new Map(
     ["en", "he", "hu", "ru"].flatMap((language) =>
@@ -38,7 +38,7 @@ const dayFirst = /^(\d{1,2})\.?\s+(?:of\s+)?(\p{L}+)\.?,?\s+(\d{4})(?:\s*г\.?)?
 const monthFirst = /^(\p{L}+)\.?\s+(\d{1,2}),?\s+(\d{4})(?:[\s,]+(.+))?$/u;
 const wordFirst = /^(\p{L}+),?(?:\s+(.+))?$/u;
 
-/** A day, and what is written of its time. */
+/** A day, and the text of its time. */
 interface SaidDay {
   readonly day: string;
   readonly time?: string;
@@ -56,7 +56,7 @@ export function readSaidDay(text: string, today: string): SaidDay | undefined {
   const [, year, month, date, time] =
     yearFirst.exec(bare) ?? inOrder(dayFirst.exec(bare), [3, 2, 1]) ?? inOrder(monthFirst.exec(bare), [3, 1, 2]) ?? [];
   const name = fold(month ?? "");
-  // In Hebrew the month has the preposition written with it.
+  // Hebrew writes the preposition as a prefix of the month.
   const number = monthNames().get(name) ?? monthNames().get(name.replace(/^ב/, ""));
   return number === undefined ? undefined : withTime(existingDay(Number(year), number, Number(date)), time);
 }

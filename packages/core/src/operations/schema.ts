@@ -12,7 +12,7 @@ export interface Reject {
   readonly message: string;
   /** The value it had; for a card that was not changed, its name. */
   readonly value: string;
-  /** Which of several in the value is meant: one of the people, say. */
+  /** The part of the value that is wrong, such as one of several people. */
   readonly part?: string;
   /** The card that was not changed. */
   readonly cardId?: string;

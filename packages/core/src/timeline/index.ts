@@ -49,7 +49,7 @@ import {
   type Typing,
 } from "./schema.ts";
 
-/** Of the answers to a comment, and of the mails before one, so many are shown at once. */
+/** How many replies to a comment, or earlier mails of a thread, a page of the timeline includes. */
 const repliesShown = 50;
 
 interface PlacedRecord extends Place {
@@ -135,7 +135,7 @@ async function read(
   });
 }
 
-/** With what stands with it, which is of its own type. */
+/** The activity with its replies or its earlier mails. */
 function threaded(
   shown: ShownActivity,
   thread: { readonly rows: readonly PlacedActivity["activity"][]; readonly total: number } | undefined,

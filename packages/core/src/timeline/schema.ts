@@ -23,7 +23,7 @@ export const TimelineInput = z.object({
 });
 export const TimelineCard = z.object({ cardId: idSchema("crd") });
 
-/** What stands with an entry: the answers to a comment, oldest first, or the mails before one, latest first. Of many the latest, with how many there are. */
+/** Replies to a comment, oldest first, or earlier mails of a thread, newest first: the latest ones, with their total number. */
 export interface Thread<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -32,7 +32,7 @@ export interface Thread<Row> {
 type Threaded<Shown> = Shown extends { readonly type: "COMMENT" | "MAIL"; readonly value: infer Row }
   ? Shown & { readonly thread: Thread<Row> | null }
   : Shown & { readonly thread: null };
-/** An activity with what stands with it. */
+/** An activity with its thread, if its type has threads. */
 export type ThreadedActivity = Threaded<ShownActivity>;
 
 /** An activity at its place, or something that happened to the card. */

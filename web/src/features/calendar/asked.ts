@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 
-/** What was answered to questions of the same kind. */
+/** Results of queries of one kind. */
 export interface Asked<Answer> {
-  /** By the place of the question, in that order; what is not answered yet is left out. The same until another answer is there. */
+  /** Results by the index of their query, without those still loading. The same object until a result changes. */
   readonly answers: ReadonlyMap<number, Answer>;
   readonly isLoading: boolean;
   readonly error: unknown;

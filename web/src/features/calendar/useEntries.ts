@@ -26,7 +26,7 @@ export interface EntriesState {
   readonly retry: () => void;
 }
 
-/** What reaches from one part of the days into the next is in the answers to both. */
+/** An entry that spans two parts is in the results of both. */
 const once = <Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[] => [
   ...new Map(values.map((value) => [keyOf(value), value])).values(),
 ];

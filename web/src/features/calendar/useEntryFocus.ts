@@ -49,7 +49,7 @@ export function useEntryFocus(
   function toEntry(by: 1 | -1) {
     // A long list draws what gets the focus; what stands behind “n more” cannot have it.
     const isLong = container.current?.querySelector("[data-in-view]") !== null;
-    // Looked up at once: to look for each of thousands is longer than a frame.
+    // One query for all: thousands of single look-ups take longer than a frame.
     const drawn = new Set(
       [...(container.current?.querySelectorAll<HTMLElement>("[data-entry]") ?? [])].map(({ dataset }) => dataset["entry"]),
     );

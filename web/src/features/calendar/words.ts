@@ -31,7 +31,7 @@ export interface CalendarWords {
   readonly when: (entry: Entry) => string;
 }
 
-/** Everything that is drawn asks for them, and making formats takes a hundred times as long as using them. */
+/** Cached, because creating an Intl format costs a hundred times as much as using one. */
 const known = new Map<string, CalendarWords>();
 
 /** The words of a language and region, made once. */
@@ -50,7 +50,7 @@ function makeWords(locale: string): CalendarWords {
   };
   const time = () => format("time", { timeStyle: "short", timeZone: zone });
   const has12Hours = is12Hours(locale);
-  /** By the two times, of which a calendar has few: a range takes fifty times as long to write as a time. */
+  /** Cached by both times, because formatting a range takes fifty times as long as formatting a time. */
   const ranges = new Map<string, string>();
   function range(startMs: number, endMs: number): string {
     const key = `${time().format(startMs)} ${time().format(endMs)}`;

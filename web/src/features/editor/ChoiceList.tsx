@@ -15,7 +15,7 @@ interface ChoiceListProps extends Pick<Completion, "label"> {
 
 const [width, rowHeight, padding, mostRows] = [280, 32, 10, 10];
 
-/** What can be put in the place of what is typed. The focus stays in the text, which says which one is meant. */
+/** Suggestions for the text being typed. The focus stays in the text, whose aria-activedescendant names the active one. */
 export function ChoiceList({ id, label, choices, active, at, onChoose, onActive }: ChoiceListProps) {
   const chosen = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -12,12 +12,12 @@ const icons: Readonly<Record<Format, IconShape>> = { bold, italic, bullet, numbe
 const flipped: ReadonlySet<Format> = new Set(["bullet", "number", "quote"]);
 
 interface FormatButtonsProps {
-  /** What the text at the caret has. */
+  /** The formats at the caret. */
   active: ReadonlySet<Format>;
   onToggle: (format: Format) => void;
 }
 
-/** What can be done to the text, in a toolbar of whoever shows it. */
+/** The buttons of a formatting toolbar. */
 export function FormatButtons({ active, onToggle }: FormatButtonsProps) {
   const t = useT();
   return formats.map((format) => (

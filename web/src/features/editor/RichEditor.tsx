@@ -8,12 +8,12 @@ import type { Choice, Completion, Query } from "./completion.ts";
 import { type Format, formatsIn, toggleFormat } from "./formats.ts";
 import styles from "./Editor.module.css";
 
-/** What a text is while it is edited, and while it is stored. */
+/** How a stored text becomes a document and back, and what the document can contain. */
 interface TextForm<Value> {
   readonly schema: Schema;
   readonly docOf: (value: Value) => Node;
   readonly valueOf: (doc: Node) => Value;
-  /** Those of the keys and of its own. */
+  /** Its plugins, those for the keys included. */
   readonly plugins: () => Plugin[];
   readonly view?: Pick<DirectEditorProps, "nodeViews" | "clipboardTextParser" | "clipboardTextSerializer" | "transformPasted">;
 }
@@ -21,10 +21,10 @@ interface TextForm<Value> {
 export interface RichEditorHandle<Value> {
   readonly focus: () => void;
   readonly clear: () => void;
-  /** What is written this moment: what `onChange` told of the last letters may not have been rendered yet. */
+  /** The text as it is now: React may not have rendered the last letters that `onChange` passed on. */
   readonly read: () => Value | undefined;
   readonly toggle: (format: Format) => void;
-  /** Does something to the text, and goes on in it unless told otherwise. */
+  /** Changes the text and puts the focus back into it, unless `isLeft`. */
   readonly run: (change: (view: EditorView) => void, isLeft?: boolean) => void;
 }
 
@@ -33,14 +33,14 @@ export interface RichEditorProps<Value> {
   form: TextForm<Value>;
   label: string;
   placeholder?: string;
-  /** What it begins with. */
+  /** The initial value. */
   value: Value;
   onChange: (value: Value, formats: ReadonlySet<Format>, isEdit: boolean) => void;
   /** After each change of the text and of what is selected. */
   onState?: (state: EditorState) => void;
-  /** Keys before the editor's own; whether it was taken. */
+  /** Handles a key before the editor does. @returns whether it was handled */
   onKey?: (event: KeyboardEvent, view: EditorView) => boolean;
-  /** After a click on something that is one piece, such as a variable. */
+  /** Called after a click on an inline atom, such as a variable. */
   onClick?: (view: EditorView, position: number) => void;
   /** Files that are dropped on it or pasted. */
   onFiles?: ((files: readonly File[]) => void) | undefined;
@@ -54,7 +54,7 @@ export interface RichEditorProps<Value> {
 
 const noAttributes = {};
 
-/** Where text with marks is written; what else it can have is in its form. */
+/** An editor of formatted text; `form` defines what else the text can contain. */
 export function RichEditor<Value>(props: RichEditorProps<Value>) {
   const { ref, form, label, placeholder = "", value, completion, isFocused, attributes = noAttributes } = props;
   const { isSingleLine = false, isReadOnly = false } = props;
@@ -90,7 +90,7 @@ export function RichEditor<Value>(props: RichEditorProps<Value>) {
   }
   const onKey = useEffectEvent((from: EditorView, event: KeyboardEvent): boolean => {
     if (event.isComposing) return false;
-    // What is typed now: a quick Enter comes before the list of the last letter is drawn.
+    // From the current state: a quick Enter can come before the list for the last letter has rendered.
     const now = completion?.find(from.state);
     const offered = choicesOf(now);
     const chosen = now?.text === query?.text ? index : 0;
@@ -161,7 +161,7 @@ export function RichEditor<Value>(props: RichEditorProps<Value>) {
         "aria-multiline": String(!isSingleLine),
         "aria-label": label,
         ...(placeholder ? { "aria-placeholder": placeholder } : {}),
-        // What cannot be written in can still be read by keyboard.
+        // A read-only text can still be reached and read by keyboard.
         ...(isReadOnly ? { "aria-readonly": "true", tabindex: "0" } : {}),
         ...(isSingleLine ? { "data-single-line": "" } : {}),
         ...attributes,

@@ -2,7 +2,7 @@ import type { EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import type { ReactNode } from "react";
 
-/** What is being written that may become something else, and where. */
+/** The text that a completion would replace, and its range. */
 export interface Query {
   readonly text: string;
   readonly from: number;
@@ -12,17 +12,17 @@ export interface Query {
 export interface Choice {
   readonly id: string;
   readonly row: ReactNode;
-  /** Puts it in the place of what was typed. */
+  /** Replaces the typed text by the choice. */
   readonly put: (view: EditorView, query: Query) => void;
 }
 
-/** What is offered while one types. */
+/** Suggestions while typing. */
 export interface Completion {
-  /** What the list is called. */
+  /** The list's accessible name. */
   readonly label: string;
   readonly find: (state: EditorState) => Query | undefined;
-  /** What is typed now; undefined while nothing is looked for. */
+  /** Called with the text being completed; undefined when there is none. */
   readonly onQuery?: (text: string | undefined) => void;
-  /** What fits what is typed, as far as it is known by now. */
+  /** The choices that match, as far as they have loaded. */
   readonly choicesFor: (text: string) => readonly Choice[];
 }

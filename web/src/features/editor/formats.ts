@@ -7,7 +7,7 @@ const ofBlocks = ["bullet", "number", "quote"] as const;
 export const formats = [...ofWords, ...ofBlocks] as const;
 export type Format = (typeof formats)[number];
 
-/** What is pressed in the bar while the caret is where it is. */
+/** The formats that are active at the selection. */
 export function formatsIn({ schema, selection, storedMarks, doc }: EditorState): ReadonlySet<Format> {
   const { $from, from, to, empty } = selection;
   const isMarked = (name: (typeof ofWords)[number]): boolean => {

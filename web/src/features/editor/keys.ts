@@ -38,8 +38,8 @@ const linkRule = new InputRule(/(?:^|\s)(https?:\/\/\S+)\s$/, (state, match, sta
 });
 
 /**
- * What the keys do in a text. ⌘Enter is the form's own.
- * @param hasLists whether signs at the beginning of a line make a list of it.
+ * The key bindings of a text. ⌘Enter belongs to the form.
+ * @param hasLists whether `-`, `1.` and `>` at the start of a line create lists and quotes
  */
 export function keyPlugins({ nodes, marks: { bold, italic, link } }: Schema, hasLists = true): Plugin[] {
   const { bullet, number, quote } = hasLists ? nodes : {};

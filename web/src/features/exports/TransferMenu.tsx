@@ -6,12 +6,12 @@ import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 import { type ExportOf, useExportOf } from "./useExportOf.ts";
 
 interface TransferMenuProps {
-  /** Each absent where the person may not. */
+  /** Each is absent if the person lacks the right. */
   imported: { readonly label: string; readonly open: () => void } | undefined;
   exported: (ExportOf & { readonly label: string; readonly isDisabled?: boolean }) | undefined;
 }
 
-/** The import and the export of a list, where there is no room for a button of each. */
+/** A menu with the import and the export of a list, for narrow screens. */
 export function TransferMenu({ imported, exported }: TransferMenuProps) {
   const t = useT();
   const run = useExportOf(exported);

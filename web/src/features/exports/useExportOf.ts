@@ -4,11 +4,11 @@ import { reportFailure } from "../../lib/failures.ts";
 
 export interface ExportOf {
   readonly begin: () => Promise<{ readonly operationId: OperationId }>;
-  /** What is said when the file is there. */
+  /** The message shown when the file is ready. */
   readonly done: (count: number) => string;
 }
 
-/** Exports a list; one export at a time. Never disabled meanwhile: whoever pressed it by keys would lose their place. */
+/** Exports a list, one export at a time. The button stays enabled, so that keyboard users keep the focus. */
 export function useExportOf(exported: ExportOf | undefined): () => void {
   const [isPending, setPending] = useState(false);
   return () => {

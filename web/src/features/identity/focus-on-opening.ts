@@ -1,2 +1,2 @@
-/** A page that one has just opened takes what is typed, but on a phone, where the keyboard would cover the other ways in before anybody asked for it. */
+/** Whether a page focuses its first field on opening. Not on touch screens, where the keyboard would cover the page unasked. */
 export const focusesOnOpening = (): boolean => !matchMedia("(pointer: coarse)").matches;

@@ -23,9 +23,9 @@ import type { ImportTarget } from "./targets/target.ts";
 export interface ChosenFile {
   fileId: FileId;
   name: string;
-  /** As it lies on the person's disk. */
+  /** The original file. */
   source: File;
-  /** Chosen by hand; undefined where it was guessed. */
+  /** Chosen by the user; undefined if it was detected. */
   encoding?: Encoding | undefined;
   preview: Preview;
   settings: Settings;
@@ -38,7 +38,7 @@ async function suggestionFor(target: ImportTarget, { headers }: Preview): Promis
   return { settings: { mapping, mode, matchFieldId, clearEmpty: false }, remembered };
 }
 
-/** The file as another encoding reads it; undefined where it is no table by that one. */
+/** The file decoded with another encoding; undefined if that gives no table. */
 export async function readAgain(
   target: ImportTarget,
   file: ChosenFile,
@@ -110,7 +110,7 @@ export function ChooseFile({ target, onChosen }: { target: ImportTarget; onChose
     <div>
       <DropZone
         className={styles.drop ?? ""}
-        // Its own word for itself is in English.
+        // React Aria's own label is in English.
         aria-label={t("imports.drop.label")}
         onDrop={(event) => {
           const item = event.items.find((entry) => entry.kind === "file");

@@ -110,7 +110,7 @@ export function Import({ target }: { target: ImportTarget }) {
           />
         ) : file ? (
           <MapColumns
-            // Another reading may have other columns.
+            // Another encoding may give other column names.
             key={file.encoding ?? "auto"}
             target={target}
             file={file}

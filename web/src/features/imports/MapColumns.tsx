@@ -35,7 +35,7 @@ interface MapColumnsProps {
   file: ChosenFile;
   isPending: boolean;
   onBack: () => void;
-  /** Reads the file by another encoding; undefined guesses it. */
+  /** Decodes the file with another encoding; undefined detects it. */
   onEncoding: (encoding: Encoding | undefined) => void;
   onCheck: (settings: Settings) => void;
 }

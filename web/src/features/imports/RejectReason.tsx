@@ -1,7 +1,7 @@
 import { useT } from "../../lib/i18n.tsx";
 import { validationMessage } from "../cards/fields/validation.ts";
 
-/** Why a cell was not taken; of several people in it, which one is meant. */
+/** Why a cell was rejected, and which of several people in it is wrong. */
 export function RejectReason({ message, part }: { message: string; part: string | undefined }) {
   const t = useT();
   return (

@@ -23,7 +23,7 @@ const directionMarks = /[\u200e\u200f\u061c\u2066-\u2069\ufeff]/g;
 /**
  * Reads the beginning of a CSV as the server will: same encoding, separator and hint line. `isWhole` says that there is nothing after it; else the last
  * record may be cut and is left out.
- * @param chosen the encoding, where somebody knows it better than can be guessed.
+ * @param chosen the encoding if the user chose one
  */
 export function previewOf(head: Uint8Array, isWhole: boolean, language: Language, chosen?: Encoding): PreviewResult {
   if (!canBeCsv(head)) return { ok: false, message: "validation.csv" };

@@ -6,7 +6,7 @@ export interface PreviewRequest {
   head: Uint8Array;
   isWhole: boolean;
   language: Language;
-  /** Chosen by hand. */
+  /** Chosen by the user. */
   encoding: Encoding | undefined;
 }
 

@@ -47,7 +47,7 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
   const { types = [] } = useCardTypes();
   const saved = draftOf(template);
   const [draft, setDraft] = useState(saved);
-  /** How often the texts were set from outside: their editors begin anew with them. */
+  /** How often the texts were replaced from outside; a change recreates their editors. */
   const [round, setRound] = useState(0);
   const texts = useRef<TextEditorHandle>(null);
   const [language, setLanguage] = useState<Language>(
@@ -56,7 +56,7 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
   const [isDeleting, setDeleting] = useState(false);
   const { kind, channel, format } = template;
   const changes = changesIn(saved, draft);
-  /** The editors themselves know the last letters. */
+  /** Read from the editors, which have the last letters before React does. */
   const read = () => (texts.current ? { ...draft, texts: { ...draft.texts, [language]: texts.current.read() } } : draft);
   const { isPending, fields, submit, clear } = useSaving(async () => {
     const written = read();

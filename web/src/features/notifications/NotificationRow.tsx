@@ -15,7 +15,7 @@ import type { NotificationGroup } from "@kartis/core/notifications/wording/group
 import styles from "./notifications.module.css";
 import { type NamedCards, useNotificationWords } from "./useNotificationWords.ts";
 
-/** Of what nobody did, or somebody who is not a member. */
+/** Shown when the actor is not a member. */
 const icons: Readonly<Record<NotificationEntry["kind"], IconShape>> = {
   cardAssigned: person,
   taskAssigned: task,

@@ -3,14 +3,14 @@ import { createContext, use } from "react";
 
 export interface Answering {
   readonly mail: Mail;
-  /** What was pressed for it, which has the focus again afterwards. */
+  /** The pressed button, which gets the focus back afterwards. */
   readonly from: Element | null;
 }
 
-/** Answers a mail beside the timeline; absent where it is answered in its place. */
+/** Opens the reply in the dock; absent where replies open in place. */
 export const AnswerContext = createContext<((mail: Mail) => void) | undefined>(undefined);
 
-/** Under which an answer that was begun is kept. */
+/** The draft key of a reply. */
 export const answerDraft = ({ id }: Mail): string => `mail:${id}`;
 
 export const useAnswer = () => use(AnswerContext);

@@ -46,7 +46,7 @@ export function rowsOf(entries: readonly TimelineEntry[], zone: string): readonl
     // Named by its oldest change, which stays when more is changed.
     const oldest = run.toSorted((a, b) => (a.id < b.id ? -1 : 1))[0];
     if (run.length > 1 && oldest) rows.push({ kind: "run", key: `run:${oldest.id}`, items: run, isLast });
-    // One of several mails stays what it is when another answers it.
+    // The row keeps its key, and with it its state, when the thread gets another mail.
     else rows.push({ kind: "entry", key: isMailEntry(entry) ? `thread:${entry.value.threadId}` : entry.id, entry, isLast });
   }
   return rows;

@@ -4,7 +4,7 @@ export type MailEntry = Extract<TimelineEntry, { type: "MAIL" }>;
 
 export const isMailEntry = (entry: TimelineEntry): entry is MailEntry => entry.kind === "activity" && entry.type === "MAIL";
 
-/** Of mails that answer each other one entry: what was asked for earlier, or is written and deleted here, does not know of the others yet. */
+/** Joins the entries of one thread: pages loaded at different times, and changes still being saved, may hold parts of it. */
 export function withThreadsJoined(
   entries: readonly TimelineEntry[],
   gone: ReadonlySet<string> = new Set(),

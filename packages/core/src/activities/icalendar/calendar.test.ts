@@ -191,7 +191,7 @@ describe("a series", () => {
           found.push(next.toString().slice(0, 10));
         expect(found).toEqual(expected);
         expect(instantOf(first.day, start.time ?? "", start.timeZone)).toBe(at);
-        // RFC 5545, 3.3.5: of a time that the clocks show twice the first is meant, of which this reader sometimes takes the second.
+        // RFC 5545, 3.3.5: a local time that occurs twice means the first occurrence; this parser sometimes takes the second.
         const isShownTwice = [-3_600_000, 3_600_000, -1_800_000, 1_800_000].some(
           (later) => timeIn(Date.parse(at) + later, start.timeZone) === start.time,
         );

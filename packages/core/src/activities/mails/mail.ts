@@ -8,7 +8,7 @@ import type { Correspondent, Mail } from "./schema.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** The mail that began the exchange in which this one is. */
+/** The mail that started the thread. */
 export const threadOf = ({ id, values }: Pick<Activity, "id" | "values">): ActivityId =>
   isId("act", values["thread"]) ? values["thread"] : id;
 

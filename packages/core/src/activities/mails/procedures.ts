@@ -33,7 +33,7 @@ async function acceptFiles(
   return accepted;
 }
 
-/** The thread that goes on with an answer to this mail. Throws INVALID_INPUT unless it is a mail on the card, or on one that was merged into it. */
+/** The thread of the mail being answered. Throws INVALID_INPUT unless that mail is on the card or on one that was merged into it. */
 async function threadAnswered(
   orgId: OrgId,
   answers: SentMail["answers"],

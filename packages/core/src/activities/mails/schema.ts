@@ -91,7 +91,7 @@ export interface Mail {
   readonly isAutomatic: boolean;
   /** The mail that it answers. */
   readonly answers: ActivityId | null;
-  /** The mail that began the exchange in which this one is; its own id, where none did. */
+  /** The mail that started its thread; its own id if it started one itself. */
   readonly threadId: ActivityId;
   readonly pinned: boolean;
   /** Null for one from the customer. */

@@ -50,7 +50,7 @@ interface AskedPlaces {
   readonly now: string;
 }
 
-/** Of mails that answer each other, the latest on the card that is seen stands for all. */
+/** A thread of mails has one entry: the latest mail on the card that the caller may see. */
 const latestInThread = (sight: ActivitySight, parts: string): Sql => {
   const seen = sightSql(sight, "later");
   return {
@@ -172,7 +172,7 @@ export async function repliesOf(
   );
 }
 
-/** The earlier mails of the exchange that each of these stands for, the latest first; of more than `most` the latest, with how many there are. */
+/** The earlier mails in each of these mails' threads, newest first, at most `most`, with their total number. */
 export async function earlierMailsOf(
   orgId: OrgId,
   sight: ActivitySight,

@@ -56,7 +56,7 @@ function conditionsOf({ type, done, guests, assignedTo, cardId }: ActivitySearch
 
 /** The activities that the search finds and the caller sees, at most its limit. What is done has no reminder any more. */
 export async function findByReminder({ orgId, scope, cardScope }: Asking, search: ActivitySearch): Promise<FoundActivities> {
-  // SQLite finds no way by a named index to rows of which none can be.
+  // SQLite refuses INDEXED BY when the condition can match no row.
   if (seesNone(scope)) return { rows: [], cards: {} };
   const replica = await openReplica(orgId);
   const { reminder, limit } = search;
@@ -77,7 +77,7 @@ export async function findByReminder({ orgId, scope, cardScope }: Asking, search
               "activity.remind_at >= ? AND activity.remind_at < ? AND activity.repeats = 0",
               [reminder.from, reminder.until],
               byReminder,
-              // Few have a reminder in these hours, while one person may have thousands of open tasks, whose index looks better to the planner.
+              // Otherwise the planner prefers the index of the assignee, who may have thousands of open tasks.
               "INDEXED BY activity_reminded",
             ),
             ...repeated(replica.statements, where, reminder),

@@ -41,7 +41,7 @@ export interface ActivityColumns {
   readonly happenedAt: string | null;
   /** The activity that it answers: it is shown with that one, and deleted for good with it. */
   readonly parentId: string | null;
-  /** The activity that began the exchange in which it answers; the latest of these stands on the timeline for all. */
+  /** The activity that started the thread it belongs to. The timeline shows only the latest of a thread. */
   readonly threadId: string | null;
   /** Kept at the top of the timeline. */
   readonly isPinned: boolean;

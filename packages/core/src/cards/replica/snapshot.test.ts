@@ -159,7 +159,7 @@ it("reports that it is preparing when loading takes longer than a request should
   expect(cardTablesOf((await until(() => slow.openReplica(organization.orgId))).db).types()).toEqual([type]);
 });
 
-/** The cards' projection, which does something else before each change. */
+/** The cards' projection with a hook that runs before each change. */
 const whichApplies = (before: () => void): typeof cardProjection => ({
   ...cardProjection,
   open(workbench) {
@@ -196,7 +196,7 @@ describe("a replica that is far behind", () => {
   };
 
   it("reports that it is preparing rather than keep a request waiting, and continues", async () => {
-    // However fast the machine is: the whole takes a tenth of a second.
+    // Slow enough to exceed the patience on any machine: a tenth of a second in total.
     const { replicas, organization } = await isBehind(1, whichApplies(takeAWhile));
     await expect(replicas.openReplica(organization.orgId)).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",

@@ -15,7 +15,7 @@ const trashes: ReadonlySet<string> = new Set<JournalAction>([
   "mail.delete",
 ]);
 
-/** Records when what the record trashed is due; when a file is, should what it was uploaded for never be sent; and for a card somebody deleted for good, that those merged into it are due now. */
+/** Records due days: of what was trashed, of an uploaded file in case its draft is never sent, and (today) of cards that were merged into a card deleted for good. */
 export async function noteTrash({ id, orgId, at, actor, changes }: JournalRecord): Promise<void> {
   const actions = new Set(changes.map(({ action }) => action));
   // The sweep itself continues until none is left.

@@ -14,9 +14,9 @@ export const dueUntil = (nowMs: number): string => new Date(nowMs - trashDays * 
 export const dueDay = (trashedAt: string): string =>
   new Date(Date.parse(trashedAt) + (trashDays + 1) * dayMs).toISOString().slice(0, 10);
 
-/** How long a file waits for the comment, the mail, the task or the meeting that it was uploaded for. */
+/** How long an uploaded file is kept while the activity it was uploaded for does not exist. */
 export const unsentDays = 7;
 
-/** The UTC day from whose beginning files uploaded on the day of this instant have waited for long enough. */
+/** The UTC day from which unsent files that were uploaded at this instant may be deleted. */
 export const unsentDay = (uploadedAt: string): string =>
   new Date(Date.parse(uploadedAt) + (unsentDays + 1) * dayMs).toISOString().slice(0, 10);

@@ -23,7 +23,7 @@ interface AgendaProps extends Omit<ViewProps, "moving" | "days"> {
 }
 
 const overscan = 400;
-/** So far before the end the days that follow are asked for. */
+/** The following days are requested this many pixels before the end. */
 const ahead = 1_500;
 /** What is drawn is looked at again once one has scrolled so far: until then, what is beyond the edge lasts. */
 const stepPx = 200;

@@ -14,7 +14,7 @@ import { useEntryHandlers } from "./useEntryHandlers.ts";
 import { useEntryHue } from "./useEntryHue.ts";
 import { useEntryWords } from "./useEntryWords.ts";
 
-/** How it is drawn. */
+/** How the entry is displayed. */
 interface EntryLook {
   entry: Entry;
   /** In the column of a day, where its height says how long it takes; or one line. */
@@ -73,7 +73,7 @@ interface BlockProps extends Pick<EntryLook, "entry" | "look" | "hasHours"> {
   tone: ReturnType<typeof dueTone> | undefined;
 }
 
-/** A hundred of them are on a screen, and of those one or two change at a time. */
+/** Memoized: a screen has about a hundred, and only one or two change at a time. */
 const Block = memo(function Block(props: BlockProps) {
   const { entry, look, size = "one", hasHours, isCutBefore, isCutAfter, isBrief, on, style } = props;
   const { handlers, isStop, isOpen, isLeaving, hasFailedNow, mayMove, keys, tone } = props;
@@ -136,7 +136,7 @@ const Block = memo(function Block(props: BlockProps) {
   );
 }, isSameBlock);
 
-/** Its place is written anew each time. */
+/** `style` is a new object on each render. */
 function isSameBlock({ style: before, ...one }: BlockProps, { style: after, ...other }: BlockProps): boolean {
   return isSame(before ?? {}, after ?? {}) && isSame(one, other);
 }

@@ -79,7 +79,7 @@ export function MonthWeek(props: MonthWeekProps) {
                   isCutAfter={item.lastDay > last && until === week.length - 1}
                   style={{
                     position: "absolute",
-                    // Above the days that it reaches into.
+                    // Above the cells of the days it spans, which come later in the document.
                     zIndex: 1,
                     insetBlockStart: 28 + lane * linePixels,
                     insetInlineStart: 4,

@@ -54,7 +54,7 @@ export function CardActions({ card, type, onBack }: CardActionsProps) {
   ).data;
   const [open, setOpen] = useState<"why" | "personalData" | "merge" | "takeApart" | "meeting">();
   const close = () => setOpen(undefined);
-  /** Of two dialogs the second gives the focus back to the first, which is gone by then: it goes to where both came from. */
+  /** Where the focus returns when the dialog was opened from another dialog that has closed since. */
   function closeMerge() {
     close();
     requestAnimationFrame(() =>

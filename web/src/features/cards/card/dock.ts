@@ -3,10 +3,10 @@ import { media } from "../../../lib/media.ts";
 
 const useHasRoom = media("(min-width: 1440px)").useIs;
 
-/** The place at the end of a card's page where something is written beside what is read (DESIGN.md section 16, Timeline). */
+/** The dock at the end of a card's page, where a mail is written beside the timeline (DESIGN.md section 16). */
 export const DockContext = createContext<HTMLElement | null>(null);
 
-/** That place; null where the page has none, or is too narrow for it. */
+/** The dock; null where the page has none or is too narrow. */
 export function useDock(): HTMLElement | null {
   const dock = use(DockContext);
   return useHasRoom() ? dock : null;

@@ -44,7 +44,7 @@ async function release(): Promise<void> {
     const opening = document.activeElement;
     if (awaitsEditor(opening) && next.again instanceof window.KeyboardEvent && isForEditor(next.again)) {
       await editorCame();
-      // Let go by Escape, or the pointer went elsewhere: what was pressed for it means nothing there.
+      // Cancelled by Escape, or the pointer went elsewhere: drop the keys that were meant for the editor.
       if (!opening.isConnected || opening.dataset["editing"] === undefined || opening === document.activeElement) {
         held.length = 0;
         return;
@@ -74,11 +74,11 @@ function strike(again: globalThis.KeyboardEvent, target: EventTarget): void {
   }
 }
 
-/** The focus is on the cell of an editor whose code is on its way: once it is here the focus is in it. */
+/** Whether the focus is on a cell whose editor is still loading; the editor takes the focus when it has loaded. */
 const awaitsEditor = (focused: EventTarget | null): focused is HTMLElement =>
   focused instanceof HTMLElement && focused.dataset["column"] !== undefined && focused.dataset["editing"] !== undefined;
 
-/** Letters and Backspace change what the editor will begin with, Escape takes it back. */
+/** Keys that must wait for the editor. Letters and Backspace change its initial text instead, and Escape cancels it. */
 const isForEditor = ({ key }: globalThis.KeyboardEvent): boolean => key.length > 1 && key !== "Backspace" && key !== "Escape";
 
 let onLetGo: (() => void) | undefined;
@@ -89,13 +89,13 @@ async function editorCame(): Promise<void> {
     onLetGo = resolve;
     document.addEventListener("focusin", () => resolve(), { once: true });
   });
-  // What a list offers for what was typed is marked a moment after it is drawn.
+  // The list highlights its best match one task after it renders.
   await new Promise((resolve) => setTimeout(resolve));
 }
 
 const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent | MouseEvent): boolean => altKey || ctrlKey || metaKey;
 
-/** With Ctrl or ⌘ these go through the table and select in it; other keys with it are the browser's. */
+/** With Ctrl or ⌘ these keys move and select in the table; other combinations belong to the browser. */
 const ways: ReadonlySet<string> = new Set(["Home", "End", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
 const isTables = ({ key, code, altKey }: KeyboardEvent): boolean => !altKey && (ways.has(key) || code === "KeyA");
 

@@ -19,7 +19,7 @@ interface FallbackFormProps {
   onClose: () => void;
 }
 
-/** A variable of the text: what stands in where it has no value, and how to get rid of it. */
+/** The popover of a variable: its fallback, and a button that removes it. */
 export function FallbackForm({ anchor, source, label, reason, isReadOnly, onChange, onRemove, onClose }: FallbackFormProps) {
   const t = useT();
   const written = readVariable(source);
@@ -45,7 +45,7 @@ export function FallbackForm({ anchor, source, label, reason, isReadOnly, onChan
             <TextField
               label={t("messageTemplates.ifEmpty")}
               value={fallback}
-              // At once: whoever saves while it is open saves this too.
+              // Applied immediately, so that saving while the popover is open includes it.
               onChange={(value) => {
                 setFallback(value);
                 onChange(value);

@@ -23,9 +23,9 @@ import { readVariable, withFallback, writtenVariable } from "./variable.ts";
 
 export interface TemplateTextHandle {
   readonly focus: () => void;
-  /** What is written this moment; what `onChange` told of the last letters may not have been rendered yet. */
+  /** The text as it is now: React may not have rendered the last letters that `onChange` passed on. */
   readonly read: () => string | undefined;
-  /** Puts a variable in the place of what is selected. */
+  /** Replaces the selection by a variable. */
   readonly insert: (source: string) => void;
 }
 
@@ -34,13 +34,13 @@ export interface TemplateTextProps {
   label: string;
   description?: string;
   errorMessage: string | undefined;
-  /** What it begins with. */
+  /** The initial value. */
   value: string;
   language: Language;
   isRich: boolean;
   isSingleLine?: boolean;
   isReadOnly: boolean;
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   variables: readonly NamedVariable[] | undefined;
   onChange: (value: string) => void;
   onFocus: () => void;
@@ -122,7 +122,7 @@ export function TemplateText(props: TemplateTextProps) {
     }),
     [id, language, errorMessage],
   );
-  // At once: while the form is still there it keeps the focus, and letters typed meanwhile would be lost.
+  // Synchronously: until it unmounts the popover contains the focus, and letters typed meanwhile would be lost.
   const leave = () => flushSync(() => setOpened(undefined));
   return (
     <div className={styles.field} onFocus={props.onFocus}>

@@ -3,16 +3,16 @@ import type { NodeViewConstructor } from "prosemirror-view";
 import { readVariable } from "./variable.ts";
 import styles from "./TemplateText.module.css";
 
-/** What a chip says. */
+/** The texts of a chip. */
 export interface ChipWords {
   readonly label: string;
-  /** What stands in where there is no value, in words: "or there". */
+  /** The fallback as displayed: "or there". */
   readonly fallback: string;
   /** Why it cannot be sent; undefined for one that is known. */
   readonly reason: string | undefined;
 }
 
-/** The chips on the screen: they are said anew when the variables come, or become others. */
+/** The chips on the screen, redrawn when the variables load or change. */
 export class Chips {
   readonly #shown = new Set<() => void>();
   #wordsOf: (path: string, fallback: string) => ChipWords = (path) => ({ label: path, fallback: "", reason: undefined });
@@ -46,7 +46,7 @@ export class Chips {
     const { path, filters, fallback } = readVariable(source) ?? { path: source, filters: "", fallback: "" };
     const words = this.#wordsOf(path, fallback);
     dom.className = styles.chip ?? "";
-    // Of its own direction, and none of the line's business.
+    // Isolated from the direction of the line.
     dom.dir = "auto";
     dom.title = words.reason ?? source;
     dom.dataset["variable"] = path;
@@ -54,7 +54,7 @@ export class Chips {
     const parts: (string | HTMLElement)[] = [words.label];
     if (filters) parts.push(" ", part(styles.quiet, filters));
     if (words.fallback) parts.push(" ", part(styles.quiet, words.fallback));
-    // Heard where it stands.
+    // Read by screen readers in place.
     if (words.reason) parts.push(part(styles.heard, ` (${words.reason})`));
     dom.replaceChildren(...parts);
   }

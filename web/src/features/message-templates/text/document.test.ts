@@ -5,7 +5,7 @@ import { piecesOf, readVariable, withFallback, writtenVariable } from "./variabl
 import { kindOf, templateKinds } from "@kartis/core/message-templates/kinds/list.ts";
 
 const dense = (...parts: string[]) => fc.array(fc.constantFrom(...parts), { maxLength: 30 }).map((all) => all.join(""));
-/** Nothing but marks, and nothing but lists: what is rare in the rest. */
+/** Dense marks and lists, which are rare in the other arbitraries. */
 const marked = dense("*", "**", "***", "~~", "`", "a", "b", " ", ".", "\\", "{{ card.a }}");
 const listed = dense("1. ", "2. ", "3. ", "- ", "* ", "> ", "\n", "a", "**b**", "{{ card.a }}");
 const anything = fc

@@ -35,7 +35,7 @@ interface Block {
   readonly sign: string;
 }
 
-/** What the line is by how it begins; a number only where it goes on counting. */
+/** The block type by the line's prefix; numbered only if it continues the count. */
 function blockOf([first]: readonly Piece[], expected: number): Block {
   const words = first && "text" in first ? first.text : "";
   const [bullet] = /^[-*+] /.exec(words) ?? [];
@@ -81,7 +81,7 @@ function inlinesIn(block: Node): Inline[] {
   return inlines;
 }
 
-/** What is written in the blocks, in its stored form. */
+/** The stored form of the blocks. */
 export function textOf(blocks: Node | Fragment): string {
   let text = "";
   let count = 0;

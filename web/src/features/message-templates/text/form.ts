@@ -11,14 +11,14 @@ import { leaveList } from "./leave-list.ts";
 import { chipsOfTyped, joined, logicShown } from "./typed.ts";
 
 interface TextKind {
-  /** Whether words can have marks and lines be lists. */
+  /** Whether formatting and lists are available. */
   readonly isRich: boolean;
   readonly isSingleLine: boolean;
 }
 
 const nothing: Command = () => true;
 
-/** A template's text in the editor: what is stored as letters stands there as lines, marks and chips. */
+/** The editor form of a template's text: stored text becomes blocks, marks and chips. */
 export const formOf = ({ isRich, isSingleLine }: TextKind, chips: Chips): RichEditorProps<string>["form"] => ({
   schema,
   docOf: (text) => docOf(text, isRich),

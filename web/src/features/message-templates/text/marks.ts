@@ -3,7 +3,7 @@ import type { Piece } from "./variable.ts";
 export const markNames = ["bold", "strike", "italic", "code"] as const;
 export type MarkName = (typeof markNames)[number];
 
-/** Words or a variable, with their marks. */
+/** Text or a variable, with its marks. */
 export interface Inline {
   readonly source: string;
   readonly isVariable: boolean;
@@ -12,7 +12,7 @@ export interface Inline {
 
 const signOf: Readonly<Record<MarkName, string>> = { bold: "**", strike: "~~", italic: "*", code: "`" };
 
-/** A letter, or what is one in the eyes of the marks: a variable, logic, a sign after a backslash. */
+/** What CommonMark's delimiter rules see as one character: a letter, a variable, logic, or an escaped sign. */
 interface Unit {
   readonly source: string;
   readonly isVariable: boolean;
@@ -50,7 +50,7 @@ interface Span {
   readonly end: number;
 }
 
-/** The marked words that begin at `at`, if any do. */
+/** The marked span that starts at `at`, if any. */
 function spanAt(seen: string, at: number, until: number): Span | undefined {
   const mark = markNames.find((name) => seen.startsWith(signOf[name], at));
   if (!mark) return undefined;
@@ -59,11 +59,11 @@ function spanAt(seen: string, at: number, until: number): Span | undefined {
   const from = at + sign.length;
   const isCode = mark === "code";
   if (isCode ? seen[from] === letter || seen[at - 1] === letter : !opens(seen[at - 1], seen[from])) return undefined;
-  // What lies beyond the words it stands in is none of its business.
+  // Characters outside the enclosing span do not count.
   const isLetter = (index: number) => index >= from && index < until && seen[index] === letter;
   const last = Math.min(until, from + longest) - sign.length;
   for (let to = seen.indexOf(sign, from + 1); to >= 0 && to <= last; to = seen.indexOf(sign, to + 1)) {
-    // Of a row of signs the inner ones belong to words within.
+    // In a run of delimiters the inner ones belong to nested marks.
     if (mark !== "italic" && isLetter(to + sign.length)) continue;
     if (mark === "italic" && (isLetter(to - 1) || isLetter(to + 1))) continue;
     if (isCode || closes(seen[to - 1], seen[to + sign.length])) return { mark, from, to, end: to + sign.length };
@@ -99,10 +99,10 @@ function marked(units: readonly Unit[], seen: string, from: number, until: numbe
   return inlines;
 }
 
-/** The words between spaces at both ends: within its signs no mark has space at its edge. */
+/** Leading and trailing space: delimiters must not have space inside them. */
 const trimmed = /^(\s*)([^]*?)(\s*)$/;
 
-/** What is written, with the signs of its marks. */
+/** The stored source, with the delimiters of its marks. */
 export function sourceOf(inlines: readonly Inline[], open: readonly MarkName[] = []): string {
   let written = "";
   for (let at = 0; at < inlines.length;) {
@@ -129,7 +129,7 @@ export function sourceOf(inlines: readonly Inline[], open: readonly MarkName[] =
   return written;
 }
 
-/** A line with its marks; without any where writing them again would not give the same line. */
+/** A line with its marks; without marks if serializing them would not give the same line again. */
 export function inlinesOf(pieces: readonly Piece[]): Inline[] {
   const units = unitsOf(pieces);
   const source = units.map((unit) => unit.source).join("");

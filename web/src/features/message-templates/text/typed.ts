@@ -5,7 +5,7 @@ import type { Query } from "../../editor/completion.ts";
 import { schema } from "./schema.ts";
 import { piecesOf } from "./variable.ts";
 
-/** Stands for a variable in what is searched. */
+/** Placeholder for a chip in searched text. */
 const leaf = "\ufffc";
 
 interface Found {
@@ -14,7 +14,7 @@ interface Found {
   readonly source: string;
 }
 
-/** Variables that stand as letters in the block, by their places in it. */
+/** Variables in the block that are still plain text, with their offsets. */
 function lettersIn(block: Node): Found[] {
   const text = block.textBetween(0, block.content.size, undefined, leaf);
   if (!text.includes("{{")) return [];
@@ -23,7 +23,7 @@ function lettersIn(block: Node): Found[] {
     const source = "text" in piece ? piece.text : "logic" in piece ? piece.logic : piece.variable;
     const from = at;
     at += source.length;
-    // One that has another within its fallback stays as it is typed.
+    // A variable with a chip inside its fallback stays plain text.
     return "variable" in piece && !source.includes(leaf) ? [{ from, to: at, source }] : [];
   });
 }
@@ -35,7 +35,7 @@ function chipsFor(state: EditorState): Transaction | null {
     if (!node.isTextblock) return true;
     for (const { from, to, source } of lettersIn(node)) {
       const [start, end] = [position + 1 + from, position + 1 + to];
-      // Not under the caret: somebody is still writing it.
+      // Not while the caret is inside it: it is still being typed.
       if (!(empty && $from.pos > start && $from.pos < end)) found.push({ from: start, to: end, source });
     }
     return false;
@@ -49,14 +49,14 @@ function chipsFor(state: EditorState): Transaction | null {
   return tr;
 }
 
-/** Whatever way a variable comes in, typed to its end, pasted or dropped: it becomes one. */
+/** Turns variables into chips, whether typed, pasted or dropped. */
 export const chipsOfTyped = (): Plugin =>
   new Plugin({
     appendTransaction: (transactions, _, state) =>
       transactions.some((transaction) => transaction.docChanged || transaction.selectionSet) ? chipsFor(state) : null,
   });
 
-/** Logic is told from the words, and reads from left to right also where they do not. */
+/** Styles logic differently from the text and displays it from left to right, even in a right-to-left text. */
 export const logicShown = (className: string): Plugin =>
   new Plugin({
     props: {
@@ -79,7 +79,7 @@ export const logicShown = (className: string): Plugin =>
     },
   });
 
-/** The brace, or two, and what follows them before the caret: the beginning of a variable. */
+/** The variable being typed: one or two braces and the text between them and the caret. */
 export function variableQuery({ selection: { $from, empty } }: EditorState): Query | undefined {
   if (!empty) return undefined;
   const before = $from.parent.textBetween(0, $from.parentOffset, undefined, leaf);
@@ -88,7 +88,7 @@ export function variableQuery({ selection: { $from, empty } }: EditorState): Que
   return { text, from: $from.pos - whole.length, to: $from.pos };
 }
 
-/** Puts a variable in the place of what was typed, with the brackets that somebody closed before. */
+/** Replaces the typed text by a variable, together with closing braces that follow it. */
 export function putVariable({ state, dispatch }: EditorView, { from, to }: Query, source: string): void {
   const $to = state.doc.resolve(to);
   const after = $to.parent.textBetween($to.parentOffset, $to.parent.content.size, undefined, leaf);

@@ -15,7 +15,7 @@ interface MailDockProps {
   children: ReactNode;
 }
 
-/** A mail that is written beside the timeline, which stays readable. */
+/** The frame of a mail written beside the timeline. */
 export function MailDock({ dock, answered, onClose, children }: MailDockProps) {
   const t = useT();
   return createPortal(

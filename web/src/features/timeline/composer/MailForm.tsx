@@ -44,7 +44,7 @@ interface MailFormProps {
   draftKey: string;
   /** The mail that it answers. */
   answered?: Mail;
-  /** As high as its place, which has a way to close it. */
+  /** Fills the dock, which has its own close button. */
   isDocked?: boolean;
   isFocused?: boolean;
   onClose: () => void;

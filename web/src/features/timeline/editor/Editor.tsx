@@ -12,7 +12,7 @@ import { docOf, richTextOf, schema } from "./schema.ts";
 import { useMentionChoices } from "./useMentionChoices.ts";
 
 export interface EditorHandle extends Pick<RichEditorHandle<RichText>, "focus" | "clear" | "toggle"> {
-  /** What is written this moment: what `onChange` told of the last letters may not have been rendered yet. */
+  /** The text as it is now: React may not have rendered the last letters that `onChange` passed on. */
   readonly read: () => RichText;
   /** Begins a mention where the caret is. */
   readonly mention: () => void;
@@ -22,7 +22,7 @@ export interface EditorProps {
   ref?: Ref<EditorHandle>;
   label: string;
   placeholder: string;
-  /** What it begins with. */
+  /** The initial value. */
   value: RichText;
   nameOf: (id: string) => string;
   onChange: (value: RichText, formats: ReadonlySet<Format>, isEdit: boolean) => void;

@@ -9,7 +9,7 @@ interface ActivityEntryProps {
   entry: Extract<TimelineEntry, { kind: "activity" }>;
   card: Card;
   isLast: boolean;
-  /** It stands in the list as well, where what was begun as an answer is. */
+  /** A copy above the list; the reply's draft opens only in the list. */
   isOnTop?: boolean;
 }
 

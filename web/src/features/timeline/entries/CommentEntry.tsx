@@ -55,7 +55,7 @@ export function CommentEntry({ value, thread, at, card, isLast, isOnTop }: Comme
   const nameOf = useNameOf();
   const whyNot = useWhyNotWritten();
   const draftKey = `reply:${value.id}`;
-  // What was begun is there again when the entry comes back into view, and when the page does.
+  // A kept draft opens the reply again when the entry scrolls back into view or the page reloads.
   const [answering, setAnswering] = useState<"begun" | "asked" | undefined>(() =>
     !isOnTop && readDraft(card.id, draftKey) ? "begun" : undefined,
   );

@@ -33,7 +33,7 @@ function useSender(): (mail: Mail) => { actor: string; verb: string } {
 
 interface MailEntryProps {
   value: Mail;
-  /** The mails that it goes on from. */
+  /** The earlier mails of its thread. */
   thread: Thread<Mail> | null;
   at: string;
   card: Card;
@@ -47,7 +47,7 @@ export function MailEntry({ value, thread, at, card, isLast, isOnTop }: MailEntr
   const senderOf = useSender();
   const mayWrite = !useWhyNotWritten()("create") && !card.trashedAt;
   const answerBeside = useAnswer();
-  // The one that is being answered, also when another comes meanwhile.
+  // Fixed when Reply is pressed, so that a newer mail does not replace it.
   const [answered, setAnswered] = useState(() =>
     !answerBeside && !isOnTop && readDraft(card.id, answerDraft(value)) ? value : undefined,
   );
@@ -122,7 +122,7 @@ export function MailEntry({ value, thread, at, card, isLast, isOnTop }: MailEntr
   );
 }
 
-/** Answers only put a word before what they answer. */
+/** Strips reply prefixes such as “Re:”. */
 const withoutPrefix = (subject: string): string => subject.replace(/^(\s*[\p{L}]{1,6}\s*(\[\d+\])?:)+/u, "").trim();
 
 function EarlierMail({ value, latest }: { value: Mail; latest: Mail }) {

@@ -21,7 +21,7 @@ export const nameOf = ({ name, email }: Correspondent): string => name ?? email;
 
 interface MailTextProps {
   value: Mail;
-  /** At the end of its last line. */
+  /** Shown at the end of the last line. */
   actions?: ReactNode;
 }
 

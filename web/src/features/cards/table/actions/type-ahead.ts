@@ -24,7 +24,7 @@ export function typeAhead(grid: Grid, cancel: () => void, event: KeyboardEvent):
   return "done";
 }
 
-/** What is in the editor by itself when it comes, and what letters go behind. A list begins with an empty search. */
+/** The editor's initial text, to which typed letters are appended. Lists start with an empty search. */
 function ownText({ props }: Grid, { row, column, isSelected }: NonNullable<Grid["cells"]["editing"]>): string {
   const card = props.rowAt(row);
   const field = card && props.columns[column - 1]?.fieldFor(card);
