@@ -20,6 +20,8 @@ const { values } = parseArgs({
     cards: { type: "string", default: "1000,10000,100000" },
     /** `npm start` twice, a minute each, the first time after all that was built is thrown away. */
     start: { type: "boolean", default: true },
+    /** Bulk edits, their revert and an import, which take the longest of all. */
+    writes: { type: "boolean", default: true },
     sizes: { type: "boolean", default: true },
     /** How long a list takes in Chromium. */
     paint: { type: "boolean", default: true },
@@ -55,7 +57,7 @@ async function measureWork(webDist: string, sizes: readonly number[]) {
     const floors = await measureFloors();
     const paint = values.paint ? await measurePaint(cloud.origin) : undefined;
     const rows: Row[] = [];
-    for (const size of sizes) rows.push(...(await workOn(cloud, size, say)));
+    for (const size of sizes) rows.push(...(await workOn(cloud, size, { writes: values.writes, say })));
     return { rows, floors, ...(paint && { paint }), memory: { started, after: memoryOf(cloud.pid), peak: peakOf() } };
   } finally {
     await cloud.close();
