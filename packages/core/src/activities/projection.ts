@@ -36,8 +36,11 @@ export const activityProjection: Projection = {
       CREATE INDEX activity_assigned ON activity (assignee, type, state, due_at, id, due_day, created_by, has_people);
       CREATE INDEX activity_given ON activity (created_by, type, state, assignee);
       CREATE INDEX activity_of_card ON activity (card_id, due_at) WHERE card_id IS NOT NULL;
-      CREATE INDEX activity_on_timeline ON activity (card_id, happened_at, id, type, created_by, assignee, has_people)
+      CREATE INDEX activity_on_timeline ON activity (card_id, happened_at, id, type, created_by, assignee, has_people, trashed_at, parent_id)
         WHERE card_id IS NOT NULL AND trashed_at IS NULL AND parent_id IS NULL;
+      CREATE INDEX activity_planned_of_card ON activity (card_id)
+        WHERE card_id IS NOT NULL AND trashed_at IS NULL AND state = 'open' AND coalesce(starts_at, due_at) IS NOT NULL;
+      CREATE INDEX activity_pinned_of_card ON activity (card_id) WHERE card_id IS NOT NULL AND trashed_at IS NULL AND is_pinned = 1;
       CREATE INDEX activity_answering ON activity (parent_id, happened_at, id) WHERE parent_id IS NOT NULL;
       CREATE INDEX activity_in_thread ON activity (thread_id, happened_at, id) WHERE thread_id IS NOT NULL;
       CREATE INDEX activity_trashed ON activity (trashed_at) WHERE trashed_at IS NOT NULL;

@@ -6,7 +6,7 @@ import type { Activity } from "../activity.ts";
 import type { ActivitySight } from "../sight.ts";
 import type { ActivityType } from "../types/list.ts";
 import { activityOfRow } from "./rows.ts";
-import { sightSql } from "./scope.ts";
+import { seesNone, sightSql } from "./scope.ts";
 
 /** Where a page of the timeline ends: an entry's instant and id. */
 export interface Place {
@@ -24,12 +24,22 @@ export interface PlacedActivity extends Place {
   readonly activity: Activity;
 }
 
-/** What concerns the card or one that was merged into it, outside the trash; answers stand with what they answer. */
-const onTimeline = (cardId: CardId): Sql => ({
-  text: `activity.trashed_at IS NULL AND activity.parent_id IS NULL AND (activity.card_id IN (${partsOfCard})
-         OR activity.id IN (SELECT activity_id FROM activity_card WHERE card_id IN (${partsOfCard})))`,
-  params: [cardId, cardId],
-});
+/**
+ * What the caller sees of whatever concerns the card or one that was merged into it, outside the trash; answers stand with what they answer. Its own activities
+ * and those that only have it as a guest are two conditions without a row in common: as one with OR, SQLite reads every row where an index has all that is asked.
+ */
+function onTimeline(cardId: CardId, sight: ActivitySight): { readonly own: Sql; readonly asGuestOnly: Sql } {
+  const isShown: Sql = { text: "activity.trashed_at IS NULL AND activity.parent_id IS NULL", params: [] };
+  const asGuestOnly: Sql = {
+    text: `activity.id IN (SELECT activity_id FROM activity_card WHERE card_id IN (${partsOfCard}))
+           AND (activity.card_id IS NULL OR activity.card_id NOT IN (${partsOfCard}))`,
+    params: [cardId, cardId],
+  };
+  return {
+    own: and([isShown, { text: `activity.card_id IN (${partsOfCard})`, params: [cardId] }, sightSql(sight)]),
+    asGuestOnly: and([isShown, asGuestOnly, sightSql(sight)]),
+  };
+}
 
 const ownOfCard = "activity.card_id = ?";
 const asGuest = "activity.id IN (SELECT activity_id FROM activity_card WHERE card_id = ?)";
@@ -115,9 +125,15 @@ export async function activitiesAfter(
 /** How many activities of each type stand on the card's timeline. */
 export async function countTimeline(orgId: OrgId, sight: ActivitySight, cardId: CardId): Promise<ReadonlyMap<string, number>> {
   const { statements } = await openReplica(orgId);
-  const where = and([onTimeline(cardId), sightSql(sight)]);
-  const rows = statements.of(`SELECT type, count(*) AS n FROM activity WHERE ${where.text} GROUP BY type`).all(...where.params);
-  return new Map(rows.map(({ type, n }) => [String(type), Number(n)]));
+  const counts = new Map<string, number>();
+  if ([...sight.values()].every(seesNone)) return counts;
+  const { own, asGuestOnly } = onTimeline(cardId, sight);
+  const count = ({ text, params }: Sql, index = "") =>
+    statements.of(`SELECT type, count(*) AS n FROM activity ${index} WHERE ${text} GROUP BY type`).all(...params);
+  // Of a card's indexes only this one has all that is asked.
+  for (const { type, n } of [...count(own, "INDEXED BY activity_on_timeline"), ...count(asGuestOnly)])
+    counts.set(String(type), (counts.get(String(type)) ?? 0) + Number(n));
+  return counts;
 }
 
 const mostOnTop = 20;
@@ -130,17 +146,20 @@ export async function topOfTimeline(
   now: string,
 ): Promise<{ upcoming: Activity[]; pinned: Activity[] }> {
   const { statements } = await openReplica(orgId);
-  const visible = and([onTimeline(cardId), sightSql(sight)]);
-  const find = ({ text, params }: Sql, order: string): Activity[] =>
+  const { own, asGuestOnly } = onTimeline(cardId, sight);
+  const find = ({ text, params }: Sql, order: string, descending = ""): Activity[] =>
     statements
-      .of(`SELECT * FROM activity WHERE ${visible.text} AND ${text} ORDER BY ${order} LIMIT ${mostOnTop}`)
-      .all(...visible.params, ...params)
+      .of(
+        `SELECT * FROM (SELECT * FROM activity WHERE ${own.text} AND ${text} UNION ALL SELECT * FROM activity WHERE ${asGuestOnly.text} AND ${text})
+         ORDER BY ${order} ${descending}, id ${descending} LIMIT ${mostOnTop}`,
+      )
+      .all(...own.params, ...params, ...asGuestOnly.params, ...params)
       .map(activityOfRow);
-  const toCome = `activity.state = 'open' AND (activity.due_at IS NOT NULL
-     OR activity.starts_at IS NOT NULL AND (activity.ends_at IS NULL OR activity.ends_at > ?))`;
+  const toCome = `activity.state = 'open' AND coalesce(activity.starts_at, activity.due_at) IS NOT NULL
+     AND (activity.due_at IS NOT NULL OR activity.ends_at IS NULL OR activity.ends_at > ?)`;
   return {
-    upcoming: find({ text: toCome, params: [now] }, "coalesce(activity.starts_at, activity.due_at), activity.id"),
-    pinned: find({ text: "activity.is_pinned = 1", params: [] }, "activity.happened_at DESC, activity.id DESC"),
+    upcoming: find({ text: toCome, params: [now] }, "coalesce(starts_at, due_at)"),
+    pinned: find({ text: "activity.is_pinned = 1", params: [] }, "happened_at", "DESC"),
   };
 }
 
