@@ -39,6 +39,46 @@ const openCard = async ({ page }: Seat, slug: string, name: string) => {
 /** The list of related cards of that title. */
 const related = ({ page }: Seat, title: string) => page.getByRole("list", { name: title, exact: true });
 
+describe("a card on which nothing has happened but changes", () => {
+  it("has its related cards and files beside the history until it is opened with an activity", async () => {
+    const { page } = here;
+    const { id: typeId } = await typeOf(page, app.origin, "customers");
+    const { id } = (await call(page, app.origin, "cards.create", { typeId, fields: { name: "Quiet Orchards" } })) as {
+      id: string;
+    };
+    cardIds["Quiet Orchards"] = id;
+    await openCard(here, "customers", "Quiet Orchards");
+    const [history, beside] = [
+      page.getByRole("region", { name: "Activity" }),
+      page.getByRole("complementary", { name: "Related cards" }),
+    ];
+    await beside.getByRole("heading", { name: /^Deals/ }).waitFor(soon);
+    await beside.getByRole("region", { name: "Files" }).waitFor(soon);
+    const leftOf = async (what: typeof beside) => (await what.boundingBox())?.x ?? 0;
+    expect(await leftOf(beside)).toBeGreaterThan((await leftOf(history)) + 300);
+    expect(await page.getByRole("tab", { name: "Files" }).count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+
+    // Nothing moves while somebody works on the card.
+    await call(page, app.origin, "tasks.create", { title: "Call them", due: "2031-01-01", cardId: id });
+    await history.getByText("Call them").first().waitFor(soon);
+    await beside.getByRole("heading", { name: /^Deals/ }).waitFor();
+    await page.reload();
+    await page.getByRole("tab", { name: "Files" }).waitFor(soon);
+    expect(await beside.count()).toBe(0);
+    await page.getByRole("heading", { name: /^Deals/ }).waitFor(soon);
+  });
+
+  it("has them below the history on a phone", async () => {
+    const { page, context } = await app.open({ width: 390, height: 844, isPhone: true });
+    await context.addCookies(await here.context.cookies());
+    await page.goto(`${app.origin}/cards/deals/${cardIds["Parking canopy"] ?? ""}?tab=activity`);
+    const activity = page.getByRole("region", { name: "Activity" });
+    await activity.getByRole("heading", { name: /^Customer/ }).waitFor(soon);
+    await activity.getByRole("region", { name: "Files" }).waitFor(soon);
+  });
+});
+
 describe("related cards", () => {
   it("are found by typing and linked, and show on the other's page", async () => {
     const { page } = here;

@@ -7,6 +7,7 @@ import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useFormat, useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
+import { media } from "../../lib/media.ts";
 import { useCan } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/title.ts";
 import { afterFirstScreen, firstScreenStands } from "../../lib/warm-up.ts";
@@ -17,14 +18,17 @@ import { CardSkeleton, HistorySkeleton } from "./card/CardSkeleton.tsx";
 import styles from "./card/card.module.css";
 import { DockContext } from "./card/dock.ts";
 import { FieldColumn } from "./card/FieldColumn.tsx";
+import { RelatedAndFiles } from "./card/RelatedAndFiles.tsx";
 import { RelatedCards } from "./card/RelatedCards.tsx";
 import { useCardView } from "./card/useCardView.ts";
 import { usePast } from "./card/useHistory.ts";
+import { useIsQuiet } from "./card/useIsQuiet.ts";
 import { useLayout } from "./card/useLayout.ts";
 import { loadDefinitions } from "./fields/definitions.ts";
 import { preloadEditors } from "./fields/screens.ts";
 import { lastList } from "./list/list-memory.ts";
 import { useIsPhone } from "./list/useIsPhone.ts";
+import { CardFiles } from "../files/later.ts";
 import { SimilarCards } from "../merges/later.ts";
 import { useWhyNot } from "./rights.ts";
 import { nameOf, useCardTypes } from "./types.ts";
@@ -33,15 +37,15 @@ import { useLiveCards } from "./useLiveCards.ts";
 
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
 
-const CardFiles = later(() =>
-  withWords(["files", "rights"], import("../files/CardFiles.tsx")).then((module) => module.CardFiles),
-);
 const CardTasks = later(async () => (await withWords(["tasks", "reminders"], import("../tasks/card/CardTasks.tsx"))).CardTasks);
 const CardTimeline = later(
   async () => (await withWords(["timeline", "tasks"], import("../timeline/CardTimeline.tsx"))).CardTimeline,
   <HistorySkeleton />,
 );
 const TrashedCard = later(async () => (await withWords(["changes"], import("../trash/TrashedCard.tsx"))).TrashedCard);
+
+/** A third column has room. */
+const useIsWide = media("(min-width: 1280px)").useIs;
 
 const isCardId = (id: string | undefined): id is CardId => id?.startsWith("crd_") ?? false;
 
@@ -95,6 +99,8 @@ function Page({ card, type }: { card: Card; type: CardType }) {
   const [view, setView] = useCardView();
   useTitle(name);
   useEffect(() => {
+    // It is drawn when its width is known; fetching it does not wait for that.
+    void CardTimeline.preload();
     // Without a connection an edit finds only what is here.
     for (const load of [preloadEditors, preloadSaving, loadDefinitions]) afterFirstScreen(load);
     firstScreenStands();
@@ -114,12 +120,22 @@ function Page({ card, type }: { card: Card; type: CardType }) {
       <FieldColumn card={past?.card ?? card} type={type} layout={layout} isPast={past !== undefined} />
     </>
   );
+  const isQuiet = useIsQuiet(card.id);
+  const isWide = useIsWide();
+  // How wide the history is depends on it.
+  const isSettled = !isWide || isQuiet !== undefined;
+  const relatedAndFiles = isQuiet && sections.history && (sections.related || sections.files) && (
+    <RelatedAndFiles card={card} type={type} sections={sections} />
+  );
+  const isBeside = isWide && Boolean(relatedAndFiles);
   // On a phone the fields are on another tab: showing an earlier state switches to it.
   const showAsOf = (asOf: string | undefined) => setView({ asOf, ...(isPhone && asOf ? { tab: "details" } : {}) });
-  const activity = (
+  const activity = isSettled ? (
     <DockContext value={dock}>
-      <CardTimeline card={card} type={type} asOf={view.asOf} onAsOf={showAsOf} />
+      <CardTimeline card={card} type={type} asOf={view.asOf} onAsOf={showAsOf} below={isPhone && relatedAndFiles} />
     </DockContext>
+  ) : (
+    <HistorySkeleton />
   );
   const files = <CardFiles card={card} />;
   const tasks = can(["TASKS", "read"]) && <CardTasks card={card} />;
@@ -151,10 +167,10 @@ function Page({ card, type }: { card: Card; type: CardType }) {
           <div className={styles.fields}>
             {details}
             {tasks}
-            {sections.related && related}
+            {sections.related && isSettled && !isBeside && related}
           </div>
           <div className={styles.timeline}>
-            {sections.files ? (
+            {sections.files && !isBeside ? (
               <Tabs
                 selectedKey={view.tab === "files" || !sections.history ? "files" : "activity"}
                 onSelectionChange={(key) => setView({ tab: key === "files" ? "files" : undefined })}
@@ -170,6 +186,11 @@ function Page({ card, type }: { card: Card; type: CardType }) {
               sections.history && activity
             )}
           </div>
+          {isBeside && (
+            <aside className={styles.beside} aria-label={t("card.related")}>
+              {relatedAndFiles}
+            </aside>
+          )}
           <div ref={setDock} className={styles.dock} />
         </div>
       )}

@@ -1,7 +1,7 @@
 import historyLarge from "@fluentui/svg-icons/icons/history_20_regular.svg?icon";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import type { Mail } from "@kartis/core/activities/mails/schema.ts";
-import { useCallback, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
@@ -28,10 +28,12 @@ export interface CardTimelineProps {
   /** The record after which the card is shown, where that is not now. */
   asOf: string | undefined;
   onAsOf: (recordId: string | undefined) => void;
+  /** What follows the entries. */
+  below?: ReactNode;
 }
 
 /** Everything on a card: what people wrote, logged and did around it, what happened to it, and where more is written. */
-export function CardTimeline({ card, type, asOf, onAsOf }: CardTimelineProps) {
+export function CardTimeline({ card, type, asOf, onAsOf, below }: CardTimelineProps) {
   const t = useT();
   const isPhone = useIsPhone();
   useReadOnCard(card.id);
@@ -88,6 +90,7 @@ export function CardTimeline({ card, type, asOf, onAsOf }: CardTimelineProps) {
           />
         )}
       </AnswerContext>
+      {below && <div className={styles.below}>{below}</div>}
       {isPhone && composer}
     </section>
   );

@@ -20,7 +20,8 @@ export function useOpenGroups(typeId: string): {
   return {
     isOpen: (groupId, byDefault) => groups[groupId] ?? byDefault,
     set(groupId, isOpen) {
-      const next = { ...groups, [groupId]: isOpen };
+      // Other parts of the page have written theirs since.
+      const next = { ...read(typeId), [groupId]: isOpen };
       setGroups(next);
       try {
         localStorage.setItem(storageKey(typeId), JSON.stringify(next));
