@@ -42,7 +42,7 @@ it("a date is typed as people write it: Enter commits, invalid text stays with t
   await page.keyboard.press("Enter");
   await page.keyboard.type("31.2.27");
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").waitFor();
+  await page.getByRole("alert").getByText("Enter a date as day, month, year, such as 20.11.2026").waitFor();
   await page.keyboard.press("Escape");
   await expect.poll(() => editing(page).count()).toBe(0);
   expect(await date.innerText()).toBe("3 Jan 2027");
@@ -61,6 +61,40 @@ it("a date is typed as people write it: Enter commits, invalid text stays with t
   await page.keyboard.press("Tab");
   await expect.poll(() => date.innerText()).not.toBe("4 Jan 2027");
   expect(await editing(page).getAttribute("data-column")).not.toBe(await date.getAttribute("data-column"));
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+it("in an organization of the United States, dates are typed and pasted with the month first", async () => {
+  const { page, context, complaints } = await app.open({ width: 1600 });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: app.origin });
+  const cell = await openDeals(page);
+  const { version, ...settings } = (await call(page, app.origin, "organizations.settings", {})) as { version: number };
+  await call(page, app.origin, "organizations.update", {
+    ...settings,
+    region: "US",
+    whatsappNumber: "",
+    expectedVersion: version,
+  });
+  await page.reload();
+  const date = cell("Close date");
+  await date.click();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("3/4/2027");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => date.innerText()).toBe("Mar 4, 2027");
+
+  const paste = async (text: string) => {
+    await page.evaluate((value) => navigator.clipboard.writeText(value), text);
+    await date.click();
+    await page.keyboard.press("Control+v");
+  };
+  await paste("5/6/2027");
+  await expect.poll(() => date.innerText()).toBe("May 6, 2027");
+  await paste("7 Aug 2027");
+  await expect.poll(() => date.innerText()).toBe("Aug 7, 2027");
+  await paste("2/30/2027");
+  const notice = page.getByRole("alertdialog").filter({ hasText: "not pasted" });
+  await notice.getByText("Enter a date as month, day, year, such as 11/20/2026").waitFor();
   expect(complaints).toEqual([]);
 }, 120_000);
 

@@ -9,8 +9,8 @@ import { unguarded } from "../exports/index.ts";
 import { instantOf } from "../kernel/zoned-time.ts";
 import type { Row } from "./rows.ts";
 import { wrongTargets } from "./related.ts";
-import { readLocalTime } from "./rules.ts";
-import type { DayOrder, ImportJob, Mapping } from "./schema.ts";
+import { type DayOrder, readLocalTime, usualDayOrder } from "../kernel/local-times.ts";
+import type { ImportJob, Mapping } from "./schema.ts";
 import { maxTextLength } from "../kernel/door.ts";
 import { beginningOf, cleanText } from "../kernel/text.ts";
 
@@ -87,10 +87,14 @@ export interface ReadCells {
 /** How one cell is read; never called for an empty one. */
 type ReadCell = (cell: string, field: Field, order: DayOrder) => Parsed<unknown>;
 
-/** Reads a row's cells, each into its field. @param clears says that an empty cell is null rather than absent */
+/**
+ * Reads a row's cells, each into its field.
+ * @param region the country by which days are read in columns whose order is not given
+ * @param clears says that an empty cell is null rather than absent
+ */
 export function readCells(
   row: Row,
-  { fields, mapping, clears }: { fields: readonly Field[]; mapping: Mapping; clears: boolean },
+  { fields, mapping, region, clears }: { fields: readonly Field[]; mapping: Mapping; region: string; clears: boolean },
   read: ReadCell,
 ): ReadCells {
   const values: Record<string, unknown> = {};
@@ -98,6 +102,7 @@ export function readCells(
   const wrong: Pick<Reject, "fieldId" | "message" | "value">[] = [];
   const alterations: Alteration[] = [];
   const byId = new Map(fields.map((field) => [field.id, field]));
+  const usualOrder = usualDayOrder(region);
   const isSecret = (field: Field | undefined) => field !== undefined && definitionOf(field.type).secret === true;
   // Secrets are never stored with a rejected row.
   const hasSecret = mapping.some(({ fieldId }) => isSecret(byId.get(fieldId ?? "")));
@@ -111,7 +116,7 @@ export function readCells(
       if (clears) values[field.id] = null;
       continue;
     }
-    const parsed = cell.length > maxTextLength ? bad("validation.length") : read(cell, field, entry.dayOrder ?? "dayFirst");
+    const parsed = cell.length > maxTextLength ? bad("validation.length") : read(cell, field, entry.dayOrder ?? usualOrder);
     const message = alterationOf(written, cell, field);
     if (message && !isSecret(field))
       alterations.push({ line: row.line, fieldId: field.id, message, value: beginningOf(cell, shownCharacters) });
@@ -128,7 +133,7 @@ export function convertRow(row: Row, reading: Reading): ReadRow | RefusedRow {
   const isNew = job.mode === "create";
   const { values, texts, wrong, alterations, cells } = readCells(
     row,
-    { fields: type.fields, mapping: job.mapping, clears: job.clearEmpty && !isNew },
+    { fields: type.fields, mapping: job.mapping, region: fieldContext.region, clears: job.clearEmpty && !isNew },
     (cell, field, order) => readCell(cell, field, order, reading),
   );
   const isSecret = (fieldId: string) =>

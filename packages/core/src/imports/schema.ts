@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { OperationId, UserId } from "../kernel/id.ts";
+import { dayOrders } from "../kernel/local-times.ts";
 import { isTimeZone } from "../kernel/zoned-time.ts";
 import { type Operation, operationType, type Reject, type RowChange } from "../operations/schema.ts";
 import { encodings } from "./dialect.ts";
@@ -20,15 +21,12 @@ export const CreateUploadInput = z.object({
 });
 export const SuggestInput = z.object({ typeId: TargetIdSchema, headers: z.array(z.string().max(1_000)).max(200) });
 
-/** Whether 3/4/2026 is in April or in March: a property of the file, not of the person who imports it. */
-export const dayOrders = ["dayFirst", "monthFirst"] as const;
-export type DayOrder = (typeof dayOrders)[number];
 export const MappingSchema = z
   .array(
     z.object({
       column: z.number().int().min(0).max(199),
       fieldId: z.string().max(100).nullable(),
-      /** For a column of days; by default the day comes first. */
+      /** For a column of days; by default as the organization's country writes them. */
       dayOrder: z.enum(dayOrders).optional(),
     }),
   )

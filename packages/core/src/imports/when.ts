@@ -2,9 +2,9 @@ import { isDay } from "../cards/fields/day.ts";
 import { bad, ok, type Parsed } from "../cards/fields/field.ts";
 import { datetime } from "../cards/fields/types/datetime.ts";
 import { instantOf } from "../kernel/zoned-time.ts";
-import { readLocalTime } from "./rules.ts";
+import { readLocalTime } from "../kernel/local-times.ts";
 import { readSaidDay } from "./said-days.ts";
-import type { DayOrder } from "./schema.ts";
+import type { DayOrder } from "../kernel/local-times.ts";
 
 /*
  * Days and times of activities as people write them in files. A day without a time stays one, unlike in a field of cards that holds instants.

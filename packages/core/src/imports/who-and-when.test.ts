@@ -4,13 +4,16 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { meetingProcedures, taskProcedures } from "../activities/index.ts";
 import type { OperationId } from "../kernel/id.ts";
 import { membersProcedures } from "../members/index.ts";
+import { onboardingProcedures } from "../onboarding/index.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { profileProcedures } from "../profiles/index.ts";
 import { type Firm, newFirm } from "./firm.fixture.ts";
 import { importProcedures } from "./index.ts";
-import type { DayOrder } from "./schema.ts";
+import type { DayOrder } from "../kernel/local-times.ts";
 
 const [start, checkRows] = [named(importProcedures, "imports.start"), named(importProcedures, "imports.checkRows")];
+const settingsOf = named(onboardingProcedures, "organizations.settings");
+const changeSettings = named(onboardingProcedures, "organizations.update");
 const rename = named(profileProcedures, "profile.update");
 
 let backend: Backend;
@@ -68,6 +71,17 @@ it("times are by the clocks of whoever imports, or else by the organization's, a
   ]);
   await importOne("meetings", { title: "There", start: "3/4/2031 10:00", end: "3/4/2031 11:30" }, newYork);
   expect(await meetings()).toMatchObject([{ start: "2031-04-03T14:00:00.000Z", end: "2031-04-03T15:30:00.000Z" }]);
+});
+
+it("days whose order was not chosen are read as the organization's country writes them", async () => {
+  const { version, phone: _, whatsappNumber: __, ...settings } = await firm.owner.call(settingsOf, {});
+  await firm.owner.call(changeSettings, { ...settings, phone: "", whatsappNumber: "", region: "US", expectedVersion: version });
+  await importOne("tasks", { title: "As usual", due: "3/4/2031 10:00" });
+  await importOne("tasks", { title: "As chosen", due: "3/4/2031 10:00" }, { dayOrder: "dayFirst" });
+  expect((await tasks()).map(({ title, due }) => [title, due])).toEqual([
+    ["As usual", "2031-03-04T08:00:00.000Z"],
+    ["As chosen", "2031-04-03T07:00:00.000Z"],
+  ]);
 });
 
 it("days may be said in words, counted from the day on which the import was asked for by the clocks of whoever imports", async () => {

@@ -4,20 +4,33 @@
 
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-const orders = new Map<string, readonly string[]>();
+type DatePart = "year" | "month" | "day";
+const orders = new Map<string, readonly DatePart[]>();
+
+/** How the region writes a date in digits; day first where the region is not known. */
+function formatIn(known: string): Intl.DateTimeFormat {
+  const region = known || "GB";
+  const { language } = new Intl.Locale("und", { region }).maximize();
+  const latin = { calendar: "gregory", numberingSystem: "latn", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(`${language}-${region}`, { ...latin, year: "numeric", month: "numeric", day: "numeric" });
+}
 
 /** The order in which the region writes the parts of a date. */
-function orderIn(region: string): readonly string[] {
+function orderIn(region: string): readonly DatePart[] {
   const known = orders.get(region);
   if (known) return known;
-  const { language } = new Intl.Locale("und", { region }).maximize();
-  const parts = new Intl.DateTimeFormat(`${language}-${region}`, { year: "numeric", month: "numeric", day: "numeric" });
-  const order = parts
+  const order = formatIn(region)
     .formatToParts(0)
     .flatMap(({ type }) => (type === "year" || type === "month" || type === "day" ? [type] : []));
   orders.set(region, order);
   return order;
 }
+
+/** What comes first in a date of the region. @param region ISO country */
+export const firstPartIn = (region: string): DatePart => orderIn(region)[0] ?? "day";
+
+/** A day as the region writes it: `11/20/2026`, `20.11.2026`, `2026. 11. 20.` */
+export const writtenIn = (region: string, day: string): string => formatIn(region).format(at(day));
 
 /** A day as `YYYY-MM-DD`; undefined for one that does not exist. */
 export function existingDay(year: number, month: number, day: number): string | undefined {

@@ -1,8 +1,8 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import warningIcon from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
 import type { Encoding } from "@kartis/core/imports/dialect.ts";
-import { dayOrderOf, problemOf } from "@kartis/core/imports/rules.ts";
-import { dayOrders } from "@kartis/core/imports/schema.ts";
+import { dayOrderOf, dayOrders, usualDayOrder } from "@kartis/core/kernel/local-times.ts";
+import { problemOf } from "@kartis/core/imports/rules.ts";
 import { Fragment, useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
@@ -10,6 +10,7 @@ import { Icon } from "../../ui/display/Icon.tsx";
 import type { Option } from "../../ui/collections/ListBoxItems.tsx";
 import { Select } from "../../ui/inputs/Select.tsx";
 import { iconOf } from "../cards/fields/screens.ts";
+import { useRegion } from "../cards/members.tsx";
 import { validationMessage } from "../cards/fields/validation.ts";
 import type { ChosenFile } from "./ChooseFile.tsx";
 import styles from "./imports.module.css";
@@ -43,7 +44,8 @@ interface MapColumnsProps {
 /** Which column goes into which field, with what stands in the first rows. */
 export function MapColumns({ target, file, isPending, onBack, onEncoding, onCheck }: MapColumnsProps) {
   const t = useT();
-  const [settings, setSettings] = useState(() => withDayOrders(target, file, file.settings));
+  const region = useRegion();
+  const [settings, setSettings] = useState(() => withDayOrders(target, file, region, file.settings));
   const { mapping } = settings;
   const problem = problemOf(target, settingsInput(settings));
   const unique = target.fields.filter((field) => target.identifiers.includes(field.id));
@@ -65,7 +67,7 @@ export function MapColumns({ target, file, isPending, onBack, onEncoding, onChec
   ];
 
   function choose(column: number, fieldId: string | null) {
-    const chosen = withDayOrders(target, file, { ...settings, mapping: withField(mapping, column, fieldId) });
+    const chosen = withDayOrders(target, file, region, { ...settings, mapping: withField(mapping, column, fieldId) });
     const isMapped = chosen.mapping.some((entry) => entry.fieldId !== null && entry.fieldId === chosen.matchFieldId);
     setSettings(isMapped ? chosen : { ...chosen, matchFieldId: usualMatch(target, chosen) });
   }
@@ -182,15 +184,15 @@ const samplesOf = (file: ChosenFile, column: number): string[] => file.preview.r
 /** The days that the preview has can be read both ways, so a person has to say. */
 const isAmbiguous = (file: ChosenFile, column: number): boolean => dayOrderOf(samplesOf(file, column)) === "either";
 
-/** Date columns get the day order their values imply, or the one that was chosen before. */
-function withDayOrders(target: ImportTarget, file: ChosenFile, settings: Settings): Settings {
+/** Date columns get the day order their values imply, else the one that was chosen before, else the organization's country's. */
+function withDayOrders(target: ImportTarget, file: ChosenFile, region: string, settings: Settings): Settings {
   const mapping = settings.mapping.map((entry) => {
     const field = target.fields.find(({ id }) => id === entry.fieldId);
     const moment = field && fieldTraits[field.type].moment;
     if (moment !== "day" && moment !== "instant") return { column: entry.column, fieldId: entry.fieldId };
     const implied = dayOrderOf(samplesOf(file, entry.column));
     if (implied === null) return { column: entry.column, fieldId: entry.fieldId };
-    return { ...entry, dayOrder: implied === "either" ? (entry.dayOrder ?? "dayFirst") : implied };
+    return { ...entry, dayOrder: implied === "either" ? (entry.dayOrder ?? usualDayOrder(region)) : implied };
   });
   return { ...settings, mapping };
 }

@@ -1,5 +1,6 @@
 import type { Encoding } from "@kartis/core/imports/dialect.ts";
-import type { CheckedRow, Correction, DayOrder, ImportMode } from "@kartis/core/imports/schema.ts";
+import type { CheckedRow, Correction, ImportMode } from "@kartis/core/imports/schema.ts";
+import type { DayOrder } from "@kartis/core/kernel/local-times.ts";
 import type { Operation, Reject } from "@kartis/core/operations/schema.ts";
 import type { FileId } from "@kartis/core/kernel/id.ts";
 import { currentScope } from "../../lib/query-client.ts";

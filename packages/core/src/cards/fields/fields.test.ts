@@ -205,4 +205,17 @@ describe("days", () => {
     const parsed = definitionOf("date").fromText(text, settings);
     expect(parsed.ok ? parsed.value : undefined).toBe(day);
   });
+
+  it.each([
+    ["3/4/2027", "US", "2027-03-04"],
+    ["3/4/2027", "IL", "2027-04-03"],
+    ["3/4/2027", "HU", "2027-04-03"],
+    ["12-31-2027", "IL", "2027-12-31"],
+    ["31.12.2027", "US", "2027-12-31"],
+    ["2027-03-04", "US", "2027-03-04"],
+    ["2/30/2027", "US", undefined],
+  ])("%s in %s is %s", (text, region, day) => {
+    const parsed = definitionOf("date").fromText(text, { ...settings, region });
+    expect(parsed.ok ? parsed.value : undefined).toBe(day);
+  });
 });

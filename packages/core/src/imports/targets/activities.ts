@@ -17,7 +17,8 @@ import { membersNamed, type ReadCells, readCells, refusal } from "../convert.ts"
 import { alteredOf, rejectsOf, shownOf } from "../report.ts";
 import type { Importable, TargetField } from "../rules.ts";
 import type { Row } from "../rows.ts";
-import type { CheckedRow, DayOrder } from "../schema.ts";
+import type { DayOrder } from "../../kernel/local-times.ts";
+import type { CheckedRow } from "../schema.ts";
 import { advanced, type Importer, type Importing, type ImportStage } from "./definition.ts";
 
 /** Names that people give the columns that tasks and meetings share. */
@@ -85,7 +86,7 @@ export async function activityImporter<Input>(importing: Importing, rows: Activi
   // The same for all rows of a file, however long the import takes.
   const today = dayOf(importing.askedAtMs, timeZone);
   const accepted = new WeakMap<ChunkRow, AcceptedRow<Input>>();
-  const reading = { fields: target.fields, mapping: job.mapping, clears: false };
+  const reading = { fields: target.fields, mapping: job.mapping, region: organization.region, clears: false };
   return {
     target,
     // Nothing identifies an activity, so there are no doubles to remember.

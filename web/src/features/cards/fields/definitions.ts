@@ -1,6 +1,7 @@
-import type { FieldDefinition, FieldSettings, Parsed } from "@kartis/core/cards/fields/field.ts";
+import { type FieldDefinition, type FieldSettings, isDated, type Parsed } from "@kartis/core/cards/fields/field.ts";
 import type { FieldType } from "@kartis/core/cards/fields/registry.ts";
 import type { Field } from "@kartis/core/cards/schema.ts";
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import { currencyOf } from "./values.ts";
 
 type DefinitionOf = (type: FieldType) => FieldDefinition<unknown>;
@@ -25,8 +26,11 @@ function settingsOf(field: Field, region: string): FieldSettings {
 /** Typed text as a value of the field; an empty text takes the value away, which a required field does not allow. */
 export async function readTyped(field: Field, text: string, region: string): Promise<Parsed<unknown>> {
   if (text.trim() === "") return field.required ? { ok: false, message: "validation.required" } : { ok: true, value: null };
-  const { definitionOf } = await loadDefinitions();
-  return definitionOf(field.type).fromText(text, settingsOf(field, region));
+  const [{ definitionOf }, moments] = await Promise.all([
+    loadDefinitions(),
+    isDated(fieldTraits[field.type]) ? import("./typed-moments.ts") : undefined,
+  ]);
+  return definitionOf(field.type).fromText(text, { ...settingsOf(field, region), ...moments?.momentsAsTyped(region) });
 }
 
 /** A value as the text that `readTyped` reads back. */

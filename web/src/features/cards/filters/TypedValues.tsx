@@ -7,7 +7,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { readTyped } from "../fields/definitions.ts";
-import { validationMessage } from "../fields/validation.ts";
+import { typedMessage } from "../fields/typed-moments.ts";
 import { editableText } from "../fields/values.ts";
 import { useRegion } from "../members.tsx";
 import { arityOf, valuesOf } from "./conditions.ts";
@@ -49,7 +49,7 @@ export function TypedValues({ field, condition, onChange }: TypedValuesProps) {
         values.push(await read(part));
       } catch (failure) {
         if (!(failure instanceof InvalidText)) throw failure;
-        return setError({ index: arity === "pair" ? index : 0, message: validationMessage(t, failure.message) });
+        return setError({ index: arity === "pair" ? index : 0, message: typedMessage(t, failure.message, region) });
       }
     }
     if (values.length === 0 || values.includes("")) return setError({ index: 0, message: t("validation.required") });

@@ -10,6 +10,7 @@ import { EditorPopover, editorKey } from "./EditorPopover.tsx";
 import styles from "./Editor.module.css";
 import { instantOf, wallOf } from "../instants.ts";
 import { readTypedDay, readTypedInstant, readTypedTime } from "../typed-dates.ts";
+import { typedMessage } from "../typed-moments.ts";
 import { asText, isEmpty } from "../values.ts";
 
 const InvalidReason = later(async () => (await import("./InvalidReason.tsx")).InvalidReason);
@@ -71,7 +72,8 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
     if (moment === "time" && time) return finish(time, then);
     if (moment === "day" && day) return finish(day, then);
     if (moment === "instant" && day) return finish(instantOf(day, time ?? defaultTime, timeZone), then);
-    setError(t(moment === "time" ? "validation.time" : moment === "day" ? "validation.date" : "validation.datetime"));
+    const wrong = moment === "time" ? "validation.time" : moment === "day" ? "validation.date" : "validation.datetime";
+    setError(typedMessage(t, wrong, typist.region));
     input.current?.focus();
   }
 

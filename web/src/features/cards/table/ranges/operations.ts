@@ -8,7 +8,7 @@ import { queryClient } from "../../../../lib/query-client.ts";
 import { meOptions } from "../../../../lib/session.ts";
 import { showToast } from "../../../../ui/feedback/toasts.ts";
 import { printValue, readTyped } from "../../fields/definitions.ts";
-import { validationMessage } from "../../fields/validation.ts";
+import { regionOf, typedMessage } from "../../fields/typed-moments.ts";
 import { isEmpty } from "../../fields/values.ts";
 import type { Member } from "../../members.tsx";
 import type { Column } from "../columns.ts";
@@ -90,11 +90,11 @@ async function personOf(members: readonly Member[], text: string): Promise<strin
 
 type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
 
-async function read(sheet: Sheet, field: Field, text: string, seen: Seen): Promise<Read> {
+async function read(sheet: Sheet, field: Field, text: string, region: string, seen: Seen): Promise<Read> {
   const person =
     fieldTraits[field.type].choices === "people" && text.trim() !== "" ? await personOf(sheet.members, text) : undefined;
   if (fieldTraits[field.type].choices === "cards" && text.trim() !== "") return readCards(field, text, sheet.region, seen);
-  return readTyped(field, person ?? text, sheet.region);
+  return readTyped(field, person ?? text, region);
 }
 
 interface Target {
@@ -109,11 +109,23 @@ async function write(sheet: Sheet, targets: readonly Target[]): Promise<void> {
   const rejected: (Rejected & { cardId: CardId; fieldId: string; field: Field })[] = [];
   const t = currentTranslate();
   const seen: Seen = new Map();
+  const byField = Map.groupBy(targets, ({ field }) => field.id);
+  // One order for the whole column: 3/4/2027 beside 13/4/2027 is in April.
+  const regions = new Map(
+    [...byField].map(([id, own]) => [
+      id,
+      regionOf(
+        own.map(({ text }) => text),
+        sheet.region,
+      ),
+    ]),
+  );
   for (const { card, field, text } of targets) {
-    const parsed = await read(sheet, field, text, seen);
+    const region = regions.get(field.id) ?? sheet.region;
+    const parsed = await read(sheet, field, text, region, seen);
     dropRejected(card.id, field.id);
     if (parsed.ok) edits.push({ card, field, value: parsed.value });
-    else rejected.push({ cardId: card.id, fieldId: field.id, field, text, reason: validationMessage(t, parsed.message) });
+    else rejected.push({ cardId: card.id, fieldId: field.id, field, text, reason: typedMessage(t, parsed.message, region) });
   }
   rejectCells(rejected);
   const [first] = rejected;

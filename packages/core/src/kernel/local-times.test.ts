@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { instantOf } from "../kernel/zoned-time.ts";
-import { dayOrderOf, readLocalTime } from "./rules.ts";
+import { instantOf } from "./zoned-time.ts";
+import { dayOrderOf, readLocalTime, usualDayOrder } from "./local-times.ts";
 
 describe("days as spreadsheets write them", () => {
   it.each([
@@ -32,6 +32,17 @@ describe("days as spreadsheets write them", () => {
     expect(dayOrderOf(["1/2/2026", "2/13/2026"])).toBe("monthFirst");
     expect(dayOrderOf(["1/2/2026", ""])).toBe("either");
     expect(dayOrderOf(["2026-01-02", "", "x"])).toBeNull();
+  });
+
+  it.each([
+    ["US", "monthFirst"],
+    ["IL", "dayFirst"],
+    ["GB", "dayFirst"],
+    ["HU", "dayFirst"],
+    ["RU", "dayFirst"],
+    ["", "dayFirst"],
+  ] as const)("are usually written in %s with the %s", (region, order) => {
+    expect(usualDayOrder(region)).toBe(order);
   });
 });
 
