@@ -184,6 +184,41 @@ describe("somebody whose role may update only their own cards", () => {
   });
 });
 
+describe("somebody whose role reads cards, but no saved views", () => {
+  let seat: Watched;
+  beforeAll(async () => {
+    const grants = { "CARDS.read": "ORGANIZATION", "CARD_TYPES.read": "ORGANIZATION" };
+    const role = (await call(owner.page, app.origin, "roles.create", { name: "No views", grants })) as Role;
+    seat = await member(role.id, "Vera Viewless");
+  });
+
+  it.each(["/cards", "/cards/leads", "/cards/leads?display=kanban", "/cards/leads?view=gone", "/settings/user"])(
+    "opens %s, and no request of the page is denied",
+    async (path) => {
+      await seat.page.goto(`${app.origin}${path}`);
+      await seat.page.locator("main h1").first().waitFor();
+      await atRest(seat.page);
+      expect(seat.failed).toEqual([]);
+    },
+  );
+
+  it("opens a card's page and the palette", async () => {
+    const { page } = seat;
+    await page.goto(`${app.origin}/cards/leads`);
+    await page
+      .getByRole("row", { name: /Arbel Winery/ })
+      .getByRole("link")
+      .first()
+      .click();
+    await page.getByRole("heading", { level: 1, name: "Arbel Winery" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").waitFor();
+    await atRest(page);
+    expect(seat.failed).toEqual([]);
+    expect(seat.complaints).toEqual([]);
+  });
+});
+
 describe("a Sales Representative, who may update cards of their role and delete their own", () => {
   let seat: Watched;
   beforeAll(async () => {

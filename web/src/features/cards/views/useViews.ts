@@ -2,7 +2,9 @@ import type { CardTypeId } from "@kartis/core/kernel/id.ts";
 import type { SavedView } from "@kartis/core/views/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
+import { useCan } from "../../../lib/permissions.ts";
 import { queryClient } from "../../../lib/query-client.ts";
+import { meOptions } from "../../../lib/session.ts";
 
 /** A change of views is live; what a browser has kept from its last visit is asked for again behind the screen. */
 export const viewsOptions = () => trpc.views.list.queryOptions({}, { staleTime: 10_000, meta: { quiet: true } });
@@ -13,8 +15,11 @@ const ofType = (views: readonly SavedView[], typeId: CardTypeId | undefined) =>
 
 /** The views of a type, or of all cards, in their order; and whether they have loaded. Somebody who may not read views has none. */
 export function useViews(typeId: CardTypeId | undefined): { views: readonly SavedView[]; isKnown: boolean } {
-  const { data, isPending } = useQuery(viewsOptions());
-  return { views: data ? ofType(data, typeId) : noViews, isKnown: !isPending };
+  // Until the session is known, nobody is allowed anything.
+  const isAsked = useQuery(meOptions()).data !== undefined;
+  const isAllowed = useCan()(["CARDS_TABLE_VIEWS", "read"]);
+  const { data, isPending } = useQuery({ ...viewsOptions(), enabled: isAllowed });
+  return { views: isAllowed && data ? ofType(data, typeId) : noViews, isKnown: isAsked && (!isAllowed || !isPending) };
 }
 
 /** The view of that address, where the views are here. */
