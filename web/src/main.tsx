@@ -13,7 +13,17 @@ import { preloadToasts } from "./ui/feedback/toasts.ts";
 import { Toasts } from "./ui/feedback/Toasts.tsx";
 
 /** Pages that say themselves when they stand. */
-const waitsForData = /^\/(cards|favorites|recent)\b(?!.*\/import$)/;
+const waitsForData = /^\/(cards|favorites|recent)\b(?!.*\/(import|trash)$)/;
+
+/** The first screen stands once everything it asked for has been answered. */
+function standsOnceAnswered(): void {
+  if (queryClient.isFetching() === 0) return firstScreenStands();
+  const stop = queryClient.getQueryCache().subscribe(() => {
+    if (queryClient.isFetching() > 0) return;
+    stop();
+    firstScreenStands();
+  });
+}
 
 /** Draws the app. */
 export async function start(): Promise<void> {
@@ -31,7 +41,7 @@ export async function start(): Promise<void> {
   // The outline is of the first screen; where nothing is drawn later, nothing is to be expected.
   const stopOutline = router.subscribe("onRendered", ({ toLocation }) => {
     stopOutline();
-    if (!waitsForData.test(toLocation.pathname)) setTimeout(firstScreenStands, 300);
+    if (!waitsForData.test(toLocation.pathname)) setTimeout(standsOnceAnswered, 300);
     delete document.documentElement.dataset["outline"];
   });
 

@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
 import { useTitle } from "../../lib/title.ts";
-import { firstScreenStands } from "../../lib/warm-up.ts";
 import { DeniedState } from "../../ui/feedback/EmptyState.tsx";
 import styles from "./CalendarPage.module.css";
 import { CalendarScreen } from "./CalendarScreen.tsx";
@@ -19,7 +17,6 @@ export function CalendarPage() {
   const { data: me } = useQuery(meOptions());
   useTitle(t("shell.calendar"));
   useCrumbs([{ label: t("shell.calendar"), href: calendarHref({}) }]);
-  useEffect(firstScreenStands, []);
   if (me && !can(["MEETINGS", "read"]) && !can(["TASKS", "read"]))
     return (
       <div className={styles.denied}>

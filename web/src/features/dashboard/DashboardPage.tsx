@@ -1,14 +1,13 @@
 import board from "@fluentui/svg-icons/icons/data_bar_horizontal_20_regular.svg?icon";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
 import { useTitle } from "../../lib/title.ts";
-import { firstScreenStands } from "../../lib/warm-up.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { DeniedState, EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
@@ -36,7 +35,6 @@ export function DashboardPage() {
   const title = t("dashboard.title");
   useTitle(title);
   useCrumbs([{ label: title }]);
-  useEffect(firstScreenStands, []);
   if (!isOn) return <Failure />;
   if (!can(["CARDS", "read"]) || !can(["CARD_TYPES", "read"])) {
     return (

@@ -1,7 +1,6 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useRouterState } from "@tanstack/react-router";
-import { useEffect } from "react";
 import { Link } from "react-aria-components/Link";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
@@ -9,7 +8,6 @@ import { later } from "../../lib/later.tsx";
 import { useLive } from "../../lib/live.ts";
 import { useCan } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/title.ts";
-import { firstScreenStands } from "../../lib/warm-up.ts";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
@@ -43,7 +41,6 @@ function Page() {
   useLive((message) => {
     if (message.kind === "change" && message.subject.kind === "template") void refreshTemplates();
   });
-  useEffect(firstScreenStands, []);
   if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={12} />;
 
   const go = (template: string | undefined) => void router.navigate({ to: path, search: template ? { template } : {} });

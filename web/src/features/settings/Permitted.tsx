@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { type Right, useCan } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/title.ts";
-import { firstScreenStands } from "../../lib/warm-up.ts";
 import { DeniedState } from "../../ui/feedback/EmptyState.tsx";
 import styles from "./settings.module.css";
 
@@ -17,7 +16,6 @@ function Denied() {
   const t = useT();
   useTitle(t("settings.title"));
   useCrumbs([{ label: t("settings.title") }]);
-  useEffect(firstScreenStands, []);
   return (
     <div className={styles.denied}>
       <DeniedState level={1} />

@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect } from "react";
-import { firstScreenStands } from "../../lib/warm-up.ts";
+import type { ReactNode } from "react";
 import styles from "./settings.module.css";
 
 interface SettingsHeaderProps {
@@ -13,7 +12,6 @@ interface SettingsHeaderProps {
 
 /** The head of a page of settings, and of others without tabs: its name, and what can be done to the whole of it. */
 export function SettingsHeader({ title, before, meta, actions }: SettingsHeaderProps) {
-  useEffect(firstScreenStands, []);
   return (
     <header className={styles.header}>
       {before}

@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
 import { useTitle } from "../../lib/title.ts";
-import { firstScreenStands } from "../../lib/warm-up.ts";
 import { DeniedState } from "../../ui/feedback/EmptyState.tsx";
 import { useCardTypes } from "../cards/types.ts";
 import { TaskScreen } from "./list/TaskScreen.tsx";
@@ -29,7 +27,6 @@ export function TasksPage() {
       : t(`tasks.list.${search.list}`);
   useTitle(title);
   useCrumbs([{ label: t("tasks.title"), href: taskListHref({}) }, { label: title }]);
-  useEffect(firstScreenStands, []);
   if (me && !can(["TASKS", "read"]))
     return (
       <div className={styles.denied}>

@@ -6,14 +6,13 @@ import { daysLeft, trashDays } from "@kartis/core/cards/trash/rules.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import type { TrashedCard } from "@kartis/core/cards/schema.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { pacedByPeople, useLive } from "../../lib/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { useTitle } from "../../lib/title.ts";
-import { firstScreenStands } from "../../lib/warm-up.ts";
 import { RecordAvatar } from "../../ui/display/Avatar.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Checkbox } from "../../ui/inputs/Checkbox.tsx";
@@ -64,7 +63,6 @@ function Trash() {
   const rows = query.data?.pages.flatMap((page) => page.rows);
   const total = query.data?.pages[0]?.total ?? 0;
   const selected = rows?.flatMap(({ id }) => (chosen.has(id) ? [id] : [])) ?? [];
-  useEffect(() => firstScreenStands(), []);
   useLive(refreshTrash);
 
   function run(work: (cardIds: readonly CardId[]) => Promise<unknown>, cardIds: readonly CardId[]) {

@@ -4,13 +4,12 @@ import { tasksAtOnce } from "@kartis/core/activities/tasks/rules.ts";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { daysLeft, trashDays } from "@kartis/core/cards/trash/rules.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useCrumbs } from "../../../lib/crumbs.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { useTitle } from "../../../lib/title.ts";
-import { firstScreenStands } from "../../../lib/warm-up.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { DeniedState, EmptyState, ErrorState } from "../../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
@@ -52,7 +51,6 @@ function TaskTrash() {
   const total = query.data?.pages[0]?.total ?? 0;
   const selection = useSelection(asked, rows ?? [], { total, has: () => true });
   const selected = rows?.filter(({ id }) => selection.ids.has(id)) ?? [];
-  useEffect(firstScreenStands, []);
   useLiveTasks();
 
   async function restore(tasks: readonly Task[]) {
