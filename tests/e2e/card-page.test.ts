@@ -63,7 +63,12 @@ describe("a card on which nothing has happened but changes", () => {
     await call(page, app.origin, "tasks.create", { title: "Call them", due: "2031-01-01", cardId: id });
     await history.getByText("Call them").first().waitFor(soon);
     await beside.getByRole("heading", { name: /^Deals/ }).waitFor();
-    await page.reload();
+
+    // Whose page is opened with an activity on it has the usual place for both.
+    const other = (await call(page, app.origin, "cards.create", { typeId, fields: { name: "Busy Orchards" } })) as { id: string };
+    cardIds["Busy Orchards"] = other.id;
+    await call(page, app.origin, "tasks.create", { title: "Call them too", due: "2031-01-01", cardId: other.id });
+    await openCard(here, "customers", "Busy Orchards");
     await page.getByRole("tab", { name: "Files" }).waitFor(soon);
     expect(await beside.count()).toBe(0);
     await page.getByRole("heading", { name: /^Deals/ }).waitFor(soon);

@@ -89,7 +89,7 @@ it("files are added to a card through its field and on its page, previewed, foun
   await editor.getByText("Only image files are allowed").waitFor();
   await keepPicture(page, "editor");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Open roof.png" }).click();
+  await page.getByRole("button", { name: "Open roof.png" }).first().click();
   await page.getByRole("dialog", { name: "roof.png" }).getByRole("img", { name: "roof.png" }).waitFor();
   await keepPicture(page, "lightbox");
   await page.keyboard.press("Escape");

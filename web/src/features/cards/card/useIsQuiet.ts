@@ -13,7 +13,7 @@ export function useIsQuiet(cardId: CardId): boolean | undefined {
   if (atFirst !== undefined) return atFirst;
   if (!data) return isError || isPaused ? false : undefined;
   const { history: _, ...activities } = data.counts;
-  const isQuiet = Object.values(activities).every((count) => count === 0);
+  const isQuiet = data.upcoming.length === 0 && Object.values(activities).every((count) => count === 0);
   setAtFirst(isQuiet);
   return isQuiet;
 }
