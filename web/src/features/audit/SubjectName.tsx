@@ -1,5 +1,6 @@
 import { useT } from "../../lib/i18n.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
+import { RecordName } from "../records/RecordName.tsx";
 import styles from "./audit.module.css";
 import { type Named, usePlaces } from "./places.ts";
 
@@ -13,7 +14,11 @@ export function SubjectName({ of }: { of: Named }) {
   return (
     <>
       <span className={styles.kind}>{kind}</span>
-      {name && (href ? <Link href={href}>{name}</Link> : <bdi className={styles.text}>{name}</bdi>)}
+      {of.subject.kind === "card" ? (
+        <RecordName name={name} href={href} />
+      ) : (
+        name && (href ? <Link href={href}>{name}</Link> : <bdi className={styles.text}>{name}</bdi>)
+      )}
     </>
   );
 }

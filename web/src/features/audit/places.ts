@@ -1,6 +1,7 @@
 import { useCardNames } from "../cards/card-names.ts";
 import { useMembers } from "../cards/members.tsx";
 import { useCardTypes } from "../cards/types.ts";
+import { useCardHref } from "../records/card-href.ts";
 
 /** What is needed to name what a change is about. */
 export interface Named {
@@ -13,14 +14,12 @@ export function usePlaces(): (of: Named) => { name: string | undefined; href: st
   const cardOf = useCardNames();
   const members = useMembers();
   const { types } = useCardTypes();
+  const hrefOf = useCardHref();
   return ({ subject, subjectName }) => {
     const written = subjectName ?? undefined;
     if (!subject) return { name: written, href: undefined };
     const card = subject.kind === "card" ? cardOf(subject.id) : undefined;
-    if (card) {
-      const slug = types?.find(({ id }) => id === card.typeId)?.slug;
-      return { name: card.name || written, href: slug && `/cards/${slug}/${subject.id}` };
-    }
+    if (card) return { name: card.name || (written ?? ""), href: hrefOf(subject.id, card.typeId) };
     if (subject.kind === "cardType") {
       const type = types?.find(({ id }) => id === subject.id);
       return { name: type?.pluralName ?? written, href: type && `/settings/card-types?id=${type.id}&tab=fields` };

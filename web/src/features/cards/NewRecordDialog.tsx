@@ -16,6 +16,7 @@ import { Tab, TabList, TabPanel, Tabs } from "../../ui/collections/Tabs.tsx";
 import { LimitNotice } from "../billing/later-notice.ts";
 import { offerUndo } from "../undo/undo.ts";
 import { refreshLists } from "./card-cache.ts";
+import { cardHref } from "../records/card-href.ts";
 import styles from "./create/NewCardForm.module.css";
 import { drafts } from "./create/drafts.ts";
 import { NewCardForm } from "./create/NewCardForm.tsx";
@@ -81,7 +82,7 @@ function OpenDialog({ types, type, given, onType, onClose }: OpenDialogProps) {
     offerUndo({
       recordId: card.recordId,
       message: t("cards.create.done"),
-      notice: { link: { label: card.name, href: `/cards/${type.slug}/${card.id}` } },
+      notice: { link: { label: card.name, href: cardHref(type, card.id) } },
     });
     if (isAnother) form.reset();
     else onClose();

@@ -14,6 +14,8 @@ import { Pill, TypeSquare } from "../../ui/display/Pill.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { optionOf } from "../cards/fields/values.ts";
 import { useCardTypes } from "../cards/types.ts";
+import { RecordName } from "../records/RecordName.tsx";
+import { cardHref } from "../records/card-href.ts";
 import styles from "./dashboard.module.css";
 import { statusOf } from "./useDashboard.ts";
 
@@ -72,7 +74,6 @@ export function MyRecords() {
 }
 
 function OwnRow({ card }: { card: Own }) {
-  const t = useT();
   const format = useFormat();
   const { types = [] } = useCardTypes();
   const type = types.find(({ id }) => id === card.typeId);
@@ -82,9 +83,7 @@ function OwnRow({ card }: { card: Own }) {
     <li className={styles.row}>
       <TypeSquare hue={toHue(type?.hue ?? "slate")} />
       <span className={styles.name}>
-        <Link look="quiet" href={`/cards/${type?.slug ?? ""}/${card.id}`}>
-          <bdi>{card.name || t("cards.noValue")}</bdi>
-        </Link>
+        <RecordName name={card.name} look="quiet" href={type && cardHref(type, card.id)} />
       </span>
       {option && <Pill hue={toHue(option.hue)}>{option.label}</Pill>}
       <time className={styles.when} dateTime={card.updatedAt}>

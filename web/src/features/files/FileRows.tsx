@@ -12,15 +12,15 @@ import { Denied } from "../../ui/feedback/Denied.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
-import { Link } from "../../ui/actions/Link.tsx";
 import { Num } from "../../ui/display/Num.tsx";
 import { showToast } from "../../ui/feedback/toasts.ts";
 import { useNameOf } from "../cards/members.tsx";
 import { useStorageRights } from "../cards/rights.ts";
-import { useCardTypes } from "../cards/types.ts";
 import { downloadUrl } from "./file-values.ts";
 import { FileLink } from "./FileLinks.tsx";
 import { Lightbox } from "./Lightbox.tsx";
+import { RecordName } from "../records/RecordName.tsx";
+import { useCardHref } from "../records/card-href.ts";
 import styles from "./FileRows.module.css";
 import { sizeText } from "./size-text.ts";
 
@@ -88,8 +88,8 @@ function Row({ file, hasCard, onOpen, onDelete }: RowProps) {
   const deleteButton = <IconButton icon={deleteIcon} size={24} label={deleteLabel} onPress={onDelete} />;
   const format = useFormat();
   const nameOf = useNameOf();
-  const { types } = useCardTypes();
-  const slug = types?.find((type) => type.id === file.card?.typeId)?.slug;
+  const hrefOf = useCardHref();
+  const cardHref = file.card && hrefOf(file.card.id, file.card.typeId);
   return (
     <tr>
       <th scope="row" className={styles.name}>
@@ -97,10 +97,8 @@ function Row({ file, hasCard, onOpen, onDelete }: RowProps) {
       </th>
       {hasCard && (
         <td className={styles.card}>
-          {file.card && slug ? (
-            <Link href={`/cards/${slug}/${file.card.id}`}>
-              <bdi>{file.card.name}</bdi>
-            </Link>
+          {file.card && cardHref ? (
+            <RecordName name={file.card.name} href={cardHref} />
           ) : (
             <span className={styles.quiet}>{t("files.noCard")}</span>
           )}

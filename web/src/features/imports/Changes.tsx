@@ -4,6 +4,7 @@ import { Num } from "../../ui/display/Num.tsx";
 import { Display } from "../cards/fields/display/Display.tsx";
 import { isEmpty } from "../cards/fields/values.ts";
 import { fieldOf } from "../cards/types.ts";
+import { RecordName } from "../records/RecordName.tsx";
 import styles from "./imports.module.css";
 import type { ImportTarget } from "./targets/target.ts";
 
@@ -45,7 +46,7 @@ export function Changes({ target, changes, updated }: { target: ImportTarget; ch
                       <Num>{format.number(line)}</Num>
                     </td>
                     <th scope="row" rowSpan={all.length}>
-                      <bdi>{name}</bdi>
+                      <RecordName name={name} size={16} isWhole />
                     </th>
                   </>
                 )}

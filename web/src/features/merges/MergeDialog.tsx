@@ -15,6 +15,8 @@ import { refreshLists, showCard } from "../cards/card-cache.ts";
 import { Display } from "../cards/fields/display/Display.tsx";
 import { isEmpty } from "../cards/fields/values.ts";
 import { fieldOf, nameOf } from "../cards/types.ts";
+import { RecordName } from "../records/RecordName.tsx";
+import { cardHref } from "../records/card-href.ts";
 import styles from "./MergeDialog.module.css";
 import { offerUndo } from "../undo/undo.ts";
 
@@ -66,7 +68,7 @@ export function MergeDialog({ type, cardIds, onClose, onMerged }: MergeDialogPro
       offerUndo({
         recordId,
         message: t("changes.merge.done", { count: cardIds.length }),
-        notice: { link: { label: nameOf(survivor), href: `/cards/${type.slug}/${survivor.id}` } },
+        notice: { link: { label: nameOf(survivor), href: cardHref(type, survivor.id) } },
       });
       onMerged(survivor);
     } catch (failure) {
@@ -163,7 +165,7 @@ function Choices({ type, cards, fieldIds, choices, survivorId, survivorIds, onSu
                     whyNotId={mayStay.includes(card) ? undefined : reasonId}
                     onChoose={() => onSurvivor(card.id)}
                   >
-                    <bdi>{nameOf(card)}</bdi>
+                    <RecordName name={nameOf(card)} isWhole />
                   </Choice>
                 </th>
               ))}

@@ -5,11 +5,11 @@ import { useId, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useT } from "../../lib/i18n.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
-import { RecordAvatar } from "../../ui/display/Avatar.tsx";
 import { Ltr } from "../../ui/display/Num.tsx";
 import { PhoneNumber } from "../cards/fields/display/PhoneNumber.tsx";
 import { CardPicker } from "../cards/fields/editors/CardPicker.tsx";
 import { nameOf } from "../cards/types.ts";
+import { RecordName } from "../records/RecordName.tsx";
 import { MergeDialog } from "./MergeDialog.tsx";
 import styles from "./MergeWith.module.css";
 import { useSimilarCards } from "./useSimilarCards.ts";
@@ -42,8 +42,9 @@ export function MergeWith({ card, type, otherId, onClose }: MergeWithProps) {
             {similar.map(({ id, name, email, phone }) => (
               <li key={id}>
                 <AriaButton className={styles.offer ?? ""} onPress={() => setChosen(id)}>
-                  <RecordAvatar name={name} size={20} />
-                  <bdi className={styles.name}>{name}</bdi>
+                  <span className={styles.name}>
+                    <RecordName name={name} />
+                  </span>
                   {email && <Ltr>{email}</Ltr>}
                   {phone && <PhoneNumber value={phone} />}
                 </AriaButton>

@@ -4,10 +4,11 @@ import { useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
-import { Link } from "../../ui/actions/Link.tsx";
 import { Ltr } from "../../ui/display/Num.tsx";
 import { PhoneNumber } from "../cards/fields/display/PhoneNumber.tsx";
 import { DeniedAction, useWhyNot } from "../cards/rights.ts";
+import { RecordName } from "../records/RecordName.tsx";
+import { cardHref } from "../records/card-href.ts";
 import { MergeWith } from "./MergeWith.tsx";
 import { keepDistinct } from "./distinct.ts";
 import styles from "./SimilarCards.module.css";
@@ -31,9 +32,7 @@ export function SimilarCards({ card, type }: { card: Card; type: CardType }) {
       <ul className={styles.cards}>
         {similar.slice(0, shown).map((other) => (
           <li key={other.id} className={styles.card}>
-            <Link href={`/cards/${type.slug}/${other.id}`}>
-              <bdi>{other.name}</bdi>
-            </Link>
+            <RecordName name={other.name} href={cardHref(type, other.id)} isWhole />
             <span className={styles.reach}>
               {other.email && <Ltr>{other.email}</Ltr>}
               {other.phone && <PhoneNumber value={other.phone} />}

@@ -6,6 +6,7 @@ import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { useNameOf } from "../cards/members.tsx";
+import { recordWords } from "../records/record-words.ts";
 import styles from "./MergeDialog.module.css";
 import { UnmergeDialog } from "./UnmergeDialog.tsx";
 
@@ -29,7 +30,7 @@ export function TakeApart({ merges, type, onClose }: TakeApartProps) {
           <li key={recordId}>
             <Button size={32} onPress={() => setChosen(recordId)}>
               {t("changes.unmerge.item", {
-                cards: names.length > 0 ? format.list(names) : t("changes.unknownCard"),
+                cards: names.length > 0 ? format.list(names) : recordWords(undefined, "card", t),
                 name: userId ? personOf(userId) : t("cards.actor.system"),
                 date: format.dateTime(at),
               })}

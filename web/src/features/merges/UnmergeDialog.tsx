@@ -14,6 +14,7 @@ import { refreshLists, showCard } from "../cards/card-cache.ts";
 import { Display } from "../cards/fields/display/Display.tsx";
 import { isEmpty } from "../cards/fields/values.ts";
 import { fieldOf, nameOf } from "../cards/types.ts";
+import { RecordName } from "../records/RecordName.tsx";
 import styles from "./MergeDialog.module.css";
 import { offerUndo } from "../undo/undo.ts";
 
@@ -93,7 +94,7 @@ export function UnmergeDialog({ recordId, type, onClose }: UnmergeDialogProps) {
                   <th scope="col">{t("changes.field")}</th>
                   {preview.cards.map((card) => (
                     <th key={card.id} scope="col">
-                      <bdi>{nameOf(card)}</bdi>
+                      <RecordName name={nameOf(card)} isWhole />
                     </th>
                   ))}
                 </tr>

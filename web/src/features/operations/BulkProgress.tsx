@@ -8,6 +8,7 @@ import { Icon } from "../../ui/display/Icon.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { ProgressBar } from "../../ui/feedback/ProgressBar.tsx";
 import { useCardTypes } from "../cards/types.ts";
+import { RecordName } from "../records/RecordName.tsx";
 import styles from "./BulkProgress.module.css";
 import { changedWords } from "./changed-words.ts";
 import { stop } from "./operations.ts";
@@ -104,7 +105,7 @@ function Rejects({ operation, of }: { operation: NonNullable<Watched["operation"
           const label = labelOf(reject.fieldId);
           return (
             <li key={reject.line}>
-              <bdi>{reject.value || t(words.unknown)}</bdi>
+              <RecordName name={reject.value || undefined} kind={of === "cards" ? "card" : "task"} size={16} isWhole />
               {": "}
               {label && <bdi>{label}, </bdi>}
               {t.find(reject.message) ?? t(words.refused)}

@@ -10,7 +10,6 @@ export const changedWords = {
     left: "changes.left",
     firstOf: "changes.firstOf",
     changed: "changes.changed",
-    unknown: "changes.unknownCard",
     refused: "changes.refused",
   },
   tasks: {
@@ -20,7 +19,6 @@ export const changedWords = {
     left: "changes.tasks.left",
     firstOf: "changes.tasks.firstOf",
     changed: "changes.tasks.changed",
-    unknown: "changes.tasks.unknown",
     refused: "changes.tasks.refused",
   },
 } as const satisfies Record<ChangedKind, Record<string, MessageKey>>;

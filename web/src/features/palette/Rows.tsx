@@ -2,23 +2,24 @@ import type { CardType, SearchResult } from "@kartis/core/cards/schema.ts";
 import { Fragment } from "react";
 import { MenuItem } from "react-aria-components/Menu";
 import { labelOf, type Command } from "../../lib/commands.ts";
-import { RecordAvatar } from "../../ui/display/Avatar.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
 import { Ltr } from "../../ui/display/Num.tsx";
 import { TypeSquare } from "../../ui/display/Pill.tsx";
 import { PhoneNumber } from "../cards/fields/display/PhoneNumber.tsx";
 import { inlineUrl } from "../files/file-values.ts";
+import { RecordName } from "../records/RecordName.tsx";
 import { marksIn } from "./match.ts";
 import styles from "./palette.module.css";
 
 export function CardRow({ result, type, typed }: { result: SearchResult; type: CardType | undefined; typed: string }) {
   return (
     <MenuItem id={result.id} textValue={result.name} className={styles.row ?? ""}>
-      <RecordAvatar name={result.name} imageUrl={result.avatarFileId ? inlineUrl(result.avatarFileId) : undefined} />
-      <bdi className={styles.name}>
-        <Marked text={result.name} typed={typed} />
-      </bdi>
+      <span className={styles.name}>
+        <RecordName name={result.name} imageUrl={result.avatarFileId ? inlineUrl(result.avatarFileId) : undefined}>
+          {result.name && <Marked text={result.name} typed={typed} />}
+        </RecordName>
+      </span>
       <span className={styles.email}>{result.email && <Ltr>{result.email}</Ltr>}</span>
       <span className={styles.phone}>{result.phone && <PhoneNumber value={result.phone} />}</span>
       <span className={styles.type}>

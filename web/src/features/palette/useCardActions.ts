@@ -20,6 +20,7 @@ import { fieldOf, useCardTypes } from "../cards/types.ts";
 import { deny, whyNot } from "../cards/rights.ts";
 import { updateCard } from "../cards/update-card.ts";
 import { openMerge } from "./merging.ts";
+import { useCardHref } from "../records/card-href.ts";
 
 /** What can be done with the chosen cards; their statuses where they are all of one type. */
 export function useCardActions(cards: readonly SearchResult[]): readonly Command[] {
@@ -29,8 +30,9 @@ export function useCardActions(cards: readonly SearchResult[]): readonly Command
   const { types } = useCardTypes();
   const can = useCan();
   const [mayUpdate, mayDelete] = [can(["CARDS", "update"]), can(["CARDS", "delete"])];
+  const hrefOf = useCardHref();
   const typeOf = (card: SearchResult): CardType | undefined => types?.find((type) => type.id === card.cardTypeId);
-  const hrefs = cards.map((card) => `/cards/${typeOf(card)?.slug ?? ""}/${card.id}`);
+  const hrefs = cards.flatMap(({ id, cardTypeId }) => hrefOf(id, cardTypeId) ?? []);
   const [first] = hrefs;
   const [firstCard] = cards;
   const type = firstCard && cards.every((card) => card.cardTypeId === firstCard.cardTypeId) ? typeOf(firstCard) : undefined;

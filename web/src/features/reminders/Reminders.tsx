@@ -9,7 +9,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { useNameOf } from "../cards/members.tsx";
-import { useCardTypes } from "../cards/types.ts";
+import { useCardHref } from "../records/card-href.ts";
 import { notifyOutside } from "./browser-notification.ts";
 import { useIsLeader } from "./leader.ts";
 import { answer } from "./pending.ts";
@@ -26,7 +26,7 @@ export function Reminders() {
   const format = useFormatHere();
   const router = useRouter();
   const nameOf = useNameOf();
-  const { types } = useCardTypes();
+  const hrefOfCard = useCardHref();
   const { nowMs, reminders, cards } = useDue(useIsLeader(`kartis-reminders:${currentScope()}`));
   const [reminder] = reminders;
   const text = reminder ? whenText(reminder, nowMs, t, format) : "";
@@ -40,8 +40,7 @@ export function Reminders() {
   useEffect(() => say(), [count, first]);
 
   const card = reminder?.cardId ? cards[reminder.cardId] : undefined;
-  const slug = types?.find(({ id }) => id === card?.typeId)?.slug;
-  const cardHref = card && slug ? `/cards/${slug}/${reminder?.cardId}` : undefined;
+  const cardHref = reminder?.cardId ? hrefOfCard(reminder.cardId, card?.typeId) : undefined;
   const people = (reminder?.guests ?? []).flatMap((guest) => (guest.startsWith("usr_") ? nameOf(guest) || [] : []));
   const facts = [card?.name, reminder?.location, people.length > 0 ? format.list(people) : undefined].filter(Boolean);
   const again = reminder ? snoozedUntil(reminder.startsAt, nowMs) : undefined;

@@ -9,6 +9,7 @@ import { Skeleton } from "../../ui/feedback/Skeleton.tsx";
 import { useCardNames } from "../cards/card-names.ts";
 import { useNameOf } from "../cards/members.tsx";
 import { useCardTypes } from "../cards/types.ts";
+import { useCardHref } from "../records/card-href.ts";
 import styles from "./RichText.module.css";
 
 /** What somebody wrote, as React elements: there is no HTML in it that could be anything else. */
@@ -88,18 +89,18 @@ function CardMention({ cardId }: { cardId: string }) {
   const t = useT();
   const card = useCardNames()(cardId);
   const { types, error } = useCardTypes();
+  const href = useCardHref()(cardId, card?.typeId);
   const isAsked = useIsFetching({ ...trpc.timeline.pathFilter(), ...isOfBefore }) > 0;
-  const slug = types?.find(({ id }) => id === card?.typeId)?.slug;
   if (card ? !types && !error : isAsked)
     return (
       <span className={styles.mention} aria-busy="true">
         @{card ? <bdi>{card.name}</bdi> : <Unknown />}
       </span>
     );
-  if (!card || !slug) return <span className={styles.hidden}>@{t("timeline.hiddenCard")}</span>;
+  if (!card || !href) return <span className={styles.hidden}>@{t("timeline.hiddenCard")}</span>;
   return (
     <span className={styles.mention}>
-      <Link href={`/cards/${slug}/${cardId}`}>
+      <Link href={href}>
         @<bdi>{card.name}</bdi>
       </Link>
     </span>

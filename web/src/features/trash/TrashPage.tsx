@@ -13,12 +13,10 @@ import { useFormat, useT } from "../../lib/i18n.tsx";
 import { pacedByPeople, useLive } from "../../lib/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { useTitle } from "../../lib/title.ts";
-import { RecordAvatar } from "../../ui/display/Avatar.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Checkbox } from "../../ui/inputs/Checkbox.tsx";
 import { DeniedState, EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
-import { Link } from "../../ui/actions/Link.tsx";
 import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 import { SearchInput } from "../../ui/inputs/SearchInput.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
@@ -26,6 +24,8 @@ import { TypedDeleteDialog } from "../cards/bulk/TypedDeleteDialog.tsx";
 import { useNameOf } from "../cards/members.tsx";
 import { useWhyNot } from "../cards/rights.ts";
 import { nameOf, useCardTypes } from "../cards/types.ts";
+import { RecordName } from "../records/RecordName.tsx";
+import { cardHref } from "../records/card-href.ts";
 import { purgeCards } from "./purge.ts";
 import { restoreCards } from "./restore.ts";
 import styles from "./trash.module.css";
@@ -175,11 +175,8 @@ function Row({ card, nowMs, isChosen, onChoose, onRestore, onPurge }: RowProps) 
   return (
     <li className={styles.row}>
       <Checkbox isSelected={isChosen} onChange={onChoose} aria-label={t("cards.select", { name })} />
-      <RecordAvatar name={name} size={24} />
-      <span className={styles.main}>
-        <Link href={`/cards/${type?.slug ?? ""}/${card.id}`}>
-          <bdi>{name}</bdi>
-        </Link>
+      <span className={styles.main} data-pictured>
+        <RecordName name={name} size={24} href={type && cardHref(type, card.id)} isWhole />
         <span className={styles.meta}>
           {type && <bdi>{type.name}</bdi>}
           {" · "}

@@ -16,6 +16,7 @@ import { refreshTasks } from "../tasks/changes/refresh.ts";
 import { tasksSaved } from "../tasks/changes/saving.ts";
 import { watch } from "../operations/operations.ts";
 import { type Direction, type Done, dropDone, keepDone, nextDone, undo } from "./undo.ts";
+import { cardHref } from "../records/card-href.ts";
 
 const opposite = { undo: "redo", redo: "undo" } as const;
 
@@ -146,5 +147,5 @@ async function undoRecords(recordIds: readonly RecordId[]): Promise<Undone> {
 function linkTo(card: Card): { label: string; href: string } | undefined {
   if (card.trashedAt) return undefined;
   const type = queryClient.getQueryData(trpc.cards.types.queryKey({}))?.find(({ id }) => id === card.typeId);
-  return type && { label: nameOf(card), href: `/cards/${type.slug}/${card.id}` };
+  return type && { label: nameOf(card), href: cardHref(type, card.id) };
 }

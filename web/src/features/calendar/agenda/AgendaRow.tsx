@@ -5,9 +5,8 @@ import pendingIcon from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
 import declinedIcon from "@fluentui/svg-icons/icons/dismiss_circle_16_filled.svg?icon";
 import tentativeIcon from "@fluentui/svg-icons/icons/question_circle_16_regular.svg?icon";
 import { memo } from "react";
-import { Link } from "react-aria-components/Link";
 import { useT } from "../../../lib/i18n.tsx";
-import { PersonAvatar, RecordAvatar } from "../../../ui/display/Avatar.tsx";
+import { PersonAvatar } from "../../../ui/display/Avatar.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { inlineUrl } from "../../files/file-values.ts";
 import { DoneBox } from "../../tasks/DoneBox.tsx";
@@ -18,6 +17,7 @@ import { useEntryHue } from "../entry/useEntryHue.ts";
 import { useEntryWords } from "../entry/useEntryWords.ts";
 import type { Entry, MeetingState } from "../entries.ts";
 import { useCalendarWords } from "../words.ts";
+import { RecordName } from "../../records/RecordName.tsx";
 import styles from "./Agenda.module.css";
 
 const icons: Readonly<Record<MeetingState, IconShape>> = {
@@ -133,14 +133,7 @@ const Row = memo(function Row(props: RowProps) {
         {entry.kind === "card" && <bdi className={styles.dated}>{entry.field.label}</bdi>}
         {entry.kind === "meeting" && entry.occurrence.isRepeating && <Icon of={repeatIcon} size={14} />}
       </span>
-      <span className={styles.card}>
-        {cardName !== undefined && (
-          <Link className={styles.cardLink ?? ""} {...(cardHref ? { href: cardHref } : {})}>
-            <RecordAvatar name={cardName} size={20} />
-            <bdi>{cardName}</bdi>
-          </Link>
-        )}
-      </span>
+      <span className={styles.card}>{cardName !== undefined && <RecordName name={cardName} href={cardHref} look="quiet" />}</span>
       <span className={styles.people} aria-hidden="true">
         {entry.people.slice(0, 3).map((userId) => {
           const { name: called, avatarId } = personOf(userId);

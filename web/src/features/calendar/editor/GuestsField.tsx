@@ -6,6 +6,7 @@ import type { Option } from "../../../ui/collections/ListBoxItems.tsx";
 import { TokenComboBox } from "../../../ui/inputs/TokenComboBox.tsx";
 import { useCardChoice } from "../../cards/fields/editors/useCardChoice.tsx";
 import type { DraftGuest } from "./draft.ts";
+import { recordWords } from "../../records/record-words.ts";
 
 interface GuestsFieldProps {
   guests: readonly DraftGuest[];
@@ -52,10 +53,11 @@ export function GuestsField({ guests, nameOf, onChange, errorMessage, onRest }: 
   const { options, emails } = useCardChoice([], text, cardIds);
   const address = text.trim();
   const nameOfGuest = (guest: DraftGuest): string =>
-    (guest.cardId ? (nameOf(guest.cardId) ?? found[guest.cardId]?.label) : undefined) ??
-    guest.name ??
-    guest.email ??
-    t("tasks.card.hidden");
+    recordWords(
+      (guest.cardId ? (nameOf(guest.cardId) ?? found[guest.cardId]?.label) : undefined) ?? guest.name ?? guest.email ?? undefined,
+      "card",
+      t,
+    );
   const chosen = guests.map((guest): Option => ({ id: idOf(guest), label: nameOfGuest(guest) }));
   /** Somebody is one guest, whether by their card or by its address. */
   const addressOf = ({ cardId, email }: DraftGuest) =>

@@ -6,11 +6,11 @@ import tentativeIcon from "@fluentui/svg-icons/icons/question_circle_16_regular.
 import type { Answer, Occurrence, Reply } from "@kartis/core/activities/meetings/schema.ts";
 import { Button } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
-import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { Menu, MenuItem, MenuSection } from "../../../ui/overlays/Menu.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { recordReply } from "../changes/meetings.ts";
+import { RecordName } from "../../records/RecordName.tsx";
 import styles from "./MeetingPeek.module.css";
 
 const icons: Readonly<Record<Reply, IconShape>> = {
@@ -59,9 +59,8 @@ export function GuestRow({ guest, name, answers, occurrence }: GuestRowProps) {
     ));
   return (
     <li>
-      <RecordAvatar name={name} size={20} />
       <span className={styles.name}>
-        <bdi>{name}</bdi> <span className={styles.role}>{t("calendar.guest")}</span>
+        <RecordName name={name} /> <span className={styles.role}>{t("calendar.guest")}</span>
       </span>
       {canUpdate ? (
         <Menu

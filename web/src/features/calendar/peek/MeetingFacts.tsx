@@ -23,6 +23,7 @@ import { useReminderWords } from "../useMeetingWords.ts";
 import { useCalendarWords } from "../words.ts";
 import { GuestRow } from "./GuestRow.tsx";
 import type { MeetingBesideProps } from "./MeetingBeside.tsx";
+import { recordWords } from "../../records/record-words.ts";
 import styles from "./MeetingPeek.module.css";
 
 /** A link is pressed, a place is read. */
@@ -92,7 +93,11 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
             <GuestRow
               key={guest.id}
               guest={guest}
-              name={(guest.cardId && cardNames[guest.cardId]?.name) ?? guest.name ?? guest.email ?? t("tasks.card.hidden")}
+              name={recordWords(
+                (guest.cardId ? cardNames[guest.cardId]?.name : undefined) ?? guest.name ?? guest.email ?? undefined,
+                "card",
+                t,
+              )}
               answers={meeting?.answers ?? []}
               occurrence={occurrence}
             />

@@ -10,11 +10,9 @@ import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { afterFirstScreen } from "../../../lib/warm-up.ts";
-import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
-import { Link } from "../../../ui/actions/Link.tsx";
 import { TypeSquare } from "../../../ui/display/Pill.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { avatarUrlOf } from "../../files/file-values.ts";
@@ -26,6 +24,8 @@ import { fieldOf, nameOf, useCardTypes } from "../types.ts";
 import { Group } from "./Group.tsx";
 import { createLinked, setLinked } from "./link-cards.ts";
 import { useOpenGroups } from "./open-groups.ts";
+import { RecordName } from "../../records/RecordName.tsx";
+import { cardHref } from "../../records/card-href.ts";
 import styles from "./RelatedCards.module.css";
 
 const CardPicker = later(async () => (await import("../fields/editors/CardPicker.tsx")).CardPicker);
@@ -131,12 +131,9 @@ function RelatedRow({ row, type, fieldIds, onRemove }: RelatedRowProps) {
   const name = nameOf(row);
   return (
     <li className={styles.row}>
-      <Link look="quiet" href={`/cards/${type?.slug ?? "all"}/${row.id}`}>
-        <span className={styles.card}>
-          <RecordAvatar name={name} imageUrl={avatarUrlOf(row)} />
-          <bdi className={styles.name}>{name}</bdi>
-        </span>
-      </Link>
+      <span className={styles.card}>
+        <RecordName name={name} imageUrl={avatarUrlOf(row)} look="quiet" href={type && cardHref(type, row.id)} />
+      </span>
       <span className={styles.values}>
         {fieldIds.map((fieldId) => {
           const field = type && fieldOf(type, fieldId);

@@ -8,6 +8,7 @@ import { dismissPassing } from "../../../ui/feedback/toasts.ts";
 import { offerUndo } from "../../undo/undo.ts";
 import { knownCard, refreshLists, refreshRelated, showCard } from "../card-cache.ts";
 import { knownType, learnName } from "../card-names.ts";
+import { cardHref } from "../../records/card-href.ts";
 
 /** The card that has the field and the one it names: which is which depends on the side of the relation. */
 const ends = (card: Card, group: RelatedGroup, otherId: CardId) =>
@@ -100,7 +101,7 @@ export async function createLinked(card: Card, group: RelatedGroup, type: CardTy
     offerUndo({
       recordId: made.recordId,
       message: t("cards.create.done"),
-      notice: { link: { label: name, href: `/cards/${type.slug}/${made.id}` } },
+      notice: { link: { label: name, href: cardHref(type, made.id) } },
     });
   } catch (failure) {
     reportFailure(failure);

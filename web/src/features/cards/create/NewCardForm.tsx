@@ -8,8 +8,9 @@ import { Disclosure, DisclosurePanel } from "react-aria-components/Disclosure";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button as PlainButton } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
-import { Link } from "../../../ui/actions/Link.tsx";
 import { Ltr } from "../../../ui/display/Num.tsx";
+import { RecordName } from "../../records/RecordName.tsx";
+import { cardHref } from "../../records/card-href.ts";
 import { FormField } from "../fields/form/FormField.tsx";
 import { screenOf } from "../fields/screens.ts";
 import { PhoneNumber } from "../fields/display/PhoneNumber.tsx";
@@ -60,13 +61,12 @@ export function NewCardForm({ id, type, types, form, onSubmit, onMerge }: NewCar
         {isTaken && (
           <span className={styles.duplicates}>
             {form.duplicate?.duplicates.map((other) => (
-              <Link
+              <RecordName
                 key={other.id}
-                href={`/cards/${types.find((one) => one.id === other.cardTypeId)?.slug ?? type.slug}/${other.id}`}
+                name={other.name}
+                href={cardHref(types.find((one) => one.id === other.cardTypeId) ?? type, other.id)}
                 target="_blank"
-              >
-                <bdi>{other.name}</bdi>
-              </Link>
+              />
             ))}
           </span>
         )}
@@ -77,7 +77,7 @@ export function NewCardForm({ id, type, types, form, onSubmit, onMerge }: NewCar
   return (
     <form id={id} className={styles.form} onSubmit={submit} noValidate>
       {form.duplicate && form.duplicate.similar.length > 0 && (
-        <Similar cards={form.duplicate.similar} slug={type.slug} onMerge={form.duplicate.isDuplicate ? undefined : onMerge} />
+        <Similar cards={form.duplicate.similar} type={type} onMerge={form.duplicate.isDuplicate ? undefined : onMerge} />
       )}
       <div className={styles.grid}>{important.map((field, index) => draw(field, index === 0))}</div>
       {others.length > 0 && (
@@ -97,12 +97,12 @@ export function NewCardForm({ id, type, types, form, onSubmit, onMerge }: NewCar
 
 interface SimilarProps {
   cards: readonly SearchResult[];
-  slug: string;
+  type: CardType;
   onMerge: ((cardId: CardId) => void) | undefined;
 }
 
 /** Cards that may be the one that is being made. They open beside the form, which stays as it is; to make it anyway is fine. */
-function Similar({ cards, slug, onMerge }: SimilarProps) {
+function Similar({ cards, type, onMerge }: SimilarProps) {
   const t = useT();
   return (
     <div className={styles.similar} role="status">
@@ -113,9 +113,7 @@ function Similar({ cards, slug, onMerge }: SimilarProps) {
       <ul>
         {cards.map((card) => (
           <li key={card.id} className={styles.candidate}>
-            <Link href={`/cards/${slug}/${card.id}`} target="_blank">
-              <bdi>{card.name}</bdi>
-            </Link>
+            <RecordName name={card.name} href={cardHref(type, card.id)} target="_blank" isWhole />
             <span className={styles.reach}>
               {card.email && <Ltr>{card.email}</Ltr>}
               {card.phone && <PhoneNumber value={card.phone} />}

@@ -12,6 +12,7 @@ import { useNameOf } from "../members.tsx";
 import type { TableMemory } from "../table/useGridFocus.ts";
 import type { Column } from "../table/columns.ts";
 import { fieldOf, nameOf } from "../types.ts";
+import { cardHref } from "../../records/card-href.ts";
 import styles from "./PhoneList.module.css";
 import type { VisibleRange } from "./useCardList.ts";
 import { useRowWindow } from "./useRowWindow.ts";
@@ -54,7 +55,7 @@ export function PhoneList({ types, columns, total, rowAt, memory, onRange, onOpe
               aria-posinset={index + 1}
             >
               {card && type ? (
-                <a className={styles.link} href={`/cards/${type.slug}/${card.id}`} onClick={(event) => onClick(event, card)}>
+                <a className={styles.link} href={cardHref(type, card.id)} onClick={(event) => onClick(event, card)}>
                   <PhoneRow card={card} type={type} columns={columns} />
                 </a>
               ) : (

@@ -2,13 +2,13 @@ import type { SearchResult } from "@kartis/core/cards/schema.ts";
 import { Collection } from "react-aria-components/Collection";
 import { ListBox, ListBoxItem, ListBoxLoadMoreItem } from "react-aria-components/ListBox";
 import { useT } from "../../../lib/i18n.tsx";
-import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
 import listStyles from "../../../ui/collections/List.module.css";
 import { Ltr } from "../../../ui/display/Num.tsx";
 import { TypeSquare } from "../../../ui/display/Pill.tsx";
 import { Spinner } from "../../../ui/feedback/Spinner.tsx";
 import { PhoneNumber } from "../fields/display/PhoneNumber.tsx";
 import { inlineUrl } from "../../files/file-values.ts";
+import { RecordName } from "../../records/RecordName.tsx";
 import styles from "./search.module.css";
 import type { CardSearch } from "./useCardSearch.ts";
 
@@ -46,8 +46,9 @@ export function Results({ search, results = search.results, onChoose }: ResultsP
 function Result({ result, type }: { result: SearchResult; type: ReturnType<CardSearch["typeOf"]> }) {
   return (
     <ListBoxItem id={result.id} textValue={result.name} className={`${listStyles.item} ${styles.result}`}>
-      <RecordAvatar name={result.name} imageUrl={result.avatarFileId ? inlineUrl(result.avatarFileId) : undefined} />
-      <bdi className={styles.name}>{result.name}</bdi>
+      <span className={styles.name}>
+        <RecordName name={result.name} imageUrl={result.avatarFileId ? inlineUrl(result.avatarFileId) : undefined} />
+      </span>
       <span className={styles.reach}>
         {result.email && <Ltr>{result.email}</Ltr>}
         {result.email && result.phone && " · "}

@@ -4,6 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useCardTypes } from "../types.ts";
+import { useCardHref } from "../../records/card-href.ts";
 
 /** SPEC section 9: debounce 200 ms, results fresh for a minute and kept for ten. */
 const debounceMilliseconds = 200;
@@ -44,10 +45,8 @@ export function useCardSearch(text: string, isOpen: boolean): CardSearch {
     ),
   );
   const typeOf = (result: SearchResult) => types?.find((type) => type.id === result.cardTypeId);
-  const hrefOf = (result: SearchResult) => {
-    const type = typeOf(result);
-    return type && `/cards/${type.slug}/${result.id}`;
-  };
+  const cardHref = useCardHref();
+  const hrefOf = ({ id, cardTypeId }: SearchResult) => cardHref(id, cardTypeId);
   return {
     query,
     results: found.data?.pages.flatMap((page) => page.results) ?? [],

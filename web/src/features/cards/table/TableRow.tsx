@@ -18,6 +18,7 @@ import { useRolledBack } from "../rolled-back.ts";
 import type { Column } from "./columns.ts";
 import { nameColumn } from "./place.ts";
 import { useRejected } from "./ranges/rejected.ts";
+import { cardHref } from "../../records/card-href.ts";
 import styles from "./table.module.css";
 
 const CellClash = later(() => withWords(["card"], import("./CellClash.tsx")).then((module) => module.CellClash));
@@ -131,7 +132,7 @@ export const TableRow = memo(function TableRow({
                 {rejected ? (
                   <bdi className={styles.text}>{rejected.text}</bdi>
                 ) : isName && type ? (
-                  <a className={styles.link} href={`/cards/${type.slug}/${card.id}`} tabIndex={-1} draggable={false} data-open>
+                  <a className={styles.link} href={cardHref(type, card.id)} tabIndex={-1} draggable={false} data-open>
                     <RecordAvatar name={nameOf(card)} imageUrl={avatarUrlOf(card)} />
                     <bdi className={styles.text}>{nameOf(card)}</bdi>
                   </a>

@@ -5,6 +5,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { CardPicker } from "../../cards/fields/editors/CardPicker.tsx";
 import { useCardName } from "../../message-templates/useCardName.ts";
+import { RecordName } from "../../records/RecordName.tsx";
 import choices from "../choices/choices.module.css";
 import styles from "./TaskHeader.module.css";
 
@@ -24,7 +25,7 @@ export function CardFilter({ value, onChange }: CardFilterProps) {
       <span className={styles.label}>{label}</span>
       <div className={styles.row}>
         <Button size={32} aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-          {value ? <bdi>{name ?? t("tasks.card.hidden")}</bdi> : t("tasks.filter.card.any")}
+          {value ? <RecordName name={name} /> : t("tasks.filter.card.any")}
         </Button>
         {value && (
           <Button variant="ghost" size={32} onPress={() => onChange(undefined)}>

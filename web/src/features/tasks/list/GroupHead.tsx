@@ -8,9 +8,9 @@ import { Num } from "../../../ui/display/Num.tsx";
 import { wallOfDue } from "../days.ts";
 import { headDay } from "../due-words.ts";
 import type { TaskGroup } from "@kartis/core/activities/tasks/schema.ts";
-import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { useNameOf } from "../../cards/members.tsx";
+import { RecordName } from "../../records/RecordName.tsx";
 import { prioritiesByKey } from "../choices/PriorityChoice.tsx";
 import { PriorityBars } from "../PriorityBars.tsx";
 import type { Section } from "../sections.ts";
@@ -83,10 +83,9 @@ function SectionName({ section: { kind, key }, cardName }: { section: Section; c
     );
   if (kind === "card" && key)
     return (
-      <>
-        <RecordAvatar name={cardName ?? ""} />
-        <bdi className={styles.name}>{cardName}</bdi>
-      </>
+      <span className={styles.name}>
+        <RecordName name={cardName} />
+      </span>
     );
   const priority = prioritiesByKey.find((known) => known === key);
   if (priority)

@@ -1,9 +1,7 @@
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import type { MouseEvent } from "react";
-import { Link } from "react-aria-components/Link";
 import { useT } from "../../../lib/i18n.tsx";
-import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Hidden, Num } from "../../../ui/display/Num.tsx";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
@@ -13,6 +11,7 @@ import { DoneBox } from "../DoneBox.tsx";
 import { dueTone } from "../due-words.ts";
 import parts from "../parts.module.css";
 import { PriorityBars } from "../PriorityBars.tsx";
+import { RecordName } from "../../records/RecordName.tsx";
 import { ReminderMark } from "../../reminders/ReminderMark.tsx";
 import { RepeatMark } from "../../repeat/RepeatMark.tsx";
 import { useDueWords } from "../useDueWords.ts";
@@ -95,12 +94,7 @@ export function TaskRow({ task, card, top, index, isActive, isOpen, isSelected, 
         )}
       </div>
       <div role="gridcell" className={styles.card}>
-        {card && (
-          <Link className={styles.link ?? ""} {...(card.href ? { href: card.href } : {})} {...{ excludeFromTabOrder: true }}>
-            <RecordAvatar name={card.name} />
-            <bdi className={styles.cardName}>{card.name}</bdi>
-          </Link>
-        )}
+        {card && <RecordName {...card} look="quiet" isTabStop={false} />}
       </div>
       <div role="gridcell" className={styles.person}>
         {task.assignedTo && assignee && (

@@ -1,7 +1,7 @@
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { toAppError } from "../../../lib/errors.ts";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardHref } from "../../records/card-href.ts";
 import { shownTask, useShownState } from "../changes/pending.ts";
 import { taskOptions } from "../queries.ts";
 import type { TaskListState } from "./useTaskList.ts";
@@ -21,7 +21,7 @@ interface OpenTask {
 
 /** The task that the address names, which need not be in the list. */
 export function useOpenTask(taskId: Task["id"] | undefined, list: Pick<TaskListState, "sections" | "cards">): OpenTask {
-  const { types } = useCardTypes();
+  const hrefOf = useCardHref();
   useShownState();
   const listed = list.sections?.flatMap(({ tasks }) => tasks).find(({ id }) => id === taskId);
   const { data, error } = useQuery(taskOptions(taskId));
@@ -33,8 +33,7 @@ export function useOpenTask(taskId: Task["id"] | undefined, list: Pick<TaskListS
     isGone: isTrashed || (error !== null && toAppError(error).code === "NOT_FOUND"),
     cardOf: ({ cardId }) => {
       const card = cardId ? names[cardId] : undefined;
-      const type = card && types?.find(({ id }) => id === card.typeId);
-      return card && { name: card.name, href: type && `/cards/${type.slug}/${cardId}` };
+      return card && cardId ? { name: card.name, href: hrefOf(cardId, card.typeId) } : undefined;
     },
   };
 }

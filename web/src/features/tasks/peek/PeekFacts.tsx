@@ -2,14 +2,14 @@ import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
-import { Link } from "../../../ui/actions/Link.tsx";
-import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { reminderWords } from "../../reminders/words.ts";
 import type { ChoiceKind } from "../choices/choice.ts";
 import { dueTone } from "../due-words.ts";
+import { RecordName } from "../../records/RecordName.tsx";
+import { recordWords } from "../../records/record-words.ts";
 import parts from "../parts.module.css";
 import { PriorityBars } from "../PriorityBars.tsx";
 import { useRepeatWords } from "../../repeat/useRepeatWords.ts";
@@ -86,15 +86,12 @@ export function PeekFacts({ task, card, denial, onChoose }: PeekFactsProps) {
         <dd>
           {card && (
             <span className={styles.linked}>
-              <RecordAvatar name={card.name} />
-              <Link {...(card.href ? { href: card.href } : {})}>
-                <bdi>{card.name}</bdi>
-              </Link>
+              <RecordName {...card} />
             </span>
           )}
           <Value label={t("tasks.card")} value={card?.name ?? ""} denial={denial} onPress={(anchor) => onChoose("card", anchor)}>
             <span className={styles.none}>
-              {card ? t("tasks.card.change") : task.cardId ? t("tasks.card.hidden") : t("tasks.card.add")}
+              {card ? t("tasks.card.change") : task.cardId ? recordWords(undefined, "card", t) : t("tasks.card.add")}
             </span>
           </Value>
         </dd>

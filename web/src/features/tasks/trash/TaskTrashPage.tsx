@@ -15,6 +15,7 @@ import { DeniedState, EmptyState, ErrorState } from "../../../ui/feedback/EmptyS
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { SearchInput } from "../../../ui/inputs/SearchInput.tsx";
+import { RecordName } from "../../records/RecordName.tsx";
 import styles from "../../trash/trash.module.css";
 import { restoreTasks } from "../changes/restore.ts";
 import { useSelection } from "../list/useSelection.ts";
@@ -141,7 +142,7 @@ function Row({ task, isChosen, onToggle, onRestore }: RowProps) {
     <li className={styles.row}>
       <Checkbox isSelected={isChosen} onChange={onToggle} aria-label={t("tasks.trash.select", { name: title })} />
       <span className={styles.main}>
-        <bdi>{title}</bdi>
+        <RecordName name={title} kind="task" isWhole />
         <span className={styles.meta}>
           {t("tasks.trash.deletedOn", { date: format.dateTime(trashedAt) })}
           {" · "}

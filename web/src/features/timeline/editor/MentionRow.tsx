@@ -1,6 +1,6 @@
-import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { useCardTypes } from "../../cards/types.ts";
+import { RecordName } from "../../records/RecordName.tsx";
 import styles from "../../editor/Editor.module.css";
 import type { MentionChoice } from "./useMentionChoices.ts";
 
@@ -9,8 +9,10 @@ export function MentionRow({ choice }: { choice: MentionChoice }) {
   const { types } = useCardTypes();
   return (
     <>
-      {choice.kind === "member" ? <MemberAvatar userId={choice.id} /> : <RecordAvatar name={choice.label} />}
-      <bdi className={styles.choiceName}>{choice.label}</bdi>
+      {choice.kind === "member" && <MemberAvatar userId={choice.id} />}
+      <span className={styles.choiceName}>
+        {choice.kind === "member" ? <bdi>{choice.label}</bdi> : <RecordName name={choice.label} />}
+      </span>
       {choice.kind === "card" && (
         <span className={styles.choiceType}>{types?.find((type) => type.id === choice.typeId)?.name ?? ""}</span>
       )}

@@ -1,7 +1,6 @@
-import { RecordAvatar } from "../../../../ui/display/Avatar.tsx";
-import { Link } from "../../../../ui/actions/Link.tsx";
 import { useCardNames } from "../../card-names.ts";
-import { useCardTypes } from "../../types.ts";
+import { useCardHref } from "../../../records/card-href.ts";
+import { RecordName } from "../../../records/RecordName.tsx";
 import styles from "./Display.module.css";
 import { asIds } from "../values.ts";
 
@@ -24,37 +23,21 @@ export function RelatedChips({ value, place }: { value: unknown; place: "cell" |
   if (place === "card") return <Links cards={cards} />;
   return (
     <span className={styles.tokens}>
-      {cards.slice(0, inCell).map((card) => (
-        <Record key={card.id} card={card} />
+      {cards.slice(0, inCell).map(({ id, name }) => (
+        <RecordName key={id} name={name} size={16} look="chip" />
       ))}
       {cards.length > inCell && <span className={styles.rest}>+{cards.length - inCell}</span>}
     </span>
   );
 }
 
-function Record({ card }: { card: ShownCard }) {
-  return (
-    <span className={styles.record}>
-      <RecordAvatar name={card.name} size={16} />
-      <bdi className={styles.text}>{card.name}</bdi>
-    </span>
-  );
-}
-
 function Links({ cards }: { cards: readonly ShownCard[] }) {
-  const { types } = useCardTypes();
+  const hrefOf = useCardHref();
   return (
     <span className={styles.tokens} data-wrap>
-      {cards.map((card) => {
-        const slug = types?.find(({ id }) => id === card.typeId)?.slug;
-        return slug ? (
-          <Link key={card.id} href={`/cards/${slug}/${card.id}`}>
-            <Record card={card} />
-          </Link>
-        ) : (
-          <Record key={card.id} card={card} />
-        );
-      })}
+      {cards.map(({ id, name, typeId }) => (
+        <RecordName key={id} name={name} href={hrefOf(id, typeId)} size={16} look="chip" />
+      ))}
     </span>
   );
 }

@@ -3,10 +3,10 @@ import type { CardId } from "@kartis/core/kernel/id.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { client, trpc } from "../../../../lib/api.ts";
 import { reportFailure } from "../../../../lib/failures.ts";
-import { RecordAvatar } from "../../../../ui/display/Avatar.tsx";
 import type { Option } from "../../../../ui/collections/ListBoxItems.tsx";
 import { TypeSquare } from "../../../../ui/display/Pill.tsx";
 import { refreshLists } from "../../card-cache.ts";
+import { RecordName } from "../../../records/RecordName.tsx";
 import { learnName, useCardNames } from "../../card-names.ts";
 import { useDebounced } from "../../search/useCardSearch.ts";
 import { useCardTypes } from "../../types.ts";
@@ -64,8 +64,7 @@ export function useCardChoice(
       label: name,
       node: (
         <span className={styles.choice}>
-          <RecordAvatar name={name} />
-          <bdi className={styles.text}>{name}</bdi>
+          <RecordName name={name} />
           {type && wanted.length !== 1 && (
             <span className={styles.kind}>
               <TypeSquare hue={type.hue} />
