@@ -146,9 +146,9 @@ describe("an import", () => {
 
     // The next file with these columns needs no mapping, and the history says what became of this one.
     await page.getByRole("button", { name: "Import another file" }).click();
-    await page.getByRole("table", { name: "Earlier imports" }).getByText("Taken back").waitFor();
+    await page.getByRole("table", { name: "Earlier imports" }).getByText("Undone").waitFor();
     await page.locator("input[type=file]").setInputFiles({ name: "more.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
-    await page.getByText("Mapped as the last file with these columns.").waitFor();
+    await page.getByText("Mapped like the last file with these columns.").waitFor();
     expect(complaints).toEqual([]);
   });
 });
@@ -237,7 +237,7 @@ describe("an import of tasks", () => {
     expect(await page.getByRole("button", { name: "Undo this import" }).count()).toBe(0);
     expect(await listed()).toEqual([]);
     await page.getByRole("button", { name: "Import another file" }).press("Enter");
-    await page.getByRole("table", { name: "Earlier imports" }).getByText("Taken back").waitFor();
+    await page.getByRole("table", { name: "Earlier imports" }).getByText("Undone").waitFor();
     await keepPicture(page, "import-tasks-file");
     expect(complaints).toEqual(["Failed to load resource: net::ERR_FAILED"]);
   });

@@ -61,7 +61,7 @@ it("a mail is written by keys alone, kept as a draft, sent to the card's address
   expect(await violations(page, { within: "form" })).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
   await beside.waitFor(soon);
-  await beside.getByRole("button", { name: "Close, the draft is kept" }).press("Enter");
+  await beside.getByRole("button", { name: "Close and keep the draft" }).press("Enter");
   const tab = page.getByRole("button", { name: "Email", exact: true });
   await expect.poll(() => tab.evaluate((button) => button === document.activeElement), soon).toBe(true);
   await open();

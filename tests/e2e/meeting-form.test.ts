@@ -287,7 +287,7 @@ it("shows the dates of a series that differ from it, restores each, and says whi
   await question.getByRole("radio", { name: /All meetings/ }).waitFor(soon);
   await page.keyboard.press("2");
   await page.keyboard.press("Enter");
-  await toast(page, /A date with changes of its own is not in the series anymore: 25 Mar 2027|Mar 25, 2027/).waitFor(soon);
+  await toast(page, /A date that was changed separately is no longer in the series: 25 Mar 2027|Mar 25, 2027/).waitFor(soon);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

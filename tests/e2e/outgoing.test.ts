@@ -20,7 +20,7 @@ async function mailsTo(email: string): Promise<number> {
 }
 const invite = (page: Page, email: string) =>
   call(page, app.origin, "members.invite", { emails: [email], systemRole: "BASIC", roleId: null, language: "en" });
-const rows = (page: Page) => page.getByRole("list", { name: "Messages to decide about" }).getByRole("listitem");
+const rows = (page: Page) => page.getByRole("list", { name: "Messages waiting for your decision" }).getByRole("listitem");
 
 it("a mail with a lost answer waits for a person, who sees it appear and resends it or marks it as delivered, by keyboard", async () => {
   const { page, complaints } = await app.open();

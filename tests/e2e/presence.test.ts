@@ -14,7 +14,7 @@ it("shows who is here, where, and what happened last; people disappear when they
   const account = await settle(page, app.origin);
   await makeLeads(page, app.origin, [{ name: "Galil Cold Storage" }]);
   await page.goto(`${app.origin}/cards/leads`);
-  const button = page.getByRole("button", { name: /person here/ });
+  const button = page.getByRole("button", { name: /person active/ });
   await button.waitFor();
   await button.click();
   const dialog = page.getByRole("dialog", { name: "Active now" });

@@ -73,7 +73,7 @@ describe("the order of saved views", () => {
     };
     await expect.poll(() => order(other), soon).toEqual(["First", "Second", "Third"]);
     await page.getByRole("link", { name: /^Third/ }).click();
-    const opener = page.getByRole("button", { name: "What can be done with “Third”" });
+    const opener = page.getByRole("button", { name: "Actions for “Third”" });
     await opener.click();
     expect(await page.getByRole("menuitem", { name: "Move down" }).getAttribute("aria-disabled")).toBe("true");
     await keepPicture(page, "task-view-menu");
@@ -126,7 +126,7 @@ describe("by mouse", () => {
     await page.keyboard.type("any");
     await page.keyboard.press("Enter");
     await panel.getByRole("button", { name: /Any.*Card type/ }).waitFor(soon);
-    await choose(page, /Due date/, "Days counted from today…");
+    await choose(page, /Due date/, "A number of days from today…");
     await panel.getByRole("textbox", { name: "From, in days from today" }).fill("-3");
     await panel.getByRole("textbox", { name: "Until, in days from today" }).fill("1");
     await page.keyboard.press("Tab");
@@ -157,13 +157,13 @@ describe("by mouse", () => {
     await row(page, "Order clamps").waitFor(soon);
     expect(await titles(page)).toEqual(["Renew site insurance", "Confirm the crane", "Order clamps"]);
 
-    const menu = page.getByRole("button", { name: "What can be done with “Next few days”" });
+    const menu = page.getByRole("button", { name: "Actions for “Next few days”" });
     await menu.click();
     await page.getByRole("menuitem", { name: "Rename view" }).click();
     await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Soon");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await page.getByRole("link", { name: /Soon\s*3/ }).waitFor(soon);
-    await page.getByRole("button", { name: "What can be done with “Soon”" }).click();
+    await page.getByRole("button", { name: "Actions for “Soon”" }).click();
     await page.getByRole("menuitem", { name: "Delete view" }).click();
     await page.getByRole("link", { name: /^Soon/ }).waitFor({ state: "detached", ...soon });
     await toast(page, "View “Soon” deleted").getByRole("button", { name: "Undo" }).click();

@@ -171,7 +171,7 @@ describe("by keyboard alone", () => {
     await group(page, /^Tomorrow\s*2/).waitFor(soon);
     await keyboard.type("tomorrow");
     await keyboard.press("Enter");
-    await page.getByText("Say what is to be done").waitFor(soon);
+    await page.getByText("Enter what needs to be done").waitFor(soon);
     expect(await serious(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.context().close();

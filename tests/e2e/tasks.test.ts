@@ -180,12 +180,12 @@ describe("by mouse", () => {
     expect(page.url()).toContain("type=leads");
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("searchbox", { name: "Title contains" }).fill("nothing like it");
-    await page.getByText("No task matches").waitFor(soon);
+    await page.getByText("No tasks match").waitFor(soon);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Show all" }).click();
     await row(page, "Renew site insurance").waitFor(soon);
     await page.getByRole("link", { name: /^Done/ }).click();
-    await page.getByText("No task is done yet").waitFor(soon);
+    await page.getByText("No tasks are done yet").waitFor(soon);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -193,7 +193,7 @@ describe("what stays unread", () => {
     await colleague.call(setProfile, { language: "he" });
     await task("Call <Dana> & Co");
     const [mail] = await mailed();
-    expect(mail?.subject).toContain("המשימה Call <Dana> & Co הוקצתה לך");
+    expect(mail?.subject).toContain("המשימה Call <Dana> & Co שויכה אליך");
     expect(mail?.html).toMatch(/<html lang="he" dir="rtl">/);
     expect(mail?.html).toContain("Call &lt;Dana&gt; &amp; Co");
   });
