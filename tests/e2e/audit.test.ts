@@ -28,7 +28,7 @@ it("shows what was changed, keeps the filter in the address and exports it as a 
 
   await page.getByRole("button", { name: /Any action/ }).click();
   await page.getByRole("option", { name: "created the organization" }).click();
-  await page.getByText("1 record", { exact: true }).waitFor();
+  await page.getByText("1 entry", { exact: true }).waitFor();
   expect(page.url()).toContain("action=organization.create");
   await page.reload();
   await table.getByText("created the organization").waitFor();
@@ -36,10 +36,10 @@ it("shows what was changed, keeps the filter in the address and exports it as a 
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   expect((await download).suggestedFilename()).toBe("audit.csv");
-  await page.getByText("1 record exported").waitFor();
+  await page.getByText("1 entry exported").waitFor();
 
   await page.goto(`${app.origin}/settings/audit?subject=${card.id}`);
-  await page.getByText("2 records", { exact: true }).waitFor();
+  await page.getByText("2 entries", { exact: true }).waitFor();
   expect(await serious(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

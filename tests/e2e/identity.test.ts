@@ -110,7 +110,7 @@ describe("the profile", () => {
     await saved;
     await page.reload();
     await expect.poll(() => page.getByRole("switch", { name: "Cards that others assign to you" }).isChecked()).toBe(false);
-    expect(await page.getByRole("switch", { name: "Limits of the plan, as owner or administrator" }).isChecked()).toBe(true);
+    expect(await page.getByRole("switch", { name: "Plan limits, for owners and admins" }).isChecked()).toBe(true);
 
     await page.getByRole("listitem").filter({ hasText: "Last used" }).waitFor();
     await page.getByRole("listitem").filter({ hasText: "Last used" }).getByRole("button").click();

@@ -33,7 +33,7 @@ it("warns the owner by mail and on screen when a limit is nearly used up, until 
   await makeLeads(page, app.origin, [{ name: "The last straw" }]);
 
   await page.goto(`${app.origin}/cards/leads`);
-  const banner = page.getByRole("region", { name: "Limits of the plan" });
+  const banner = page.getByRole("region", { name: "Plan limits" });
   await banner.getByText("Cards: 22,500 of 25,000 used.").waitFor();
   const subjects = async () => {
     const response = await fetch(`${app.origin}/local/mailbox.json?to=${encodeURIComponent(account.email)}`);

@@ -29,7 +29,7 @@ it("what is known about a customer is exported as a ZIP, and then erased from ev
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: "Personal data…" }).click();
   const dialog = page.getByRole("dialog", { name: "Personal data: Dalia Arbel" });
-  await dialog.getByText("1 record in the history").waitFor();
+  await dialog.getByText("1 entry in the history").waitFor();
   expect(await violations(page, { within: "[role=dialog]" })).toEqual([]);
 
   const [download] = await Promise.all([
