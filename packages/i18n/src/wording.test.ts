@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type Language, languages } from "./languages.ts";
 import { areas } from "./messages.ts";
@@ -9,6 +10,8 @@ interface Rule {
   /** An example that breaks the rule, and one that keeps it: a rule that finds nothing would enforce nothing. */
   readonly bad: string;
   readonly good: string;
+  /** For the app alone: public pages and the documentation speak to several readers. */
+  readonly inApp?: true;
 }
 
 /** A placeholder that is printed, rather than one that chooses among words. */
@@ -28,9 +31,28 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
     },
     {
       name: "someone and no one, permanently and immediately; nothing that only a translation says",
-      broken: /\b(?:somebody|nobody|anybody|everybody|at once|for good|meanwhile|take apart|take back)\b/i,
+      broken:
+        /\b(?:somebody|nobody|anybody|everybody|at once|for good|meanwhile|(?:take|takes|taken|taking) (?:it )?(?:apart|back)|go(?:es)? on)\b/i,
       bad: "Somebody changed this meanwhile",
       good: "Someone else changed this in the meantime",
+    },
+    {
+      name: "emails and apps, not mails and programs",
+      broken: /\b(?:mails?|mailed|programs?)\b/i,
+      bad: "The mail was sent by a program",
+      good: "The email was sent by an app",
+    },
+    {
+      name: "people can or cannot: “may” would say that something is uncertain",
+      broken: /\b(?:you|they|who|whoever|owners?|admins?|members?|roles?|people) may\b(?! (?:have|be)\b)/i,
+      bad: "Admins may do everything",
+      good: "Admins can do everything; it may have been deleted",
+    },
+    {
+      name: "what is freed, and who is meant, is named",
+      broken: /\bfree some\b|\bis freed\b|(?<!organization |your |System )\badministrators?\b/i,
+      bad: "until an administrator upgrades the plan or some is freed",
+      good: "until an admin upgrades the plan; please contact your organization administrator",
     },
     {
       name: "American spelling",
@@ -49,6 +71,32 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
     { name: "quotation marks are gershayim", broken: /["„”“]/, bad: "„{name}”", good: "״{name}״" },
     { name: "two is a word", broken: /two \{[^{}]*[#2]/, bad: "two {# כרטיסים}", good: "two {שני כרטיסים}" },
     { name: "units in Latin letters, as elsewhere", broken: /מ״ב/, bad: "5 מ״ב", good: "5 MB" },
+    {
+      name: "assigning is שיוך: הקצאה is only the tax authority’s number",
+      broken: /(?<!מספר )הקצאה|הוקצ|(?<![א-ת])הקצ[הו](?![א-ת])/,
+      bad: "המשימה הוקצתה לך",
+      good: "המשימה שויכה אליך; מספר הקצאה",
+    },
+    { name: "an email is אימייל", broken: /(?<!אי)מייל|דוא״ל/, bad: "שליחה במייל", good: "שליחה באימייל" },
+    {
+      name: "one word per concept: apps, trash, guests, limits, seats and members of the organization",
+      broken: /תוכנ(?:ה|ות)(?![א-ת]| זדוני)|סל המי?חזור|(?<![א-ת])[ובלמשכה]*(?:אורח(?:ים)?|מגבל(?:ה|ת|ות)|מקומות|חברים)(?![א-ת])/,
+      bad: "האורחים והתוכנות",
+      good: "המוזמנים והאפליקציות; תוכנות זדוניות",
+    },
+    {
+      name: "Kartis is feminine",
+      broken: /Kartis (?:לא |אינו )?(?:הפסיק|זמין|מקבל|יודע|מעבד|שולח|נעזר|יכול)(?![א-ת])|Kartis אינו/,
+      bad: "Kartis הפסיק לעבוד",
+      good: "Kartis הפסיקה לעבוד",
+    },
+    {
+      name: "the app speaks to one person, with infinitives",
+      broken: /(?<![א-ת])(?:אתם|שלכם|אליכם|נסו|בחרו|הזינו|שדרגו|צרו|פתחו|הסירו|התחברו|פנו|לחצו)(?![א-ת])/,
+      bad: "בחרו שדה",
+      good: "יש לבחור שדה; שלך",
+      inApp: true,
+    },
   ],
   hu: [
     {
@@ -58,6 +106,13 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
       good: "Szerepkör: {role}",
     },
     { name: "quotation marks are „…”", broken: /["“«»]/, bad: '"{name}"', good: "„{name}”" },
+    {
+      name: "one word per concept: limits, field types, meetings, apps, duplicates, links, assigning and support",
+      broken:
+        /(?<!\p{L})(?:korlát(?:ot|ok|okat|ja|ai)?(?!\p{L})|fajtájú|megbeszélés|program|kettőz|link(?:et|ek|kel|re|je)?(?!\p{L})|kioszt(?!ás)|támogatás|alaptag)/iu,
+      bad: "A korlátok megtelnek",
+      good: "A keretek betelnek; korlátlan; {link}",
+    },
   ],
   ru: [
     {
@@ -66,22 +121,57 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
       bad: "Включено для {organization}",
       good: "Включено: {organization}",
     },
-    { name: "a no-break space before the per cent sign", broken: /[\d}]%/, bad: "80%", good: "80\u00A0%" },
+    { name: "a no-break space before the per cent sign", broken: /[\d}] ?%/, bad: "80%", good: "80\u00A0%" },
+    {
+      name: "one word per concept: account, limit, apps and field types",
+      broken:
+        /(?<!\p{L})(?:учётн\p{L}+ запис|(?<!в )предел(?:а|у|ом|е|ы|ов|ам|ами|ах)?(?!\p{L})|(?<!вредоносных )программ|пол[ея] вида|сетево\p{L}+ адрес)/iu,
+      bad: "Учётная запись",
+      good: "Аккаунт; в пределах, допустимых законом; вредоносных программ",
+    },
     { name: "quotation marks are «…»", broken: /["„“”]/, bad: "“{name}”", good: "«{name}»" },
   ],
 };
 
+/** The placeholder {link} is code, not an English word in a Hungarian sentence. */
+const withoutPlaceholder = (text: string) => text.replaceAll(/\{link\}/g, "");
+
 function messagesOf(language: Language): [string, string][] {
   return areas.flatMap((area) => {
     const json: unknown = JSON.parse(readFileSync(new URL(`./catalogues/${language}/${area}.json`, import.meta.url), "utf8"));
-    return Object.entries(json as Record<string, string>).map(([key, text]): [string, string] => [`${area}.${key}`, text]);
+    return Object.entries(json as Record<string, string>).map(([key, text]): [string, string] => [
+      `${area}.${key}`,
+      withoutPlaceholder(text),
+    ]);
   });
 }
 
+const publicPages = fileURLToPath(new URL("../../../web/src/public", import.meta.url));
+
+/** The documentation and the public texts, line by line. What is typed as it stands is code, and no word of the language. */
+function linesOf(language: Language): [string, string][] {
+  return globSync(`*/${language}/*.md`, { cwd: publicPages }).flatMap((path) =>
+    readFileSync(`${publicPages}/${path}`, "utf8")
+      .replaceAll(/`[^`]*`/g, "X")
+      .split("\n")
+      .map((line, at): [string, string] => [`${path}:${at + 1}`, line]),
+  );
+}
+
 describe.each(languages)("the wording in %s", (language) => {
-  it.each(rules[language])("$name", ({ broken, bad, good }) => {
+  const messages = messagesOf(language);
+  const lines = linesOf(language);
+
+  it("is read from every catalogue, topic and text", () => {
+    expect(messages.length).toBeGreaterThan(2000);
+    expect(lines.length).toBeGreaterThan(500);
+  });
+
+  it.each(rules[language])("$name", ({ broken, bad, good, inApp }) => {
     expect(broken.test(bad)).toBe(true);
-    expect(broken.test(good)).toBe(false);
-    expect(messagesOf(language).filter(([, text]) => broken.test(text))).toEqual([]);
+    expect(broken.test(withoutPlaceholder(good))).toBe(false);
+    const inPublic = ([name]: [string, string]) => name.startsWith("public.");
+    const texts = inApp ? messages.filter((message) => !inPublic(message)) : [...messages, ...lines];
+    expect(texts.filter(([, text]) => broken.test(text))).toEqual([]);
   });
 });
