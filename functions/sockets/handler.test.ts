@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { connectionsOf, issueTicket } from "@kartis/core/realtime/index.ts";
-import { tellWhoIsHere } from "@kartis/core/realtime/who-is-here.ts";
+import { sendWhoIsHere } from "@kartis/core/realtime/who-is-here.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { newOwner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -12,7 +12,7 @@ let backend: Backend;
 let sockets: Server;
 /** How many messages were sent to all connections: API Gateway's side of them. */
 let posts = 0;
-/** What it says is gone, and what it was told to close. */
+/** The connections that it reports as gone, and those that it was asked to close. */
 const gone = new Set<string>();
 const closed: string[] = [];
 beforeAll(async () => {
@@ -95,14 +95,14 @@ it("what is sent to a connection that is only opening does not make it deaf", as
   const opening = `${orgId}-opening`;
   await send("$connect", opening, { queryStringParameters: { ticket: await issueTicket(orgId, userId, systemClock) } });
   gone.add(opening);
-  await tellWhoIsHere(orgId, systemClock, async () => undefined);
+  await sendWhoIsHere(orgId, systemClock, async () => undefined);
   gone.delete(opening);
   expect(await connectionsOf(orgId, systemClock)).toHaveLength(1);
   await look(opening, "/cards");
   expect(posts).toBe(2);
   gone.add(opening);
   const later = { now: () => Date.now() + 31_000 };
-  await tellWhoIsHere(orgId, later, async () => undefined);
+  await sendWhoIsHere(orgId, later, async () => undefined);
   expect(await connectionsOf(orgId, systemClock)).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ import { channelOf, connect, disconnect, hasMissed, moveTo, typeOn } from "@kart
 import { BrowserMessage } from "@kartis/core/realtime/schema.ts";
 import { broadcast } from "@kartis/core/realtime/broadcast.ts";
 import { notifyOthersOf } from "@kartis/core/realtime/notify-own.ts";
-import { tellWhoIsHere } from "@kartis/core/realtime/who-is-here.ts";
+import { sendWhoIsHere } from "@kartis/core/realtime/who-is-here.ts";
 import type { APIGatewayProxyResultV2, APIGatewayProxyWebsocketEventV2 } from "aws-lambda";
 
 interface ConnectEvent extends APIGatewayProxyWebsocketEventV2 {
@@ -25,7 +25,7 @@ export async function handler(event: ConnectEvent): Promise<APIGatewayProxyResul
     case "$connect":
       return open(connectionId, event);
     case "$disconnect":
-      await tellAll(await disconnect(connectionId));
+      await sendToAll(await disconnect(connectionId));
       return { statusCode: 200 };
     default:
       await hear(connectionId, messageOf(event.body));
@@ -39,7 +39,7 @@ async function hear(connectionId: string, message: BrowserMessage | undefined): 
   if (!orgId) return closeSocket(connectionId);
   if (message?.kind === "here") {
     // Moving does not change who is online.
-    if ((await moveTo(orgId, connectionId, message.pathname, systemClock))?.isFirst) await tellAll(orgId);
+    if ((await moveTo(orgId, connectionId, message.pathname, systemClock))?.isFirst) await sendToAll(orgId);
   } else if (message?.kind === "typing") {
     const others = await typeOn(orgId, connectionId, message.cardId, message.on, systemClock);
     if (others.length > 0) await broadcast(new Set(others), { kind: "typing", cardId: message.cardId }, systemClock);
@@ -57,10 +57,10 @@ function messageOf(body: string | undefined): BrowserMessage | undefined {
 }
 
 /** Presence is a courtesy: failing to send it ends nothing. */
-async function tellAll(orgId: OrgId | undefined): Promise<void> {
+async function sendToAll(orgId: OrgId | undefined): Promise<void> {
   if (!orgId) return;
   try {
-    await tellWhoIsHere(orgId, systemClock);
+    await sendWhoIsHere(orgId, systemClock);
   } catch (error) {
     reportFailure("sockets", error);
   }

@@ -103,7 +103,7 @@ describe("by mouse", () => {
 });
 
 describe("by keyboard alone", () => {
-  it("writes a rule of its own, is told what is wrong, and loses nothing without being asked", async () => {
+  it("takes a custom rule, shows what is wrong with it, and asks before discarding it", async () => {
     const { page, complaints } = await person();
     const { keyboard } = page;
     await keyboard.press("j");

@@ -62,9 +62,9 @@ it("changes by keys everything in a list, more than is loaded, shown before it i
   await expect.poll(() => page.getByRole("img", { name: "High priority" }).count(), soon).toBe(0);
 
   // Stop keeps the focus until the change has ended.
-  const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   await page.route(/operations\.get/, async (route) => {
-    await told;
+    await answered;
     await route.continue();
   });
   await keyboard.press("Control+a");
@@ -76,7 +76,7 @@ it("changes by keys everything in a list, more than is loaded, shown before it i
   await keyboard.press("Enter");
   await expect.poll(() => stop.getAttribute("aria-disabled"), soon).toBe("true");
   expect(await stop.evaluate((button) => button === document.activeElement)).toBe(true);
-  tell();
+  answer();
   await toast(page, /Priority of 130 tasks changed/)
     .or(page.getByText(/Priority of 130 tasks.*stopped/))
     .waitFor(soon);

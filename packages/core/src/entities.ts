@@ -28,7 +28,12 @@ import { messageTemplateEntity } from "./message-templates/entity.ts";
 import { notificationEntity, readEntity, waitingMailEntity } from "./notifications/entity.ts";
 import { effectEntity } from "./outbound/entity.ts";
 import { meterEntity } from "./plans/entity.ts";
-import { connectionEntity, connectionOwnerEntity, tellingEntity, ticketEntity as socketTicketEntity } from "./realtime/entity.ts";
+import {
+  connectionEntity,
+  connectionOwnerEntity,
+  presenceClaimEntity,
+  ticketEntity as socketTicketEntity,
+} from "./realtime/entity.ts";
 import { answerEntity, reminderEntity } from "./activities/reminders/entity.ts";
 import { taskViewEntity } from "./task-views/entity.ts";
 import { ticketEntity } from "./support/entity.ts";
@@ -52,7 +57,7 @@ export const organizationEntities: readonly (() => object)[] = [
   socketTicketEntity,
   connectionEntity,
   connectionOwnerEntity,
-  tellingEntity,
+  presenceClaimEntity,
   attachCodeEntity,
   parentLinkEntity,
   visitorEntity,

@@ -2,7 +2,7 @@ import { longestGapMs } from "@kartis/core/realtime/rules.ts";
 import type { BrowserMessage, LiveMessage, OwnMessage, PresenceMessage } from "@kartis/core/realtime/schema.ts";
 import { queryClient } from "./query-client.ts";
 import { backoff } from "./backoff.ts";
-import { announceBy, deliver, deliverHidden, deliverOwn, setPresent, tellOwnBy } from "./live.ts";
+import { announceBy, deliver, deliverHidden, deliverOwn, setPresent, announceOwnBy } from "./live.ts";
 
 const pingMilliseconds = 5 * 60_000;
 
@@ -78,7 +78,7 @@ async function connect(): Promise<void> {
     if (attempts > 0) askAgain();
     else opened.send(JSON.stringify({ kind: "catchUp", ms: Math.min(longestGapMs, Math.ceil(performance.now())) }));
     attempts = 0;
-    tellOwnBy((what) => {
+    announceOwnBy((what) => {
       if (opened.readyState === WebSocket.OPEN) opened.send(JSON.stringify({ kind: "own", what }));
     });
     announceBy((pathname) => {

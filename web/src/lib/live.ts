@@ -5,14 +5,14 @@ import { afterFirstScreen } from "./warm-up.ts";
 
 const subscribers = new Set<(message: LiveMessage) => void>();
 
-/** Hands a change to everything on screen that shows what it is of. */
+/** Passes a change to every mounted component that listens for changes. */
 export function deliver(message: LiveMessage): void {
   for (const subscriber of subscribers) subscriber(message);
 }
 
 const hiddenSubscribers = new Set<(message: LiveMessage) => void>();
 
-/** The same while nobody looks at the page, to what matters all the same. */
+/** Passes on a change while the page is hidden, to the few listeners that need it even then. */
 export function deliverHidden(message: LiveMessage): void {
   for (const subscriber of hiddenSubscribers) subscriber(message);
 }
@@ -20,19 +20,19 @@ export function deliverHidden(message: LiveMessage): void {
 type Own = OwnMessage["what"];
 const ownSubscribers = new Set<(what: Own) => void>();
 
-/** Says that something which only this person has was changed, here or on another device. */
+/** Reports that something of this person alone was changed, here or on another device. */
 export function deliverOwn(what: Own): void {
   for (const subscriber of ownSubscribers) subscriber(what);
 }
 
-let tell: (what: Own) => void = () => undefined;
+let sayOwn: (what: Own) => void = () => undefined;
 
-/** Has the person's other browsers ask again for something that was changed here. Without a connection they ask when they are looked at again. */
-export const tellOwn = (what: Own): void => tell(what);
+/** Makes the person's other browsers refetch something that was changed here. Without a connection they refetch it when the person looks at them again. */
+export const announceOwn = (what: Own): void => sayOwn(what);
 
-/** Has `next` tell them. */
-export function tellOwnBy(next: (what: Own) => void): void {
-  tell = next;
+/** Sets `next` as what notifies them. */
+export function announceOwnBy(next: (what: Own) => void): void {
+  sayOwn = next;
 }
 
 /** Calls `onChange` for each such change while the component is mounted. */
@@ -48,7 +48,7 @@ export function useOwn(onChange: (what: Own) => void): void {
 const presenceSubscribers = new Set<() => void>();
 let present: readonly string[] | undefined;
 
-/** Who is here, as the server says; undefined when there is nobody to say it. */
+/** Sets who is online, as reported by the server; undefined without a connection. */
 export function setPresent(userIds: readonly string[] | undefined): void {
   present = userIds;
   for (const subscriber of presenceSubscribers) subscriber();
@@ -57,14 +57,14 @@ export function setPresent(userIds: readonly string[] | undefined): void {
 let here: string | undefined;
 let say: (pathname: string) => void = () => undefined;
 
-/** Tells the organization which page is on screen: at once, and again when the connection comes back. */
+/** Reports to the server which page is on screen: immediately, and again when the connection comes back. */
 export function announce(pathname: string): void {
   if (pathname === here) return;
   here = pathname;
   say(here);
 }
 
-/** Has `next` say which page is on screen, beginning with the one that is. */
+/** Sets `next` as what reports the page on screen, starting with the current one. */
 export function announceBy(next: (pathname: string) => void): void {
   say = next;
   if (here !== undefined) say(here);
@@ -75,18 +75,18 @@ function subscribeToPresence(subscriber: () => void): () => void {
   return () => void presenceSubscribers.delete(subscriber);
 }
 
-/** Who has the organization open, most recently active first; undefined until the socket has reported it. */
+/** The members who have the organization open, most recently active first; undefined until the socket has reported them. */
 export const usePresent = (): readonly string[] | undefined => useSyncExternalStore(subscribeToPresence, () => present);
 
-/** `run`, for what others change: as often as suits an organization with that many people in it. */
+/** Limits how often `run` reacts to other people's changes: the more people are online, the less often. */
 export const pacedByPeople = (run: () => void): (() => void) => paced(run, () => paceFor(present?.length ?? 1));
 
-/** A connection that could not be loaded is tried again after so long. */
+/** After this long, a connection module that failed to load is loaded again. */
 const againMilliseconds = 10_000;
 
 /**
- * Listens for changes of the organization until the returned function is called. The connection waits for the first screen; what changes until then, the server
- * tells when it stands.
+ * Listens for changes of the organization until the returned function is called. The connection waits for the first screen; once it is open, the server
+ * reports what has changed until then.
  */
 export function startLive(): () => void {
   let disconnect: (() => void) | undefined;
@@ -108,8 +108,8 @@ export function startLive(): () => void {
 }
 
 /**
- * Calls `onMessage` for each change in the organization, the person's own included, while the component is mounted. Messages carry no values: whoever
- * may see them asks for them.
+ * Calls `onMessage` for each change in the organization, the person's own included, while the component is mounted. Messages carry no values: clients
+ * fetch those they may see.
  */
 export function useLive(onMessage: (message: LiveMessage) => void, when?: "alsoHidden"): void {
   const handle = useEffectEvent(onMessage);

@@ -86,7 +86,7 @@ const factsOf = (tasks: readonly Task[]) =>
 const sorted = (tasks: readonly Task[]) => factsOf(tasks).toSorted((a, b) => (a.title < b.title ? -1 : 1));
 
 describe("a bulk change of tasks", () => {
-  it("assigns thousands of a list except a few, on record as one operation, tells of it once, and is undone and redone as a whole", async () => {
+  it("assigns thousands of a list except a few, on record as one operation, notifies once, and is undone and redone as a whole", async () => {
     const noa = await newMember(owner, { systemRole: "ADMIN" });
     const count = 2_400;
     const except = (await makeTasks(owner, count, (at) => ({ priority: at % 2 ? "HIGH" : null }))).slice(0, 3);

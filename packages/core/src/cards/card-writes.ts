@@ -267,7 +267,7 @@ export function lockWritesTogether(
   cardWrites: readonly CardWrite[],
   holders: ReadonlyMap<string, string>,
 ): Write[] {
-  const giving = new Map(
+  const released = new Map(
     cardWrites.flatMap(({ card, locks }) =>
       (locks?.unwanted ?? []).flatMap(({ hash }) => (holders.get(hash) === card.id ? [[hash, card.id] as const] : [])),
     ),
@@ -277,16 +277,16 @@ export function lockWritesTogether(
     (locks?.wanted ?? []).flatMap((lock) => {
       if (holders.get(lock.hash) === card.id || taken.has(lock.hash)) return [];
       taken.add(lock.hash);
-      const giver = giving.get(lock.hash);
-      return [giver ? passLock(orgId, giver, card.id, lock) : takeLock(orgId, card.id, lock)];
+      const holderId = released.get(lock.hash);
+      return [holderId ? passLock(orgId, holderId, card.id, lock) : takeLock(orgId, card.id, lock)];
     }),
   );
-  const giveBack = cardWrites.flatMap(({ card, locks }) =>
+  const releasing = cardWrites.flatMap(({ card, locks }) =>
     (locks?.unwanted ?? [])
-      .filter(({ hash }) => giving.get(hash) === card.id && !taken.has(hash))
+      .filter(({ hash }) => released.get(hash) === card.id && !taken.has(hash))
       .map((lock) => releaseLock(orgId, card.id, lock)),
   );
-  return [...taking, ...giveBack];
+  return [...taking, ...releasing];
 }
 
 const subjectOf = (card: Card): Change["subject"] => ({ kind: "card", id: card.id, typeId: card.typeId });

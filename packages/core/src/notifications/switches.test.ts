@@ -14,7 +14,7 @@ import { findWaiting } from "./mail/waiting.ts";
 import { keepNotices } from "./notify.ts";
 import { type NotificationKind, notificationKindNames } from "./schema.ts";
 
-/** What each kind is about, by SPEC section 3; and whether mails tell it together with others. */
+/** The setting that each kind belongs to, by SPEC section 3, and whether emails gather it with others or send it apart. */
 const kinds: Readonly<Record<NotificationKind, readonly ["meetings" | "tasks" | "mentions" | null, "gathered" | "apart"]>> = {
   cardAssigned: [null, "gathered"],
   taskAssigned: ["tasks", "gathered"],

@@ -204,12 +204,12 @@ async function knownPerson(): Promise<{ cardId: CardId; updateId: string }> {
   await upload(csv);
   const exporting = await owner.call(named(exportProcedures, "cards.export"), { cardTypeId: typeId });
   const auditing = await owner.call(named(auditProcedures, "audit.export"), {});
-  const telling = await owner.call(exportPerson, { cardId });
+  const exportingPerson = await owner.call(exportPerson, { cardId });
   const editing = await owner.call(named(bulkProcedures, "bulk.start"), {
     selection: { query: { cardTypeId: typeId, filter: { fieldId: "name", operator: "CONTAINS", value: word }, sort: [] } },
     change: { kind: "edit", fields: { fld_textarea: `${word} for many` } },
   });
-  for (const { operationId } of [exporting, auditing, telling, editing]) {
+  for (const { operationId } of [exporting, auditing, exportingPerson, editing]) {
     await run(operationId);
     expect(await stateOf(operationId)).toBe("done");
   }

@@ -59,8 +59,8 @@ export const connectionEntity = lazy(() =>
   }),
 );
 
-/** A claim to collect arrivals and departures, and then notify the organization's browsers (`who-is-here.ts`). */
-export const tellingEntity = lazy(() =>
+/** A claim to collect arrivals and departures, and then send them to the organization's browsers (`who-is-here.ts`). Stored as `telling`. */
+export const presenceClaimEntity = lazy(() =>
   unrecordedEntity("presence", {
     model: { service: "kartis", entity: "telling", version: "1" },
     attributes: {

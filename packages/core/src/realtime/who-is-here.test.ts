@@ -14,7 +14,7 @@ import { organizationProcedures } from "../organizations/index.ts";
 import { presenceProcedures } from "../presence/index.ts";
 import { connectionEntity } from "./entity.ts";
 import { moveTo } from "./index.ts";
-import { tellWhoIsHere } from "./who-is-here.ts";
+import { sendWhoIsHere } from "./who-is-here.ts";
 
 const PresenceSent = z.object({ kind: z.literal("presence"), userIds: z.array(z.string()) });
 /** What was sent to each connection: API Gateway's side of them. */
@@ -69,7 +69,7 @@ describe("who is online", () => {
     const { gather, pass } = gate();
     const ids = await Promise.all(Array.from({ length: 50 }, (_, at) => open(orgId, `${orgId}-${at}`)));
     // One collects, whichever it is; the others have nothing to wait for.
-    const calls = Array.from({ length: 100 }, () => tellWhoIsHere(orgId, systemClock, gather));
+    const calls = Array.from({ length: 100 }, () => sendWhoIsHere(orgId, systemClock, gather));
     const settled = calls.map((call) => call.then(() => 1));
     let done = 0;
     for (const each of settled) void each.then(() => done++);
@@ -86,20 +86,20 @@ describe("who is online", () => {
   it("is sent again for somebody who comes afterwards", async () => {
     const { orgId } = await newOwner({ template: "empty" });
     await open(orgId, `${orgId}-1`);
-    await tellWhoIsHere(orgId, systemClock, async () => undefined);
+    await sendWhoIsHere(orgId, systemClock, async () => undefined);
     await open(orgId, `${orgId}-2`);
-    await tellWhoIsHere(orgId, systemClock, async () => undefined);
+    await sendWhoIsHere(orgId, systemClock, async () => undefined);
     expect(sent.map(({ userIds }) => userIds.length)).toEqual([1, 2, 2]);
   });
 
   it("is sent by another process when the one that collected died", async () => {
     const { orgId } = await newOwner({ template: "empty" });
     await open(orgId, `${orgId}-1`);
-    void tellWhoIsHere(orgId, systemClock, gate().gather);
+    void sendWhoIsHere(orgId, systemClock, gate().gather);
     const later = { now: () => Date.now() + 11_000 };
     await expect
       .poll(async () => {
-        await tellWhoIsHere(orgId, later, async () => undefined);
+        await sendWhoIsHere(orgId, later, async () => undefined);
         return sent.length;
       })
       .toBe(1);

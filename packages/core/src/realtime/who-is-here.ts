@@ -4,7 +4,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { newId, type OrgId } from "../kernel/id.ts";
 import { findOrganization } from "../organizations/index.ts";
 import { planState } from "../plans/plans.ts";
-import { tellingEntity } from "./entity.ts";
+import { presenceClaimEntity } from "./entity.ts";
 import { connectionsOf } from "./index.ts";
 import { broadcast } from "./broadcast.ts";
 
@@ -18,7 +18,7 @@ const claimMilliseconds = 10_000;
  * all: a hundred people who come at nine cost a hundred messages a second, not ten thousand. Does nothing if the plan has no live presence.
  * @param gather resolves when enough has been collected
  */
-export async function tellWhoIsHere(
+export async function sendWhoIsHere(
   orgId: OrgId,
   clock: Clock,
   gather: () => Promise<unknown> = () => delay(gatherMilliseconds),
@@ -48,7 +48,7 @@ async function claim(orgId: OrgId, clock: Clock): Promise<string | undefined> {
   const claimId = newId("req");
   const [now, until] = [clock.now(), clock.now() + claimMilliseconds];
   try {
-    await tellingEntity()
+    await presenceClaimEntity()
       .put({ orgId, kind: "telling", claimId, until, expiresAt: Math.ceil(until / 1000) })
       .where((attribute, { notExists, lt }) => `${notExists(attribute.until)} OR ${lt(attribute.until, now)}`)
       .go();
@@ -61,7 +61,7 @@ async function claim(orgId: OrgId, clock: Clock): Promise<string | undefined> {
 
 async function release(orgId: OrgId, claimId: string): Promise<void> {
   try {
-    await tellingEntity()
+    await presenceClaimEntity()
       .remove({ orgId, kind: "telling" })
       .where((attribute, { eq }) => eq(attribute.claimId, claimId))
       .go();

@@ -7,8 +7,8 @@ import type { Denial } from "./rights.ts";
 export const reasonOf = (t: Translate, { action, level }: Denial): string =>
   `${t(`rights.${action}`, { level })}. ${t("common.denied.message")}.`;
 
-/** Says why a key or a press does nothing. */
-export function tellDenied(denial: Denial): void {
+/** Shows why a key or a click has no effect. */
+export function showDenied(denial: Denial): void {
   const t = currentTranslate();
   showToast({
     tone: "info",

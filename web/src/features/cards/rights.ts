@@ -80,9 +80,9 @@ export function useStorageRights(): StorageRights {
   };
 }
 
-/** Says why a key or a press does nothing. */
+/** Shows why a key or a click has no effect. */
 export const deny = (denial: Denial): void =>
-  void withWords(["rights"], import("./denied.ts")).then(({ tellDenied }) => tellDenied(denial), reportFailure);
+  void withWords(["rights"], import("./denied.ts")).then(({ showDenied }) => showDenied(denial), reportFailure);
 
 /** A button that does what is denied, disabled and with the reason. */
 export const DeniedAction = later(async () => (await withWords(["rights"], import("./DeniedAction.tsx"))).DeniedAction);

@@ -3,7 +3,7 @@ import { snoozedUntil } from "@kartis/core/activities/reminders/rules.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { client, trpc } from "../../lib/api.ts";
-import { pacedByPeople, tellOwn, useLive, useOwn } from "../../lib/live.ts";
+import { pacedByPeople, announceOwn, useLive, useOwn } from "../../lib/live.ts";
 import { currentScope, queryClient } from "../../lib/query-client.ts";
 import { reportFailure } from "../../lib/failures.ts";
 
@@ -87,7 +87,7 @@ export async function answer(
   );
   try {
     await client.reminders.answer.mutate({ activityId: id, day, remindAt, answer: how });
-    tellOwn("reminders");
+    announceOwn("reminders");
   } catch (error) {
     reportFailure(error);
     await refresh();

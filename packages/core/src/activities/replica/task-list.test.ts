@@ -60,7 +60,7 @@ describe("filters", () => {
     expect(await titles({ dueFrom: 3, dueUntil: -3 })).toEqual([]);
   });
 
-  it("tell tasks with a reminder and those that repeat from the others, also once those are taken away", async () => {
+  it("separate tasks with a reminder and recurring ones from the others, also once the reminder or the rule is removed", async () => {
     await make("Both", 1, { reminder: 10, repeat: { frequency: "day", every: 1, ends: { type: "never" } } });
     const reminded = await make("Reminded", 2, { reminder: 10 });
     await make("Plain", 3);

@@ -106,7 +106,7 @@ export const meeting: ActivityDefinition = {
       ),
     };
   },
-  // Who has been told that it is canceled, or that it takes place after all, believes only what is newer.
+  // Calendars that received a cancellation, or its reversal, accept only updates with a higher sequence.
   trashed: raised,
   undone(current, { sequence: _, answers, ...patch }, isAsLeft) {
     const isBinding = binding.some((name) => name in patch);

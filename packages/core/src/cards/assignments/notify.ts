@@ -15,7 +15,7 @@ interface Assignment {
 }
 
 const notifyingOrigins: ReadonlySet<JournalRecord["origin"]> = new Set(["ui", "api", "bulk", "automation"]);
-const giving: ReadonlySet<string> = new Set(["card.create", "card.update"]);
+const assigningActions: ReadonlySet<string> = new Set(["card.create", "card.update"]);
 
 /** The changes in a record that assign cards: the owner, or a field whose people are assigned. */
 export async function assignmentsIn({ orgId, origin, actor, changes }: JournalRecord): Promise<Assignment[]> {
@@ -23,7 +23,7 @@ export async function assignmentsIn({ orgId, origin, actor, changes }: JournalRe
   const found: Assignment[] = [];
   for (const { subject, action, before, after } of changes) {
     const cardId = subject.id;
-    if (!giving.has(action) || !isId("crd", cardId)) continue;
+    if (!assigningActions.has(action) || !isId("crd", cardId)) continue;
     // Most changes name nobody, and then the type need not be read.
     const named = Object.entries(after ?? {}).filter(([fieldId, value]) => isId("usr", value) && before?.[fieldId] !== value);
     if (named.length === 0) continue;

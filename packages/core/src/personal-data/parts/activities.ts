@@ -23,8 +23,8 @@ function ofPerson({ cards }: Person, { type, value }: ShownActivity) {
   return { ...meeting, guests: guests.filter(({ cardId }) => cards.some(({ id }) => id === cardId)), type };
 }
 
-/** Values that are text, in the order of the table's columns. */
-const told = [
+/** The table's columns whose values are text, in their order. */
+const textColumns = [
   "title",
   "text",
   "note",
@@ -49,14 +49,14 @@ export const activities: PersonalDataPart = {
       kind: "table",
       name: "activities",
       title: t("personalData.part.activities"),
-      header: (["activityType", "createdAt", "createdBy", ...told, "assignedTo"] as const).map((name) =>
+      header: (["activityType", "createdAt", "createdBy", ...textColumns, "assignedTo"] as const).map((name) =>
         t(`audit.value.${name}`),
       ),
       rows: all.map(({ type, createdAt, createdBy, values }) => [
         t(`audit.activity.${type}`),
         createdAt,
         nameOf(createdBy),
-        ...told.map((name) => (typeof values[name] === "string" ? values[name] : "")),
+        ...textColumns.map((name) => (typeof values[name] === "string" ? values[name] : "")),
         nameOf(typeof values["assignedTo"] === "string" ? values["assignedTo"] : null),
       ]),
       json: all.map(shownActivity).map((shown) => ofPerson(person, shown)),
