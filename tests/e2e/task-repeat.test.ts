@@ -103,6 +103,46 @@ describe("by mouse", () => {
 });
 
 describe("by keyboard alone", () => {
+  it("chooses that the next one comes on schedule, and back", async () => {
+    const { page, complaints } = await person();
+    const { keyboard } = page;
+    const value = peekOf(page).getByRole("button", { name: /^Repeat:/ });
+    await keyboard.press("j");
+    await keyboard.press("Space");
+    await value.focus();
+    await keyboard.press("Enter");
+    const menu = page.getByRole("menu", { name: "Repeat" });
+    await menu.waitFor(soon);
+    // There is no next one of a task that does not repeat.
+    expect(await menu.getByRole("menuitemradio", { name: "On schedule, done or not" }).count()).toBe(0);
+    await keyboard.type("Every day");
+    await keyboard.press("Enter");
+    const named = (name: string) => peekOf(page).getByRole("button", { name, exact: true });
+    await named("Repeat: Every day").waitFor(soon);
+    await expect.poll(() => value.evaluate((element) => element === document.activeElement)).toBe(true);
+    await keyboard.press("Enter");
+    await menu.waitFor(soon);
+    expect(await menu.getByRole("menuitemradio", { name: "When this one is done", checked: true }).count()).toBe(1);
+    expect(await serious(page)).toEqual([]);
+    await keyboard.press("End");
+    await keyboard.press("Enter");
+    await named("Repeat: Every day, on schedule").waitFor(soon);
+    await expect.poll(() => stored(page)).toMatchObject([{ repeat: { frequency: "day" }, repeatOn: "date" }]);
+    await expect.poll(() => value.evaluate((element) => element === document.activeElement)).toBe(true);
+    await keyboard.press("Enter");
+    await menu.waitFor(soon);
+    expect(await menu.getByRole("menuitemradio", { checked: true }).allTextContents()).toEqual([
+      "Every day",
+      "On schedule, done or not",
+    ]);
+    await keyboard.press("End");
+    await keyboard.press("ArrowUp");
+    await keyboard.press("Enter");
+    await named("Repeat: Every day").waitFor(soon);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it("takes a custom rule, shows what is wrong with it, and asks before discarding it", async () => {
     const { page, complaints } = await person();
     const { keyboard } = page;

@@ -1,5 +1,6 @@
 import { RuleSchema } from "@kartis/core/activities/recurrence/schema.ts";
 import { ReminderSchema } from "@kartis/core/activities/reminders/schema.ts";
+import { repeatOns } from "@kartis/core/activities/tasks/rules.ts";
 import { ChecklistItemSchema, TaskIdSchema, priorities, taskGroups } from "@kartis/core/activities/tasks/schema.ts";
 import { CardIdSchema } from "@kartis/core/cards/schema.ts";
 import { activityTypes } from "@kartis/core/activities/types/list.ts";
@@ -21,6 +22,9 @@ const task = {
   done: z.boolean(),
   doneAt: instant.nullable(),
   repeat: RuleSchema.nullable().describe("By which the next one is due that is made when this one is done"),
+  repeatOn: z
+    .enum(repeatOns)
+    .describe("When the next one is made: once this one is `done`, or at the latest when its `date` has passed"),
   reminder: ReminderSchema.describe("How many minutes before it is due its assignee is reminded of it"),
   attachments,
   createdBy: userId.nullable().describe("Null for what no person made"),

@@ -34,9 +34,11 @@ export async function noticesOfActivities(record: JournalRecord): Promise<Activi
   if (origin === "import" || (origin === "undo" && batchId !== undefined)) return [];
   const ids = changes.flatMap(({ subject }) => (subject.kind === "activity" && isId("act", subject.id) ? [subject.id] : []));
   const found = ids.length > 0 ? await findActivities(orgId, ids) : new Map<ActivityId, StoredActivity>();
+  // The next task of a series is not news to its assignee.
+  const continuing = new Set(changes.map(({ after }) => after?.["nextId"]));
   const notices = changes.flatMap((change) => {
     const { id } = change.subject;
-    const activity = isId("act", id) ? found.get(id) : undefined;
+    const activity = isId("act", id) && !continuing.has(id) ? found.get(id) : undefined;
     return activity ? noticesOf(change, activity) : [];
   });
   for (const { activityId, remindAt, startsAt } of firedIn(record)) {

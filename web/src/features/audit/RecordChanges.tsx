@@ -89,6 +89,7 @@ const areas: ReadonlyMap<string, string> = new Map([
   ["operation", "audit.operation"],
   ["purpose", "audit.purpose"],
   ["priority", "tasks.priority"],
+  ["repeatOn", "tasks.repeat.on"],
   ["direction", "audit.direction"],
   ["status", "audit.callStatus"],
 ]);

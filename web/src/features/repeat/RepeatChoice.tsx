@@ -1,9 +1,10 @@
 import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
+import { type RepeatOn, repeatOns } from "@kartis/core/activities/tasks/rules.ts";
 import { useEffect, useRef } from "react";
 import { Menu as AriaMenu } from "react-aria-components/Menu";
 import { useT } from "../../lib/i18n.tsx";
 import listStyles from "../../ui/collections/List.module.css";
-import { MenuItem } from "../../ui/overlays/Menu.tsx";
+import { MenuItem, MenuSection } from "../../ui/overlays/Menu.tsx";
 import { Popover } from "../../ui/overlays/Popover.tsx";
 import { useRegion } from "../cards/members.tsx";
 import { useDueWords } from "../tasks/useDueWords.ts";
@@ -17,12 +18,14 @@ interface RepeatChoiceProps {
   due: string;
   value: Rule | null;
   onChoose: (rule: Rule | null) => void;
+  /** For tasks: when the next one is made. */
+  next?: { readonly value: RepeatOn; readonly onChoose: (repeatOn: RepeatOn) => void };
   onCustom: () => void;
   onClose: () => void;
 }
 
 /** How a task repeats: not at all, by a rule that its due date suggests, or by one's own. */
-export function RepeatChoice({ anchor, due, value, onChoose, onCustom, onClose }: RepeatChoiceProps) {
+export function RepeatChoice({ anchor, due, value, onChoose, next, onCustom, onClose }: RepeatChoiceProps) {
   const t = useT();
   const { locale } = useDueWords();
   const region = useRegion();
@@ -34,6 +37,8 @@ export function RepeatChoice({ anchor, due, value, onChoose, onCustom, onClose }
   const current = value ? (offers.find(({ rule }) => words(rule) === words(value))?.id ?? "custom") : "none";
 
   function choose(id: string) {
+    const repeatOn = repeatOns.find((one) => one === id);
+    if (repeatOn) return next?.onChoose(repeatOn);
     // The menu gives the focus back before the dialog takes it.
     if (id === "custom") return void setTimeout(onCustom);
     if (id !== current) onChoose(offers.find((offer) => offer.id === id)?.rule ?? null);
@@ -70,6 +75,15 @@ export function RepeatChoice({ anchor, due, value, onChoose, onCustom, onClose }
         >
           {t("tasks.repeat.custom")}
         </MenuItem>
+        {next && value && (
+          <MenuSection title={t("tasks.repeat.on")} selectionMode="single" disallowEmptySelection selectedKeys={[next.value]}>
+            {repeatOns.map((repeatOn) => (
+              <MenuItem key={repeatOn} id={repeatOn}>
+                {t(`tasks.repeat.on.${repeatOn}`)}
+              </MenuItem>
+            ))}
+          </MenuSection>
+        )}
       </AriaMenu>
     </Popover>
   );

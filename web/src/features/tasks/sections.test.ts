@@ -18,6 +18,7 @@ const task = (id: string, due: string, changes: Partial<Task> = {}): Task => ({
   cardId: null,
   checklist: [],
   repeat: null,
+  repeatOn: "done",
   reminder: null,
   attachments: [],
   done: false,

@@ -1,14 +1,18 @@
 import type { StoredActivity } from "../activity.ts";
 import { findActivities } from "../store.ts";
 import type { Reminder } from "../types/definition.ts";
+import { continuation } from "../tasks/repeating.ts";
 import { unchanged } from "../writes.ts";
-import { commit, type CommitContext, put } from "../../data/commit.ts";
+import { type CommitContext, put } from "../../data/commit.ts";
 import { reportFailure } from "../../data/consumer.ts";
+import type { Change } from "../../data/journal.ts";
 import { systemActor } from "../../kernel/actor.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { type ActivityId, isId, newId, type OrgId } from "../../kernel/id.ts";
+import { findOrganization } from "../../organizations/index.ts";
+import { commitMetered } from "../../plans/index.ts";
 import { dueShards, reminderEntity } from "./entity.ts";
-import { findScheduled, reminderOf, scheduledWrite } from "./schedule.ts";
+import { continuesAt, dueFrom, findScheduled, reminderOf, scheduledWrite } from "./schedule.ts";
 
 /*
  * Firing (decision 030). The sweep asks the index for everything that is due, and fires each: that it was fired, when the next one is due, and the record from
@@ -52,7 +56,10 @@ export async function sweepReminders(clock: Clock, runMs: number): Promise<{ fir
   return outcome;
 }
 
-/** Fires the reminder of an activity that is due; one that is none any more goes to its next time. @returns whether it was fired. */
+/**
+ * Fires what is due of an activity: its reminder, or the next task of a series whose date has passed. What is none any more goes to its next time.
+ * @returns whether something was fired.
+ */
 export async function fire(orgId: OrgId, activityId: ActivityId, clock: Clock): Promise<boolean> {
   const context: CommitContext = {
     orgId,
@@ -61,38 +68,36 @@ export async function fire(orgId: OrgId, activityId: ActivityId, clock: Clock): 
     requestId: newId("req", clock.now()),
     origin: "system",
   };
-  const { result } = await commit(context, async (at) => {
+  const { result } = await commitMetered(context, async (at) => {
     const current = await findScheduled(orgId, activityId);
     const dueAt = current?.dueAt;
     if (!current || dueAt === undefined || dueAt > at) return { writes: [], records: [], result: false };
     const activity = (await findActivities(orgId, [activityId])).get(activityId);
     const first = reminderOf(activity, dueAt);
-    const isDue = first?.at === dueAt;
-    const due = isDue ? lastUntil(activity, first, at) : undefined;
-    const next = due ? reminderOf(activity, justAfter(at)) : first;
-    const written = scheduledWrite(orgId, activityId, current, { dueAt: next?.at, firedAt: due ? at : current.firedAt }, clock);
-    const writes = [put(written.params(), "stale")];
-    if (!activity || !due) return { writes, records: [], result: false };
-    const { at: remindAt, startsAt, day } = due;
-    return {
-      writes: [...writes, unchanged(orgId, activity)],
-      records: [
-        {
-          changes: [
-            {
-              action: "reminder.fire" as const,
-              subject: { kind: "reminder" as const, id: activityId },
-              version: current.version + 1,
-              before: null,
-              after: { remindAt, startsAt, ...(day === null ? {} : { day }) },
-            },
-          ],
-        },
-      ],
-      result: true,
-    };
+    const due = first?.at === dueAt ? lastUntil(activity, first, at) : undefined;
+    const more = activity && continuesAt(activity, dueAt) === dueAt ? await continued(orgId, activity, at) : undefined;
+    const next = due || more ? dueFrom(more?.[0].activity ?? activity, justAfter(at)) : dueFrom(activity, dueAt);
+    const written = scheduledWrite(orgId, activityId, current, { dueAt: next, firedAt: due ? at : current.firedAt }, clock);
+    const mark = put(written.params(), "stale");
+    if (!activity || !(due || more)) return { writes: [mark], records: [], result: false };
+    const effects = more ? more.map(({ write }) => write) : [unchanged(orgId, activity)];
+    const changes = [...(due ? [fired(activityId, due, current.version + 1)] : []), ...(more ?? []).map(({ change }) => change)];
+    return { writes: [mark, ...effects], records: [{ changes }], result: true };
   });
   return result;
+}
+
+const fired = (activityId: ActivityId, { at: remindAt, startsAt, day }: Reminder, version: number): Change => ({
+  action: "reminder.fire",
+  subject: { kind: "reminder", id: activityId },
+  version,
+  before: null,
+  after: { remindAt, startsAt, ...(day === null ? {} : { day }) },
+});
+
+async function continued(orgId: OrgId, activity: StoredActivity, at: string) {
+  const organization = await findOrganization(orgId);
+  return organization && continuation(orgId, activity, organization.timeZone, at);
 }
 
 const justAfter = (instant: string): string => new Date(Date.parse(instant) + 1).toISOString();

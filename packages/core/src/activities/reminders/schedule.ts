@@ -1,5 +1,6 @@
 import type { StoredActivity } from "../activity.ts";
 import { findActivities } from "../store.ts";
+import { definitionOf } from "../types/list.ts";
 import { nextReminder } from "./upcoming.ts";
 import { isFailedCondition } from "../../data/entity.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
@@ -51,6 +52,14 @@ export function scheduledWrite(
 export const reminderOf = (activity: StoredActivity | undefined, from: string) =>
   activity && activity.trashedAt === null ? nextReminder(activity.type, activity.values, from) : undefined;
 
+/** When an activity with its time over goes on by itself, at the instant or later; none in the trash. */
+export const continuesAt = (activity: StoredActivity | undefined, from: string): string | undefined =>
+  activity && activity.trashedAt === null ? definitionOf(activity.type).continuesAt?.(activity.values, from) : undefined;
+
+/** When the sweep has something to do for the activity, at the instant or later. */
+export const dueFrom = (activity: StoredActivity | undefined, from: string): string | undefined =>
+  [reminderOf(activity, from)?.at, continuesAt(activity, from)].filter((at) => at !== undefined).toSorted()[0];
+
 const later = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
 
 /**
@@ -75,9 +84,9 @@ export async function reschedule(orgId: OrgId, activityId: ActivityId, changedAt
 function nextDue(activity: StoredActivity | undefined, current: Scheduled | undefined, changedAt: string): string | undefined {
   const afterFired = current?.firedAt === undefined ? "" : later(current.firedAt, 1);
   const changed = later(changedAt, -lookBackMs);
-  const fresh = reminderOf(activity, changed > afterFired ? changed : afterFired)?.at;
+  const fresh = dueFrom(activity, changed > afterFired ? changed : afterFired);
   // One that waits to be fired stays, however late, unless the change has taken it away.
   const waiting = current?.dueAt;
-  const isStillDue = waiting !== undefined && reminderOf(activity, waiting)?.at === waiting;
+  const isStillDue = waiting !== undefined && dueFrom(activity, waiting) === waiting;
   return isStillDue && (fresh === undefined || waiting < fresh) ? waiting : fresh;
 }

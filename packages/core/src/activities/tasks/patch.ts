@@ -1,6 +1,7 @@
 import { KartisError } from "../../kernel/error.ts";
 import type { ActivityValues } from "../types/definition.ts";
-import { reasonAgainstRepeat, withConsequences } from "./rules.ts";
+import { reasonAgainstRepeat } from "./next-due.ts";
+import { withConsequences } from "./rules.ts";
 import type { AcceptedTask, TaskPatch } from "./schema.ts";
 
 /** A patch with its consequences. Throws INVALID_INPUT for a rule that never occurs from the task's date on. */

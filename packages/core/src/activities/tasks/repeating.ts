@@ -3,8 +3,9 @@ import { isId } from "../../kernel/id-form.ts";
 import type { StoredActivity } from "../activity.ts";
 import { findActivities } from "../store.ts";
 import type { ActivityValues } from "../types/definition.ts";
-import { type ActivityWrite, creation, trashing } from "../writes.ts";
-import { dueOfNext, withConsequences } from "./rules.ts";
+import { type ActivityWrite, creation, edit, trashing } from "../writes.ts";
+import { dueOfNext, repeatsOnDate } from "./next-due.ts";
+import { withConsequences } from "./rules.ts";
 import type { Task } from "./schema.ts";
 
 /** What a patch becomes for a task that repeats, and what is written beside it. */
@@ -30,10 +31,26 @@ export async function repetition(
   if (isDone === wasDone) return { patch, more: [] };
   const { nextId } = current.values;
   const known = isId("act", nextId) ? (await findActivities(orgId, [nextId])).get(nextId) : undefined;
+  if (!isDone && hasContinued(current, at)) return { patch, more: [] };
   if (!isDone) return { patch, more: known && isUntouched(known) ? written(trashing(orgId, known, true, at)) : [] };
   if (known) return { patch, more: isUntouched(known) ? written(trashing(orgId, known, false, at)) : [] };
   const made = nextOf(orgId, current, { ...current.values, ...patch }, timeZone, at);
   return made ? { patch: { ...patch, nextId: made.activity.id }, more: [made] } : { patch, more: [] };
+}
+
+/** The next one is there whether this one is done or not. */
+const hasContinued = ({ values }: StoredActivity, at: string): boolean => repeatsOnDate(values) && String(values["dueAt"]) <= at;
+
+/** The next of a task whose date has passed, and the task with its name; undefined where none follows. */
+export function continuation(
+  orgId: OrgId,
+  current: StoredActivity,
+  timeZone: string,
+  at: string,
+): readonly [ActivityWrite, ActivityWrite] | undefined {
+  const made = nextOf(orgId, current, current.values, timeZone, at, true);
+  const named = made && edit(orgId, current, { nextId: made.activity.id }, undefined, at);
+  return named && [named, made];
 }
 
 const written = (write: ActivityWrite | undefined): ActivityWrite[] => (write ? [write] : []);
@@ -47,8 +64,9 @@ function nextOf(
   values: ActivityValues,
   timeZone: string,
   at: string,
+  mayBeToday = false,
 ): ActivityWrite | undefined {
-  const due = dueOfNext(values, timeZone, Date.parse(at));
+  const due = dueOfNext(values, Date.parse(at), mayBeToday);
   if (due === undefined) return undefined;
   // Files belong to the one that was done.
   const { done: _, doneAt: _doneAt, nextId: _nextId, dueAt: _dueAt, attachments: _files, checklist, ...kept } = values;

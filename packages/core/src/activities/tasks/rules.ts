@@ -4,11 +4,11 @@ import { sameValue } from "../../kernel/same-value.ts";
 import { dayAfter, dayOf, endOfDay, timeIn } from "../../kernel/zoned-time.ts";
 import type { Activity } from "../activity.ts";
 import { attachmentsOf } from "../attachments/rules.ts";
-import { nextAfter, reasonAgainst } from "../recurrence/occurrences.ts";
-import type { Rule, Series, Start } from "../recurrence/schema.ts";
+import type { Rule, Start } from "../recurrence/schema.ts";
 import { reminderOf } from "../reminders/rules.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { priorities } from "../types/task.ts";
+import { repeatsOnDate } from "./next-due.ts";
 import type { AcceptedTask, ChecklistItem, Task, TaskGroup } from "./schema.ts";
 
 /** What open tasks can be sorted by: the earliest due, the most urgent, people and cards by name, the newest first. */
@@ -30,6 +30,10 @@ export interface TaskOrder {
 export const taskLists = ["mine", "assigned", "team", "done"] as const;
 export type TaskListName = (typeof taskLists)[number];
 
+/** When the next of a repeating task is made: once this one is done, or at the latest when its date has passed. */
+export const repeatOns = ["done", "date"] as const;
+export type RepeatOn = (typeof repeatOns)[number];
+
 /** What narrows a list with one press. */
 export const taskChips = ["open", "week", "high"] as const;
 export type TaskChip = (typeof taskChips)[number];
@@ -42,13 +46,14 @@ export const tasksAtOnce = 48;
 
 /** What the patch changes besides what it says: the instant by which the task is due, since when it is done, and from when on it repeats. */
 export function withConsequences(patch: AcceptedTask, current: ActivityValues, timeZone: string, at: string): ActivityValues {
-  const { due, done, repeat } = patch;
+  const { due, done, repeat, repeatOn } = patch;
   const isDone = current["done"] === true;
   return {
     ...patch,
     ...(due === undefined ? {} : { dueAt: isDay(due) ? endOfDay(due, timeZone) : due }),
     ...(done === undefined ? {} : { done: done || null }),
     ...(done === undefined || done === isDone ? {} : { doneAt: done ? at : null }),
+    ...(repeatOn === undefined ? {} : { repeatOn: repeatOn === "done" ? null : repeatOn }),
     ...(repeat === undefined || sameValue(repeat, current["repeat"])
       ? {}
       : { repeatStart: repeat && startOf(due ?? text(current["due"]) ?? "", timeZone) }),
@@ -60,33 +65,6 @@ const startOf = (due: string, timeZone: string): Start =>
   isDay(due)
     ? { day: due, time: null, timeZone }
     : { day: dayOf(Date.parse(due), timeZone), time: timeIn(Date.parse(due), timeZone), timeZone };
-
-/** What is wrong with the rule of a task with these values, as a catalogue key; undefined if it repeats, or need not. */
-export function reasonAgainstRepeat({ repeat, repeatStart }: ActivityValues): string | undefined {
-  const series = seriesOf(repeat, repeatStart);
-  return series && reasonAgainst(series);
-}
-
-const seriesOf = (repeat: unknown, start: unknown): Series | undefined =>
-  repeat && start ? { rule: repeat as Rule, start: start as Start, exceptions: [] } : undefined; // as the schema and `startOf` made them
-
-/**
- * When the one after a task with these values is due: by its rule, after the task's own date and after now, so that what was missed is not made up for.
- * Undefined where it does not repeat, or no more.
- */
-export function dueOfNext(values: ActivityValues, timeZone: string, nowMs: number): string | undefined {
-  const series = seriesOf(values["repeat"], values["repeatStart"]);
-  if (!series) return undefined;
-  const { time, timeZone: zone } = series.start;
-  const due = text(values["due"]) ?? "";
-  const instant = text(values["dueAt"]) ?? "";
-  const after =
-    time === null
-      ? [isDay(due) ? due : dayOf(Date.parse(due), timeZone), dayOf(nowMs, zone)].toSorted().at(-1)
-      : [instant, new Date(nowMs).toISOString()].toSorted().at(-1);
-  const next = nextAfter(series, after ?? due);
-  return next && (next.at ?? next.day);
-}
 
 /** The group in which an open task is listed for somebody whose day is `today` in the zone. */
 export function groupOf({ due }: Pick<Task, "due">, today: string, timeZone: string): TaskGroup {
@@ -116,6 +94,7 @@ export function taskOf({ id, version, values, createdBy, createdAt, updatedAt, t
     done: values["done"] === true,
     doneAt: text(values["doneAt"]),
     repeat: (repeat as Rule | undefined) ?? null, // as the schema accepted it
+    repeatOn: repeatsOnDate(values) ? "date" : "done",
     reminder: reminderOf(values["reminder"]),
     attachments: attachmentsOf(values),
     createdBy: isId("usr", createdBy) ? createdBy : null,

@@ -11,7 +11,7 @@ import { AttachmentsSchema } from "../attachments/schema.ts";
 import { type Rule, RuleSchema } from "../recurrence/schema.ts";
 import type { ReminderMinutes } from "../reminders/rules.ts";
 import { ReminderSchema } from "../reminders/schema.ts";
-import { furthestDays, taskGroupings, tasksAtOnce, taskSorts } from "./rules.ts";
+import { furthestDays, type RepeatOn, repeatOns, taskGroupings, tasksAtOnce, taskSorts } from "./rules.ts";
 import { type Priority, priorities } from "../types/task.ts";
 
 export { type Priority, priorities };
@@ -55,6 +55,8 @@ const written = {
   done: z.boolean(),
   /** When it is done, the next one is made, due when this rule says. */
   repeat: RuleSchema.nullable(),
+  /** Whether the next one is made only when this one is done, or at the latest when its date has passed. */
+  repeatOn: z.enum(repeatOns),
   /** Minutes before it is due (of a day, before its end) at which its assignee is reminded. */
   reminder: ReminderSchema,
   /** Files that were uploaded for this task, or that are its card's. */
@@ -74,6 +76,7 @@ export const CreateTaskInput = z.object({
   checklist: written.checklist.default([]),
   done: written.done.default(false),
   repeat: written.repeat.default(null),
+  repeatOn: written.repeatOn.default("done"),
   reminder: written.reminder.default(null),
   attachments: written.attachments.default([]),
 });
@@ -177,6 +180,7 @@ export interface Task {
   readonly done: boolean;
   readonly doneAt: string | null;
   readonly repeat: Rule | null;
+  readonly repeatOn: RepeatOn;
   readonly reminder: ReminderMinutes | null;
   readonly attachments: readonly FileReference[];
   /** Null for what no person made. */

@@ -87,6 +87,8 @@ export interface ActivityDefinition {
     repeats(values: ActivityValues): boolean;
     nextReminder(values: ActivityValues, from: string): Reminder | undefined;
   };
+  /** For types that go on by themselves when their time is over, as a task's series does: the instant, `from` or later, at which that is. */
+  continuesAt?(values: ActivityValues, from: string): string | undefined;
   /** Values that follow from others, which mean nothing to people who read the journal. */
   readonly derived: readonly string[];
   /** Values that others write too: whoever changes what they depend on has no conflict over them. */

@@ -1,5 +1,6 @@
 import { isDay } from "../../cards/fields/day.ts";
 import { instantBefore, reminderOf } from "../reminders/rules.ts";
+import { continuesAt } from "../tasks/next-due.ts";
 import { type ActivityDefinition, noColumns } from "./definition.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
@@ -21,6 +22,7 @@ export const task: ActivityDefinition = {
     purge: "task.purge",
   },
   handedOver: ({ assignedTo }, from, heir) => (assignedTo === from ? { assignedTo: heir } : {}),
+  continuesAt,
   derived: ["dueAt", "doneAt", "repeatStart", "nextId"],
   columns: ({ title, assignedTo, due, dueAt, done, doneAt, priority, cardId, reminder }) => ({
     ...noColumns,

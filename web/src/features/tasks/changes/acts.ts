@@ -1,6 +1,7 @@
 import type { Priority, Task, TaskPatch } from "@kartis/core/activities/tasks/schema.ts";
 import type { ReminderMinutes } from "@kartis/core/activities/reminders/rules.ts";
 import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
+import type { RepeatOn } from "@kartis/core/activities/tasks/rules.ts";
 import type { CardId, UserId } from "@kartis/core/kernel/id.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { dueOf, type Snooze, snoozedUntil, todayHere, wallOfDue } from "../days.ts";
@@ -72,6 +73,13 @@ export const setPriority = (tasks: readonly Task[], priority: Priority | null): 
 
 export const setRepeat = (tasks: readonly Task[], repeat: Rule | null): void =>
   change(tasks, () => ({ repeat }), currentTranslate()("tasks.repeatChanged", { count: tasks.length }));
+
+export const setRepeatOn = (tasks: readonly Task[], repeatOn: RepeatOn): void =>
+  change(
+    tasks,
+    (task) => (task.repeatOn === repeatOn ? undefined : { repeatOn }),
+    currentTranslate()("tasks.repeatChanged", { count: tasks.length }),
+  );
 
 export const setReminder = (tasks: readonly Task[], reminder: ReminderMinutes | null): void =>
   change(

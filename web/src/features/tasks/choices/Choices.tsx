@@ -5,7 +5,7 @@ import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useFormat } from "../../../lib/i18n.tsx";
 import { useTimeZone } from "../../cards/members.tsx";
 import { isWholeDay, snoozedUntil, zone } from "../days.ts";
-import { assign, setCard, setDue, setPriority, setReminder, setRepeat, snooze } from "../changes/acts.ts";
+import { assign, setCard, setDue, setPriority, setReminder, setRepeat, setRepeatOn, snooze } from "../changes/acts.ts";
 import { CustomRepeat } from "../../repeat/later.ts";
 import { RepeatChoice } from "../../repeat/RepeatChoice.tsx";
 import type { Choice, OpenChoice } from "./choice.ts";
@@ -77,7 +77,14 @@ export function Choices({ choice, cardHref, selection, onChoice, onMany, onClose
     onClose,
   };
   if (kind === "repeat")
-    return <RepeatChoice {...repeat} anchor={anchor} onCustom={() => onChoice("customRepeat", tasks, anchor)} />;
+    return (
+      <RepeatChoice
+        {...repeat}
+        anchor={anchor}
+        next={{ value: task.repeatOn, onChoose: (repeatOn) => setRepeatOn(tasks, repeatOn) }}
+        onCustom={() => onChoice("customRepeat", tasks, anchor)}
+      />
+    );
   if (kind === "customRepeat") return <CustomRepeat {...repeat} />;
   if (kind === "reminder")
     return <ReminderChoice {...shared} value={task.reminder} onChoose={(reminder) => setReminder(tasks, reminder)} />;

@@ -36,7 +36,8 @@ export function PeekFacts({ task, card, denial, onChoose }: PeekFactsProps) {
     </Fact>
   );
   const repeatWords = useRepeatWords();
-  const repeat = task.repeat ? repeatWords(task.repeat) : t("tasks.repeat.none");
+  const rule = task.repeat ? repeatWords(task.repeat) : t("tasks.repeat.none");
+  const repeat = task.repeat && task.repeatOn === "date" ? t("tasks.repeat.onSchedule", { rule }) : rule;
   const reminder = reminderWords(task.reminder, t);
   const due = words.inFull(task.due);
   const priority = task.priority ? t(`tasks.priority.${task.priority}`) : "";
