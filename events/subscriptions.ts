@@ -1,6 +1,8 @@
-import { definitions, purgeActions } from "@kartis/core/activities/types/list.ts";
+import { activityActions } from "@kartis/core/activities/types/list.ts";
+import { dueActions } from "@kartis/core/cards/trash/actions.ts";
 import type { JournalAction } from "@kartis/core/data/journal.ts";
 import { replicaDiskMb, type SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
+import { watchedActions } from "@kartis/core/limit-warnings/triggers.ts";
 
 /** How often a run of an operation may break off (crash, time-out) at the same place; the last receive declares it failed. */
 export const operationReceives = 8;
@@ -27,50 +29,6 @@ const reaction = (name: `${string}-on-${string}`, given: Given): SubscriptionSpe
   maxReceiveCount: 5,
   ...given,
 });
-
-/** Every change of an activity. */
-const activityActions = Object.values(definitions).flatMap(({ actions }) => Object.values<JournalAction>(actions));
-
-/** Everything that uses or frees some of what a plan limits (a test compares it with `watchedActions`). */
-export const planActions = [
-  "plan.update",
-  "organization.create",
-  "inviteUser",
-  "member.add",
-  "member.remove",
-  "invitation.revoke",
-  "invitation.expire",
-  "card.create",
-  "card.restore",
-  "card.delete",
-  "card.merge",
-  "card.unmerge",
-  "card.erase",
-  "task.create",
-  "task.restore",
-  "task.delete",
-  "task.purge",
-  "meeting.create",
-  "meeting.restore",
-  "meeting.delete",
-  "meeting.purge",
-  "comment.create",
-  "comment.restore",
-  "comment.delete",
-  "comment.purge",
-  "communication.create",
-  "communication.restore",
-  "communication.delete",
-  "communication.purge",
-  "mail.create",
-  "mail.restore",
-  "mail.delete",
-  "mail.purge",
-  "cardType.create",
-  "cardType.delete",
-  "file.upload",
-  "file.delete",
-] as const satisfies readonly JournalAction[];
 
 /** Every reaction to the journal, one file each: `<domain>/<on-what>.ts`. The stacks and the local cloud read this list. */
 export const subscriptions: readonly SubscriptionSpec[] = [
@@ -122,7 +80,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     uses: ["table:read", "table:write"],
   }),
   reaction("plans-on-used", {
-    from: records(...planActions),
+    from: records(...watchedActions),
     uses: ["table:read", "table:write", "sockets:post"],
     batchSize: 1_000,
     // An import's thousands of changes are checked against the meters once.
@@ -137,21 +95,13 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     batchingWindowSeconds: 5,
   }),
   reaction("reminders-on-changed", {
-    from: records(...activityActions),
+    from: records(...activityActions()),
     uses: ["table:read", "table:write"],
     timeoutSeconds: 60,
   }),
   reaction("reminders-on-fired", { from: records("reminder.fire"), uses: ["table:read", "table:write"] }),
   reaction("notifications-on-change", {
-    from: records(
-      "card.create",
-      "card.update",
-      "comment.create",
-      "comment.update",
-      "meeting.rsvp",
-      "reminder.fire",
-      ...activityActions,
-    ),
+    from: records("card.create", "card.update", "meeting.rsvp", "reminder.fire", ...activityActions()),
     uses: ["table:read", "table:write", "sockets:post"],
   }),
   reaction("operations-on-requested", {
@@ -175,23 +125,14 @@ export const subscriptions: readonly SubscriptionSpec[] = [
   }),
   reaction("files-on-deleted", { from: records("file.delete"), uses: ["table:read", "data:delete"], memoryMb: 512 }),
   reaction("cards-on-trashed", {
-    from: records(
-      "card.delete",
-      "card.purge",
-      "task.delete",
-      "meeting.delete",
-      "comment.delete",
-      "communication.delete",
-      "mail.delete",
-      "file.upload",
-    ),
+    from: records(...dueActions),
     uses: ["table:read", "table:write"],
     timeoutSeconds: 10,
   }),
   reaction("members-on-removed", { from: records("member.remove"), uses: ["table:read", "table:write", "sockets:close"] }),
   reaction("cards-on-type-deleted", { from: records("cardType.delete"), uses: ["table:read", "table:write"], batchSize: 1 }),
   reaction("files-on-purged", {
-    from: records("card.purge", ...purgeActions),
+    from: records("card.purge", ...activityActions("purge")),
     uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send"],
     // It asks the replica who shows a file.
     memoryMb: replicaMemoryMb,

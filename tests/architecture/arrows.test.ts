@@ -14,7 +14,13 @@ const isDomain = (name: string | undefined): name is string =>
 const isPure = (path: string): boolean =>
   /\/(schema|rules|matches|processes|check|naming|columns)\.ts$/.test(path) ||
   inside(path, `${core}cards/fields/`, `${core}plans/`, `${core}imports/dialect.ts`, `${core}imports/targets/fields/`) ||
-  inside(path, `${core}activities/recurrence/`, `${core}activities/tasks/quick-add/`, `${core}notifications/wording/`);
+  inside(
+    path,
+    `${core}activities/types/`,
+    `${core}activities/recurrence/`,
+    `${core}activities/tasks/quick-add/`,
+    `${core}notifications/wording/`,
+  );
 
 describe("arrows go one way", () => {
   it("reads any files at all", () => {

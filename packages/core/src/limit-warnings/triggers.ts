@@ -1,11 +1,12 @@
-import { meteredActions } from "../plans/index.ts";
+import type { JournalAction } from "../data/journal.ts";
+import { meteredActions } from "../plans/usage.ts";
 import { isWatched, watchedLimits, type WatchedLimit } from "./rules.ts";
 
 /** Under another plan every limit is different. */
 const everyLimit = "plan.update";
 
 /** The actions after which a limit is checked; the subscription's pattern names them. */
-export const watchedActions: readonly string[] = [everyLimit, ...meteredActions.map(([action]) => action)];
+export const watchedActions: readonly JournalAction[] = [everyLimit, ...meteredActions.map(([action]) => action)];
 
 /** The limits whose usage such actions may have changed. */
 export function limitsAfter(actions: readonly string[]): readonly WatchedLimit[] {

@@ -4,6 +4,6 @@
  * are bookkeeping of what the journal records.
  */
 export { Allowance, recount, setLimit, displayAmount, usedOf } from "./meter.ts";
-export { commitMetered, isOverLimit, meteredActions, meterItems } from "./metered.ts";
+export { commitMetered, isOverLimit, meterItems } from "./metered.ts";
 export { limitNames, type LimitName, limitOf, limits } from "./limits.ts";
 export { planState, plans } from "./plans.ts";

@@ -1,66 +1,11 @@
 import { commit, type CommitContext, type ChangeSet, type Write } from "../data/commit.ts";
-import type { Change, JournalAction, JournalRecord } from "../data/journal.ts";
+import type { Change, JournalRecord } from "../data/journal.ts";
 import { principalOf } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
 import type { PlanState } from "../kernel/plan.ts";
-import type { LimitName } from "./limits.ts";
 import { Allowance } from "./meter.ts";
-
-type Metered = Extract<LimitName, "users" | "cards" | "cardTypes" | "activities">;
-
-const isListed = (values: Change["after"]): boolean => values?.["trashedAt"] === null;
-const listedMore = ({ before, after }: Change): number => Number(isListed(after)) - Number(isListed(before));
-
-/**
- * How much more of which limit a change uses; negative when it frees some. A card in the trash does not count. An invitation has its seat from the day it is
- * sent, and passes it on when accepted.
- */
-const uses: Readonly<Partial<Record<JournalAction, readonly [Metered, (change: Change) => number]>>> = {
-  "organization.create": ["users", () => 1],
-  inviteUser: ["users", () => 1],
-  "member.add": ["users", ({ after }) => (after?.["invitationId"] ? 0 : 1)],
-  "member.remove": ["users", () => -1],
-  "invitation.revoke": ["users", () => -1],
-  "invitation.expire": ["users", () => -1],
-  "card.create": ["cards", () => 1],
-  "card.restore": ["cards", () => 1],
-  "card.delete": ["cards", () => -1],
-  "card.merge": ["cards", listedMore],
-  "card.unmerge": ["cards", listedMore],
-  "card.erase": ["cards", ({ before }) => -Number(isListed(before))],
-  "task.create": ["activities", () => 1],
-  "task.restore": ["activities", () => 1],
-  "task.delete": ["activities", () => -1],
-  "task.purge": ["activities", ({ before }) => -Number(isListed(before))],
-  "meeting.create": ["activities", () => 1],
-  "meeting.restore": ["activities", () => 1],
-  "meeting.delete": ["activities", () => -1],
-  "meeting.purge": ["activities", ({ before }) => -Number(isListed(before))],
-  "comment.create": ["activities", () => 1],
-  "comment.restore": ["activities", () => 1],
-  "comment.delete": ["activities", () => -1],
-  "comment.purge": ["activities", ({ before }) => -Number(isListed(before))],
-  "communication.create": ["activities", () => 1],
-  "communication.restore": ["activities", () => 1],
-  "communication.delete": ["activities", () => -1],
-  "communication.purge": ["activities", ({ before }) => -Number(isListed(before))],
-  "mail.create": ["activities", () => 1],
-  "mail.restore": ["activities", () => 1],
-  "mail.delete": ["activities", () => -1],
-  "mail.purge": ["activities", ({ before }) => -Number(isListed(before))],
-  "cardType.create": ["cardTypes", () => 1],
-  "cardType.delete": ["cardTypes", () => -1],
-};
-
-/** The actions that change the usage of a limit, with the limit. Files are metered where they are stored. */
-export const meteredActions: readonly (readonly [JournalAction, LimitName])[] = [
-  ...(Object.entries(uses) as [JournalAction, readonly [Metered, unknown]][]).map(
-    ([action, [limit]]) => [action, limit] as const,
-  ),
-  ["file.upload", "storage"],
-  ["file.delete", "storage"],
-];
+import { type Metered, uses } from "./usage.ts";
 
 /** Items of the transaction that the meters take, by kind of change. */
 export const meterItems = 1;
@@ -112,7 +57,7 @@ class Meters {
   async writes(changes: readonly Change[]): Promise<Write[]> {
     const sums = new Map<Metered, number>();
     for (const change of changes) {
-      const use = uses[change.action];
+      const use = uses.get(change.action);
       if (use) sums.set(use[0], (sums.get(use[0]) ?? 0) + use[1](change));
     }
     const writes: Write[] = [];

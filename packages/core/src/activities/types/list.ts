@@ -21,23 +21,20 @@ export const definitions = {
 } as const satisfies Record<string, ActivityDefinition>;
 
 export type ActivityType = keyof typeof definitions;
-export const activityTypes: readonly ActivityType[] = [
-  "TASK",
-  "MEETING",
-  "COMMENT",
-  "CALL",
-  "MAIL",
-  "FACEBOOK",
-  "INSTAGRAM",
-  "LINKEDIN",
-  "TWITTER",
-];
 
-export const isActivityType = (value: unknown): value is ActivityType => activityTypes.some((type) => type === value);
+export const isActivityType = (value: unknown): value is ActivityType =>
+  typeof value === "string" && Object.hasOwn(definitions, value);
+export const activityTypes: readonly ActivityType[] = Object.keys(definitions).filter(isActivityType);
 /** Permissions that cover activities. */
 export const activityPermissions = [...new Set(Object.values(definitions).map(({ permission }) => permission))];
-/** Deletions for good, of any type. */
-export const purgeActions: readonly JournalAction[] = [
-  ...new Set(Object.values(definitions).map(({ actions }) => actions.purge)),
+
+type Verb = keyof ActivityDefinition["actions"];
+/** Actions of the types of activities; all of them unless verbs are named. */
+export const activityActions = (...verbs: readonly Verb[]): readonly JournalAction[] => [
+  ...new Set(
+    Object.values(definitions).flatMap(({ actions }: ActivityDefinition) =>
+      verbs.length > 0 ? verbs.map((verb) => actions[verb]) : Object.values(actions),
+    ),
+  ),
 ];
 export const definitionOf = (type: ActivityType): ActivityDefinition => definitions[type];

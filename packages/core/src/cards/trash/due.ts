@@ -1,19 +1,10 @@
-import type { JournalAction, JournalRecord } from "../../data/journal.ts";
+import type { JournalRecord } from "../../data/journal.ts";
 import { dueTrashEntity } from "../entity.ts";
+import { trashActions } from "./actions.ts";
 import { dueDay, unsentDay } from "./rules.ts";
 
 /** The name in the journal for the sweep of the trash. */
 export const purger = "trash";
-
-/** Actions that put something into the trash. */
-const trashes: ReadonlySet<string> = new Set<JournalAction>([
-  "card.delete",
-  "task.delete",
-  "meeting.delete",
-  "comment.delete",
-  "communication.delete",
-  "mail.delete",
-]);
 
 /** Records due days: of what was trashed, of an uploaded file in case its draft is never sent, and (today) of cards that were merged into a card deleted for good. */
 export async function noteTrash({ id, orgId, at, actor, changes }: JournalRecord): Promise<void> {
@@ -22,7 +13,7 @@ export async function noteTrash({ id, orgId, at, actor, changes }: JournalRecord
   const isSweep = actor.kind === "system" && actor.id === purger;
   const days = [
     ...(changes.some(({ action, after }) => action === "file.upload" && after?.["activityId"]) ? [unsentDay(at)] : []),
-    ...([...actions].some((action) => trashes.has(action)) ? [dueDay(at)] : []),
+    ...(trashActions.some((action) => actions.has(action)) ? [dueDay(at)] : []),
     ...(actions.has("card.purge") && !isSweep ? [at.slice(0, 10)] : []),
   ];
   for (const dueOn of days) await dueTrashEntity().put({ dueOn, orgId, recordId: id }).go();
