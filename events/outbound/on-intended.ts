@@ -12,6 +12,7 @@ import { consumer } from "@kartis/core/data/consumer.ts";
 import { lastingKey, readObject } from "@kartis/core/files/objects.ts";
 import { warningMails } from "@kartis/core/limit-warnings/mail.ts";
 import { invitationMails } from "@kartis/core/members/invitation-mail.ts";
+import { aboutCard } from "@kartis/core/message-templates/card-values.ts";
 import { Link } from "@kartis/core/message-templates/values.ts";
 import { renderKind } from "@kartis/core/message-templates/render.ts";
 import { unreadMails } from "@kartis/core/notifications/mail/compose.ts";
@@ -19,17 +20,20 @@ import { deliver, effectsOf, type Purposes } from "@kartis/core/outbound/index.t
 import { reminderMails } from "@kartis/core/activities/reminders/mail.ts";
 import { ticketMails } from "@kartis/core/support/mail-ticket.ts";
 
+const cards = { findCards, getCardType, scopeOf, inScope, assigningFieldsOf };
+const templates = { renderKind, aboutCard, Link };
+
 /** How each purpose is carried out; a new one is one line. */
 export const purposes = {
   invitation: invitationMails,
   limitWarning: warningMails,
   mail: cardMails({ lastingKey, readObject }),
-  meeting: meetingMails({ cards: { findCards, getCardType }, templates: { renderKind, Link } }),
-  reminder: reminderMails({ renderKind, Link }),
+  meeting: meetingMails({ cards, templates }),
+  reminder: reminderMails({ cards, templates }),
   ticket: ticketMails,
   unread: unreadMails({
     activities: { findActivities, definitionOf, replyWords, inScope: activityInScope },
-    cards: { findCards, getCardType, scopeOf, inScope, assigningFieldsOf },
+    cards,
   }),
 } as const satisfies Purposes;
 

@@ -3,14 +3,23 @@
  * Invariant: a stored text can be parsed and names only variables that exist for it; values never add structure to it.
  * Records: template.create, template.update, template.delete.
  */
-import type { OrgId } from "../kernel/id.ts";
+import type { CardId, OrgId } from "../kernel/id.ts";
+import type { Scope } from "../kernel/scope.ts";
+import type { AboutCard, WrittenFor } from "./card-values.ts";
 import type { Message, MessageOf } from "./render.ts";
 
 export { templateProcedures } from "./procedures.ts";
 export { Link, type TemplateValues } from "./values.ts";
+export type { CardReads } from "./card-values.ts";
 
 /** A message that Kartis sends, in the organization's words; null where the organization has switched it off. */
 export async function renderKind(orgId: OrgId, message: MessageOf): Promise<Message | null> {
   const render = await import("./render.ts");
   return render.renderKind(orgId, message);
+}
+
+/** What the reader of a mail learns of the card it is about, and the type by which the organization's own text is chosen. */
+export async function aboutCard(orgId: OrgId, cardId: CardId | null, written: WrittenFor, scope?: Scope): Promise<AboutCard> {
+  const values = await import("./card-values.ts");
+  return values.aboutCard(orgId, cardId, written, scope);
 }

@@ -1,13 +1,11 @@
 import { formatter } from "@kartis/i18n/format.ts";
 import { translator } from "@kartis/i18n/translate.ts";
-import type { FieldContext } from "../cards/rules.ts";
 import type { Card, CardType } from "../cards/schema.ts";
 import type { Principal } from "../kernel/actor.ts";
 import { env } from "../kernel/env.ts";
-import type { Scope } from "../kernel/scope.ts";
 import { findOrganization } from "../organizations/index.ts";
 import { findUser, getProfile } from "../users/index.ts";
-import { cardValues } from "./card-values.ts";
+import { cardValues, type WrittenFor } from "./card-values.ts";
 import { problemsIn } from "./check.ts";
 import { BadTemplate, canonical, type TextProblem, variablesIn } from "./engine.ts";
 import type { VariableGroup } from "./kinds/definition.ts";
@@ -17,12 +15,10 @@ import { smsSize } from "./sms.ts";
 import { Link, type TemplateValues } from "./values.ts";
 import { groupsOf } from "./variables.ts";
 
-export interface PreviewedFor {
+export interface PreviewedFor extends Pick<WrittenFor, "cardScope" | "settings" | "cards"> {
   readonly principal: Principal;
   readonly card: Card | undefined;
   readonly type: CardType | undefined;
-  readonly cardScope: Scope;
-  readonly settings: FieldContext;
   readonly at: string;
 }
 
@@ -60,7 +56,7 @@ function renderedOrProblem(...of: Parameters<typeof rendered>): Message | TextPr
 
 /** What the example of each variable says is in the catalogues: a meeting that does not exist yet has no values. */
 export async function valuesFor({ kind, language }: Preview, of: PreviewedFor): Promise<TemplateValues> {
-  const { principal, card, type, cardScope, settings, at } = of;
+  const { principal, card, type, cardScope, settings, cards, at } = of;
   const { orgId, userId } = principal;
   const timeZone = principal.settings?.timeZone ?? "UTC";
   const [organization, user, profile, t] = await Promise.all([
@@ -75,7 +71,7 @@ export async function valuesFor({ kind, language }: Preview, of: PreviewedFor): 
   const cardName = card?.fields["name"];
   const recipient = typeof cardName === "string" ? cardName : (user?.name ?? null);
   return {
-    ...(card && type ? await cardValues(orgId, card, type, { language, timeZone, settings, cardScope }) : {}),
+    ...(card && type ? await cardValues(orgId, card, type, { language, timeZone, settings, cardScope, cards }) : {}),
     ...(isAbout("task")
       ? {
           "task.title": t("mail.example.task"),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cardTypesOf, fieldContext, getCard, getCardType, readScopeOf, scopeFor } from "../cards/index.ts";
+import { cardTypesOf, fieldContext, findCards, getCard, getCardType, inScope, readScopeOf, scopeFor } from "../cards/index.ts";
 import { CardTypeIdSchema, type CardType } from "../cards/schema.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
 import { instant } from "../kernel/clock.ts";
@@ -216,7 +216,8 @@ async function previewedFor({ cardId, cardTypeId }: Pick<Preview, "cardId" | "ca
   const cardScope = await readScopeOf(context);
   const card = cardId ? await getCard(principal.orgId, cardScope, cardId) : undefined;
   const type = card ? await getCardType(principal.orgId, card.typeId) : await typeOf(context, cardTypeId);
-  return { principal, card, type, cardScope, settings: await fieldContext(principal), at: instant(context.clock) };
+  const cards = { findCards, getCardType, inScope };
+  return { principal, card, type, cardScope, cards, settings: await fieldContext(principal), at: instant(context.clock) };
 }
 
 const sendTest = procedure({

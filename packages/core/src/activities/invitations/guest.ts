@@ -1,7 +1,7 @@
 import type { Language } from "@kartis/i18n/languages.ts";
-import { languages } from "@kartis/i18n/languages.ts";
+import { languageIn } from "../../cards/fields/correspondent.ts";
 import type { findCards, getCardType } from "../../cards/index.ts";
-import type { OrgId } from "../../kernel/id.ts";
+import type { CardId, OrgId } from "../../kernel/id.ts";
 import type { Guest } from "../meetings/schema.ts";
 
 /** A guest as they can be written to. */
@@ -12,6 +12,8 @@ interface Addressee {
   /** The card's, if it says so in a field of that name. */
   readonly language: Language | null;
   readonly cardTypeId: string | null;
+  /** Their card, if the address is one that the card itself has: somebody at another address learns nothing that stands on it. */
+  readonly ownCardId: CardId | null;
 }
 
 /** How cards are read: given, so that what only sends mails comes without everything else that cards can do. */
@@ -29,14 +31,15 @@ export async function addresseeOf(
   cards: CardReads,
 ): Promise<Addressee> {
   const card = cardId ? (await cards.findCards(orgId, [cardId])).get(cardId) : undefined;
-  if (!card || card.trashedAt) return { name, email, language: null, cardTypeId: null };
-  const { fields } = await cards.getCardType(orgId, card.typeId);
-  const valueOf = (id: string | undefined) => (id === undefined ? null : text(card.fields[id]));
-  const spoken = valueOf(fields.find(({ key }) => key === "language")?.id)?.toLowerCase();
+  if (!card || card.trashedAt) return { name, email, language: null, cardTypeId: null, ownCardId: null };
+  const cardType = await cards.getCardType(orgId, card.typeId);
+  const own = cardType.fields.filter(({ type }) => type === "email").map(({ id }) => text(card.fields[id]));
+  const address = email ?? own[0] ?? null;
   return {
     name: name ?? text(card.fields["name"]),
-    email: email ?? valueOf(fields.find(({ type }) => type === "email")?.id),
-    language: languages.find((language) => language === spoken) ?? null,
+    email: address,
+    language: languageIn(cardType, card.fields),
     cardTypeId: card.typeId,
+    ownCardId: address !== null && own.some((known) => known?.toLowerCase() === address.toLowerCase()) ? card.id : null,
   };
 }

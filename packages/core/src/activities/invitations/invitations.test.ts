@@ -1,4 +1,5 @@
 import { handler } from "@kartis/events/meetings/on-changed.ts";
+import { switchOn } from "@kartis/tests/support/features.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { underFaults } from "@kartis/tests/support/faults.ts";
 import { sendIntended } from "@kartis/tests/support/outbound.ts";
@@ -12,6 +13,8 @@ import { cardProcedures, cardTypeProcedures } from "../../cards/index.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { errorShape } from "../../kernel/error.ts";
 import { linkInto } from "../../kernel/link.ts";
+import { templateProcedures } from "../../message-templates/index.ts";
+import { organizationProcedures } from "../../organizations/index.ts";
 import { profileProcedures } from "../../profiles/index.ts";
 import { undoProcedures } from "../../undo/index.ts";
 import { findUser } from "../../users/index.ts";
@@ -233,6 +236,70 @@ describe("a guest's mail", () => {
     await owner.call(remove, { meetingId: id });
     await react();
     expect((await mailsOf(dana))[0]?.text).not.toContain("open=");
+  });
+});
+
+describe("what a mail about a meeting says of a card", () => {
+  /** A type whose fields the organization's own invitation names. */
+  async function clients() {
+    await switchOn(owner, "content-templates");
+    const draft = {
+      name: "Client",
+      pluralName: "Clients",
+      hue: "blue" as const,
+      fields: [
+        { id: "fld_mail", key: "mail", type: "email" as const, label: "Mail" },
+        { id: "fld_site", key: "site", type: "text" as const, label: "Site" },
+        { id: "fld_peer", key: "peer", type: "cardRelation" as const, label: "Peer", relation: { typeIds: [], many: false } },
+      ],
+    };
+    const type = await owner.call(named(cardTypeProcedures, "cardTypes.create"), { draft });
+    const idOf = (key: string) => type.fields.find((field) => field.key === key)?.id ?? "";
+    const add = (name: string, given: { mail?: string; site?: string; peer?: string[] }) =>
+      owner.call(named(cardProcedures, "cards.create"), {
+        typeId: type.id,
+        fields: { name, ...Object.fromEntries(Object.entries(given).map(([key, value]) => [idOf(key), value])) },
+      });
+    const body = "[{{ card.name }}][{{ card.site }}][{{ card.peer }}]";
+    await owner.call(named(templateProcedures, "templates.update"), {
+      templateId: `MEETING_EMAIL_SCHEDULED.${type.id}`,
+      texts: { he: { subject: "S", body } },
+    });
+    await owner.call(named(templateProcedures, "templates.update"), {
+      templateId: "MEETING_EMAIL_SCHEDULED",
+      texts: { he: { subject: "S", body: "[{{ card.name }}]" } },
+    });
+    return add;
+  }
+
+  it("to a guest is of their own card, at an address of that card, and never of the meeting's or of others", async () => {
+    const add = await clients();
+    const [own, elsewhere, bare] = [newAddress(), newAddress(), newAddress()];
+    const deal = await add("Secret deal", { site: "Vault" });
+    const guestCard = await add("Eszter", { mail: own, site: "Pecs", peer: [deal.id] });
+    const other = await add("Gabor", { mail: newAddress(), site: "Buda" });
+    await meeting({
+      cardId: deal.id,
+      guests: [{ cardId: guestCard.id }, { cardId: other.id, email: elsewhere }, { email: bare }],
+    });
+    await react();
+    expect(mailsTo(own)[0]?.text).toBe("[Eszter][Pecs][]");
+    expect(mailsTo(elsewhere)[0]?.text).toBe("[][][]");
+    expect(mailsTo(bare)[0]?.text).toBe("[]");
+  });
+
+  it("to a member is of the meeting's card, if they see it", async () => {
+    const add = await clients();
+    const deal = await add("Galil Cold", { site: "Rosh Pina", peer: [(await add("Kibbutz", {})).id] });
+    const role = { name: "Callers", grants: { "MEETINGS.read": "ORGANIZATION", "CARDS.read": "USER" } } as const;
+    const { id: roleId } = await owner.call(named(organizationProcedures, "roles.create"), role);
+    const [sees, doesNot] = [await newMember(owner, { systemRole: "ADMIN" }), await newMember(owner, { roleId })];
+    for (const one of [sees, doesNot]) await one.call(named(profileProcedures, "profile.update"), { language: "he" });
+    await meeting({ cardId: deal.id, participants: [sees.userId, doesNot.userId] });
+    await react();
+    const textTo = async ({ userId }: Owner) => mailsTo((await findUser(userId))?.email ?? "")[0]?.text;
+    expect(await textTo(sees)).toBe("[Galil Cold][Rosh Pina][Kibbutz]");
+    expect(await textTo(doesNot)).toBe("[]");
   });
 });
 

@@ -2,12 +2,14 @@ import { translator } from "@kartis/i18n/translate.ts";
 import { datesLocale, type Language } from "@kartis/i18n/languages.ts";
 import { findRecord } from "../../data/journal-entity.ts";
 import type { Change } from "../../data/journal.ts";
+import type { scopeOf } from "../../cards/index.ts";
 import { env } from "../../kernel/env.ts";
-import { type ActivityId, isId, type OrgId, type UserId } from "../../kernel/id.ts";
+import { type ActivityId, type CardId, isId, type OrgId, type UserId } from "../../kernel/id.ts";
 import { linkInto } from "../../kernel/link.ts";
+import type { Scope } from "../../kernel/scope.ts";
 import { mailing } from "../../mail/index.ts";
 import { bareAddress } from "../../mail/rules.ts";
-import type { Link, renderKind } from "../../message-templates/index.ts";
+import type { aboutCard, CardReads as TemplateReads, Link, renderKind } from "../../message-templates/index.ts";
 import { findMembership, findOrganization, type Organization } from "../../organizations/index.ts";
 import { findRecipient, findUser } from "../../users/index.ts";
 import { type CalendarAttendee, writeCalendar } from "../icalendar/calendar.ts";
@@ -34,7 +36,15 @@ interface Reader {
   readonly name: string | null;
   readonly email: string;
   readonly language: Language;
-  readonly cardTypeId: string | null;
+  readonly about: {
+    /** The card that the text can name: a member's is the meeting's, a guest's their own. */
+    readonly cardId: CardId | null;
+    readonly scope: Scope;
+    /** Of which other cards they may learn the names. */
+    readonly related: Scope;
+    /** By which the text is chosen where nothing of the card may be said. */
+    readonly cardTypeId: string | null;
+  };
   /** Where they answer, or look at it. */
   readonly link: string;
   readonly answer: CalendarAttendee["answer"];
@@ -44,8 +54,12 @@ interface Reader {
 
 /** What a mail is made with: given, for the reason that `CardReads` is. */
 interface Given {
-  readonly cards: CardReads;
-  readonly templates: { readonly renderKind: typeof renderKind; readonly Link: typeof Link };
+  readonly cards: CardReads & TemplateReads & { readonly scopeOf: typeof scopeOf };
+  readonly templates: {
+    readonly renderKind: typeof renderKind;
+    readonly aboutCard: typeof aboutCard;
+    readonly Link: typeof Link;
+  };
 }
 
 /** The mail, as the meeting is now; none if it is not true any more: another change will have brought one of its own. */
@@ -64,20 +78,35 @@ export const meetingMails = (given: Given) =>
     const isIn = guestId === null ? meeting.participants.some((id) => id === userId) : guest !== undefined;
     if ((meeting.trashedAt === null && isIn) === (kind === "canceled")) return undefined;
     const reader = isId("usr", userId)
-      ? await memberAt(orgId, userId, kind === "canceled" ? "/calendar" : `/calendar?open=${meeting.id}`)
+      ? await memberAt(
+          orgId,
+          meeting,
+          { userId, path: kind === "canceled" ? "/calendar" : `/calendar?open=${meeting.id}` },
+          given,
+        )
       : await guestAt(orgId, meeting.id, guest ?? formerGuest(change, guestId), organization.language, given.cards);
     if (reader && guestId !== null && (await isReachedOtherwise(orgId, meeting, { guestId, email: reader.email }, given.cards)))
       return undefined;
-    return reader && compose(kind, meeting, reader, { organization, change, orgId, ...given.templates });
+    return reader && compose(kind, meeting, reader, { ...given, organization, change, orgId });
   });
 
 /** A member who wants mails about meetings. They are not asked: an answer of theirs would have no place. */
-async function memberAt(orgId: OrgId, userId: UserId, path: string): Promise<Reader | undefined> {
+async function memberAt(
+  orgId: OrgId,
+  { cardId }: Meeting,
+  { userId, path }: { readonly userId: UserId; readonly path: string },
+  { cards }: Given,
+): Promise<Reader | undefined> {
   const [membership, user] = await Promise.all([findMembership(userId, orgId), findRecipient(userId)]);
   if (!membership || !user?.notifications.email || !user.notifications.meetings) return undefined;
   const { name, email, language } = user;
-  return { name, email, language, cardTypeId: null, link: linkInto(orgId, path), answer: null };
+  const scope = await cards.scopeOf({ principal: { ...membership, userId }, level: "ORGANIZATION" });
+  const about = { cardId, scope, related: scope, cardTypeId: null };
+  return { name, email, language, about, link: linkInto(orgId, path), answer: null };
 }
+
+const everything: Scope = { kind: "organization" };
+const nothing: Scope = { kind: "people", userIds: [] };
 
 async function guestAt(
   orgId: OrgId,
@@ -87,11 +116,12 @@ async function guestAt(
   cards: CardReads,
 ): Promise<Reader | undefined> {
   if (!guest) return undefined;
-  const { name, email, language, cardTypeId } = await addresseeOf(orgId, guest, cards);
+  const { name, email, language, cardTypeId, ownCardId } = await addresseeOf(orgId, guest, cards);
   if (!email) return undefined;
   const link = `${env("PUBLIC_ORIGIN")}/rsvp/${tokenOf({ orgId, meetingId, guestId: guest.id })}?lang=${language ?? fallback}`;
   const replyTo = replyAddressOf(orgId, meetingId, "invitation reply", guest.id);
-  return { name, email, language: language ?? fallback, cardTypeId, link, answer: guest.rsvp, replyTo };
+  const about = { cardId: ownCardId, scope: everything, related: nothing, cardTypeId };
+  return { name, email, language: language ?? fallback, about, link, answer: guest.rsvp, replyTo };
 }
 
 /**
@@ -122,7 +152,7 @@ function formerGuest(change: Change | undefined, guestId: string | null): Omit<G
     : undefined;
 }
 
-type Around = Given["templates"] & {
+type Around = Given & {
   readonly orgId: OrgId;
   readonly organization: Organization;
   readonly change: Change | undefined;
@@ -132,19 +162,22 @@ async function compose(
   kind: MailKind,
   meeting: Meeting,
   reader: Reader,
-  { orgId, organization, change, renderKind: render, Link: LinkTo }: Around,
+  { orgId, organization, change, cards, templates: { renderKind: render, aboutCard: about, Link: LinkTo } }: Around,
 ) {
   const { language } = reader;
   const { region } = organization;
-  const [t, organizer] = await Promise.all([
+  const { start, timeZone, repeat } = meeting;
+  const { cardId, scope, related } = reader.about;
+  const [t, organizer, card] = await Promise.all([
     translator(language, { isolates: false }),
     meeting.createdBy ? findUser(meeting.createdBy) : undefined,
+    about(orgId, cardId, { language, timeZone, settings: organization, cardScope: related, cards }, scope),
   ]);
-  const { start, timeZone, repeat } = meeting;
   const when = whenOf({ start, end: endOf(start, meeting), timeZone }, language, region);
   const rule = repeat && wordsOf(repeat, t, datesLocale(language, region));
   const organizerName = organizer?.name ?? organization.name;
   const values = {
+    ...card.values,
     "meeting.title": meeting.title,
     "meeting.when": rule ? `${when.whole}. ${rule}` : when.whole,
     "meeting.date": when.date,
@@ -164,7 +197,8 @@ async function compose(
     "organization.name": organization.name,
     "organization.phone": organization.phone,
   };
-  const message = await render(orgId, { kind: templates[kind], cardTypeId: reader.cardTypeId, language, values });
+  const cardTypeId = card.cardTypeId ?? reader.about.cardTypeId;
+  const message = await render(orgId, { kind: templates[kind], cardTypeId, language, values });
   if (!message) return undefined;
   const isCanceled = kind === "canceled";
   const method = isCanceled ? ("CANCEL" as const) : ("REQUEST" as const);

@@ -1,86 +1,133 @@
 import { formatter } from "@kartis/i18n/format.ts";
 import type { StoredActivity } from "../activity.ts";
+import { durationOf } from "../invitations/when.ts";
+import { changeOn, meetingOf } from "../meetings/rules.ts";
 import { definitionOf } from "../types/list.ts";
 import { isDay } from "../../cards/fields/day.ts";
+import type { scopeOf } from "../../cards/index.ts";
 import { env } from "../../kernel/env.ts";
 import { isId, type OrgId } from "../../kernel/id.ts";
 import { linkInto } from "../../kernel/link.ts";
 import { mailing } from "../../mail/index.ts";
-import type { Link, renderKind } from "../../message-templates/index.ts";
+import type { aboutCard, CardReads, Link, renderKind, TemplateValues } from "../../message-templates/index.ts";
 import { findOrganization } from "../../organizations/index.ts";
+import { findUser } from "../../users/index.ts";
 import { unsubscribeLink } from "../../unsubscribes/rules.ts";
 import { ReminderPayload } from "./notify.ts";
 import { type MailReader, mailReaderOf, stillDue, topicOf } from "./recipients.ts";
 
 /** What a mail is written with: given, so that nothing else that reads reminders brings the engine of templates along. */
-interface Templates {
-  readonly renderKind: typeof renderKind;
-  readonly Link: typeof Link;
+interface Given {
+  readonly templates: {
+    readonly renderKind: typeof renderKind;
+    readonly aboutCard: typeof aboutCard;
+    readonly Link: typeof Link;
+  };
+  readonly cards: CardReads & { readonly scopeOf: typeof scopeOf };
+}
+
+/** What a mail is about: an activity, at one of its times. */
+interface Due {
+  readonly activity: StoredActivity;
+  readonly startsAt: string;
+  readonly day: string | null;
 }
 
 /** The reminder in its reader's language and the organization's words; none where it no longer holds, or they do not want it any more. */
-export const reminderMails = (templates: Templates) =>
+export const reminderMails = (given: Given) =>
   mailing(async ({ orgId, userId, payload }) => {
-    const { activityId, remindAt, startsAt } = ReminderPayload.parse(payload);
+    const { activityId, remindAt, startsAt, day } = ReminderPayload.parse(payload);
     const activity = await stillDue(orgId, activityId, remindAt);
     if (!activity || !isId("usr", userId)) return undefined;
     const reader = await mailReaderOf(orgId, userId, activity);
-    const message = reader && (await messageOf(orgId, activity, startsAt, reader, templates));
+    const message = reader && (await messageOf(orgId, { activity, startsAt, day }, reader, given));
     if (!message) return undefined;
     const { subject, text, html } = message;
     const unsubscribe = unsubscribeLink({ userId, kind: "reminderMails" });
     return { to: reader.email, subject, text, ...(html === null ? {} : { html }), unsubscribe };
   });
 
-async function messageOf(
-  orgId: OrgId,
-  { id, type, values }: StoredActivity,
-  startsAt: string,
-  reader: MailReader,
-  { renderKind: render, Link: LinkTo }: Templates,
-) {
-  const { title, dueDay } = definitionOf(type).columns(values);
-  const { language, name, email, timeZone } = reader;
-  const organization = await findOrganization(orgId);
-  const format = formatter({ language, region: organization?.region, timeZone });
-  const { start, location, description } = values;
-  const day = dueDay ?? (typeof start === "string" && isDay(start) ? start : null);
-  const when = day ? format.day(day, "full") : format.dateTime(startsAt);
-  const origin = env("PUBLIC_ORIGIN");
-  const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
-  const shared = {
-    "recipient.name": name,
-    "recipient.firstName": name.split(/\s+/)[0] ?? null,
-    "recipient.email": email,
-    "recipient.settings": new LinkTo(`${origin}/settings/user`),
-    "organization.name": organization?.name ?? null,
-    "organization.phone": organization?.phone ?? null,
-  };
-  if (topicOf(type) === "meetings")
-    return render(orgId, {
-      kind: "MEETING_EMAIL_REMINDER",
-      language,
-      values: {
-        ...shared,
-        "meeting.title": title,
-        "meeting.when": when,
-        "meeting.date": day ? when : format.date(startsAt),
-        "meeting.time": day ? null : format.time(startsAt),
-        "meeting.place": text(location),
-        "meeting.description": text(description),
-        "meeting.link": new LinkTo(linkInto(orgId, `/calendar?open=${id}`)),
-      },
-    });
-  return render(orgId, {
-    kind: "TASK_EMAIL_REMINDER",
+async function messageOf(orgId: OrgId, due: Due, reader: MailReader, { templates, cards }: Given) {
+  const { type, values } = due.activity;
+  const { language, name, email, membership } = reader;
+  const { settings } = membership;
+  const { cardId } = values;
+  const cardScope = await cards.scopeOf({ principal: { ...membership, userId: reader.id }, level: "ORGANIZATION" });
+  const written = { language, timeZone: settings.timeZone, settings, cardScope, cards };
+  const [organization, about] = await Promise.all([
+    findOrganization(orgId),
+    templates.aboutCard(orgId, isId("crd", cardId) ? cardId : null, written),
+  ]);
+  const isMeeting = topicOf(type) === "meetings";
+  return templates.renderKind(orgId, {
+    kind: isMeeting ? "MEETING_EMAIL_REMINDER" : "TASK_EMAIL_REMINDER",
+    cardTypeId: about.cardTypeId,
     language,
     values: {
-      ...shared,
-      "task.title": title,
-      "task.due": when,
-      "task.location": text(location),
-      "task.description": text(description),
-      "task.link": new LinkTo(linkInto(orgId, `/tasks?list=team&task=${id}`)),
+      ...about.values,
+      ...(await (isMeeting ? meetingValues : taskValues)(orgId, due, reader, templates.Link)),
+      "recipient.name": name,
+      "recipient.firstName": name.split(/\s+/)[0] ?? null,
+      "recipient.email": email,
+      "recipient.settings": new templates.Link(`${env("PUBLIC_ORIGIN")}/settings/user`),
+      "organization.name": organization?.name ?? null,
+      "organization.phone": organization?.phone ?? null,
     },
   });
+}
+
+const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+const formatFor = ({ language, membership: { settings } }: MailReader) =>
+  formatter({ language, region: settings.region, timeZone: settings.timeZone });
+
+async function taskValues(
+  orgId: OrgId,
+  { activity: { id, type, values }, startsAt }: Due,
+  reader: MailReader,
+  LinkTo: typeof Link,
+): Promise<TemplateValues> {
+  const format = formatFor(reader);
+  const { title, dueDay } = definitionOf(type).columns(values);
+  return {
+    "task.title": title,
+    "task.due": dueDay ? format.day(dueDay, "full") : format.dateTime(startsAt),
+    "task.location": text(values["location"]),
+    "task.description": text(values["description"]),
+    "task.link": new LinkTo(linkInto(orgId, `/tasks?list=team&task=${id}`)),
+  };
+}
+
+/** Of a series: what that time of it has, which may differ from the others. */
+async function meetingValues(
+  orgId: OrgId,
+  { activity, startsAt, day }: Due,
+  reader: MailReader,
+  LinkTo: typeof Link,
+): Promise<TemplateValues> {
+  const format = formatFor(reader);
+  const meeting = meetingOf(activity);
+  const [organizer, organization] = await Promise.all([
+    meeting.createdBy ? findUser(meeting.createdBy) : undefined,
+    findOrganization(orgId),
+  ]);
+  const { start = day ?? meeting.start, ...changed } = (day === null ? undefined : changeOn(meeting, day)) ?? {};
+  const { title, location, minutes, days } = { ...meeting, ...changed };
+  const isWholeDays = isDay(meeting.start);
+  const when = isWholeDays ? format.day(start, "full") : format.dateTime(startsAt);
+  const organizerName = organizer?.name ?? organization?.name ?? null;
+  return {
+    "meeting.title": title,
+    "meeting.when": when,
+    "meeting.date": isWholeDays ? when : format.date(startsAt),
+    "meeting.time": isWholeDays ? null : format.time(startsAt),
+    "meeting.duration": durationOf({ minutes, days }, reader.language),
+    "meeting.place": location,
+    "meeting.description": meeting.description,
+    "meeting.organizer": organizerName,
+    "meeting.link": new LinkTo(linkInto(orgId, `/calendar?open=${activity.id}`)),
+    "sender.name": organizerName,
+    "sender.email": organizer?.email ?? null,
+    "sender.phone": organization?.phone ?? null,
+  };
 }

@@ -7,7 +7,13 @@ import { intendOnce } from "../../outbound/index.ts";
 import { mailReaderOf, peopleOf, stillDue } from "./recipients.ts";
 
 /** What the effect stores about a reminder. */
-export const ReminderPayload = z.object({ activityId: idSchema("act"), remindAt: z.string(), startsAt: z.string() });
+export const ReminderPayload = z.object({
+  activityId: idSchema("act"),
+  remindAt: z.string(),
+  startsAt: z.string(),
+  /** Of an occurrence in a series: the day by which the series names it. */
+  day: z.string().nullable().default(null),
+});
 
 /** A reminder that a record says was fired. */
 const FiredSchema = z.object({ remindAt: z.string(), startsAt: z.string(), day: z.string().nullable().default(null) });
@@ -22,12 +28,12 @@ export const firedIn = ({ changes }: { readonly changes: readonly Change[] }): F
 /** Mails the people of what was fired, as their settings say: each once, however often the record comes. */
 export async function mailReminders(record: JournalRecord, clock: Clock): Promise<void> {
   const { orgId } = record;
-  for (const { activityId, remindAt, startsAt } of firedIn(record)) {
+  for (const { activityId, remindAt, startsAt, day } of firedIn(record)) {
     const activity = await stillDue(orgId, activityId, remindAt);
     if (!activity) continue;
     for (const userId of peopleOf(activity)) {
       if (!(await mailReaderOf(orgId, userId, activity))) continue;
-      const payload: z.input<typeof ReminderPayload> = { activityId, remindAt, startsAt };
+      const payload: z.input<typeof ReminderPayload> = { activityId, remindAt, startsAt, day };
       await intendOnce(
         { orgId, by: "reminders", keys: [`${activityId}.${remindAt}.${userId}`], causedBy: record.id, clock },
         { purpose: "reminder", subject: { kind: "activity", id: activityId }, userId, payload },

@@ -1,6 +1,7 @@
 import type { StoredActivity } from "../activity.ts";
 import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";
+import type { Membership } from "../../kernel/actor.ts";
 import { isId, type ActivityId, type OrgId, type UserId } from "../../kernel/id.ts";
 import { findMembership } from "../../organizations/index.ts";
 import { findRecipient, type User } from "../../users/index.ts";
@@ -21,8 +22,8 @@ export async function stillDue(orgId: OrgId, activityId: ActivityId, remindAt: s
 /** The setting that switches reminders of a type on and off. */
 export const topicOf = (type: string): "tasks" | "meetings" => (type === "MEETING" ? "meetings" : "tasks");
 
-/** Somebody who is reminded by mail, and the zone of the organization's clocks. */
-export type MailReader = User & { readonly timeZone: string };
+/** Somebody who is reminded by mail, and their place in the organization. */
+export type MailReader = User & { readonly membership: Membership };
 
 /** The person, if they may see activities of the type and want to be reminded of them by mail. */
 export async function mailReaderOf(
@@ -34,5 +35,5 @@ export async function mailReaderOf(
   if (!membership?.grants[`${definitionOf(type).permission}.read`]) return undefined;
   const wanted = reader?.notifications;
   const wants = wanted?.email && wanted.reminderMails && wanted[topicOf(type)];
-  return reader && wants ? { ...reader, timeZone: membership.settings.timeZone } : undefined;
+  return reader && wants ? { ...reader, membership } : undefined;
 }

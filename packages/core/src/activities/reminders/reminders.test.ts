@@ -1,5 +1,6 @@
 import { handler as onChanged } from "@kartis/events/reminders/on-changed.ts";
 import { handler as onFired } from "@kartis/events/reminders/on-fired.ts";
+import { switchOn } from "@kartis/tests/support/features.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { sendIntended } from "@kartis/tests/support/outbound.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
@@ -14,6 +15,10 @@ import { latestRecords } from "../../data/journal-entity.ts";
 import type { JournalRecord } from "../../data/journal.ts";
 import { errorShape } from "../../kernel/error.ts";
 import { linkInto } from "../../kernel/link.ts";
+import { cardProcedures, cardTypeProcedures } from "../../cards/index.ts";
+import { templateProcedures } from "../../message-templates/index.ts";
+import type { TemplateRef } from "../../message-templates/schema.ts";
+import { organizationProcedures } from "../../organizations/index.ts";
 import { profileProcedures } from "../../profiles/index.ts";
 import { unsubscribeLink } from "../../unsubscribes/rules.ts";
 import { findUser } from "../../users/index.ts";
@@ -222,6 +227,91 @@ describe("a reminder", () => {
       await sweep(5.1);
     }
     expect(backend.engines.mail.listMails({ to: user?.email ?? "" })).toHaveLength(1);
+  });
+});
+
+describe("a reminder of a card's activity", () => {
+  const clientFields = [
+    { id: "fld_worth", key: "worth", type: "currency", currency: "EUR", label: "Worth" },
+    { id: "fld_hush", key: "hush", type: "text", label: "Hush" },
+  ] as const;
+  async function client() {
+    await switchOn(owner, "content-templates");
+    const type = await owner.call(named(cardTypeProcedures, "cardTypes.create"), {
+      draft: { name: "Client", pluralName: "Clients", hue: "blue", fields: [...clientFields] },
+    });
+    const [worth = "", hush = ""] = ["worth", "hush"].map((key) => type.fields.find((field) => field.key === key)?.id ?? "");
+    const fields = { name: "Galil *Cold*", owner: owner.userId, [worth]: 122_680, [hush]: "between us" };
+    const card = await owner.call(named(cardProcedures, "cards.create"), { typeId: type.id, fields });
+    const say = (templateId: TemplateRef, body: string) =>
+      owner.call(named(templateProcedures, "templates.update"), { templateId, texts: { en: { subject: "Reminder", body } } });
+    return { type, card, say };
+  }
+  async function textsTo({ userId }: Pick<Owner, "userId">): Promise<string[]> {
+    const user = await findUser(userId);
+    return backend.engines.mail.listMails({ to: user?.email ?? "" }).map(({ text }) => text ?? "");
+  }
+  const roleOf = (grants: object) =>
+    owner.call(named(organizationProcedures, "roles.create"), { name: "Callers", grants: { "TASKS.read": "USER", ...grants } });
+
+  it("names the card to whoever sees it, in Kartis' words as in those for cards of the type", async () => {
+    const { type, card, say } = await client();
+    await task({ cardId: card.id });
+    await settle();
+    await sweep(5.1);
+    expect(await textsTo(owner)).toEqual([expect.stringContaining("Record: Galil *Cold*")]);
+    await say(`TASK_EMAIL_REMINDER.${type.id}`, "Worth {{ card.worth }}");
+    await task({ cardId: card.id });
+    await task();
+    await settle();
+    await sweep(5.1);
+    expect((await textsTo(owner)).filter((text) => /^Worth €1,226\.80$/.test(text))).toHaveLength(1);
+    expect((await textsTo(owner)).filter((text) => text.includes("this is due soon"))).toHaveLength(2);
+  });
+
+  it("says nothing of it to whoever does not see it, in the words for all types", async () => {
+    const { type, card, say } = await client();
+    await say(`TASK_EMAIL_REMINDER.${type.id}`, "Of clients: {{ card.name }}");
+    const { id: roleId } = await roleOf({ "CARDS.read": "USER" });
+    const caller = await newMember(owner, { roleId });
+    await task({ cardId: card.id, assignedTo: caller.userId });
+    await settle();
+    await sweep(5.1);
+    const [mail = expect.fail("no mail")] = await textsTo(caller);
+    expect(mail).toContain("Call Dana");
+    expect(mail).not.toMatch(/Record:|Galil|Of clients/);
+    await owner.call(named(cardProcedures, "cards.update"), { cardId: card.id, fields: { owner: caller.userId } });
+    await task({ cardId: card.id, assignedTo: caller.userId });
+    await settle();
+    await sweep(5.1);
+    expect(await textsTo(caller)).toContain("Of clients: Galil *Cold*");
+  });
+
+  it("never has a field that became internal after the text was written", async () => {
+    const { type, card, say } = await client();
+    await say(`TASK_EMAIL_REMINDER.${type.id}`, "[{{ card.hush }}]");
+    const fields = type.fields.map((field) => ({ ...field, internal: field.key === "hush" }));
+    await owner.call(named(cardTypeProcedures, "cardTypes.updateFields"), {
+      typeId: type.id,
+      expectedVersion: type.version,
+      fields,
+    });
+    await task({ cardId: card.id });
+    await settle();
+    await sweep(5.1);
+    expect(await textsTo(owner)).toEqual(["[]"]);
+  });
+
+  it("of a meeting says how long it is, who holds it, and its card", async () => {
+    const { type, card, say } = await client();
+    const words = "{{ card.name }}: {{ meeting.duration }}, {{ meeting.organizer }}, {{ sender.email }}";
+    await say(`MEETING_EMAIL_REMINDER.${type.id}`, words);
+    const more = { start: inMinutes(20), minutes: 90, reminder: 15, timeZone: "UTC" } as const;
+    await owner.call(createMeeting, { title: "Weekly", cardId: card.id, participants: [owner.userId], ...more });
+    await settle();
+    await sweep(5.1);
+    const { name, email } = (await findUser(owner.userId)) ?? expect.fail("nobody");
+    expect(await textsTo(owner)).toEqual([`Galil *Cold*: 1 hour 30 minutes, ${name}, ${email}`]);
   });
 });
 
