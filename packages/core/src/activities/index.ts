@@ -18,8 +18,8 @@ export {
   type PlacedActivity,
   earlierMailsOf,
   repliesOf,
-  topOfTimeline,
 } from "./replica/timeline.ts";
+export { topOfTimeline, type Upcoming } from "./replica/timeline-top.ts";
 export { mayReadFileOf } from "./attachments/reading.ts";
 export { activityEdits } from "./attachments/removal.ts";
 export { activitiesHolding, filesOfActivities } from "./replica/files.ts";
@@ -41,6 +41,7 @@ export { activityPermissions, activityTypes, definitionOf } from "./types/list.t
 export { isEdit, rightOver } from "./types/rights.ts";
 export { meetingCreation } from "./meetings/creation.ts";
 export { meetingProcedures } from "./meetings/procedures.ts";
+export { updateScopeOf as meetingUpdateScopeOf } from "./meetings/queries.ts";
 export { meetingOf } from "./meetings/rules.ts";
 export { requireReferences } from "./references.ts";
 export { settingsOf } from "./settings.ts";

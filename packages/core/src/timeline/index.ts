@@ -11,12 +11,14 @@ import {
   countTimeline,
   earlierMailsOf,
   definitionOf,
+  meetingUpdateScopeOf,
   type Place,
   type PlacedActivity,
   repliesOf,
   shownActivity,
   type ShownActivity,
   topOfTimeline,
+  type Upcoming,
 } from "../activities/index.ts";
 import { cardsIn } from "../activities/comments/rules.ts";
 import {
@@ -114,24 +116,23 @@ async function read(
   places: readonly (PlacedActivity | PlacedRecord)[],
 ): Promise<TimelineEntry[]> {
   const activities = places.flatMap((place) => ("activity" in place ? [place.activity] : []));
-  const idsOf = (wanted: "COMMENT" | "MAIL") => activities.flatMap(({ type, id }) => (type === wanted ? [id] : []));
-  const [records, replies, mails] = await Promise.all([
+  const [records, shown] = await Promise.all([
     recordsById(
       orgId,
       places.flatMap((place) => ("recordId" in place ? [place.recordId] : [])),
     ),
-    repliesOf(orgId, sight, idsOf("COMMENT"), repliesShown),
-    earlierMailsOf(orgId, sight, cardId, idsOf("MAIL"), repliesShown),
+    withThreads(orgId, sight, cardId, activities),
   ]);
   const recordOf = new Map(records.map((record) => [record.id, record]));
-  const threads = new Map([...replies, ...mails]);
+  const shownOf = new Map<string, ThreadedActivity>(shown.map((one) => [one.value.id, one]));
   return places.flatMap(({ at, id, ...place }): TimelineEntry[] => {
     if ("recordId" in place) {
       const record = recordOf.get(place.recordId);
       const entry = record && historyEntryOf(record, cardId);
       return entry ? [{ kind: "history", id, at, record: entry }] : [];
     }
-    return [{ kind: "activity", id, at, ...threaded(shownActivity(place.activity), threads.get(id)) }];
+    const one = shownOf.get(id);
+    return one ? [{ kind: "activity", id, at, ...one }] : [];
   });
 }
 
@@ -156,25 +157,43 @@ function threaded(
   }
 }
 
-/** The names of the cards that comments mention and that the card's values have named, as far as the caller sees them. */
+/** The activities with their replies and their earlier mails, as far as they have any. */
+async function withThreads(
+  orgId: OrgId,
+  sight: ActivitySight,
+  cardId: CardId,
+  activities: readonly PlacedActivity["activity"][],
+): Promise<ThreadedActivity[]> {
+  const idsOf = (wanted: "COMMENT" | "MAIL") => activities.flatMap(({ type, id }) => (type === wanted ? [id] : []));
+  const [replies, mails] = await Promise.all([
+    repliesOf(orgId, sight, idsOf("COMMENT"), repliesShown),
+    earlierMailsOf(orgId, sight, cardId, idsOf("MAIL"), repliesShown),
+  ]);
+  return activities.map((activity) => threaded(shownActivity(activity), replies.get(activity.id) ?? mails.get(activity.id)));
+}
+
+/** The names of the cards that comments mention, that are guests of meetings, and that the card's values have named, as far as the caller sees them. */
 async function namesIn(
   orgId: OrgId,
   cardScope: Scope,
-  activities: readonly (ThreadedActivity | ShownActivity)[],
+  activities: readonly (ThreadedActivity | Upcoming)[],
   entries: readonly TimelineEntry[] = [],
 ): Promise<CardNames> {
   const comments = activities.flatMap((one) =>
     one.type === "COMMENT" ? [one.value, ...("thread" in one ? (one.thread?.rows ?? []) : [])] : [],
   );
-  const mentioned = new Set(comments.flatMap(({ body }) => cardsIn(body)));
+  const guests = activities.flatMap((one) =>
+    one.type === "MEETING" ? one.value.guests.flatMap(({ cardId }) => (cardId ? [cardId] : [])) : [],
+  );
+  const named = new Set([...comments.flatMap(({ body }) => cardsIn(body)), ...guests]);
   const values = entries.flatMap((entry) =>
     entry.kind === "history" ? [entry.record.before ?? {}, entry.record.after ?? {}] : [],
   );
-  const [inComments, inValues] = await Promise.all([
-    mentioned.size > 0 ? findNames(orgId, cardScope, mentioned) : {},
+  const [inActivities, inValues] = await Promise.all([
+    named.size > 0 ? findNames(orgId, cardScope, named) : {},
     relatedNames(orgId, cardScope, values),
   ]);
-  return { ...inValues, ...inComments };
+  return { ...inValues, ...inActivities };
 }
 
 const top = procedure({
@@ -187,22 +206,26 @@ const top = procedure({
   /** What is to come and what is pinned, and how many entries each channel has. */
   async run({ cardId }, context): Promise<TimelineTop> {
     const { orgId } = context.principal;
-    const [cardScope, sight] = await Promise.all([scopeOf(context), activitySightOf(context)]);
+    const [cardScope, sight, meetingUpdateScope] = await Promise.all([
+      scopeOf(context),
+      activitySightOf(context),
+      meetingUpdateScopeOf(context),
+    ]);
     await getCard(orgId, cardScope, cardId);
     const [{ upcoming, pinned }, byType, records] = await Promise.all([
-      topOfTimeline(orgId, sight, cardId, instant(context.clock)),
+      topOfTimeline(orgId, { sight, meetingUpdateScope }, cardId, instant(context.clock)),
       countTimeline(orgId, sight, cardId),
       recordsOfCard(orgId, cardId),
     ]);
-    const shownPinned = pinned.map(shownActivity);
+    const shownPinned = await withThreads(orgId, sight, cardId, pinned);
     const countOf = (channel: TimelineChannel): number =>
       channel === "history"
         ? records.length
         : activityTypes.reduce((sum, type) => sum + (definitionOf(type).channel === channel ? (byType.get(type) ?? 0) : 0), 0);
     return {
-      upcoming: upcoming.map(shownActivity),
+      upcoming,
       pinned: shownPinned,
-      related: await namesIn(orgId, cardScope, shownPinned),
+      related: await namesIn(orgId, cardScope, [...upcoming, ...shownPinned]),
       counts: Object.fromEntries(timelineChannels.map((channel) => [channel, countOf(channel)])) as TimelineTop["counts"], // one of each
     };
   },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Channel, channels as activityChannels } from "../activities/schema.ts";
-import type { ShownActivity } from "../activities/index.ts";
+import type { ShownActivity, Upcoming } from "../activities/index.ts";
 import type { CardNames, HistoryEntry } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { UserId } from "../kernel/id.ts";
@@ -51,9 +51,9 @@ export interface TimelinePage {
 /** What stands above it. */
 export interface TimelineTop {
   /** The soonest first. */
-  readonly upcoming: readonly ShownActivity[];
+  readonly upcoming: readonly Upcoming[];
   /** The latest first. */
-  readonly pinned: readonly ShownActivity[];
+  readonly pinned: readonly ThreadedActivity[];
   readonly related: CardNames;
   readonly counts: Readonly<Record<TimelineChannel, number>>;
 }

@@ -1,14 +1,10 @@
 import { isDay } from "../../cards/fields/day.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { dayOf } from "../../kernel/zoned-time.ts";
-import { occurrenceNamed, occurrencesOf } from "../meetings/rules.ts";
+import { nextOccurrence, occurrenceNamed } from "../meetings/rules.ts";
 import type { Meeting, Occurrence } from "../meetings/schema.ts";
 import { seriesOf } from "../meetings/time.ts";
 import { lastOf } from "../recurrence/occurrences.ts";
-
-const dayMs = 86_400_000;
-/** How far ahead the next time is looked for. */
-const aheadMs = 10 * 366 * dayMs;
 
 export const notFound = () => new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
 
@@ -20,9 +16,7 @@ export const isPast = ({ end }: Occurrence, { timeZone }: Meeting, now: number):
 export function shownTime(meeting: Meeting, now: number): Occurrence | undefined {
   const series = seriesOf(meeting);
   if (!series) return occurrenceNamed(meeting, undefined);
-  const [from, until] = [new Date(now).toISOString(), new Date(now + aheadMs).toISOString()];
-  const [next] = occurrencesOf(meeting, { from, until, timeZone: meeting.timeZone });
-  return next ?? occurrenceNamed(meeting, lastOf(series)?.day);
+  return nextOccurrence(meeting, now) ?? occurrenceNamed(meeting, lastOf(series)?.day);
 }
 
 /** Refuses an answer to what is over, called off, or never was. */

@@ -31,7 +31,7 @@ async function requireMembers(orgId: OrgId, userIds: readonly UserId[]): Promise
 }
 
 /** What the caller may change, if anything. */
-async function updateScopeOf({ principal }: OrgContext): Promise<Scope | undefined> {
+export async function updateScopeOf({ principal }: Pick<OrgContext, "principal">): Promise<Scope | undefined> {
   const level = principal.grants["MEETINGS.update"];
   return level && scopeOf({ principal, level }, "MEETINGS");
 }

@@ -4,7 +4,7 @@ import type { UserId } from "../../kernel/id.ts";
 import { dayAfter, dayOf } from "../../kernel/zoned-time.ts";
 import type { Activity } from "../activity.ts";
 import { attachmentsOf } from "../attachments/rules.ts";
-import { firstOf, gives, nextAfter, occurrencesFrom } from "../recurrence/occurrences.ts";
+import { firstOf, gives, occurrencesFrom } from "../recurrence/occurrences.ts";
 import { reminderOf } from "../reminders/rules.ts";
 import type { Answer, Guest, Meeting, MeetingException, Notify, Occurrence, Reply } from "./schema.ts";
 import { endOf, longestMs, seriesOf, startOn, timingOf } from "./time.ts";
@@ -152,12 +152,18 @@ export function occurrenceNamed(meeting: Meeting, day: string | undefined): Occu
   return occurrenceAt(detailsOf(meeting), day, startOn(meeting, day));
 }
 
+/** After everything that can be written. */
+const never = "9998-12-31T00:00:00.000Z";
+
+/** The time of a meeting that is going on or comes next, by the clocks of its zone; undefined where all are over. */
+export function nextOccurrence(meeting: Meeting, nowMs: number): Occurrence | undefined {
+  const [next] = occurrencesOf(meeting, { from: new Date(nowMs).toISOString(), until: never, timeZone: meeting.timeZone });
+  return next;
+}
+
 /** The occurrence of a meeting that one opens without naming one: the only one, or of a series the next, and when all are over the first. */
 export function occurrenceToOpen(meeting: Meeting, nowMs: number): Occurrence | undefined {
   const series = seriesOf(meeting);
   if (!series) return occurrenceNamed(meeting, undefined);
-  // What has begun and is not over counts.
-  const since = new Date(nowMs - longestMs(meeting)).toISOString();
-  const found = nextAfter(series, series.start.time === null ? since.slice(0, 10) : since) ?? firstOf(series);
-  return found && occurrenceNamed(meeting, found.day);
+  return nextOccurrence(meeting, nowMs) ?? occurrenceNamed(meeting, firstOf(series)?.day);
 }

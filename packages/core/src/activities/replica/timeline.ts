@@ -28,7 +28,7 @@ export interface PlacedActivity extends Place {
  * What the caller sees of whatever concerns the card or one that was merged into it, outside the trash; answers stand with what they answer. Its own activities
  * and those that only have it as a guest are two conditions without a row in common: as one with OR, SQLite reads every row where an index has all that is asked.
  */
-function onTimeline(cardId: CardId, sight: ActivitySight): { readonly own: Sql; readonly asGuestOnly: Sql } {
+export function onTimeline(cardId: CardId, sight: ActivitySight): { readonly own: Sql; readonly asGuestOnly: Sql } {
   const isShown: Sql = { text: "activity.trashed_at IS NULL AND activity.parent_id IS NULL", params: [] };
   const asGuestOnly: Sql = {
     text: `activity.id IN (SELECT activity_id FROM activity_card WHERE card_id IN (${partsOfCard}))
@@ -134,33 +134,6 @@ export async function countTimeline(orgId: OrgId, sight: ActivitySight, cardId: 
   for (const { type, n } of [...count(own, "INDEXED BY activity_on_timeline"), ...count(asGuestOnly)])
     counts.set(String(type), (counts.get(String(type)) ?? 0) + Number(n));
   return counts;
-}
-
-const mostOnTop = 20;
-
-/** What stands above the timeline: what is still to come, the soonest first, and what somebody has pinned, the latest first. */
-export async function topOfTimeline(
-  orgId: OrgId,
-  sight: ActivitySight,
-  cardId: CardId,
-  now: string,
-): Promise<{ upcoming: Activity[]; pinned: Activity[] }> {
-  const { statements } = await openReplica(orgId);
-  const { own, asGuestOnly } = onTimeline(cardId, sight);
-  const find = ({ text, params }: Sql, order: string, descending = ""): Activity[] =>
-    statements
-      .of(
-        `SELECT * FROM (SELECT * FROM activity WHERE ${own.text} AND ${text} UNION ALL SELECT * FROM activity WHERE ${asGuestOnly.text} AND ${text})
-         ORDER BY ${order} ${descending}, id ${descending} LIMIT ${mostOnTop}`,
-      )
-      .all(...own.params, ...params, ...asGuestOnly.params, ...params)
-      .map(activityOfRow);
-  const toCome = `activity.state = 'open' AND coalesce(activity.starts_at, activity.due_at) IS NOT NULL
-     AND (activity.due_at IS NOT NULL OR activity.ends_at IS NULL OR activity.ends_at > ?)`;
-  return {
-    upcoming: find({ text: toCome, params: [now] }, "coalesce(starts_at, due_at)"),
-    pinned: find({ text: "activity.is_pinned = 1", params: [] }, "happened_at", "DESC"),
-  };
 }
 
 /** The answers to each of these, oldest first; of more than `most` the latest, with how many there are. */
