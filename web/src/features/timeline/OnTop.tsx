@@ -1,14 +1,17 @@
+import repeat from "@fluentui/svg-icons/icons/arrow_repeat_all_16_regular.svg?icon";
 import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import pin from "@fluentui/svg-icons/icons/pin_16_regular.svg?icon";
-import type { Meeting } from "@kartis/core/activities/meetings/schema.ts";
-import { isDay } from "@kartis/core/cards/fields/day.ts";
+import type { Occurrence } from "@kartis/core/activities/meetings/schema.ts";
 import type { Card } from "@kartis/core/cards/schema.ts";
 import type { TimelineTop } from "@kartis/core/timeline/schema.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
+import { shownOccurrence, useShownMeetings } from "../calendar/changes/pending.ts";
+import { PeopleChips } from "../calendar/peek/later.ts";
 import { shownTask, useShownState } from "../tasks/changes/pending.ts";
 import { CardTaskRow } from "../tasks/card/CardTaskRow.tsx";
 import { ActivityEntry } from "./entries/ActivityEntry.tsx";
+import { MeetingName } from "./entries/MeetingName.tsx";
 import styles from "./timeline.module.css";
 import { useWhen } from "./when.ts";
 
@@ -16,6 +19,7 @@ import { useWhen } from "./when.ts";
 export function OnTop({ top, card }: { top: TimelineTop; card: Card }) {
   const t = useT();
   useShownState();
+  useShownMeetings();
   return (
     <>
       {top.upcoming.length > 0 && (
@@ -25,9 +29,9 @@ export function OnTop({ top, card }: { top: TimelineTop; card: Card }) {
             {top.upcoming.map((one) =>
               one.type === "TASK" ? (
                 <CardTaskRow key={one.value.id} task={shownTask(one.value)} />
-              ) : one.type === "MEETING" ? (
-                <UpcomingMeeting key={one.value.id} meeting={one.value} />
-              ) : null,
+              ) : (
+                <UpcomingMeeting key={one.value.id} answered={one.occurrence} card={card} />
+              ),
             )}
           </ul>
         </section>
@@ -40,7 +44,7 @@ export function OnTop({ top, card }: { top: TimelineTop; card: Card }) {
           {top.pinned.map((one, index) => (
             <ActivityEntry
               key={one.value.id}
-              entry={{ ...one, kind: "activity", id: one.value.id, at: one.value.createdAt, thread: null }}
+              entry={{ ...one, kind: "activity", id: one.value.id, at: one.value.createdAt }}
               card={card}
               isOnTop
               isLast={index === top.pinned.length - 1}
@@ -52,14 +56,26 @@ export function OnTop({ top, card }: { top: TimelineTop; card: Card }) {
   );
 }
 
-function UpcomingMeeting({ meeting }: { meeting: Meeting }) {
+/** A meeting at its next time. */
+function UpcomingMeeting({ answered, card }: { answered: Occurrence; card: Card }) {
   const format = useFormat();
   const when = useWhen();
+  const occurrence = shownOccurrence(answered);
+  if (!occurrence) return null;
+  const { meetingId, day, title, start, isAllDay, isRepeating, participants, guests } = occurrence;
   return (
     <li className={styles.meeting}>
       <Icon of={calendar} />
-      <bdi className={styles.meetingTitle}>{meeting.title}</bdi>
-      <span className={styles.count}>{isDay(meeting.start) ? format.day(meeting.start) : when.full(meeting.start)}</span>
+      <span className={styles.meetingTitle}>
+        <MeetingName meetingId={meetingId} day={day ?? undefined} title={title} cardId={card.id} />
+        {isRepeating && <Icon of={repeat} size={14} />}
+      </span>
+      <span className={styles.count}>{isAllDay ? format.day(start) : when.full(start)}</span>
+      {guests.length > 0 && (
+        <div className={styles.meetingPeople}>
+          <PeopleChips participants={participants} guests={guests} />
+        </div>
+      )}
     </li>
   );
 }

@@ -66,5 +66,9 @@ export function shownOccurrences(answered: readonly Occurrence[]): readonly Occu
   });
 }
 
+/** One time with what was changed here; undefined where it was deleted. */
+export const shownOccurrence = (answered: Occurrence): Occurrence | undefined =>
+  shownOccurrences([answered]).find(({ meetingId }) => meetingId === answered.meetingId);
+
 /** Changes whenever meetings are shown differently. */
 export const useShownMeetings = (): number => useSyncExternalStore(subscribe, () => state);

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, type RefObject, useMemo } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
@@ -15,16 +15,18 @@ interface BesideProps {
   isDocked: boolean;
   /** A dialog is open: what opens at the entry itself would lie above it. */
   isCovered: boolean;
+  /** Where it was opened, outside a calendar. */
+  anchor?: RefObject<Element | null> | undefined;
   onClose: () => void;
   children: (isTitled: boolean) => ReactNode;
 }
 
 /** What is open of a calendar: at its place, beside the agenda, on a phone over all. */
-export function Beside({ entry, label, isDocked, isCovered, onClose, children }: BesideProps) {
+export function Beside({ entry, label, isDocked, isCovered, anchor, onClose, children }: BesideProps) {
   const isPhone = useIsPhone();
   const { watch, arrowBoundaryOffset } = useFitting();
   // Found when it is asked for: it may be drawn anew while it is open.
-  const anchor = useMemo(
+  const onCalendar = useMemo(
     () => ({
       get current() {
         return (
@@ -50,7 +52,7 @@ export function Beside({ entry, label, isDocked, isCovered, onClose, children }:
   return (
     <Popover
       isOpen={!isCovered}
-      triggerRef={anchor}
+      triggerRef={anchor ?? onCalendar}
       arrowBoundaryOffset={arrowBoundaryOffset}
       placement="end top"
       offset={8}

@@ -1,24 +1,15 @@
 import chevron from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
-import acceptedIcon from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
-import pendingIcon from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
-import declinedIcon from "@fluentui/svg-icons/icons/dismiss_circle_16_filled.svg?icon";
-import tentativeIcon from "@fluentui/svg-icons/icons/question_circle_16_regular.svg?icon";
-import type { Answer, Occurrence, Reply } from "@kartis/core/activities/meetings/schema.ts";
+import type { Answer, Occurrence } from "@kartis/core/activities/meetings/schema.ts";
 import { Button } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
-import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
 import { Menu, MenuItem, MenuSection } from "../../../ui/overlays/Menu.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { recordReply } from "../changes/meetings.ts";
 import { RecordName } from "../../records/RecordName.tsx";
+import { replyIcons } from "./reply-icons.ts";
 import styles from "./MeetingPeek.module.css";
 
-const icons: Readonly<Record<Reply, IconShape>> = {
-  ACCEPTED: acceptedIcon,
-  DECLINED: declinedIcon,
-  TENTATIVE: tentativeIcon,
-  PENDING: pendingIcon,
-};
 /** The schema has them too, and would bring its library along. */
 const replies = ["ACCEPTED", "TENTATIVE", "DECLINED", "PENDING"] as const;
 
@@ -42,7 +33,7 @@ export function GuestRow({ guest, name, answers, occurrence }: GuestRowProps) {
   const reply = t(`calendar.rsvp.${guest.rsvp}`);
   const shown = (
     <>
-      <Icon of={icons[guest.rsvp]} size={14} />
+      <Icon of={replyIcons[guest.rsvp]} size={14} />
       {reply}
     </>
   );
@@ -51,7 +42,7 @@ export function GuestRow({ guest, name, answers, occurrence }: GuestRowProps) {
       <MenuItem
         key={`${scope} ${rsvp}`}
         id={`${scope} ${rsvp}`}
-        icon={icons[rsvp]}
+        icon={replyIcons[rsvp]}
         onAction={() => recordReply({ occurrence, guestId: guest.id, rsvp, scope })}
       >
         {t(`calendar.rsvp.${rsvp}`)}

@@ -3,13 +3,16 @@ import taskIcon from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?
 import type { Meeting } from "@kartis/core/activities/meetings/schema.ts";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { isDay } from "@kartis/core/cards/fields/day.ts";
+import type { Card } from "@kartis/core/cards/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { AttachedFiles } from "../../attachments/later.tsx";
+import { PeopleChips } from "../../calendar/peek/later.ts";
 import { useNameOf } from "../../cards/members.tsx";
 import { taskListHref } from "../../tasks/search.ts";
 import { useWhen } from "../when.ts";
 import { EntryFrame } from "./EntryFrame.tsx";
+import { MeetingName } from "./MeetingName.tsx";
 import styles from "./entries.module.css";
 
 /** A task: when it was made, or once it is done, when that was. */
@@ -38,7 +41,7 @@ export function TaskEntry({ value, at, isLast }: { value: Task; at: string; isLa
 }
 
 /** A meeting, when it was arranged. */
-export function MeetingEntry({ value, at, isLast }: { value: Meeting; at: string; isLast: boolean }) {
+export function MeetingEntry({ value, at, card, isLast }: { value: Meeting; at: string; card: Card; isLast: boolean }) {
   const t = useT();
   const format = useFormat();
   const when = useWhen();
@@ -52,13 +55,14 @@ export function MeetingEntry({ value, at, isLast }: { value: Meeting; at: string
       isLast={isLast}
     >
       <div className={styles.box}>
-        <b className={styles.actor}>
-          <bdi>{value.title}</bdi>
-        </b>
+        <MeetingName meetingId={value.id} title={value.title} cardId={card.id} />
         <div className={styles.line}>
           <span>{isDay(value.start) ? format.day(value.start) : when.full(value.start)}</span>
           {value.location && <bdi>{value.location}</bdi>}
         </div>
+        {value.participants.length + value.guests.length > 0 && (
+          <PeopleChips participants={value.participants} guests={value.guests} />
+        )}
         {value.attachments.length > 0 && <AttachedFiles files={value.attachments} />}
       </div>
     </EntryFrame>
