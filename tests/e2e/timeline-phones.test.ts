@@ -85,6 +85,15 @@ it.each([844, 500])("what is written is in sight with what sends it on a screen 
   await page.getByRole("heading", { level: 1 }).waitFor(soon);
 });
 
+it("channels that are not there yet say why, also to a finger", async () => {
+  const { page } = await open(844);
+  for (const name of ["SMS", "WhatsApp"]) {
+    await page.getByLabel(name, { exact: true }).tap({ force: true });
+    await page.getByRole("tooltip").getByText(name).waitFor(soon);
+  }
+  await keepPicture(page, "phone-whatsapp");
+});
+
 it("the way to the end stands above what is pinned, and not while somebody writes", async () => {
   const { page } = await open(844);
   const down = page.getByRole("button", { name: "Scroll to bottom" });

@@ -15,11 +15,11 @@ interface DeniedProps {
 
 const disabled = { isDisabled: true, excludeFromTabOrder: true };
 
-/** A button the person may not use: visible but disabled, with the reason for pointer, keyboard and screen reader. */
+/** A button the person may not use: visible but disabled, with the reason for pointer, finger, keyboard and screen reader. */
 export function Denied({ label, reason, placement = "bottom", children }: DeniedProps) {
   const reasonId = useId();
   return (
-    <Tooltip content={reason} placement={placement}>
+    <Tooltip content={reason} placement={placement} isTapped>
       <Focusable>
         <span role="button" aria-disabled="true" aria-label={label} aria-describedby={reasonId} className={styles.denied}>
           <span inert className={styles.inside}>

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactElement, type ReactNode } from "react";
+import { type PointerEvent, useRef, useState, type ReactElement, type ReactNode } from "react";
 import { FocusableProvider } from "react-aria/private/interactions/useFocusable";
 import { useTooltipTrigger } from "react-aria/useTooltipTrigger";
 import { useTooltipTriggerState } from "react-stately/useTooltipTriggerState";
@@ -10,8 +10,10 @@ const TooltipPopup = later<TooltipPopupProps>(async () => (await import("./Toolt
 afterFirstScreen(TooltipPopup.preload);
 
 export interface TooltipProps {
-  /** Names and reasons only: on touch there is no tooltip. */
+  /** Names and reasons only: a finger that presses something does it. */
   content: ReactNode;
+  /** A tap shows it, where it does nothing else. */
+  isTapped?: boolean;
   placement?: TooltipPopupProps["placement"];
   isDisabled?: boolean;
   /** One focusable React Aria element. */
@@ -22,17 +24,19 @@ export interface TooltipProps {
  * What `TooltipTrigger` of react-aria-components does, except that what places and draws the tooltip is fetched when the first one shows: every icon button has
  * a tooltip, and no first screen shows one.
  */
-export function Tooltip({ content, placement = "bottom", isDisabled, children }: TooltipProps) {
+export function Tooltip({ content, placement = "bottom", isDisabled, isTapped, children }: TooltipProps) {
   const trigger = useRef<HTMLElement>(null);
   const options = { delay: 400, closeDelay: 80, isDisabled: isDisabled ?? false };
   const state = useTooltipTriggerState(options);
   const { triggerProps, tooltipProps } = useTooltipTrigger(options, state, trigger);
+  // After the press has closed it; it closes when the focus goes elsewhere.
+  const tap = isTapped ? { onPointerUp: (event: PointerEvent) => event.pointerType === "touch" && state.open(true) } : {};
   // It stays once made: leaving is animated too.
   const [isMade, setMade] = useState(false);
   if (state.isOpen && !isMade) setMade(true);
   return (
     <>
-      <FocusableProvider {...triggerProps} ref={trigger}>
+      <FocusableProvider {...triggerProps} {...tap} ref={trigger}>
         {children}
       </FocusableProvider>
       {isMade && (

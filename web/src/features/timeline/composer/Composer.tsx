@@ -148,12 +148,11 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
         <TabButton {...tabProps("social")} icon={chat} denied={reason}>
           {t("timeline.tab.social")}
         </TabButton>
-        {!isPinned &&
-          (["SMS", "WhatsApp"] as const).map((name) => (
-            <Denied key={name} label={name} reason={t("timeline.notConnected", { name })}>
-              <AriaButton className={styles.tab ?? ""}>{name}</AriaButton>
-            </Denied>
-          ))}
+        {(["SMS", "WhatsApp"] as const).map((name) => (
+          <Denied key={name} label={name} reason={t("timeline.notConnected", { name })}>
+            <AriaButton className={styles.tab ?? ""}>{name}</AriaButton>
+          </Denied>
+        ))}
       </div>
       {tab === "comment" && (
         <CommentForm
