@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "vite";
 
-/** What stands behind the path of an icon; how it is drawn depends on it. */
+/** Modules for an icon's path, by the query at its end, which decides how the icon is drawn. */
 const ways: Readonly<Record<string, (id: string, size: number, paths: readonly (string | undefined)[]) => string>> = {
   icon: (_id, size, paths) => `export default ${JSON.stringify({ size, paths })};`,
   "icon-later": (id, size) =>

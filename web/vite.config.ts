@@ -24,14 +24,14 @@ function preloadFont(): Plugin {
   };
 }
 
-/** What signing in shares with the cards, so that it does not wait for them. */
+/** Modules that the sign-in page shares with the cards, so that it does not wait for theirs. */
 const kit =
   /web\/src\/(ui\/\w+\/(Button|Icon|Link|Brand|Spinner|Num)\.tsx|ui\/inputs\/Field\.module\.css|lib\/(title\.ts|later\.tsx))$|(useControlledState|PortalProvider)\.mjs$|react-query\/.*\/useQuery\.js$|useRouterState\.js$|\/(calendar_ltr|call|checkbox_checked|mail)_16_regular/;
 
-/** What signing in shares with every dialog. */
+/** Modules that the sign-in page shares with every dialog. */
 const forms = /web\/src\/ui\/inputs\/(TextField|Field)\.tsx$|(FocusScope|ToggleButton)\.mjs$/;
 
-/** What the public pages and the app share. Anything else that both need would make one load the other's chunk: tests/e2e/{public,weight} notice. */
+/** Modules that the public pages and the app share. Anything else that both need would make one load the other's chunk: tests/e2e/{public,weight} notice. */
 const base = [
   /node_modules\/(react|react-dom|scheduler|intl-messageformat|@formatjs\/[\w-]+)\//,
   /packages\/i18n\/src\/[\w-]+\.ts$/,
@@ -56,7 +56,7 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
 const isText = ({ facadeModuleId }: { facadeModuleId?: string | null }) => /\.md\b/.test(facadeModuleId ?? "");
 const isNamed = (chunk: string) => chunk in pagesOf || chunk === "screens" || chunk === "rolldown-runtime";
 
-/** What is there before any script of a page asks for more, and before any of the cards does. */
+/** Chunks that every page has loaded before any script requests more, and before any of the cards' chunks. */
 const ofEveryPage = /\/(rolldown-runtime|base|entry|public)-/;
 const ofCards = /\/(rolldown-runtime|base|entry|kit|cards)-/;
 

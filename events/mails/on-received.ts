@@ -3,7 +3,7 @@ import { mailEvents } from "@kartis/core/activities/mails/inbound/events.ts";
 import { assigningFieldsOf } from "@kartis/core/cards/assignments/fields.ts";
 import { findCards, getCardType } from "@kartis/core/cards/store.ts";
 
-/** What SES says: a mail that came in, and what became of one that was sent. */
+/** Handles notifications from SES: received emails, and the delivery status of sent ones. */
 export const handler = mailEvents((recipients, read, clock) =>
   receiveMail(recipients, read, clock, { findCards, getCardType, assigningFieldsOf }),
 );

@@ -29,7 +29,7 @@ interface Asked {
   readonly operationId: OperationId;
 }
 
-/** What the queue holds: the record of an operation's start, from the bus, or a request for the next run. */
+/** Message from the queue: the record of an operation's start, from the bus, or a request for the next run. */
 const Message = z.union([
   z.object({
     orgId: z.custom<OrgId>((value) => isId("org", value)),

@@ -125,7 +125,7 @@ async function callTrpc(event: APIGatewayProxyEventV2, context: CallContext): Pr
   };
 }
 
-/** What tRPC reads its inputs from: it asks the request for its JSON, and gets it with limited depth and without rounded numbers. */
+/** The request as tRPC reads it: its JSON is parsed with limited depth and without rounding numbers. */
 class JsonRequest extends Request {
   override json = async (): Promise<unknown> => parseJson(await this.text());
 }

@@ -16,13 +16,13 @@ export interface Bundle {
   readonly path: string;
   /** All its code. */
   readonly bytes: number;
-  /** What a cold start reads and parses: `index.mjs` and what that imports, without what waits for an `import()`. */
+  /** Bytes that a cold start reads and parses: `index.mjs` and its static imports, without dynamic `import()`s. */
   readonly coldBytes: number;
   /** SHA-256 of all its code, in hex: the same code has the same hash on any machine. */
   readonly hash: string;
 }
 
-/** What is bundled in the place of a package. */
+/** Replacements for packages in the bundle. */
 const alias = { "@aws-sdk/lib-dynamodb": join(repositoryRoot, "packages/core/src/data/engine/commands.ts") };
 
 type BundledSpec = Pick<FunctionSpec, "name" | "entry">;
@@ -239,7 +239,7 @@ function hashOf(files: readonly BundledFile[]): string {
   return hash.digest("hex");
 }
 
-/** What stands in the code for something that is known when it is bundled. */
+/** Constants that are replaced at bundling time. */
 const defined = (): Record<string, string> => ({ PROJECTION_CODE: JSON.stringify(hashProjectionCode()) });
 
 /** The lock file stands for all of node_modules, whose thousands of files would take longer to read than to bundle. */

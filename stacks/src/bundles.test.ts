@@ -10,7 +10,7 @@ import { allFunctions, bundleFunctions } from "./bundle-functions.ts";
 
 /** Code is parsed at each cold start, about 0.1 s per MB. The API carries electrodb, zod and libphonenumber; the clients of AWS wait to be asked for. */
 const maxColdBytes = 1024 * 1024;
-/** What one `import()` brings is parsed when it is first used, while somebody waits. The API's largest are passkeys, S3 and the list of common passwords. */
+/** A dynamic `import()` is parsed when first used, while someone waits. The API's largest are passkeys, S3 and the list of common passwords. */
 const maxPartBytes = 512 * 1024;
 /** Lambda takes 250 MB; this many would show that something came along which nobody asked for. */
 const maxBytes = 5 * 1024 * 1024;

@@ -32,7 +32,7 @@ export interface DataStackProps extends StackProps {
   readonly logsBucket: Bucket;
 }
 
-/** What must outlive every deployment: the table and the data bucket. Also the topic that all alarms notify. */
+/** Resources that must outlive every deployment: the table and the data bucket. Also the topic that all alarms notify. */
 export class DataStack extends Stack {
   readonly table: CfnTable;
   readonly tableIndexArns: readonly string[];

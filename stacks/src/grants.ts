@@ -2,7 +2,7 @@ import { snapshotPrefix } from "@kartis/core/data/replica/snapshot-prefix.ts";
 import { lastingPrefix, temporaryPrefix } from "@kartis/core/files/rules.ts";
 import { type Resource, type WorkQueueName, environmentOf } from "@kartis/core/kernel/deployment.ts";
 
-/** What functions use, as ARNs for their policies. */
+/** ARNs of resources, for the policies of functions. */
 export interface GrantTargets {
   readonly table: { readonly arn: string; readonly indexArns: readonly string[] };
   readonly bus: { readonly arn: string };
@@ -33,7 +33,7 @@ export interface Targets extends GrantTargets {
   readonly secrets: { readonly key: string };
   /** The client at Google, where there is one; its secret as CloudFormation's reference to it. */
   readonly google?: { readonly clientId: string; readonly clientSecret: string };
-  /** What CloudFront sends with each request to the API, as CloudFormation's reference to it. */
+  /** Secret that CloudFront sends with each request to the API, as a CloudFormation reference. */
   readonly edgeProof: string;
   readonly sockets: GrantTargets["sockets"] & { readonly endpoint: string };
   readonly work: Readonly<Record<WorkQueueName, GrantTargets["work"][WorkQueueName] & { readonly queueUrl: string }>>;
@@ -53,7 +53,7 @@ export const dataPrefixes = [temporaryPrefix, lastingPrefix, snapshotPrefix] as 
 const objectsOf = ({ bucketArn }: GrantTargets["data"]) => dataPrefixes.map((prefix) => `${bucketArn}/${prefix}*`);
 const objectsReason = "The objects of the folders that are named; each object has a name of its own.";
 
-/** What is deleted one by one; the bucket's own rules delete snapshots and what expires in `tmp/`. */
+/** Prefixes whose objects are deleted one by one; the bucket's own rules delete snapshots and what expires in `tmp/`. */
 const deletedPrefixes = [temporaryPrefix, lastingPrefix] as const;
 
 /** The grants that one line of `uses` stands for. A transaction needs no action of its own: it takes those of its parts. */
@@ -144,7 +144,7 @@ const valueOf = {
   EDGE_PROOF: ({ edgeProof }) => edgeProof,
 } as const satisfies Record<VariableName, (targets: Targets) => string | undefined>;
 
-/** What a function that uses these may do, and nothing else: its role's policy on AWS, and what the local cloud holds it to. */
+/** Grants for a function that uses these resources, and nothing else: its role's policy on AWS, enforced by the local cloud as well. */
 export const grantsFor = (uses: readonly Resource[], targets: GrantTargets): Grant[] =>
   uses.flatMap((resource): readonly Grant[] => grantsOf[resource](targets));
 

@@ -33,7 +33,7 @@ export class OriginStack extends Stack {
   readonly publicOrigin: string;
   readonly httpApi: HttpApi;
   readonly webSocketApi: WebSocketApi;
-  /** What CloudFront authenticates itself to the API with, as CloudFormation's reference to it. */
+  /** Secret by which CloudFront authenticates itself to the API, as a CloudFormation reference. */
   readonly edgeProof: string;
   /** For posting to connections. */
   readonly socketsEndpoint: string;

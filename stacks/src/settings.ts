@@ -1,10 +1,10 @@
-/** What differs between two deployments. Everything else is the same on every stage. */
+/** Settings that differ between deployments. Everything else is the same on every stage. */
 export interface Settings {
   /** Kebab-case, at most 20 characters; part of every physical name. Not `local`: functions take that for the local cloud. */
   readonly stage: string;
   /** Where the sender of mails, e.g. `no-reply@kartis.example`, has a verified SES identity (its domain) in the same Region. */
   readonly mailFrom: string;
-  /** Whose mail SES takes in (its MX record): answers to mails and invitations come back into Kartis. Without it they go to whoever sent them. */
+  /** Domain whose mail SES receives (its MX record), so that replies to emails and invitations reach Kartis. Without it they go to the sender. */
   readonly replyDomain?: string;
   /** Where support tickets and contact requests are mailed to; without it, to the sender's address. */
   readonly supportEmail?: string;

@@ -112,7 +112,7 @@ function write(path: string, content: string): void {
   writeFileSync(path, content);
 }
 
-/** What lies under these keys, or undefined. */
+/** The value at this path, or undefined. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (found, key) =>

@@ -30,7 +30,7 @@ export const sources: readonly string[] = globSync("{packages/*/src,functions,ev
 
 const statement = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^;"']*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/g;
 
-/** What each file imports, our own code by its path. */
+/** Imports of each file, our own code by its path. */
 export const imports: readonly Import[] = sources.flatMap((from) => {
   const text = readFileSync(join(root, from), "utf8");
   return [...text.matchAll(statement)].map((match) => ({

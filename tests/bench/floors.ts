@@ -13,7 +13,7 @@ export interface Floors {
   readonly dynamoTransactionItemsPerSecond: number;
 }
 
-/** What the machine and the engines take for the least that could be asked of them, in the same run. */
+/** Measures the least that the machine and the engines need for the simplest request, in the same run. */
 export async function measureFloors(): Promise<Floors> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const TableName = "kartis";

@@ -19,7 +19,7 @@ const visits = 9;
 const cards = 1_000;
 const Types = z.array(z.object({ id: z.templateLiteral(["typ_", z.string()]), slug: z.string() }));
 
-/** What a person waits for a list in Chromium, beside what the same browser and server take for nothing at all. */
+/** Measures how long a person waits for a list in Chromium, beside an empty page from the same browser and server. */
 export async function measurePaint(origin: string): Promise<Paint> {
   const session = await openSession(origin);
   const types = Types.parse(await session.call("cards.types", {}));
@@ -72,7 +72,7 @@ const noteUsable = `(selector) => {
   observer.observe(document, { childList: true, subtree: true });
 }`;
 
-/** What the page keeps for its next visit is written a while after it was drawn. */
+/** Waits until the page has stored its data for the next visit, which happens a while after it is drawn. */
 async function isKept(page: Page): Promise<void> {
   while (!(await kept(page)).includes("crd_")) await delay(100);
 }

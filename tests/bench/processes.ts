@@ -117,7 +117,7 @@ export interface Cpu {
   readonly threads: Readonly<Record<string, number>>;
 }
 
-/** What `work` costs in CPU of everything under `root`, together with what follows from it within `afterwardsMs`, per one of `operations`. */
+/** CPU that `work` costs in all processes under `root`, including follow-up work within `afterwardsMs`, per one of `operations`. */
 export async function cpuOf<T>(
   root: number,
   operations: number,

@@ -12,7 +12,7 @@ export interface Sizes {
   readonly lambdas: Readonly<Record<string, { readonly kb: number; readonly importMs: number }>>;
 }
 
-/** What a browser and a cold Lambda have to load. */
+/** Measures what a browser and a cold Lambda have to load. */
 export async function measureSizes(webDist: string): Promise<Sizes> {
   const html = readFileSync(join(webDist, "index.html"), "utf8");
   const gzipped = (scripts: readonly (string | undefined)[]) =>

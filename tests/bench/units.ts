@@ -29,7 +29,7 @@ interface Capacity {
   readonly CapacityUnits?: number;
 }
 
-/** What the work costs in DynamoDB units, run in this process against the same engine. */
+/** DynamoDB units that the work consumes, run in this process against the same engine. */
 export async function unitsOf(work: () => Promise<unknown>): Promise<Units> {
   watch();
   counted.read = 0;

@@ -35,7 +35,7 @@ interface Brought {
 const plan: Brought = { name: "plan.pdf", type: "application/pdf", content: "%PDF-1.4 …" };
 const roof: Brought = { name: "roof.png", type: "image/png", content: "#2e7d5b" };
 
-/** What a hand brings: files that are dropped on a place or pasted into it, with the text beside them. */
+/** Drops files on a place or pastes them into it, with optional text. */
 const bring = (place: Locator, event: "drop" | "paste", files: readonly Brought[], text = "") =>
   place.evaluate(
     async (element, [type, all, words]) => {

@@ -42,7 +42,7 @@ async function typeOfAll(page: Page): Promise<Made> {
   })) as Made;
 }
 
-/** What is typed for a value of the type, and the resulting value; undefined where values are not typed. */
+/** Text to type for a value of the type, and the resulting value; undefined if values are not typed. */
 function typedFor(type: FieldType): { text: string; value?: unknown } | undefined {
   const definition = definitionOf(type);
   if (definition.choices || isFlag(definition) || (definition.ofOneCard && !definition.secret)) return undefined;

@@ -25,7 +25,7 @@ async function onLeads(...names: string[]): Promise<Seat> {
   return seat;
 }
 
-/** What has the focus; nothing where that is the page as a whole. */
+/** The focused element; empty if it is the page as a whole. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document;

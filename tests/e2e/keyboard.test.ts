@@ -24,7 +24,7 @@ afterAll(() => app.close());
 const press = async (...keys: string[]) => {
   for (const key of keys) await seat.page.keyboard.press(key);
 };
-/** What has the focus: the text of its cell, as a screen reader would come to it. */
+/** The focused cell's text, as a screen reader reaches it. */
 const focused = () => focusedText(seat.page);
 const focus = (text: string | RegExp) => expect.poll(focused).toMatch(text);
 const row = (name: RegExp) => seat.page.getByRole("row", { name });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const soon = { timeout: 30_000 };
-/** Whose reminders were mailed. */
+/** Address that the reminder was sent to. */
 let mailedTo = "";
 
 it("a reminder that was fired is under the bell, by keys, read here and in another tab, and leads to its task", async () => {

@@ -51,7 +51,7 @@ async function pusherOf(page: Page): Promise<Pusher> {
 const push = ({ session, registrationId }: Pusher, message: object) =>
   session.send("ServiceWorker.deliverPushMessage", { origin: app.origin, registrationId, data: JSON.stringify(message) });
 
-/** What the browser shows beside its pages. */
+/** Notifications that the browser shows. */
 const shown = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration("/");

@@ -36,7 +36,7 @@ const arrive = async (page: Page, path = "/tasks") => {
 };
 const gone = (page: Page) => gotIt(page).waitFor({ state: "detached", ...soon });
 
-/** Whom the first reminder was for. */
+/** Address that the first reminder was sent to. */
 let mailedTo = "";
 
 describe("a reminder on the screen", () => {

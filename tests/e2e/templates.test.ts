@@ -35,7 +35,7 @@ const Stored = z.object({
     }),
   ),
 });
-/** What is stored of the template with this id or name. */
+/** Stored text of the template with this id or name. */
 async function storedText(page: Page, template: string, language = "en") {
   const { templates } = Stored.parse(await call(page, app.origin, "templates.list", {}));
   return templates.find(({ id, name }) => id === template || name === template)?.texts[language];
@@ -45,7 +45,7 @@ const editor = (page: Page, name: string) => page.getByRole("textbox", { name, e
 const chip = (text: Locator, words: string | RegExp) => text.locator("[data-variable]", { hasText: words });
 const paper = (page: Page) => page.getByRole("complementary", { name: "Preview" });
 
-/** What axe finds around the mail, whose frame lets no script in, axe's neither. */
+/** Violations around the preview of the email, whose frame allows no scripts, not even axe's. */
 async function seriousAround(page: Page): Promise<string[]> {
   await page.locator("iframe").evaluate((frame) => frame.remove());
   return serious(page);

@@ -9,14 +9,14 @@ export interface CardState {
   readonly trashedAt: string | null;
 }
 
-/** What is there once everything has come to rest. */
+/** State after everything has settled. */
 export interface Rest {
   /** Oldest first. */
   readonly records: readonly JournalRecord[];
   readonly table: readonly CardState[];
-  /** What each process lists, and one whose replica was made from the table anew. */
+  /** Lists as each process sees them, and as a replica rebuilt from the table does. */
   readonly lists: Readonly<Record<string, readonly CardState[]>>;
-  /** What the plan's meter says is used. */
+  /** Usage according to the plan's meter. */
   readonly metered: number;
   /** The operations of imports, all of them ended, by the file that was imported. */
   readonly operations: ReadonlyMap<string, { readonly state: string }>;

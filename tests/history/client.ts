@@ -16,7 +16,7 @@ const List = z.object({ rows: z.array(Card), total: z.number() });
 const Upload = z.object({ fileId: z.string(), url: z.string(), fields: z.record(z.string(), z.string()) });
 type Card = z.infer<typeof Card>;
 
-/** What all clients work on. */
+/** The data that all clients share. */
 export interface World {
   readonly machine: Machine;
   readonly history: History;
@@ -34,11 +34,11 @@ export interface World {
   readonly merged: Set<string>;
 }
 
-/** What a client knows it has done to a card. */
+/** A client's own record of its changes to a card. */
 interface Own {
   /** The newest version it was answered. */
   readonly version: number;
-  /** What its own field holds. */
+  /** Value of its own field. */
   readonly value: unknown;
   /** Or one of these, of which it never learned whether they were written; a server that gave up on the answer may still be at work. */
   readonly perhaps: readonly unknown[];

@@ -1,4 +1,4 @@
-/** What a client was answered. */
+/** Answer to a client. */
 export type Outcome =
   | { readonly kind: "ok"; readonly data: unknown }
   /** By the API, in words: nothing has happened. */
@@ -30,6 +30,6 @@ export interface ImportAttempt {
 export class History {
   readonly attempts: Attempt[] = [];
   readonly imports: ImportAttempt[] = [];
-  /** What a client read that it should not have, reported with the rest at the end. */
+  /** Reads that should have been impossible, reported together at the end. */
   readonly violations: string[] = [];
 }

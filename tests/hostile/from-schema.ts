@@ -6,7 +6,7 @@ import { hostile, hostileText } from "./values.ts";
 export interface Known {
   readonly ids: Readonly<Record<string, readonly string[]>>;
   readonly fieldIds: readonly string[];
-  /** What a field of the type takes, by the field's id. */
+  /** Generators of values for a field of the type, by the field's id. */
   readonly values: Readonly<Record<string, fc.Arbitrary<unknown>>>;
   readonly words: readonly string[];
 }

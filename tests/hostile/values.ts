@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 const deep = (depth: number): unknown => (depth === 0 ? "end" : { all: [deep(depth - 1)] });
 
-/** What has broken parsers, databases, clocks and screens. As JSON can say it: it is written out and parsed on its way. */
+/** Texts that have broken parsers, databases, clocks and screens. They must survive JSON, which carries them. */
 const hostileTexts: readonly string[] = [
   "\ud800",
   "a\udc00b",
@@ -100,7 +100,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 );
 
-/** What takes the place of a text, most of which is the text itself with something in it: whatever else is asked of it still holds. */
+/** Replacements for a text. Most are the text itself with something inserted, so that its other constraints still hold. */
 const poisonsOfText: readonly ((text: string) => unknown)[] = [
   (text) => `${text}\ud800`,
   (text) => `\udc00${text}`,

@@ -16,7 +16,7 @@ export interface World extends Known {
   /** Of the public API, with every right. */
   readonly token: string;
   readonly templateId: string;
-  /** What the document's examples stand on. */
+  /** Records that the document's examples refer to. */
   readonly examples: ExampleIds;
 }
 
@@ -136,7 +136,7 @@ export interface Request {
   readonly address?: string;
 }
 
-/** What API Gateway hands to the Lambda for the request, and what that answers. */
+/** Sends the request to the Lambda as API Gateway does, and returns its answer. */
 export async function ask({
   method,
   path,

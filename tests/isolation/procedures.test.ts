@@ -100,7 +100,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** What was sent may come back (an unknown id in a message); anything else of theirs may not. */
+/** An echo of the input is allowed (an unknown id in a message); any other data of the other organization is not. */
 function expectNothingOfTheirs(name: string, input: unknown, answer: unknown): void {
   const given = JSON.stringify(input);
   const secrets = [marker, ...Object.values(theirs).filter((id) => id !== "name")];

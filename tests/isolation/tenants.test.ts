@@ -44,7 +44,7 @@ async function* content() {
   yield png;
 }
 
-/** What a file of the purpose belongs to. */
+/** The owner of a file with that purpose. */
 function ownerOf(purpose: UploadPurpose) {
   if (purpose === "avatar") return {};
   return purpose === "activity" ? { activityId: taskId } : { cardId };
@@ -88,7 +88,7 @@ describe("a link to a file", () => {
   });
 });
 
-/** What API Gateway hands to the sockets' Lambda. */
+/** Event that API Gateway sends to the sockets' Lambda. */
 type SocketEvent = Parameters<typeof sockets>[0];
 const socketEvent = (routeKey: string, connectionId: string, more: Partial<SocketEvent> = {}): SocketEvent => ({
   requestContext: {

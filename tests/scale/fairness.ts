@@ -5,7 +5,7 @@ import { found, type Founded } from "./organization.ts";
 
 const forMs = 30_000;
 
-/** What one tenant's heaviest questions, asked without a pause in four lanes, do to another tenant's lists. */
+/** Measures how one tenant's heaviest queries, run without a pause in four lanes, affect another tenant's lists. */
 export async function measureFairness(origin: string, cards: number): Promise<void> {
   const [heavy, other] = [await found(origin), await found(origin)];
   await seedBenchCards(heavy.orgId, heavy.typeId, cards);

@@ -7,7 +7,7 @@ import { repositoryRoot } from "@kartis/stacks/bundle.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession } from "../bench/session.ts";
 
-/** What a scanner asks of a site (OWASP ASVS 5.0 V3, ZAP's passive rules), of every kind of answer that the origin gives. */
+/** Checks what a security scanner looks for (OWASP ASVS 5.0 V3, ZAP's passive rules), on every kind of answer from the origin. */
 let cloud: Cloud;
 let dataDir: string;
 beforeAll(async () => {

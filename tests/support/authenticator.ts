@@ -8,5 +8,5 @@ export function bytesOf(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** What an authenticator app with that secret shows at that time, in milliseconds. */
+/** Code that an authenticator app with that secret shows at that time, in milliseconds. */
 export const appCode = (secret: string, at: number): string => codeOfStep(bytesOf(secret), Math.floor(at / 30_000));

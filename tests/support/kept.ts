@@ -13,5 +13,5 @@ const readAll = `new Promise((resolve, reject) => {
   });
 })`;
 
-/** What the browser keeps on disk between visits: the answers that the next first paint begins with. The page must have opened its database. */
+/** Answers that the browser stores on disk for the next first paint. The page must have opened its database. */
 export const kept = (page: Page): Promise<string> => page.evaluate<string>(readAll);

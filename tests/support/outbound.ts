@@ -16,7 +16,7 @@ export async function sendIntended(orgId: OrgId): Promise<number> {
   return (await handler({ Records })).batchItemFailures.length;
 }
 
-/** What happens to mails handed to SES: its answer is lost after the effect, it is busy, it refuses the mail. */
+/** Failures when handing an email to SES: lost answer, throttling, or refusal. */
 export type MailTrouble = "lost" | "throttled" | "refused";
 
 /** From here on SES fails. @returns a function that ends that, and says how often it was called meanwhile. */

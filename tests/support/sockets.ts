@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { type Server, createServer } from "node:http";
 
-/** What was sent to each socket: API Gateway's side of them. */
+/** Messages sent to each socket, as API Gateway sees them. */
 export const heard = new Map<string, string>();
 export async function startSockets(): Promise<Server> {
   const server = createServer((request, response) => {

@@ -64,7 +64,7 @@ const filter = (): Json => ({
   ],
 });
 
-/** What version 1 promises to answer, by the names of the document. */
+/** Answers that version 1 of the API promises, by their names in the document. */
 const answers = { ...cards, ...cardTypes, ...tasks, ...meetings, ...timeline, ...mails, ...people, ...files, ...audit, Done };
 
 /** Schemas with a name in the document, as requests or as answers. */

@@ -6,7 +6,7 @@ import type { CallContext } from "./kernel/procedure.ts";
 /** The names of templates in a reader's language. */
 export const wordsOf = async (language: Language | null): Promise<Words> => (language ? namesIn(language) : null);
 
-/** What a call's context has of its caller's language. */
+/** The language part of a call's context. */
 export const calledIn = (language: Language | null): Pick<CallContext, "language" | "words"> => ({
   language,
   words: () => wordsOf(language),

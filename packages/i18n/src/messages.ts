@@ -42,9 +42,9 @@ import type unsubscribe from "./catalogues/en/unsubscribe.json";
 import type validation from "./catalogues/en/validation.json";
 import type views from "./catalogues/en/views.json";
 
-/** What the first screens need: loaded before anything is drawn. Mails and templates are only written on the server. */
+/** Areas needed by the first screens, loaded before anything is drawn. Texts of emails and templates are used only on the server. */
 export const screenAreas = ["common", "shell", "cards", "fields"] as const;
-/** What is loaded with the screen that needs it. A new one is a line here, one in `English`, and its file in each language. */
+/** Areas loaded with the screen that needs them. A new one is a line here, one in `English`, and its file in each language. */
 export const lazyAreas = [
   "admin",
   "audit",

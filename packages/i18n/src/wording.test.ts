@@ -18,7 +18,7 @@ interface Rule {
 const printed = String.raw`\{\w+(?:, (?:number|date|time)[^{}]*)?\}`;
 const named = String.raw`\{(?:name|organization|child|role|person|card|type|plan)\}`;
 
-/** What a program can check of good writing. The rest shows when the sentences are read aloud. */
+/** Writing rules that a program can check. The rest shows when the sentences are read aloud. */
 const rules: Readonly<Record<Language, readonly Rule[]>> = {
   en: [
     { name: "typographic quotation marks and apostrophes", broken: /['"]/, bad: "the card's name", good: "the card’s name" },

@@ -9,7 +9,7 @@ export function arn(service: ArnService, resource: string): string {
   return `arn:aws:${service}:${region}:${accountId}:${resource}`;
 }
 
-/** What stands after the account in an ARN of that service, or undefined if it is another service's or no ARN. */
+/** The part after the account in an ARN of that service; undefined for another service, or if it is not an ARN. */
 export function resourceOfArn(service: ArnService, text: string): string | undefined {
   const [prefix, , actualService, , , ...resource] = text.split(":");
   return prefix === "arn" && actualService === service && resource.length > 0 ? resource.join(":") : undefined;

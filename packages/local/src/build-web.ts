@@ -6,7 +6,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repositoryRoot } from "@kartis/stacks/bundle.ts";
 
-/** What the site is made from. Of core it imports only schemas and rules, but which of them is not worth finding out. */
+/** Source folders of the site. Of core it imports only schemas and rules, but which ones is not worth finding out. */
 const sources = ["web", "packages/i18n", "packages/core/src", "functions", "package-lock.json"];
 
 /** Builds the site into `web/dist` unless it was built from the same files; returns that folder and whether it was built now. */

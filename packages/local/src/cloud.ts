@@ -64,7 +64,7 @@ export interface CloudOptions {
 export interface Cloud {
   /** `http://localhost:<port>` */
   readonly origin: string;
-  /** What a process needs in order to call the cloud's services with the SDK, and all that any function reads. */
+  /** Environment that a process needs to call the cloud's services with the SDK, with everything that functions read. */
   readonly environment: Readonly<Record<string, string>>;
   readonly engines: Engines;
   readonly faults: Faults | undefined;
@@ -290,7 +290,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   }
 }
 
-/** What Lambda's runtime sets; nothing of this process's own environment reaches a function. */
+/** Variables that Lambda's runtime sets; functions get nothing of this process's own environment. */
 const runtimeEnvironment = {
   AWS_REGION: region,
   AWS_DEFAULT_REGION: region,

@@ -33,7 +33,7 @@ export interface EnginesOptions {
   readonly clock?: Clock;
   /** Runs the targets that are Lambdas (`arn:aws:lambda:…:function:name`). Without it they go to dead letters. */
   readonly invokeFunction?: InvokeFunction;
-  /** Who may call what. By default everybody may call everything. */
+  /** Access rules. By default everyone can call everything. */
   readonly access?: Access;
 }
 

@@ -17,7 +17,7 @@ import { DataDirectoryInUse } from "./data-directory.ts";
 const dataDir = process.env["KARTIS_DATA"] ?? join(repositoryRoot, ".local/data");
 const buildDir = join(repositoryRoot, ".local/build");
 
-/** What was asked to end has this long: everything acknowledged is kept anyway, and an operation under way goes on at the next start. */
+/** Time to shut down. Everything acknowledged is kept in any case, and running operations resume at the next start. */
 const patienceMs = 5_000;
 /** A terminal's Ctrl-C comes twice, once to the whole group and once through npm. */
 const sameSignalMs = 1_000;

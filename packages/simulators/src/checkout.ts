@@ -2,7 +2,7 @@ import { pageIcon } from "./page-icon.ts";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** What a payment provider keeps of one payment. */
+/** A payment as the provider stores it. */
 interface Session {
   readonly id: string;
   readonly reference: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Mail } from "./mailbox.ts";
 
-/** What a recipient of a mail sends back: words, or what their calendar says to an invitation. */
+/** A recipient's reply: a text, or their calendar's response to an invitation. */
 export interface Answer {
   readonly text: string;
   readonly rsvp?: "ACCEPTED" | "DECLINED" | "TENTATIVE" | undefined;

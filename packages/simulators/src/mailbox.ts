@@ -17,7 +17,7 @@ export interface Mail {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly attachments: readonly { readonly name: string; readonly type: string; readonly base64: string }[];
-  /** What the sender has SES repeat in everything it says of the mail. */
+  /** Tags that SES includes in its notifications about the email. */
   readonly tags?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -60,7 +60,7 @@ ${selected ? "" : '<meta http-equiv="refresh" content="4">'}
 `;
 }
 
-/** What tests and scripts read: the same mails, attachments by name and size only. */
+/** Emails as JSON for tests and scripts, attachments by name and size only. */
 export function mailboxJson(mails: readonly Mail[]): unknown {
   return {
     mails: mails.map(({ attachments, sentAt, ...mail }) => ({
@@ -111,7 +111,7 @@ ${answers(mail)}
 </article>`;
 }
 
-/** What mail programs offer beside the sender: to post that no more of these shall come (RFC 8058). */
+/** The unsubscribe button that mail clients show beside the sender (one-click POST, RFC 8058). */
 function unsubscribe({ headers }: Mail): string {
   const [, link] = /<(https?:[^<>]+)>/.exec(headers["list-unsubscribe"] ?? "") ?? [];
   const [name, value] = (headers["list-unsubscribe-post"] ?? "").split("=");
@@ -120,7 +120,7 @@ function unsubscribe({ headers }: Mail): string {
   return `<dt>List</dt><dd><form method="post" action="${escape(link)}" target="_blank">${input}<button>Unsubscribe</button></form></dd>`;
 }
 
-/** What its reader can do: answer it, as their calendar too, and have it come back. */
+/** Actions of the reader: reply, respond as their calendar, or bounce the email. */
 function answers(mail: Mail): string {
   const button = (action: string, label: string) => `<button name="action" value="${action}">${label}</button>`;
   const invited = invitationIn(mail)
@@ -134,7 +134,7 @@ ${invited}
 </form>`;
 }
 
-/** What mail programs recognize as an invitation, its lines unfolded. */
+/** The invitation that mail clients recognize, with its lines unfolded. */
 function calendar(base64: string): string {
   const text = Buffer.from(base64, "base64")
     .toString("utf8")

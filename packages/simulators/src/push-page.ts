@@ -4,7 +4,7 @@ import type { Pushed, SimulatedBrowser } from "./push.ts";
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** What a notification says, as the browser shows it. */
+/** Content of a notification, as the browser shows it. */
 function shown(text: string): { title: string; body: string; path: string; dir: string } {
   const said = Object(JSON.parse(text)) as Record<string, unknown>; // texts alone are taken of it
   const word = (name: string): string => (typeof said[name] === "string" ? said[name] : "");

@@ -2,7 +2,7 @@ import { createPublicKey, verify, webcrypto } from "node:crypto";
 
 const { subtle } = webcrypto;
 
-/** What a browser shows of a push message, and what its push service received. */
+/** A push message as the push service received it and as the browser shows it. */
 export interface Pushed {
   readonly id: string;
   /** Epoch milliseconds. */

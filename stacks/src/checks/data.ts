@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { tableSchema, timeToLiveAttribute } from "@kartis/core/data/table.ts";
 import { type Cloud, type CloudResource, at, list } from "../synthesis.fixture.ts";
 
-/** What is stored is kept, encrypted and private. */
+/** Checks that stored data is retained, encrypted and private. */
 export function checkData(cloud: Cloud): void {
   const table = cloud.only("AWS::DynamoDB::Table");
   const buckets = cloud.all("AWS::S3::Bucket");

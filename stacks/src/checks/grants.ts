@@ -10,7 +10,7 @@ interface Permission {
 /** The CDK's own uploader of the site: the one role that is not made from a spec. */
 const isUploader = ({ id }: CloudResource) => id.startsWith("CustomCDKBucketDeployment");
 
-/** What each function may do, by its spec alone; and that no other role can do anything. */
+/** Checks that each function can do only what its spec lists, and that no other role can do anything. */
 export function checkGrants(cloud: Cloud): void {
   it.each(cloud.specs.map((spec) => [spec.name, spec] as const))("%s may do what its spec says, and nothing else", (_, spec) => {
     // Two uses may need the same of one thing.

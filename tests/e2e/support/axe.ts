@@ -28,7 +28,7 @@ async function analyze(page: Page, { within, except, tags, rules = {} }: Narrowe
 export const violations = async (page: Page, narrowed: Narrowed = {}): Promise<string[]> =>
   (await analyze(page, narrowed)).map(({ line }) => line);
 
-/** What keeps somebody from using the page as it is. */
+/** Violations that keep someone from using the page as it is. */
 export async function serious(page: Page, hasWordsInNames = false): Promise<string[]> {
   // A rule that axe leaves to those who ask: what is read on a control is in its name.
   const found = await analyze(page, { rules: { "label-content-name-mismatch": { enabled: hasWordsInNames } } });

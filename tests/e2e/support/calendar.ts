@@ -24,7 +24,7 @@ interface Occurrence {
 export const entry = (page: Page, title: string | RegExp) => page.locator("[data-entry] > button[tabindex]", { hasText: title });
 export const toast = (page: Page, text: string | RegExp) => page.getByRole("alertdialog").filter({ hasText: text });
 
-/** What tests of the calendar do in the app that runs when they are called. */
+/** Helpers for calendar tests, for the app that is running when they are called. */
 export function calendarOf(current: () => App) {
   return {
     /** Somebody new with an organization of their own. */

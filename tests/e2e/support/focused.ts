@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What stands on the thing that has the focus; nothing where that is the page itself, on which everything stands. */
+/** Text of the focused element; empty if it is the page itself, which contains everything. */
 export const focusedText = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { activeElement } = document;

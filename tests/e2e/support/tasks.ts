@@ -10,7 +10,7 @@ interface Made {
 export const row = (page: Page, name: string) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
 export const group = (page: Page, name: RegExp) => page.getByRole("button", { name });
 
-/** What tests of tasks do in the app that runs when they are called. */
+/** Helpers for task tests, for the app that is running when they are called. */
 export function tasksOf(current: () => App) {
   const make = (page: Page, task: Record<string, unknown>) => call(page, current().origin, "tasks.create", task) as Promise<Made>;
   return {

@@ -16,7 +16,7 @@ import {
 /** A way in which something of a card could reach somebody, or something be done to it. */
 export interface Channel {
   readonly name: string;
-  /** What of the API it goes through. */
+  /** Procedures of the API that it uses. */
   readonly procedures: readonly ProcedureName[];
   /** Each of them is tried at every level, the others held. */
   readonly rights: readonly Permission[];

@@ -35,7 +35,7 @@ export type Level = (typeof levels)[number];
 export const ways = ["session", "token", "narrow token", "view as"] as const;
 export type Way = (typeof ways)[number];
 
-/** What any change of a card changes, and its leaving for the trash. */
+/** Parts of a card that show whether it was changed or trashed. */
 export interface CardState {
   readonly version: number;
   readonly trashedAt: string | null;
@@ -58,7 +58,7 @@ export interface World {
   readonly right: Permission;
   readonly level: Level;
   readonly owner: Owner;
-  /** Who asks, as a browser has them; also where a token asks in their name. */
+  /** The caller, as in a browser session; also the person in whose name a token acts. */
   readonly me: Owner;
   readonly people: Readonly<Record<Whose, Owner>>;
   readonly ask: Ask;
@@ -202,7 +202,7 @@ const procedureNamed = (name: ProcedureName): Procedure => {
   return procedure;
 };
 
-/** What a refusal may be; anything else is a mistake of the test's or of the code's. */
+/** Refusals that are allowed; any other is an error of the test or of the code. */
 const refusals = ["NO_PERMISSION", "NOT_FOUND", "FORBIDDEN", "INVALID_INPUT", "PRECONDITION_FAILED"];
 
 export async function askAs(person: Visitor, name: ProcedureName, input: unknown): Promise<unknown> {

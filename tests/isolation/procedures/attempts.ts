@@ -1,6 +1,6 @@
 import type { procedures } from "@kartis/functions/api/procedures.ts";
 
-/** What the other organization has, and must stay there. */
+/** Data of the other organization that must not leak. */
 export interface Theirs {
   readonly orgId: string;
   readonly userId: string;

@@ -19,13 +19,13 @@ export const the = <Name extends AnyProcedure["name"]>(name: Name) => named(proc
 /** The prepared call, and the organization whose journal shall record it; the owner's by default. */
 export type Ready = (() => Promise<unknown>) & { readonly orgId?: OrgId };
 export interface Case {
-  /** What its record says, or why it has none. */
+  /** Action of its record, or why it has none. */
   readonly record: JournalAction | UnrecordedReason;
   /** Makes what the call needs, in an organization of its own. */
   readonly prepare: (owner: Owner) => Promise<Ready>;
 }
 
-/** What each of some mutations leaves in the journal. */
+/** Expected journal records of some mutations. */
 export type Cases = Partial<Record<Mutation, Case | typeof ofNoOrganization>>;
 
 export const recorded = (record: JournalAction, prepare: Case["prepare"]): Case => ({ record, prepare });

@@ -20,7 +20,7 @@ function anySearch(search: Record<string, unknown>): Record<string, unknown> {
   return search;
 }
 
-/** Who is signed in; null when nobody is. Throws when the server does not answer. */
+/** The signed-in person; null if nobody is. Throws if the server does not answer. */
 async function findMe(): Promise<Me | null> {
   try {
     return await loadSession();
@@ -31,7 +31,7 @@ async function findMe(): Promise<Me | null> {
   }
 }
 
-/** Who is signed in, or a redirect to where one becomes so and then comes back from. */
+/** The signed-in person, or a redirect to the sign-in page, which leads back here. */
 async function requireMember({ location }: { location: { href: string } }) {
   const me = await findMe();
   if (me?.organization) return { me };

@@ -6,7 +6,7 @@ import { call } from "./calls.ts";
 
 type Act = (path: readonly string[], args: readonly unknown[]) => unknown;
 
-/** What is called somewhere inside of it, `proxy.cards.search.query(input)`, is done by `act` with the names on the way. */
+/** A call such as `proxy.cards.search.query(input)` is passed to `act` with the names along its path. */
 function proxyOf(act: Act, path: readonly string[] = []): unknown {
   return new Proxy(() => undefined, {
     get: (_target, name) => (typeof name === "string" ? proxyOf(act, [...path, name]) : undefined),

@@ -1,6 +1,6 @@
 /** A call that failed: by the server's answer, or without one. */
 export class CallError extends Error {
-  /** What the server says of it (SPEC section 8); undefined when there was no answer to read. */
+  /** The server's error (SPEC section 8); undefined if there was no readable answer. */
   readonly data: unknown;
 
   constructor(message: string, options: { data?: unknown; cause?: unknown } = {}) {

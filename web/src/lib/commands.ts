@@ -69,7 +69,7 @@ function subscribe(subscriber: () => void): () => void {
   return () => subscribers.delete(subscriber);
 }
 
-/** What can be done now, drawn anew when that changes. To run one, look it up by `runCommand`. */
+/** Available commands; rerenders when they change. To run one, look it up with `runCommand`. */
 export const useCurrentCommands = (): readonly Command[] =>
   useSyncExternalStore(subscribe, () => (snapshot ??= currentCommands()));
 
@@ -79,7 +79,7 @@ export const runCommand = (id: string): void =>
     .find((command) => command.id === id)
     ?.run();
 
-/** What can be done now, each once. */
+/** Available commands, each once. */
 function currentCommands(): Command[] {
   const byId = new Map([...mounted.values()].flat().map((command) => [command.id, command]));
   return [...byId.values()].sort((a, b) => commandGroups.indexOf(a.group) - commandGroups.indexOf(b.group));

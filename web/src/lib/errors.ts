@@ -9,7 +9,7 @@ export interface AppError {
   /** Catalogue key of a message more specific than the code's own. */
   messageKey?: string;
   params?: Readonly<Record<string, string | number>>;
-  /** What is wrong with which input: path → catalogue key. */
+  /** Problems by input path, as catalogue keys. */
   fields?: Readonly<Record<string, string>>;
   /** Where in the app the user can mend it. */
   targetRoute?: string;

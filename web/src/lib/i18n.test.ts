@@ -3,7 +3,7 @@ import type { LazyArea } from "@kartis/i18n/messages.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type * as I18n from "./i18n.tsx";
 
-/** What the page asks for, in order; each is answered when the test says so. */
+/** Requests of the page in order; the test decides when each is answered. */
 const asked: { readonly what: string; readonly answer: () => void }[] = [];
 
 function load(what: string, messages: Record<string, Record<string, string>>) {

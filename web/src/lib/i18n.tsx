@@ -27,7 +27,7 @@ function subscribe(subscriber: () => void): () => void {
 /** The translation in use, for code outside components; in components use `useT`. */
 export { translate as currentTranslate };
 
-/** What boot.js chose from the cookie or the browser. */
+/** Language that boot.js chose from the cookie or the browser. */
 export function initialLanguage(): Language {
   const { lang } = document.documentElement;
   return isLanguage(lang) ? lang : "en";
@@ -42,7 +42,7 @@ async function messagesOf(language: Language, areas: Iterable<LazyArea>): Promis
   return Object.assign({}, ...parts);
 }
 
-/** What happens when the language is another one than before. */
+/** Called when the language changes. */
 let changed: () => void = () => undefined;
 export const onLanguageChange = (handler: () => void): void => void (changed = handler);
 

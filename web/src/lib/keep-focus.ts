@@ -13,7 +13,7 @@ const mostStays = 6;
 /** Most recent first. */
 let stays: readonly Stay[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** What takes the focus itself (an editor, the row one comes back to, a dialog's opener) has done so by then. */
+/** After this time, elements that take the focus themselves (an editor, a row, a dialog's opener) have done so. */
 const patienceMilliseconds = 60;
 
 /** Nothing to write in: there, letters would be text, and Ctrl+Z the text's own. */

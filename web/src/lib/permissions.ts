@@ -2,7 +2,7 @@ import type { PermissionAction, PermissionType } from "@kartis/core/kernel/permi
 import { useQuery } from "@tanstack/react-query";
 import { meOptions } from "./session.ts";
 
-/** What is done to what, e.g. `["CARD_TYPES", "update"]`. */
+/** A permission type and action, e.g. `["CARD_TYPES", "update"]`. */
 export type Right = readonly [PermissionType, PermissionAction];
 
 /** Whether the signed-in person may, at any level. The server decides; screens only mirror it. */

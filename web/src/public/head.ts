@@ -6,7 +6,7 @@ function put(selector: string, tag: "meta" | "link", attributes: Readonly<Record
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 }
 
-/** What search engines and link previews read: title, description, and the same page in each language. */
+/** Metadata for search engines and link previews: title, description, and the page in other languages. */
 export function useHead(title: string, description: string, path: string): void {
   useEffect(() => {
     document.title = title;

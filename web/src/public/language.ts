@@ -18,7 +18,7 @@ function subscribe(subscriber: () => void): () => void {
   return () => subscribers.delete(subscriber);
 }
 
-/** What boot.js chose from the address, the cookie or the browser. */
+/** Language that boot.js chose from the address, the cookie or the browser. */
 export function initialLanguage(): Language {
   const { lang } = document.documentElement;
   return isLanguage(lang) ? lang : "en";

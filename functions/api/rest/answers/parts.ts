@@ -23,7 +23,7 @@ export const undoneBy = {
   recordId: recordId.nullable().describe("The record that undoes the change; null when nothing changed"),
 };
 
-/** What all that is written on a card's timeline has. */
+/** Properties that all written timeline entries share. */
 export const ofTimeline = {
   pinned: z.boolean().describe("At the top of the card's timeline"),
   createdBy: userId.nullable().describe("Null for what no person made"),
@@ -41,5 +41,5 @@ export const textRun = z.object({
   link: z.string().optional(),
 });
 
-/** What a change answers that has nothing else to say. */
+/** Answer of mutations that return nothing else. */
 export const Done = z.object({ ok: z.literal(true) });

@@ -43,7 +43,7 @@ const ending = procedure({
   kind: "query",
   input: z.object({}),
   can: oneself,
-  /** What deleting one's account would do, and how to prove one's identity for it. */
+  /** Shows what deleting the caller's account would do, and how they can prove their identity for it. */
   async run(_, { actor: { userId } }): Promise<Ending> {
     const [user, { owned, left }] = await Promise.all([findUser(userId), endingOf(userId)]);
     if (!user) throw new KartisError("UNAUTHORIZED");

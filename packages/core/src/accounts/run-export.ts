@@ -101,7 +101,7 @@ const table = (
   json,
 });
 
-/** What the person did in the organization, newest first. */
+/** The person's actions in the organization, newest first. */
 async function* actionsOf(orgId: OrgId, userId: UserId) {
   const ids = await allRecords(orgId, { actors: [userId] }, { kind: "organization" });
   for (let at = 0; at < ids.length; at += readAtOnce)

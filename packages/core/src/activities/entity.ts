@@ -21,7 +21,7 @@ export const activityEntity = lazy(() =>
       activityId: { type: "string", required: true },
       type: { type: activityTypes, required: true },
       version: { type: "number", required: true },
-      /** What it holds, by the names of its type's schema. */
+      /** Its values, under the names of its type's schema. */
       values: { type: "any", required: true },
       /** Name of a value → the version at which it last changed, unless that was the creation: lets writers of different values merge. */
       fieldVersions: { type: "any", required: true },

@@ -8,7 +8,7 @@ import { replyIn } from "./meetings/replied.ts";
 import { findActivities } from "./store.ts";
 import { binding } from "./types/meeting.ts";
 
-/** What a record about activities means to a person. */
+/** A person to notify of a record about activities, and the kind of notification. */
 export interface ActivityNotice {
   readonly userId: UserId;
   readonly kind:
@@ -27,7 +27,7 @@ export interface ActivityNotice {
 
 const people = (values: unknown): UserId[] => (Array.isArray(values) ? values.filter((value) => isId("usr", value)) : []);
 
-/** Whom the record concerns, and how. What has been taken back meanwhile is left out. */
+/** Finds the people to notify of a record, and of what. Changes that were undone in the meantime are left out. */
 export async function noticesOfActivities(record: JournalRecord): Promise<ActivityNotice[]> {
   const { orgId, changes, origin, batchId } = record;
   // An import and its revert are one piece of news, to whoever made them, not one for each row.

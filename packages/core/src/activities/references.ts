@@ -5,7 +5,7 @@ import type { OrgContext } from "../kernel/procedure.ts";
 import { findMembership } from "../organizations/index.ts";
 import type { ActivityValues } from "./types/definition.ts";
 
-/** What a change names, by the value that names it. */
+/** References in a change, by the value that contains them. */
 interface Named {
   readonly people?: Readonly<Record<string, UserId | null | undefined>>;
   readonly cards?: Readonly<Record<string, CardId | null | undefined>>;

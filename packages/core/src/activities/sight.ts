@@ -7,7 +7,7 @@ import { type Activity, inScope } from "./activity.ts";
 import { activityPermissions, definitionOf } from "./types/list.ts";
 import { definitionOver } from "./types/rights.ts";
 
-/** What somebody may read of each type of activity, by the permission that covers it. */
+/** Scopes within which someone may read activities, by permission type. */
 export type ActivitySight = ReadonlyMap<PermissionType, Scope>;
 
 export async function activitySightOf({ principal }: Pick<OrgContext, "principal">): Promise<ActivitySight> {

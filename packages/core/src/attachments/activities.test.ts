@@ -71,7 +71,7 @@ const opens = (by: Visitor, fileId: FileId) =>
   );
 const said = (text: string) => [{ type: "paragraph" as const, content: [{ text }] }];
 
-/** What a consumer makes of the latest record, which the queue may deliver twice. */
+/** Settles what the latest records purged, twice, since the queue may deliver a record twice. */
 async function settled(): Promise<void> {
   for (const record of await latestRecords(owner.orgId, 3, null)) {
     for (let times = 0; times < 2; times++)

@@ -53,7 +53,7 @@ function person({ principal }: OrgContext): UserId {
   return principal.userId;
 }
 
-/** What a file of the purpose belongs to. Throws INVALID_INPUT where that is missing, or something else was named. */
+/** The card or activity that a file of the purpose belongs to. Throws INVALID_INPUT if it is missing or of the wrong kind. */
 function ownerOf(purpose: UploadPurpose, { cardId, activityId }: FileOwner): FileOwner {
   const [needed, other] = purpose === "activity" ? (["activityId", cardId] as const) : (["cardId", activityId] as const);
   if (other) throw new KartisError("INVALID_INPUT", { fields: { purpose: "validation.enum" } });

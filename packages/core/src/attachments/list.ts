@@ -7,7 +7,7 @@ import type { Scope } from "../kernel/scope.ts";
 import { openReplica } from "../replicas.ts";
 import type { FileList, FileListQuery, ListedFile } from "./schema.ts";
 
-/** What a call may see of files: the cards and the activities it may see, and the scope of its storage permission. */
+/** Files that a call may see: those of visible cards and activities, within the scope of the storage permission. */
 export interface FileScope {
   readonly cards: Scope;
   readonly sight: ActivitySight;

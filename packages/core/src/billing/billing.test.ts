@@ -36,7 +36,7 @@ const shapeOf = (promise: Promise<unknown>) =>
     () => null,
     (error: unknown) => errorShape(error, "r"),
   );
-/** What the person does on the provider's page. */
+/** Acts as the person on the payment provider's page. */
 const pay = (url: string, outcome: "pay" | "decline") =>
   fetch(url, { method: "POST", body: new URLSearchParams({ outcome }), redirect: "manual" });
 

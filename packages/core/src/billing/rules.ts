@@ -19,6 +19,6 @@ export const priceCurrency = "USD";
 /** How much less a year costs than twelve months, in whole percent, rounded down so that it never promises too much. */
 export const savingOf = (plan: PaidPlan): number => Math.floor((1 - seatPrices[plan].yearly / seatPrices[plan].monthly) * 100);
 
-/** What is charged for one period, before VAT, in minor units. */
+/** Price of one billing period, before VAT, in minor units. */
 export const amountOf = (plan: PaidPlan, cycle: Cycle, seats: number): number =>
   seatPrices[plan][cycle] * seats * (cycle === "yearly" ? 12 : 1);

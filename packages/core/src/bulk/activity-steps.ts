@@ -23,10 +23,10 @@ interface Named {
   readonly title: string;
 }
 
-/** What one step comes to: first the write of its activity, then what follows from it; nothing where nothing changes. */
+/** Result of one step: the write of its activity, then the writes that follow from it; empty if nothing changes. */
 export type ActivityOutcome = Named & ({ readonly written: readonly ActivityWrite[] } | { readonly refused: Refusal });
 
-/** What becomes of an activity within the actor's scope; one out of it is refused, by name where the actor sees it. */
+/** Decides what happens to an activity; one out of scope is refused, by name if the actor can see it. */
 export async function decideActivity(
   id: ActivityId | undefined,
   current: StoredActivity | undefined,

@@ -6,7 +6,7 @@ import type { Outcome } from "./card-tasks.ts";
 import { refusalOf } from "./refusal.ts";
 import type { BulkChange } from "./schema.ts";
 
-/** What the change makes of one card. */
+/** Applies the change to one card. */
 export function changeCard(
   orgId: OrgId,
   change: BulkChange,

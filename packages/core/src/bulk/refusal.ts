@@ -7,7 +7,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** What the rules say of a change that they refuse: the field's own reason, where they name a field. Throws anything else again. */
+/** Converts a rule violation into the reason shown to the user, using the field's own message if there is one. Rethrows anything else. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof KartisError)) throw error;
   const [[fieldId, message] = []] = Object.entries(error.details.fields ?? {});

@@ -99,7 +99,7 @@ export const isOfTasks = (input: unknown): boolean => BulkTasksInput.pick({ targ
 /** Applies one change to many cards or tasks. */
 export const bulkOperation = operationType("bulk", BulkInput);
 
-/** What would change, with its changes. */
+/** A sample record of the preview, with its changes. */
 export interface BulkExample {
   readonly id: string;
   /** The id of its card type, or the type of an activity. */
@@ -110,7 +110,7 @@ export interface BulkExample {
   readonly after: Readonly<Record<string, unknown>>;
 }
 
-/** What a bulk change, or its undo, would do right now. */
+/** Preview of a bulk change or of its undo, as of now. */
 export interface BulkPreview {
   readonly total: number;
   readonly changing: number;

@@ -25,7 +25,7 @@ export const OptionSchema = z.object({
   presets: PresetNamesSchema.optional(),
 });
 
-/** What a relation field points at: which types (none named: all), and one card or several. */
+/** Target of a relation field: card types (empty for all), and whether it holds one card or several. */
 export const RelationSchema = z.object({
   typeIds: z.array(CardTypeIdSchema).max(50).default([]),
   many: z.boolean().default(true),
@@ -140,7 +140,7 @@ export interface Card {
   readonly trashedAt: string | null;
   /** Of a card in the trash: the card it was merged into. */
   readonly mergedInto?: CardId | undefined;
-  /** What its activities come to, for the viewer; only in lists that were asked for with them. */
+  /** Figures of its activities for the viewer; only in lists that request them. */
   readonly figures?: CardFigures | undefined;
 }
 
@@ -169,7 +169,7 @@ type Scalar = string | number | boolean | null;
 const isScalar = (value: unknown): value is Scalar =>
   value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-/** What a condition may compare with, whatever its field: whether it fits the field's kind is checked when the filter is used. */
+/** Operand of a condition. Whether it fits the field's type is checked when the filter is used. */
 const ConditionValueSchema = z
   .custom<Scalar | readonly Scalar[]>(
     (value) => isScalar(value) || (Array.isArray(value) && value.every(isScalar)),
@@ -334,7 +334,7 @@ export interface UpdateOutcome {
     readonly code: string;
     readonly messageKey?: string;
     readonly params?: Readonly<Record<string, string | number>>;
-    /** What is wrong with which field: catalogue keys. */
+    /** Problems by field, as catalogue keys. */
     readonly fields?: Readonly<Record<string, string>>;
   } | null;
 }

@@ -44,7 +44,7 @@ const nothing: Scope = { kind: "people", userIds: [] };
 const widest: readonly PermissionLevel[] = permissionLevels;
 const narrower = (a: PermissionLevel, b: PermissionLevel): PermissionLevel => (widest.indexOf(a) > widest.indexOf(b) ? a : b);
 
-/** What somebody may see at a level, of anything that belongs to people: USER what they own or are assigned, ROLE_GROUP what anybody in their role does. */
+/** Scope of a level, for anything that belongs to people: USER covers what they own or are assigned, ROLE_GROUP the same for everyone with their role. */
 export async function scopeFor(
   { orgId, userId, roleId }: Pick<Principal, "orgId" | "userId" | "roleId">,
   level: PermissionLevel,

@@ -50,7 +50,7 @@ export function cardOf(item: Item): StoredCard {
   };
 }
 
-/** What may leave a stored card: its writers' bookkeeping stays. */
+/** Public part of a stored card, without internal bookkeeping. */
 export const visible = ({ id, typeId, version, fields, createdAt, updatedAt, trashedAt, mergedInto }: Card): Card => ({
   ...(mergedInto ? { mergedInto } : {}),
   id,
@@ -77,7 +77,7 @@ function noteType({ id, typeId }: Card): void {
   lastTypes.set(id, typeId);
 }
 
-/** What a call whose input names a card or a card type reads by key (`Procedure.reads`): the card, and with `type` its type too, if it can be guessed. */
+/** Items that a call with a card or card type in its input reads by key (`Procedure.reads`): the card, and with `type` its type, if that can be guessed. */
 export const readsOf =
   (...what: readonly ("card" | "type")[]) =>
   (rawInput: unknown, orgId: OrgId): object[] => {

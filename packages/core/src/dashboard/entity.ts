@@ -1,6 +1,6 @@
 import { lazy, unrecordedEntity } from "../data/entity.ts";
 
-/** What a person last chose to see on their dashboard. Main: by the person. */
+/** A person's latest dashboard settings. Main: by person. */
 export const choiceEntity = lazy(() =>
   unrecordedEntity("personal", {
     model: { service: "kartis", entity: "dashboardChoice", version: "1" },

@@ -45,7 +45,7 @@ export const ChooseInput = z.object({
   sumFieldId: z.string().max(100).nullable(),
 });
 
-/** What a person looked at last. Any of it may be gone meanwhile. */
+/** A person's latest dashboard settings. Parts of them may have been deleted since. */
 export interface DashboardChoice {
   readonly typeId: CardTypeId | null;
   /** A saved view whose filter applies. */

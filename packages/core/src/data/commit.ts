@@ -31,7 +31,7 @@ export interface RecordDraft {
   readonly batchId?: string;
 }
 
-/** What `commit()` receives: everything that one change writes, its journal records, and the caller's result. */
+/** Input of `commit()`: all writes of one change, its journal records, and the caller's result. */
 export interface ChangeSet<T> {
   readonly writes: readonly Write[];
   readonly records: readonly RecordDraft[];
@@ -55,7 +55,7 @@ export interface CommitContext {
   readonly once?: Once | undefined;
 }
 
-/** What a procedure's call contributes to its changes. */
+/** The part of a procedure's context that goes into its commits. */
 export const commitContextOf = ({ principal, actor, clock, requestId, origin, once }: OrgContext): CommitContext => ({
   orgId: principal.orgId,
   actor,

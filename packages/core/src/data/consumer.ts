@@ -6,7 +6,7 @@ import type { JournalAction, JournalRecord } from "./journal.ts";
 import { findRecord } from "./journal-entity.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
 
-/** What the bus carries: enough to filter by; the record itself is read by key, so an event is small and carries no values. */
+/** Event on the bus: only what consumers filter by. They read the record itself by its key, so events are small and carry no values. */
 export const RecordEvent = z.object({
   orgId: z.custom<`org_${string}`>((value) => isId("org", value)),
   recordId: z.string(),

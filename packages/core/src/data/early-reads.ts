@@ -5,7 +5,7 @@ import { getTogether, type Item, keyOf } from "./get-together.ts";
 import { tableName } from "./table.ts";
 
 interface Early {
-  /** What a request has read ahead, by key; null where there was no item. */
+  /** Items that the request has prefetched, by key; null if there was none. */
   readonly items: Map<string, Item | null>;
   /** Work begun ahead, by the object it is done on. */
   readonly begun: Map<object, Promise<void>>;

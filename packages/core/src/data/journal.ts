@@ -103,7 +103,7 @@ export const journalActions = [
 ] as const;
 export type JournalAction = (typeof journalActions)[number];
 
-/** What records can be about; a new kind of subject is one line here. */
+/** Kinds of subject that a record can have; a new kind is one line here. */
 export const subjectKinds = [
   "organization",
   "cardType",
@@ -135,7 +135,7 @@ export interface Subject {
 /** Changed keys only. An absent key was not touched; null means that there is (or was) no value. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What happened to one subject. */
+/** One change of one subject. */
 export interface Change {
   readonly action: JournalAction;
   readonly subject: Subject;

@@ -24,7 +24,7 @@ export const deletedOrganizationEntity = lazy(() =>
         cursor: { type: "any" },
         /** When the present sweep began. */
         sweepBeganAt: { type: "string" },
-        /** What the present sweep has found. */
+        /** Number of items that the current sweep has found. */
         found: { type: "number", required: true },
         /** Items and objects deleted in all. */
         erased: { type: "number", required: true },

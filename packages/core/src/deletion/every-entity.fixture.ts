@@ -4,7 +4,7 @@ import { writePastTheJournal } from "@kartis/tests/support/past-the-journal.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** What every ElectroDB entity has, whatever its attributes. */
+/** The interface that all ElectroDB entities share, whatever their attributes. */
 interface AnyEntity {
   readonly schema: {
     readonly model: { readonly entity: string };

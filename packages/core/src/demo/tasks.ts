@@ -21,7 +21,7 @@ interface DemoTask {
   readonly repeat?: Rule;
 }
 
-/** What the firm has to do: some of it late, some of it today, most of it in the next days. */
+/** Demo tasks: some overdue, some due today, most due in the next few days. */
 const open: readonly DemoTask[] = [
   { title: "Renew site insurance", inDays: -5 },
   { title: "Send references for the tender", inDays: -4, time: "16:00" },

@@ -21,7 +21,7 @@ const calls = [
   { direction: "OUT", status: "answered", seconds: 95, number: "+3612345678", note: "Asked for the grid permit." },
 ] as const;
 
-/** What was said about the latest cards: comments with an answer, logged calls, and a conversation elsewhere. */
+/** Creates timeline entries on the latest cards: comments with a reply, logged calls, and a conversation on another channel. */
 export async function makeTimeline(
   orgId: OrgId,
   team: readonly UserId[],

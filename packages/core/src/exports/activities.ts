@@ -53,7 +53,7 @@ const exportMeetings = procedure({
 
 export const activityExportProcedures = [exportTasks, exportMeetings] as const;
 
-/** What every line needs. */
+/** Dependencies of each exported line. */
 interface Writing {
   readonly t: Awaited<ReturnType<typeof translator>>;
   readonly timeZone: string;

@@ -25,7 +25,7 @@ export type TaskExport = z.output<typeof ExportTasksInput>;
 export const ExportMeetingsInput = MeetingsRangeInput;
 export type MeetingExport = z.output<typeof ExportMeetingsInput>;
 
-/** What a CSV is made of: tasks or meetings as they are listed, or cards. */
+/** Operation that writes a CSV of cards, tasks or meetings, as they are listed. */
 export const exportOperation = operationType(
   "export",
   z.union([

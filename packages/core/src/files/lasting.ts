@@ -234,7 +234,7 @@ export function removalsOf(
   };
 }
 
-/** What a file belongs to, as its item and its records have it. */
+/** The owner attributes of a file, as its item and records store them. */
 const ownerValues = ({ cardId, activityId }: Pick<StoredFile, "cardId" | "activityId">) => ({
   cardId: cardId ?? "",
   ...(activityId ? { activityId } : {}),

@@ -20,7 +20,7 @@ export interface PassingFile {
   readonly activityId: string | null;
 }
 
-/** What an upload will belong to: a card, an activity, or neither. */
+/** The card or activity that an upload will belong to, if any. */
 export interface FileOwner {
   readonly cardId?: CardId | undefined;
   readonly activityId?: ActivityId | undefined;

@@ -13,7 +13,7 @@ export const maxFileBytes = maxFileMegabytes * 1024 * 1024;
 const imageTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"]);
 export const isImageType = (mime: string): boolean => imageTypes.has(mime);
 
-/** What may be opened in the browser rather than downloaded. Everything else could be a page with scripts. */
+/** Types that may be opened in the browser instead of downloaded. Any other file could be a page with scripts. */
 export const isInlineType = (mime: string): boolean => isImageType(mime) || mime === "application/pdf" || mime === "text/plain";
 
 export const fileKinds = ["image", "pdf", "document", "table", "text", "media", "archive", "other"] as const;

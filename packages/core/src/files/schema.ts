@@ -9,14 +9,14 @@ export interface FileReference {
   readonly mime: string;
 }
 
-/** What an upload is for: a card's file, an image field of a card, the avatar of a card or of a person, or an attachment of an activity. */
+/** Purposes of uploads: a card's file, an image field, the avatar of a card or person, or an attachment of an activity. */
 export const uploadPurposes = ["card", "image", "avatar", "activity"] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
 /** Pictures are shown as they are, so nothing but an image is taken for them. */
 export const isForPicture = (purpose: UploadPurpose): boolean => purpose === "image" || purpose === "avatar";
 
-/** What files are for; temporary ones are made by the server for a person, or uploaded only to be read. */
+/** Purposes of files; temporary ones are generated for a person, or uploaded only to be read. */
 export const filePurposes = ["import", "export", "audit", "rejects", "personalData", "ownData", ...uploadPurposes] as const;
 export type FilePurpose = (typeof filePurposes)[number];
 

@@ -47,7 +47,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 type Caller = Pick<CallContext, "client" | "clock">;
 
-/** Whose account is tried: by what the caller typed, or known already. */
+/** The account of an attempt: by the typed email, or by id if already known. */
 export type Account = { readonly email: string } | { readonly userId: UserId };
 
 /**

@@ -34,6 +34,6 @@ export function stepOf(secret: Uint8Array, code: string, at: number, lastStep: n
   return undefined;
 }
 
-/** What an authenticator app reads out of the QR code. */
+/** URL that an authenticator app reads from the QR code. */
 export const otpauthUrl = (secret: Uint8Array, email: string): string =>
   `otpauth://totp/${encodeURIComponent(`Kartis:${email}`)}?${new URLSearchParams({ secret: base32(secret), issuer: "Kartis" }).toString()}`;

@@ -7,7 +7,7 @@ import { importingOf } from "./run.ts";
 import { type CheckedRow, CheckRowsInput } from "./schema.ts";
 import { importerFor } from "./targets/list.ts";
 
-/** What an import would do with these rows right now: queried while they are corrected on screen. Other rows of the file are not considered. */
+/** Dry run of the given rows, used while they are corrected on screen. Other rows of the file are not considered. */
 export const checkRows = procedure({
   name: "imports.checkRows",
   kind: "query",

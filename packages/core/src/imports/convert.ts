@@ -14,7 +14,7 @@ import type { ImportJob, Mapping } from "./schema.ts";
 import { maxTextLength } from "../kernel/door.ts";
 import { beginningOf, cleanText } from "../kernel/text.ts";
 
-/** What is needed to read the rows of a file. */
+/** Settings needed to read the rows of a file. */
 export interface Reading {
   readonly type: CardType;
   readonly job: Pick<ImportJob, "mapping" | "mode" | "clearEmpty">;
@@ -74,7 +74,7 @@ export function refusal(
   };
 }
 
-/** What stands in a row's cells. */
+/** Parsed cells of a row. */
 export interface ReadCells {
   readonly values: Readonly<Record<string, unknown>>;
   readonly texts: ReadonlyMap<string, string>;

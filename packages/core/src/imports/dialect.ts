@@ -1,6 +1,6 @@
 import type { Language } from "../identity/schema.ts";
 
-/** What the bytes of a file can mean. */
+/** Supported file encodings. */
 export const encodings = ["utf-8", "utf-16le", "windows-1252", "windows-1255", "windows-1250", "windows-1251"] as const;
 export type Encoding = (typeof encodings)[number];
 

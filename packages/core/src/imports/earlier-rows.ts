@@ -5,7 +5,7 @@ import { memoryOf, type RunningOperation } from "../operations/index.ts";
 const keptBytes = 6;
 const keptOf = (lock: IdentifierLock): number => Buffer.from(lock.hash.slice(0, 8), "base64url").readUIntBE(0, keptBytes);
 
-/** What must be remembered about a chunk: its rows' identifiers, unless the table has them. */
+/** Encodes what later chunks must remember of this one: its rows' identifiers, unless the table has them. */
 export function asMemory(locks: readonly IdentifierLock[]): Uint8Array | undefined {
   if (locks.length === 0) return undefined;
   const bytes = Buffer.alloc(locks.length * keptBytes);
@@ -47,7 +47,7 @@ export class EarlierRows {
     if (this.#keepsAll) for (const lock of locks) this.#kept.add(keptOf(lock));
   }
 
-  /** What precedes the chunk after the one with these rows. */
+  /** State for the chunk that follows these rows. */
   behind(taking: readonly IdentifierLock[]): Earlier {
     const before = new Set(taking.map(keptOf));
     const has = (lock: IdentifierLock) => this.#kept.has(keptOf(lock)) || before.has(keptOf(lock));

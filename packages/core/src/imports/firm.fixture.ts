@@ -38,7 +38,7 @@ export async function newFirm() {
     return target.fileId;
   }
 
-  /** What the queue's Lambda does with the operation, for at most so long. */
+  /** Runs the operation as the queue's Lambda does, for at most `runMs`. */
   async function run(operationId: OperationId, runMs = Number.POSITIVE_INFINITY): Promise<boolean> {
     return comingAgain(async () => {
       const operation = await findOperation(owner.orgId, operationId);

@@ -39,7 +39,7 @@ const begin = async (firm: Firm, fieldIds: readonly string[], content: string, j
     ...job,
   });
 
-/** What the queue's consumer does with it. */
+/** Runs the operation as the queue's consumer does. */
 const runQueued = ({ owner: { orgId } }: Firm, operationId: OperationId) =>
   deliver(onRequested, sqsRecord({ orgId, operationId }));
 

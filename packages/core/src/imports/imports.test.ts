@@ -75,7 +75,7 @@ async function upload(content: string) {
 const begin = async (content: string, dryRun = false) =>
   (await owner.call(start, { typeId: leads.id, fileId: await upload(content), mapping, dryRun })).operationId;
 
-/** What the queue's Lambda does with the operation, for at most so long. */
+/** Runs the operation as the queue's Lambda does, for at most `runMs`. */
 async function run(operationId: OperationId, runMs = Number.POSITIVE_INFINITY): Promise<boolean> {
   return comingAgain(async () => {
     const operation = await findOperation(owner.orgId, operationId);

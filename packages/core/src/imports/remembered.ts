@@ -40,7 +40,7 @@ export async function rememberMapping(
     .go();
 }
 
-/** What was last used for these headers, where its fields still exist; else a suggestion from the headers. */
+/** The mapping last used for these headers, as far as its fields still exist; otherwise a suggestion based on the headers. */
 export async function suggestionFor(orgId: OrgId, target: Importable, headers: readonly string[]): Promise<Suggestion> {
   const guessed: Suggestion = { mapping: suggestMapping(target, headers), remembered: false, mode: "create", matchFieldId: null };
   const { data } = await mappingEntity()

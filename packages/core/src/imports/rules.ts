@@ -5,7 +5,7 @@ import type { ImportSettings } from "./schema.ts";
 /** A field as the header of a column may name it. */
 export type TargetField = Field & { readonly alsoNamed?: readonly string[] };
 
-/** What rows can become: a card type is one; activities are described as if they were cards. */
+/** A target of imports: a card type, or activities described like one. */
 export interface Importable {
   readonly id: string;
   readonly fields: readonly TargetField[];
@@ -26,7 +26,7 @@ export function canMatch(field: Field): boolean {
   return column !== "set" && operators.includes("EQUAL") && !long;
 }
 
-/** What is wrong with an import's settings, as a catalogue key; undefined when nothing is. */
+/** Catalogue key of the problem with an import's settings; undefined if they are valid. */
 export function problemOf(
   { fields, needs = needsOfCards, onlyNew }: Importable,
   { mapping, mode, matchFieldId }: Pick<ImportSettings, "mapping" | "mode" | "matchFieldId">,

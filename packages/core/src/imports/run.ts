@@ -16,7 +16,7 @@ import { type ImportJob, importOperation } from "./schema.ts";
 import type { Importer, Importing, ImportStage } from "./targets/definition.ts";
 import { importerFor } from "./targets/list.ts";
 
-/** What one run works with. */
+/** Dependencies of one run. */
 interface Run {
   readonly importing: Importing & { readonly job: ImportJob };
   readonly importer: Importer;
@@ -25,7 +25,7 @@ interface Run {
   readonly convert: (row: Row) => ChunkRow | LeftOut;
 }
 
-/** Who imports what, in the organization's language unless said otherwise; undefined where the organization is gone. */
+/** Context of an import, in the organization's language by default; undefined if the organization is gone. */
 export async function importingOf<Job extends Importing["job"]>(
   { orgId, userId: importerId, createdAt }: { readonly orgId: OrgId; readonly userId: UserId; readonly createdAt?: string },
   job: Job,

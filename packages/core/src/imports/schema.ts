@@ -55,7 +55,7 @@ const SettingsSchema = z.object({
 });
 export type ImportSettings = z.infer<typeof SettingsSchema>;
 
-/** Whose clocks the times of activities are by; the organization's, unless said otherwise. Instants in fields of cards are always by the organization's. */
+/** Time zone of activities' times; the organization's by default. Instants in card fields always use the organization's. */
 const timeZone = z.string().max(64).refine(isTimeZone, "validation.enum").optional();
 
 /** The operation's item stores them, which is at most 400 KB. */
@@ -91,7 +91,7 @@ export const CheckRowsInput = SettingsSchema.extend({
     .min(1)
     .max(100),
 });
-/** What an import would do with a row right now. */
+/** Result of a dry run for one row. */
 export interface CheckedRow {
   readonly line: number;
   readonly outcome: "create" | "update" | "same" | "refused";

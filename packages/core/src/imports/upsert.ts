@@ -30,7 +30,7 @@ import { wrongTargets } from "./related.ts";
 import type { ImportMode } from "./schema.ts";
 import { beginningOf } from "../kernel/text.ts";
 
-/** What rows are matched by, and what they may do. */
+/** Settings for matching rows with cards. */
 export interface Matching {
   readonly orgId: OrgId;
   readonly type: CardType;
@@ -43,7 +43,7 @@ export interface Matching {
   readonly lookup: CardLookup;
 }
 
-/** What one row does. `locks` are those that it takes or holds, including its matching value's. */
+/** Outcome of one row. `locks` are those that it takes or holds, including its matching value's. */
 export type Outcome =
   | {
       readonly kind: "create" | "update";

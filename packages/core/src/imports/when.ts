@@ -10,7 +10,7 @@ import type { DayOrder } from "../kernel/local-times.ts";
  * Days and times of activities as people write them in files. A day without a time stays one, unlike in a field of cards that holds instants.
  */
 
-/** What follows an hour, or in Hungarian precedes it, before and after noon. */
+/** Words for before and after noon. They follow the hour, or precede it in Hungarian. */
 const morning = ["am", "a", "de", "утра", "בבוקר"];
 const evening = ["pm", "p", "du", "дня", "вечера", "בערב", "אחהצ", "בצהריים"];
 /** Words around a time that say nothing. */

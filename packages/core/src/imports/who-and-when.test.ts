@@ -30,7 +30,7 @@ type Kind = "tasks" | "meetings";
 const columnsOf = (fieldIds: readonly string[], dayOrder?: DayOrder) =>
   fieldIds.map((fieldId, column) => ({ column, fieldId, ...(dayOrder ? { dayOrder } : {}) }));
 
-/** What is wrong with a row, by whoever imports it. */
+/** Problems of a row, when imported by that person. */
 async function wrongIn(typeId: Kind, row: Readonly<Record<string, string>>, by: Pick<Firm["owner"], "call"> = firm.owner) {
   const mapping = columnsOf(Object.keys(row));
   const [checked] = await by.call(checkRows, { typeId, mapping, rows: [{ line: 2, cells: Object.values(row) }] });

@@ -131,7 +131,7 @@ function nameOf({ subject, before, after }: Change, related: CardNames, { types,
   return typeof name === "string" ? name : undefined;
 }
 
-/** What changed: its name, before and after. */
+/** Lines of a change: field name, value before, value after. */
 function valuesOf({ subject, before, after, erased }: Change, related: CardNames, words: Words): string[][] {
   const type = subject.kind === "card" ? words.types.find(({ id }) => id === subject.typeId) : undefined;
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];

@@ -82,7 +82,7 @@ const changes = procedure({
   input: z.object({ recordId: RecordIdSchema, cursor: z.number().int().min(0).default(0) }),
   can: auditRight,
   hasPresetNames: true,
-  /** What a record of an import, a bulk edit or a merge did, subject by subject. */
+  /** Lists what an import, a bulk edit or a merge did, subject by subject. */
   async run({ recordId, cursor }, context) {
     const { orgId } = context.principal;
     const scope = await scopeFor(context.principal, context.level);

@@ -18,7 +18,7 @@ function cardOf({ subject, before, after }: Change): CardId | undefined {
   return isId("crd", cardId) ? cardId : undefined;
 }
 
-/** What a reader of the audit may see besides the records themselves. */
+/** Scopes in which a reader of the audit sees cards and activities. */
 export interface Sight {
   readonly cards: Scope;
   readonly activities: ActivitySight;

@@ -6,7 +6,7 @@ import type { Currency } from "./money.ts";
 import type { PlanState } from "./plan.ts";
 import type { PresetNames } from "./preset-names.ts";
 
-/** What nearly every call needs to know of the organization; read with the membership, so that it need not be read again. */
+/** Organization settings that nearly every call needs; read together with the membership to save a read. */
 export interface OrganizationSettings {
   readonly currency: Currency;
   /** ISO 3166 country whose phone numbers need no country code. */
@@ -38,7 +38,7 @@ export interface Impersonation {
   readonly until: string;
 }
 
-/** Who acts. Every procedure, consumer and test acts as one of these. */
+/** The actor of a call. Every procedure, consumer and test acts as one of these. */
 export type Actor =
   | { readonly kind: "anonymous" }
   | {

@@ -48,7 +48,7 @@ export interface ErrorDetails {
   readonly messageKey?: string;
   /** Values for the message's placeholders. */
   readonly params?: Readonly<Record<string, string | number>>;
-  /** What is wrong with which input: path → catalogue key of the message. */
+  /** Problems by input path, as catalogue keys. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Where in the app the user can fix it. */
   readonly targetRoute?: string;

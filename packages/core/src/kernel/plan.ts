@@ -12,7 +12,7 @@ export const capabilities = [
 ] as const;
 export type Capability = (typeof capabilities)[number];
 
-/** What plans promise and Kartis does not do yet: said so wherever plans are compared. */
+/** Capabilities that plans promise and Kartis does not offer yet; marked as such wherever plans are compared. */
 export const capabilitiesInTheMaking: ReadonlySet<Capability> = new Set([
   "automation",
   "mailing",
@@ -23,7 +23,7 @@ export const capabilitiesInTheMaking: ReadonlySet<Capability> = new Set([
   "telephony",
 ]);
 
-/** What an actor carries of the organization's plan. */
+/** The state of the organization's plan, carried by an actor. */
 export interface PlanState {
   readonly type: "FREE" | "TRIAL" | "STARTER" | "PRO" | "ENTERPRISE";
   readonly capabilities: readonly Capability[];

@@ -19,7 +19,7 @@ export interface Cookie {
   readonly maxAgeSeconds: number;
 }
 
-/** What accompanies a call besides its input. */
+/** Context of a call besides its input. */
 export interface CallContext {
   readonly actor: Actor;
   readonly clock: Clock;
@@ -44,7 +44,7 @@ export interface CallContext {
 
 export type Right = readonly [PermissionType, PermissionAction];
 
-/** Who may call: a permission, or a reason why none is needed. There is no default. */
+/** Required permission of a procedure, or the reason why it needs none. There is no default. */
 export type Access =
   | Right
   | { readonly everyone: string }
@@ -114,7 +114,7 @@ export function procedure<
   whileImpersonating?: boolean;
   reads?: (rawInput: unknown, orgId: OrgId) => readonly object[];
   asksReplica?: boolean;
-  /** What it answers has names that may be a template's (`preset-names.ts`): they leave in the caller's language. */
+  /** Its answers contain names that may come from a template (`preset-names.ts`) and are translated into the caller's language. */
   hasPresetNames?: boolean;
   run(input: z.output<Input>, context: ContextFor<A>): Promise<Output>;
 }): Procedure<Name, Kind, Input, Output> {

@@ -14,7 +14,7 @@ export type Scope =
       readonly userIds: readonly UserId[];
       /** Absent where only ownership counts. */
       readonly assigning?: AssigningFields;
-      /** What the actor sees, if that is more than the permission in question covers: for those, the refusal may give its reason. */
+      /** Scope that the actor can see, if larger than that of the permission: for those, a refusal may state its reason. */
       readonly seen?: Scope;
     };
 

@@ -7,11 +7,11 @@ const nonceBytes = 12;
 /** The first part of a stored value: which derivation made the key. */
 const generation = "1";
 
-/** What is sealed. Each purpose has its own key, so that nothing sealed for one opens for another. */
+/** Purposes of sealing. Each has its own key, so that a value sealed for one cannot be opened for another. */
 export type SealPurpose = "card secrets" | "second factor" | "invitation" | "push";
-/** What else has a key of its own. */
+/** Other purposes with a key of their own. */
 export type KeyPurpose = "push sender";
-/** What is signed, likewise. */
+/** Purposes of signing, each with its own key. */
 export type SignPurpose = "meeting reply" | "unsubscribe" | "calendar feed" | "mail reply" | "invitation reply";
 
 const derived = new Map<string, Buffer>();

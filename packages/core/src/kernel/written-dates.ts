@@ -26,7 +26,7 @@ function orderIn(region: string): readonly DatePart[] {
   return order;
 }
 
-/** What comes first in a date of the region. @param region ISO country */
+/** First part of a date in the region. @param region ISO country */
 export const firstPartIn = (region: string): DatePart => orderIn(region)[0] ?? "day";
 
 /** A day as the region writes it: `11/20/2026`, `20.11.2026`, `2026. 11. 20.` */

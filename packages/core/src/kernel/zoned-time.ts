@@ -81,7 +81,7 @@ export const dayAfter = (day: string, count = 1): string =>
 export const dayOf = (epochMs: number, timeZone: string): string =>
   new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString().slice(0, 10);
 
-/** What the clocks of a zone show at an instant, as `HH:MM`. */
+/** Local time in the zone at an instant, as `HH:MM`. */
 export const timeIn = (epochMs: number, timeZone: string): string =>
   new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString().slice(11, 16);
 

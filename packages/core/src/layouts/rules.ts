@@ -109,7 +109,7 @@ const fittingFilter = (filter: Filter, currentId: (fieldId: string) => string): 
       ? { any: filter.any.map((part) => fittingFilter(part, currentId)) }
       : { ...filter, fieldId: currentId(filter.fieldId) };
 
-/** What is wrong with a layout for its type: path → catalogue key. Pure: the editor may check too. */
+/** Problems of a layout for its type: path → catalogue key. Pure, so the editor can check too. */
 export function checkLayout(
   { groups, filter, roleIds }: Pick<LayoutDraft, "groups" | "filter" | "roleIds">,
   type: CardType,

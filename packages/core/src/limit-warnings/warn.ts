@@ -6,7 +6,7 @@ import { intendOnce } from "../outbound/index.ts";
 import { findRecipient, type User } from "../users/index.ts";
 import { warningLevels, watchedLimits } from "./rules.ts";
 
-/** What the effect stores about a warning. */
+/** Payload of the effect for a warning. */
 export const WarningPayload = z.object({
   limit: z.enum(watchedLimits),
   level: z.literal(warningLevels),

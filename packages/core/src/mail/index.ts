@@ -31,7 +31,7 @@ export interface Mail {
   readonly attachments?: readonly { readonly name: string; readonly mime: string; readonly content: Uint8Array }[];
   /** The Message-ID of the mail that it answers. */
   readonly answers?: string;
-  /** What SES repeats in its notifications about the mail. */
+  /** Reference that SES includes in its notifications about the email. */
   readonly reference?: string;
   /** A calendar file (RFC 6047): mail programs show it as an invitation of `from`, and it is attached for those that do not. */
   readonly calendar?: { readonly method: "REQUEST" | "CANCEL"; readonly content: string; readonly from: string };

@@ -99,7 +99,7 @@ const security = procedure({
   kind: "query",
   input: z.object({}),
   can: ["ORGANIZATION", "update"],
-  /** Who has set up two-step sign-in, and whether everybody must. Accounts without it are easier to break into, so only administrators see this. */
+  /** Members with two-step sign-in, and whether it is required. Accounts without it are easier to break into, so only admins see this. */
   async run(_, context): Promise<{ isTwoStepRequired: boolean; withTwoStep: UserId[] }> {
     requireAdministrator(context);
     const { orgId } = context.principal;

@@ -28,7 +28,7 @@ export const SuspendInput = z.object({
 });
 export const TwoStepInput = z.object({ required: z.boolean() });
 export const RemoveInput = MemberRef.extend({
-  /** Who takes over the cards the member owns; null if they own none. */
+  /** The person who takes over the member's cards; null if there are none. */
   heirId: idSchema("usr").nullable(),
 });
 

@@ -56,7 +56,7 @@ export const readEntity = lazy(() =>
   }),
 );
 
-/** What waits to be mailed is spread over so many keys, and swept key by key. */
+/** Waiting notifications are spread over this many partition keys, and swept one key at a time. */
 export const mailLanes = ["0", "1", "2", "3"] as const;
 
 /** The lane of a person, from the random end of their id. */

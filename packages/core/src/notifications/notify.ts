@@ -14,7 +14,7 @@ import { findWanting } from "./wants.ts";
 export interface Notice {
   readonly userId: UserId;
   readonly kind: NotificationKind;
-  /** What it is about. */
+  /** Id of the subject. */
   readonly subjectId: string;
   readonly details?: Readonly<Record<string, string | number>>;
 }
@@ -23,7 +23,7 @@ const keptSeconds = 90 * 86_400;
 /** How many are named; the others are only counted. */
 const namedSubjects = 20;
 
-/** Whose doing it is, and since when it is known: of a record, or of a long operation that has ended. */
+/** The cause of a notification: a record, or a finished long operation, with its author and time. */
 export type Cause = Pick<JournalRecord, "id" | "orgId" | "at" | "batchId"> & { readonly actorId: string | null };
 
 /**

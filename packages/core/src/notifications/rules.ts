@@ -1,3 +1,3 @@
-/** What a list shows: everything, what is unread, or kinds that go together. */
+/** Filters of the list: all, unread, or related kinds. */
 export const notificationFilters = ["all", "unread", "mentions", "assigned"] as const;
 export type NotificationFilter = (typeof notificationFilters)[number];

@@ -3,7 +3,7 @@ import type { CardNames } from "../cards/schema.ts";
 import type { CardId, UserId } from "../kernel/id.ts";
 import { type NotificationFilter, notificationFilters } from "./rules.ts";
 
-/** What people are notified of. A new one is a line here, its words in the catalogues, and the rule that makes it. */
+/** Kinds of notification. A new one is a line here, texts in the catalogues, and the rule that creates it. */
 export const notificationKindNames = [
   "cardAssigned",
   "taskAssigned",
@@ -47,11 +47,11 @@ export interface NotificationEntry {
   readonly kind: NotificationKind;
   readonly at: string;
   readonly isRead: boolean;
-  /** Who did it; null where that was no person. */
+  /** The actor; null if it was not a person. */
   readonly actorId: UserId | null;
   /** How many things of the kind it is about; `subjects` has the first of them. */
   readonly count: number;
-  /** What it is about, without a name where the reader does not see it any more, and the card that it belongs to, if they see that. */
+  /** Subjects, each without a name if the reader can no longer see it, and its card if they can see that. */
   readonly subjects: readonly { readonly id: string; readonly name: string | null; readonly cardId: CardId | null }[];
   /** Numbers and words that its text needs. */
   readonly details: Readonly<Record<string, string | number>>;

@@ -68,7 +68,7 @@ export const operationEntity = lazy(() =>
   }),
 );
 
-/** What an operation must remember of a chunk in order to resume, and stores nowhere else; written in the chunk's transaction. */
+/** State that an operation needs from a chunk in order to resume and stores nowhere else; written in the chunk's transaction. */
 export const memoryEntity = lazy(() =>
   unrecordedEntity("progress", {
     model: { service: "kartis", entity: "memory", version: "1" },

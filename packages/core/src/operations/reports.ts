@@ -27,7 +27,7 @@ export async function remember(
     .go();
 }
 
-/** What the chunks so far have remembered. */
+/** State stored by the chunks so far. */
 export async function* memoryOf({ orgId, operationId }: OperationKey): AsyncGenerator<Uint8Array> {
   let cursor: string | null = null;
   do {

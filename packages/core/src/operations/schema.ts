@@ -30,7 +30,7 @@ export interface Alteration {
   readonly value: string;
 }
 
-/** What a row does, or would do, to an existing card; or the activity that it would become, with nothing before. */
+/** A row's change to an existing card, made or planned; or the new activity, with nothing before. */
 export interface RowChange {
   readonly line: number;
   /** Null for what does not exist yet. */

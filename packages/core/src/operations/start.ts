@@ -10,7 +10,7 @@ import type { OperationType } from "./schema.ts";
 /** How long an operation is kept. */
 export const operationDays = 30;
 
-/** Who started an operation, and the role they were previewing then: the operation may do no more than that role. */
+/** The person who started an operation, and the role that they were previewing: the operation may do no more than that role. */
 export interface Starter {
   readonly userId: UserId;
   readonly viewAs?: RoleId | undefined;

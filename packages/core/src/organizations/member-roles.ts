@@ -13,7 +13,7 @@ import { roleCounted } from "./roles/store.ts";
 
 const PlaceInput = z.object({
   systemRole: z.enum(["ADMIN", "BASIC"]),
-  /** What a basic member may do; an administrator may do everything, with or without one. */
+  /** Role of a basic member; admins can do everything, with or without one. */
   roleId: RoleIdSchema.nullable(),
 });
 type Place = z.output<typeof PlaceInput>;

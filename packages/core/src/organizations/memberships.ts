@@ -113,7 +113,7 @@ const viewedAs = ({ id, name, presets }: Role): NonNullable<Membership["viewAs"]
 
 type OrganizationItem = EntityItem<ReturnType<typeof organizationEntity>>;
 
-/** What holds for everybody who is in the organization. */
+/** Rules that apply to everyone in the organization. */
 function rulesOf({ planType, planEndsAt, features = [], currency, region, timeZone, requiresTwoStepSince }: OrganizationItem) {
   return {
     plan: planState(planType, planEndsAt ?? null),

@@ -4,7 +4,7 @@ import type { OrgId } from "../kernel/id.ts";
 import type { PlanState } from "../kernel/plan.ts";
 import { organizationEntity } from "./entity.ts";
 
-/** What plan and billing need to know about an organization. */
+/** The part of an organization that plans and billing need. */
 export interface Billing {
   readonly version: number;
   readonly type: PlanState["type"];

@@ -4,7 +4,7 @@ import type { OrgId } from "../kernel/id.ts";
 import { organizationEntity } from "./entity.ts";
 import type { Organization } from "./memberships.ts";
 
-/** What an organization says about itself. */
+/** Settings of an organization. */
 export interface OrganizationSettings extends Omit<Organization, "id" | "plan"> {
   /** The number for WhatsApp messages. */
   readonly whatsappNumber: string | null;

@@ -7,7 +7,7 @@ import { newId, type OrgId, type RecordId, type UserId } from "../kernel/id.ts";
 import { effectEntity, type EffectItem } from "./entity.ts";
 import type { PurposeName } from "./schema.ts";
 
-/** What is to happen outside. */
+/** An intended effect outside the system. */
 export interface Intent {
   readonly purpose: PurposeName;
   readonly subject: Pick<Subject, "kind" | "id">;

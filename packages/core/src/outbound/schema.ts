@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { EffectId, UserId } from "../kernel/id.ts";
 
-/** What effects are for. A new one is a line here, its words in the catalogues, and how it is carried out in `events/outbound/on-intended.ts`, or `events/push/on-intended.ts`. */
+/** Purposes of effects. A new one is a line here, its texts, and how it is carried out in `events/outbound/on-intended.ts` or `events/push/on-intended.ts`. */
 export const purposeNames = ["reminder", "limitWarning", "invitation", "ticket", "meeting", "unread", "mail", "push"] as const;
 export type PurposeName = (typeof purposeNames)[number];
 

@@ -2,7 +2,7 @@
 export const effectStates = ["intended", "calling", "done", "void", "failed", "unknown", "dismissed"] as const;
 export type EffectState = (typeof effectStates)[number];
 
-/** What can happen to an effect: in which states, and the state it is in afterwards. */
+/** State machine of effects: the states that each event is allowed in, and the state it leads to. */
 export const transitions = {
   /** One process claims it, for a while; nobody else calls meanwhile. */
   claim: { from: ["intended"], to: "calling" },

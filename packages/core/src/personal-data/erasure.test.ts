@@ -52,7 +52,7 @@ const undo = named(undoProcedures, "changes.undo");
 /** Each occurs in values of the person only. */
 const word = "zqxjkv";
 const markers = [word, "527439185", "918273645", "1931-07-23", "1931-07-24"];
-/** What a text index cuts the word into. */
+/** Trigrams that a text index splits the word into. */
 const trigrams = ["zqx", "qxj", "xjk"];
 
 let backend: Backend;
@@ -82,7 +82,7 @@ beforeEach(async () => {
   typeId = (await owner.call(createType, { draft: draft as never })).id; // the fields are made by their types' names
 });
 
-/** What the queue does with the operation, as often as needed. */
+/** Runs the operation as the queue does, as often as needed. */
 async function run(operationId: OperationId): Promise<void> {
   const record = sqsRecord({ orgId: owner.orgId, operationId });
   for (let times = 0; times < 50; times++) {

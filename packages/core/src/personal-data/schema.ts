@@ -4,7 +4,7 @@ import { CardIdSchema } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { operationType } from "../operations/schema.ts";
 
-/** What an erasure shall delete: ids only. Cards with the remains of their values… */
+/** Input of an erasure: ids only. Cards with the remains of their values… */
 const CardErasureJob = z.object({ cardIds: z.array(CardIdSchema).min(1) });
 /** …or the name of somebody who has deleted their account. */
 const MemberErasureJob = z.object({
@@ -30,6 +30,6 @@ export const personExportOperation = operationType("personExport", z.object({ ca
 export interface PersonalDataPreview {
   /** How much of each kind there is; kinds with nothing are left out. */
   readonly parts: readonly { readonly name: string; readonly count: number }[];
-  /** What would stay, and the catalogue key of the reason. */
+  /** Data that would be kept, with the catalogue key of the reason. */
   readonly kept: readonly { readonly reason: string; readonly count: number }[];
 }

@@ -1,6 +1,6 @@
 import type { PlanState } from "../kernel/plan.ts";
 
-/** What a plan can limit (SPEC section 3, "Plan limits"). */
+/** Limits that a plan can have (SPEC section 3, "Plan limits"). */
 export const limitNames = [
   "users",
   "cards",

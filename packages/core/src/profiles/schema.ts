@@ -14,7 +14,7 @@ export const UpdateProfileInput = z.object({
     .trim()
     .regex(/^\d{0,10}$/, "validation.voipExtension")
     .optional(),
-  /** What stands below the mails that the person sends; an empty text clears it. */
+  /** Signature below the emails that the person sends; an empty text clears it. */
   signature: z.string().trim().max(1_000).optional(),
   notifications: z.partialRecord(z.enum(notificationKinds), z.boolean()).optional(),
 });

@@ -1,7 +1,7 @@
 import { createECDH, createPrivateKey, type KeyObject } from "node:crypto";
 import { keyOf } from "../kernel/seal.ts";
 
-/** Who sends to browsers (RFC 8292): one pair of keys on P-256 for as long as the deployment keeps its key. */
+/** The sender of push messages (RFC 8292): one P-256 key pair for as long as the deployment keeps its key. */
 export interface Sender {
   readonly key: KeyObject;
   /** Uncompressed, base64url: what browsers subscribe with. */

@@ -7,7 +7,7 @@ const base64url = (length: number) =>
     .length(length, "validation.length")
     .regex(/^[\w-]+$/, "validation.type");
 
-/** What a browser's `PushSubscription.toJSON()` says: where to send, and the keys that only the browser opens with (RFC 8291 section 3). */
+/** A browser's `PushSubscription.toJSON()`: the endpoint, and the keys that only the browser can decrypt with (RFC 8291 section 3). */
 export const SubscriptionSchema = z.object({
   endpoint: z.string().max(1_000, "validation.length"),
   keys: z.object({
@@ -31,11 +31,11 @@ export interface PushBrowser {
   readonly isCurrent: boolean;
 }
 
-/** What is shown, as the service worker reads it. */
+/** Content of a notification, as the service worker reads it. */
 export interface PushMessage {
-  /** What is shown once, whoever brings it. */
+  /** Id by which it is shown only once, however often it is delivered. */
   readonly id: string;
-  /** What a later one replaces. */
+  /** Tag by which a later notification replaces it. */
   readonly tag: string;
   readonly title: string;
   readonly body: string;

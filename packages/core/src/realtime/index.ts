@@ -77,7 +77,7 @@ export async function forgetGone(connectionId: string, clock: Clock): Promise<vo
   if (seconds(clock) > openedAt + connectingSeconds) await disconnect(connectionId);
 }
 
-/** Whose channel the connection is in; undefined for one that nothing is sent to. */
+/** Organization of the connection; undefined if nothing is sent to it. */
 export async function channelOf(connectionId: string): Promise<OrgId | undefined> {
   const { data } = await connectionOwnerEntity().get({ connectionId }).go({ consistent: true });
   return isId("org", data?.orgId) ? data.orgId : undefined;

@@ -17,7 +17,7 @@ import { moveTo } from "./index.ts";
 import { sendWhoIsHere } from "./who-is-here.ts";
 
 const PresenceSent = z.object({ kind: z.literal("presence"), userIds: z.array(z.string()) });
-/** What was sent to each connection: API Gateway's side of them. */
+/** Messages sent to each connection, as API Gateway sees them. */
 const sent: { connectionId: string; userIds: readonly string[] }[] = [];
 let sockets: Server;
 let backend: Backend;

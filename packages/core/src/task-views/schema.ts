@@ -4,7 +4,7 @@ import { TaskFilterSchema, TaskOrderSchema } from "../activities/tasks/schema.ts
 import type { UserId, ViewId } from "../kernel/id.ts";
 import { ViewIdSchema } from "../views/schema.ts";
 
-/** What a view of tasks shows and how. Days are kept as they were given: those that count from today move along. */
+/** State of a task view. Relative dates are stored as such, so they move with the current day. */
 export const TaskViewStateSchema = TaskFilterSchema.pick({
   assignedTo: true,
   priorities: true,

@@ -59,7 +59,7 @@ const item = (orgId: OrgId, { id, ownerId, ...view }: TaskView) => ({
 
 const subjectOf = ({ id }: TaskView): Change["subject"] => ({ kind: "view", id });
 
-/** What the journal stores of a view. */
+/** Values of a view in the journal. */
 const valuesOf = ({ name, isPrivate, ownerId, order, state }: TaskView): Record<string, unknown> => ({
   of: "tasks",
   name,

@@ -145,7 +145,7 @@ export function viewsOfTemplate(types: readonly CardType[], t: Translate, at: nu
   });
 }
 
-/** What each template would create, for the welcome page's preview. */
+/** Describes the content of each template, for the preview on the welcome page. */
 export function describeTemplates(t: Translate) {
   return templateIds.map((id) => ({
     id,

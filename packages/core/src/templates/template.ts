@@ -34,7 +34,7 @@ export interface CardTypeTemplate {
   readonly fields: readonly FieldTemplate[];
 }
 
-/** What a new organization starts with: pure data whose words are in the catalogue, so that it is in the organization's language from the start. */
+/** Content of a new organization: pure data whose texts are in the catalogue, so that it is in the organization's language from the start. */
 export interface Template {
   readonly id: string;
   readonly cardTypes: readonly CardTypeTemplate[];

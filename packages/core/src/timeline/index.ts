@@ -203,7 +203,7 @@ const top = procedure({
   can: ["CARDS", "read"],
   reads: readsOf("card"),
   asksReplica: true,
-  /** What is to come and what is pinned, and how many entries each channel has. */
+  /** Upcoming and pinned entries, and the number of entries in each channel. */
   async run({ cardId }, context): Promise<TimelineTop> {
     const { orgId } = context.principal;
     const [cardScope, sight, meetingUpdateScope] = await Promise.all([
@@ -237,7 +237,7 @@ const typing = procedure({
   input: TimelineCard,
   can: ["COMMENTS", "read"],
   plan: "livePresence",
-  /** Who else is writing a comment on the card right now. Browsers on its page get a message when it is time to ask. */
+  /** Other people who are writing a comment on the card now. Browsers on its page get a message when this changes. */
   async run({ cardId }, context): Promise<Typing> {
     const { orgId, userId } = context.principal;
     await getCard(orgId, await readScopeOf(context), cardId);

@@ -5,7 +5,7 @@ import type { CardNames, HistoryEntry } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { UserId } from "../kernel/id.ts";
 
-/** What the timeline is filtered by: the channels of activities, and what happened to the card itself. */
+/** Channels of the timeline: those of activities, and the card's own history. */
 export const timelineChannels = [...activityChannels, "history"] as const;
 export type TimelineChannel = Channel | "history";
 
@@ -48,7 +48,7 @@ export interface TimelinePage {
   readonly nextCursor: string | null;
 }
 
-/** What stands above it. */
+/** The top part of a timeline. */
 export interface TimelineTop {
   /** The soonest first. */
   readonly upcoming: readonly Upcoming[];

@@ -11,7 +11,7 @@ const spanOf = ({ createdAt, endedAt }: RunningOperation) => ({
   untilMs: (endedAt ? Date.parse(endedAt) : Date.now()) + slackMs,
 });
 
-/** What an operation changes: cards, or activities where those are what it imported. */
+/** Subjects of an operation: cards, or activities if it imported those. */
 export type Reverted = "card" | "activity";
 
 const isOf = ({ subject, action }: Change, kind: Reverted): boolean => subject.kind === kind && action !== "replica.repair";

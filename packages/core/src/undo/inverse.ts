@@ -37,7 +37,7 @@ export type Undoing =
   | { readonly ok: true; readonly cardWrite: CardWrite | undefined; readonly skipped: readonly SkippedField[] }
   | { readonly ok: false; readonly obstacle: Obstacle };
 
-/** What undoing such a change amounts to, as the permission it needs; undefined for changes without an inverse. */
+/** Permission needed to undo the change; undefined if the change has no inverse. */
 export function rightToUndo({ action, subject }: Change): Right | undefined {
   if (subject.kind !== "card") return undefined;
   switch (action) {

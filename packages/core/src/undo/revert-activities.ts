@@ -20,7 +20,7 @@ import { revertOperation } from "./schema.ts";
  * reverted.
  */
 
-/** What an operation changed; of a revert, that of what it reverted. */
+/** Subjects of an operation; for a revert, those of the operation that it reverted. */
 export async function revertedKind(operation: RunningOperation): Promise<Reverted> {
   if (operation.kind === "import") return isActivityTarget(importOperation.jobOf(operation).typeId) ? "activity" : "card";
   if (operation.kind === "bulk") return isOfTasks(operation.input) ? "activity" : "card";
@@ -59,7 +59,7 @@ async function* changesIn(reverted: RunningOperation): AsyncGenerator<Change> {
   for await (const { change } of changesOf(reverted, "activity")) yield change;
 }
 
-/** What reverting the operation would do right now. */
+/** Preview of reverting the operation, as of now. */
 export function previewActivities(
   reverted: RunningOperation,
   context: Pick<CallContext, "actor" | "clock">,

@@ -35,7 +35,7 @@ export async function revertible(orgId: OrgId, operationId: OperationId): Promis
   return operation;
 }
 
-/** Who reads no cards takes nothing back of them; of activities, each change asks for its own permission. */
+/** Requires permission to read cards for reverting changes to them. For activities, each change checks its own permission. */
 export function requireReading(kind: Reverted, context: Pick<CallContext, "actor" | "clock">): void {
   if (kind === "card") requireRight(["CARDS", "read"], context);
 }
@@ -74,7 +74,7 @@ function refusalOf(obstacle: Obstacle): { fieldId: string | null; message: strin
 
 const windowSize = 1_000;
 
-/** What reverting the operation would do right now. */
+/** Preview of reverting the operation, as of now. */
 export async function previewRevert(operationId: OperationId, context: OrgContext): Promise<BulkPreview> {
   const { orgId } = context.principal;
   const operation = await revertible(orgId, operationId);

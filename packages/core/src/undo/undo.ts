@@ -108,7 +108,7 @@ interface Changer {
   readonly fieldIds: readonly string[];
 }
 
-/** Who changed the card after the record, newest first. For messages only: the card itself decides what can be undone. */
+/** People who changed the card after the record, newest first. Used in messages only: the card itself decides what can be undone. */
 async function changersSince(orgId: OrgId, cardId: CardId, recordId: RecordId): Promise<Changer[]> {
   const later = (await recordsOfCard(orgId, cardId)).filter((id) => id > recordId).slice(0, 20);
   const records = await Promise.all(later.map((id) => findRecord(orgId, id)));

@@ -14,7 +14,7 @@ const TokenInput = z.object({ token: z.string().max(200) });
 
 const byLink = { everyone: "a reader is known by the link of their mail alone" } as const;
 
-/** What a link leads to. */
+/** Target of an unsubscribe link. */
 export interface OpenSubscription extends Pick<User, "language"> {
   readonly kind: MailKind;
   readonly isOn: boolean;

@@ -6,7 +6,7 @@ import { isSigned, signatureLength, signatureOf } from "../kernel/seal.ts";
 export const mailKinds = ["reminderMails", "unreadMails"] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** Whose mails of which kind. */
+/** The person and the kind of emails. */
 export interface Subscription {
   readonly userId: UserId;
   readonly kind: MailKind;
@@ -17,11 +17,11 @@ const kindAt = ulidLength + signatureLength;
 
 const signed = ({ userId, kind }: Subscription): string => [userId, kind].join("\n");
 
-/** What the link in a mail ends with: nothing is stored, so each mail can have it. All it can do is to switch that kind off. */
+/** Token of an unsubscribe link. Nothing is stored, so each email can have one. It can only switch off that kind. */
 export const tokenOf = (subscription: Subscription): string =>
   `${subscription.userId.slice(4)}${signatureOf(signed(subscription), "unsubscribe")}${subscription.kind}`;
 
-/** What the token is for; undefined for one that Kartis has not made. */
+/** Verifies the token. @returns undefined for one that Kartis did not create */
 export function readToken(token: string): Subscription | undefined {
   const userId = `usr_${token.slice(0, ulidLength)}`;
   const kind = mailKinds.find((known) => known === token.slice(kindAt));

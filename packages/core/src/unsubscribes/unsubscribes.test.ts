@@ -24,7 +24,7 @@ const switches = async ({ userId }: Owner = owner) => (await getProfile(userId))
 const kind = "unreadMails" as const;
 const form = "application/x-www-form-urlencoded";
 
-/** What a mail program does with the link in the header of a mail: without cookies, and from wherever it is. */
+/** Requests the link as a mail client does: without cookies, from any address. */
 async function request(link: string, method: string, body?: string, headers: Record<string, string> = {}) {
   const { pathname } = new URL(link);
   return handler(

@@ -52,7 +52,7 @@ export const emailEntity = lazy(() =>
   ),
 );
 
-/** Who may work in the admin console. Written by a command alone, never by a call. */
+/** People who can use the admin console. Written by a command only, never by a call. */
 export const platformAdminEntity = lazy(() =>
   globalEntity(
     {

@@ -38,7 +38,7 @@ export interface Profile {
   /** E.164. */
   readonly phone: string | null;
   readonly voipExtension: string | null;
-  /** What stands below the mails they send. */
+  /** Signature below the emails that they send. */
   readonly signature: string | null;
   readonly notifications: Notifications;
 }

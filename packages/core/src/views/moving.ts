@@ -2,7 +2,7 @@ import type { Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 
-/** What a transaction of DynamoDB holds, with room for its records. */
+/** Number of items that fit in one DynamoDB transaction, with room for its records. */
 const maxMoved = 40;
 
 /**

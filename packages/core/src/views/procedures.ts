@@ -19,7 +19,7 @@ import { allViews, getView, viewChange, viewCreation, viewRemoval } from "./stor
 /** A list of tabs longer than this helps nobody, and all of them are read together. */
 const maxViews = 500;
 
-/** What the fields of a type, or without one the fields of all types, can be used for. */
+/** Uses of the fields of a type; without a type, of the fields of all types. */
 function usesOf(cardType: CardType | undefined): ReadonlyMap<string, FieldUse> {
   const date: FieldUse = {
     sortable: true,

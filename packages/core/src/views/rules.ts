@@ -3,7 +3,7 @@ import type { Filter } from "../cards/schema.ts";
 import type { UserId } from "../kernel/id.ts";
 import type { SavedView, ViewState } from "./schema.ts";
 
-/** What decides who sees a view, be it of cards or of tasks. */
+/** The part of a view, of cards or tasks, that decides who can see it. */
 export type OwnedView = Pick<SavedView, "isPrivate" | "ownerId">;
 
 /** Private and somebody else's: for this person there is no such view. */
@@ -13,7 +13,7 @@ export const isHiddenFrom = ({ isPrivate, ownerId }: OwnedView, userId: UserId |
 /** Placeholder in a view's filter for the viewer. Browsers replace it by the person's own id before they ask for cards. */
 export const currentUser = "usr_me";
 
-/** What a field can be used for in a view. */
+/** Uses of a field in a view. */
 export interface FieldUse {
   readonly sortable: boolean;
   readonly summable: boolean;

@@ -17,7 +17,7 @@ const ViewColumnSchema = z.object({
 });
 export type ViewColumn = z.infer<typeof ViewColumnSchema>;
 
-/** What a view shows and how. Absent parts use the list's default. */
+/** State of a view. Absent parts use the list's default. */
 export const ViewStateSchema = z.object({
   display: z.enum(["table", "kanban", "calendar"]).default("table"),
   filter: FilterSchema.optional(),

@@ -66,7 +66,7 @@ const item = (orgId: OrgId, { id, typeId, ownerId, ...view }: SavedView) => ({
 
 const subjectOf = ({ id, typeId }: SavedView): Change["subject"] => ({ kind: "view", id, ...(typeId ? { typeId } : {}) });
 
-/** What the journal stores of a view. */
+/** Values of a view in the journal. */
 const valuesOf = ({ id: _, version: _version, stateVersion: _stateVersion, ...values }: SavedView): Record<string, unknown> =>
   values;
 

@@ -34,7 +34,7 @@ afterAll(() => gateway.close());
 
 const head = "POST /api/trpc/identity.me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
-/** What the gateway says before it closes the connection. */
+/** Reads the gateway's response until it closes the connection. */
 async function said(request: string): Promise<string> {
   const socket = connect(gateway.port, "127.0.0.1");
   const chunks: Buffer[] = [];

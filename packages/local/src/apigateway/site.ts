@@ -25,7 +25,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 const compressible = /^(text\/|image\/svg|application\/(json|manifest|wasm))/;
 
-/** What vite names by its content: `assets/base-DdN3x_9a.js`, `assets/Bq0_x-9.js`. */
+/** Files named by their content hash: `assets/base-DdN3x_9a.js`, `assets/Bq0_x-9.js`. */
 const hashed = /^\/assets\/(.+-)?[\w-]{7,}\.\w+$/;
 
 type Encoding = "br" | "gzip" | "identity";

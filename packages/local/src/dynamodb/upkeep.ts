@@ -5,7 +5,7 @@ import type { TableDefinition } from "./table.ts";
 import { DynamoError } from "./wire.ts";
 import type { DynamoWire } from "./wire.ts";
 
-/** What the engine leaves undone in its own file: we open that beside it, which SQLite allows, and keep every write short. */
+/** Upkeep that the engine does not do in its own file. We open the file beside it, which SQLite allows, and keep each write short. */
 export interface Upkeep {
   /** Enforces this table's time-to-live from now on. */
   watch(definition: TableDefinition): void;

@@ -26,7 +26,7 @@ export interface EventEntry {
 
 export type EntryResult = { readonly EventId: string } | { readonly ErrorCode: string; readonly ErrorMessage: string };
 
-/** What targets and patterns see. */
+/** Event as targets and patterns see it. */
 export interface Envelope extends Record<string, unknown> {
   readonly version: "0";
   readonly id: string;

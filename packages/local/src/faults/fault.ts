@@ -44,5 +44,5 @@ export const leavesAnswer: ReadonlySet<string> = new Set<Fault>([
 /** How often each fault of an operation is chosen, beside the others. */
 export type Weights = Readonly<Partial<Record<Fault, number>>>;
 
-/** What can happen to every call of every service. */
+/** Faults that any call to any service can have. */
 export const everywhere: Weights = { throttle: 3, error: 2, reset: 2, lostAnswer: 3, timeOut: 0.3, delay: 3 };

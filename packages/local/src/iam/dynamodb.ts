@@ -14,7 +14,7 @@ const actionsOfTransaction: Readonly<Record<string, readonly string[]>> = {
   TransactGetItems: ["GetItem"],
 };
 
-/** What a request amounts to: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html */
+/** Actions and resources that a request needs: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html */
 export function demandsOfDynamo(operation: string, input: Readonly<Record<string, unknown>>): Demand[] {
   const on = (action: string, table: unknown, index?: unknown): Demand => ({
     action: `dynamodb:${action}`,

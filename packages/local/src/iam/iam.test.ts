@@ -10,7 +10,7 @@ import { subscriptions } from "../fixtures/specs.ts";
 const directory = mkdtempSync(join(tmpdir(), "kartis-iam-test-"));
 type Answers = Awaited<ReturnType<typeof handler>>;
 
-/** What one line of `uses` lets a function do, of everything `fixtures/attempts.ts` tries; written out by hand. */
+/** Attempts in `fixtures/attempts.ts` that each line of `uses` permits; written out by hand. */
 const allowed: Record<Resource, readonly string[]> = {
   "table:read": ["get", "get several", "get in a transaction", "query", "query an index"],
   "table:write": ["put", "update", "delete", "put in a transaction", "check in a transaction"],
@@ -32,7 +32,7 @@ const allowed: Record<Resource, readonly string[]> = {
   "google:sign-in": [],
   "viewer:address": [],
 };
-/** What no function is ever allowed to do. */
+/** Attempts that no function is ever permitted. */
 const never = [
   "scan",
   "scan an index",

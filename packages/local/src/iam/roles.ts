@@ -18,7 +18,7 @@ interface Names {
   readonly mailFrom: string;
 }
 
-/** What the local cloud's resources are called in the grants. */
+/** ARNs of the local cloud's resources, for grants. */
 function targetsOf(names: Names): GrantTargets {
   const table = tableArn(names.table);
   const from = bareAddress(names.mailFrom);

@@ -27,7 +27,7 @@ export interface FunctionOptions {
   readonly shared?: WorkerPlace | undefined;
   /** Whether its own worker stays when nobody calls it. */
   readonly isKept?: boolean;
-  /** What its own worker is like, where that is not for the function to say. */
+  /** Worker options that are not set by the function itself. */
   readonly worker?: Pick<WorkerThreadOptions, "tableCalls" | "runtimePath">;
   /** Text that the function writes to stdout or stderr. */
   readonly onLog?: (text: string) => void;
@@ -38,7 +38,7 @@ const idleMs = 30_000;
 /** The api's lists make much that is needed for a moment only; the consumers work on a few records at a time. */
 const youngMb = { concurrent: 16, otherwise: 8 };
 
-/** What a function must not do to others twice. */
+/** Errors that end a worker, and with it the invocations of other functions. A function may do that to others only once. */
 const endsWorkers = new Set(["Runtime.ExitError", "Runtime.ImportModuleError", "Sandbox.Timedout"]);
 
 /**

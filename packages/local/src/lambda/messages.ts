@@ -1,6 +1,6 @@
 import type { TableCalls } from "./table-calls.ts";
 
-/** What a worker starts with. */
+/** Data that a worker starts with. */
 export interface WorkerData {
   /** Whether several functions live in it, so that `process.env` and what is logged depend on whose code runs. */
   readonly isShared: boolean;
@@ -17,7 +17,7 @@ export interface LoadedFunction {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What passes between the main thread and a worker. Payloads are JSON text, because that is all Lambda carries. */
+/** Messages between the main thread and a worker. Payloads are JSON text, because Lambda carries nothing else. */
 export type ToWorker =
   | { readonly kind: "load"; readonly loaded: LoadedFunction }
   /** Of a function that was loaded before. */

@@ -13,7 +13,7 @@ export interface QueueSourceOptions {
   readonly batchingWindowSeconds?: number | undefined;
 }
 
-/** What asks a source for its events and hands them to a function until `stop`, which waits for the batch under way. */
+/** Polls a source for events and passes them to a function until `stop`, which waits for the current batch. */
 export interface EventSource {
   stop(): Promise<void>;
 }

@@ -25,7 +25,7 @@ const ready = tableCalls
 const functions = new Map<string, { readonly loaded: LoadedFunction; readonly loading: Promise<Handler> }>();
 let only: LoadedFunction | undefined;
 
-/** Whose code runs. Every bundle has modules of its own, so that nothing else of one function can be seen by another. */
+/** The function whose code is running. Each bundle has its own modules, so that functions cannot see each other's state. */
 const running = new AsyncLocalStorage<LoadedFunction>();
 const current = (): LoadedFunction | undefined => (isShared ? running.getStore() : only);
 const runAs = <T>(loaded: LoadedFunction, work: () => T): T => (isShared ? running.run(loaded, work) : work());

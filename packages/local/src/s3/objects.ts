@@ -12,7 +12,7 @@ export interface StoredObject {
   readonly etag: string;
   /** Epoch milliseconds. */
   readonly modifiedAt: number;
-  /** What comes back with the object: Content-Type, Content-Disposition, x-amz-meta-…, x-amz-checksum-…; names in lower case. */
+  /** Headers returned with the object: Content-Type, Content-Disposition, x-amz-meta-…, x-amz-checksum-…; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -146,7 +146,7 @@ export class Objects {
     return prepared(this.#store, "SELECT 1 FROM object WHERE file = ?").get(file) !== undefined;
   }
 
-  /** What the buckets' lifecycle rules end by `now`. */
+  /** Objects that the buckets' lifecycle rules expire by `now`. */
   expired(now: number): { bucket: string; key: string }[] {
     return this.buckets().flatMap(({ name }) =>
       (this.rules(name).expire ?? []).flatMap(({ prefix, afterDays }) =>

@@ -5,7 +5,7 @@ import type { Multipart } from "./multipart.ts";
 import type { Objects } from "./objects.ts";
 import type { PayloadHash } from "./signature.ts";
 
-/** What every operation needs. */
+/** Dependencies of every operation. */
 export interface S3 {
   readonly objects: Objects;
   readonly blobs: Blobs;

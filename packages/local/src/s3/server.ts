@@ -26,7 +26,7 @@ export interface S3Options {
   readonly dataDir: string;
   /** 0 or absent: any free one, which also follows if the port is taken. */
   readonly port?: number;
-  /** Who may do what. Without it whoever has the local key may do everything. */
+  /** Access rules. Without them, anyone with the local key can do everything. */
   readonly access?: Access;
 }
 

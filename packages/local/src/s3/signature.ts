@@ -4,7 +4,7 @@ import { type Access, accessKeyIdOf } from "../iam/access.ts";
 import { localCredentials } from "../local-credentials.ts";
 import { S3Error, s3Errors } from "./errors.ts";
 
-/** What the request's signature says of its body: a SHA-256 in hex, or one of S3's words (`UNSIGNED-PAYLOAD`, `STREAMING-…`). */
+/** Payload hash from the request's signature: SHA-256 in hex, or one of S3's keywords (`UNSIGNED-PAYLOAD`, `STREAMING-…`). */
 export type PayloadHash = string;
 
 const longestSkewMs = 15 * 60_000;

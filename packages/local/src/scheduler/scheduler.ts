@@ -81,7 +81,7 @@ function fill(input: string, attributes: Readonly<Record<string, string>>): stri
   return input.replaceAll(/<aws\.scheduler\.([a-z-]+)>/g, (whole, name: string) => attributes[name] ?? whole);
 }
 
-/** What a target without an Input of its own receives. */
+/** Payload for a target without an Input. */
 function defaultBody(schedule: Schedule, id: string, time: string): string {
   return JSON.stringify({
     version: "0",

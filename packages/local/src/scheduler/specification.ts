@@ -16,7 +16,7 @@ export interface ScheduleTarget {
   readonly SqsParameters?: { readonly MessageGroupId?: string | undefined } | undefined;
 }
 
-/** What a client asks for, as Scheduler spells it. Instants are epoch seconds, as on the wire. */
+/** Client's request, in Scheduler's spelling. Instants are epoch seconds, as on the wire. */
 export interface ScheduleSpecification {
   readonly ScheduleExpression: string;
   readonly ScheduleExpressionTimezone: string;

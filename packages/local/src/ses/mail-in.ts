@@ -7,7 +7,7 @@ import { region } from "../arns.ts";
 import { localCredentials } from "../local-credentials.ts";
 import type { Sqs } from "../sqs/sqs.ts";
 
-/** What happens outside to a mail that was sent. */
+/** Simulates what happens to a sent email in the outside world. */
 export interface MailIn {
   /** Somebody answers it: their message comes in as by SES. */
   answer(mail: Mail, answer: Answer): Promise<void>;

@@ -4,7 +4,7 @@ import type { Mail } from "@kartis/simulators/mailbox.ts";
 import type { Clock } from "../clock.ts";
 import { numberOf, prepared, textOf } from "../store.ts";
 
-/** What was sent, newest last. Nothing leaves the machine. */
+/** Sent emails, newest last. Nothing leaves the machine. */
 export class Mails {
   readonly #store: DatabaseSync;
   readonly #clock: Clock;

@@ -8,7 +8,7 @@ const Made = z.object({ id: z.string() });
 const meetingAbout = async (world: World, { id: cardId }: TestCard): Promise<string> =>
   Made.parse(await owner(world, "meetings.create", { title: "Site visit", ...at, cardId })).id;
 
-/** What a meeting reveals of the card that it is about, and of those that are its guests. */
+/** Information about its card and its guests' cards that a meeting reveals. */
 export const meetings: readonly Channel[] = [
   {
     name: "card of a meeting on the calendar",

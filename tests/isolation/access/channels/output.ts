@@ -44,7 +44,7 @@ export const output: readonly Channel[] = [
     },
   },
   ...(["audit.search", "audit.changes", "audit.export"] as const).flatMap((name): readonly Channel[] => {
-    /** Who did it is shown by the permission for the audit; a card's content, by the permission for the card. */
+    /** The permission for the audit shows who made a change; the permission for the card shows its content. */
     const rights = ["AUDIT.read", "CARDS.read"] as const;
     return [
       {

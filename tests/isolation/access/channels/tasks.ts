@@ -7,7 +7,7 @@ const Made = z.object({ id: z.string() });
 const taskAbout = async (world: World, { id: cardId }: TestCard): Promise<string> =>
   Made.parse(await owner(world, "tasks.create", { title: "To do", due: "2030-01-01", cardId })).id;
 
-/** What a task reveals of the card that it is about. */
+/** Information about its card that a task reveals. */
 export const tasks: readonly Channel[] = [
   {
     name: "card of a task in a list",

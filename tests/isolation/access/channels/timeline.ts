@@ -18,7 +18,7 @@ async function commentOn(world: World, { id: cardId }: TestCard): Promise<string
   return words;
 }
 
-/** What a card's timeline reveals of it, and what can be written on it. */
+/** Information about its card that a timeline reveals, and what can be written on it. */
 export const timeline: readonly Channel[] = [
   {
     name: "comment on a card",

@@ -4,7 +4,7 @@ import { ScrollToBottom } from "./ScrollToBottom.tsx";
 
 const Offline = later(async () => (await withWords(["card"], import("./Offline.tsx"))).Offline);
 
-/** What every page of the sheet has beside its own. */
+/** Elements that every page of the sheet shares. */
 export function SheetExtras() {
   return (
     <>

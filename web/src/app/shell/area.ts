@@ -2,7 +2,7 @@ import { useRouterState } from "@tanstack/react-router";
 
 export type Area = "cards" | "tasks" | "calendar" | "dashboard" | "settings" | "admin";
 
-/** What the addresses of the cards begin with. */
+/** Path prefixes of the cards area. */
 export const cardPrefixes = ["/cards", "/favorites", "/recent"] as const;
 
 /** Which part of the product the address is in: the panel lists its places. */

@@ -6,7 +6,7 @@ import { meOptions, type Me, refreshSession } from "../../lib/session.ts";
 const rightsOf = (me: Me | undefined): string =>
   JSON.stringify(me && [me.permissions, me.systemRole, me.roleId, me.features, me.plan]);
 
-/** What changes what people may do. Somebody's own place, or the role they have: who it is about is asked with `identity.me`. */
+/** Subjects whose changes affect permissions: a person's membership, or their role. `identity.me` shows whether it is this person's. */
 const touchesRights = /^(role|userRole|organization)\./;
 
 /**

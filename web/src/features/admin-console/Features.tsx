@@ -8,7 +8,7 @@ import { showToast } from "../../ui/feedback/toasts.ts";
 import styles from "./admin-console.module.css";
 import type { Detail } from "./OrganizationPage.tsx";
 
-/** What is on for this organization and not for others. Each switch is saved as it is pressed, and goes back when it could not be. */
+/** Features that are enabled for this organization only. Each switch is saved when pressed, and reverts if saving fails. */
 export function Features({ orgId, organization }: { orgId: OrgId; organization: Detail }) {
   const t = useT();
   const { mutate, isPending, variables } = useMutation(

@@ -2,13 +2,13 @@ import { type ListField, listFields, planTypes } from "@kartis/core/admin-consol
 import type { ListInput } from "@kartis/core/admin-console/schema.ts";
 import { instantOf } from "../cards/fields/instants.ts";
 
-/** What the address says: which organization is open, or how the list is chosen and ordered. Days are both included. */
+/** State in the address: the open organization, or the filter and order of the list. Both days are included. */
 export interface ConsoleSearch {
   readonly orgId?: string;
   /** Those that were deleted, instead of those that are there. */
   readonly show?: "deleted";
   readonly by?: ListField;
-  /** What is looked for: a text, a plan, or two bounds. */
+  /** The value to filter by: a text, a plan, or two bounds. */
   readonly text?: string;
   readonly plan?: (typeof planTypes)[number];
   readonly min?: string;

@@ -16,7 +16,7 @@ const any = "any";
 interface AuditFiltersProps {
   search: AuditSearch;
   onChange: (search: AuditSearch) => void;
-  /** What is shown: it knows what the one thing is called that the records are about. */
+  /** The entries shown; if all are about one subject, they contain its name. */
   entries: readonly Entry[] | undefined;
 }
 

@@ -81,7 +81,7 @@ function Audit() {
   );
 }
 
-/** What is shown as a CSV, all pages of it. */
+/** Exports all entries that match the filter as CSV. */
 function ExportButton({ filter, isDisabled }: { filter: ReturnType<typeof filterOf>; isDisabled: boolean }) {
   const t = useT();
   const [isPending, setPending] = useState(false);

@@ -8,7 +8,7 @@ import styles from "./audit.module.css";
 import { RecordChanges } from "./RecordChanges.tsx";
 import { SubjectName } from "./SubjectName.tsx";
 
-/** What a record of an import, a bulk edit or a merge did, thing by thing. */
+/** Changes of an import, a bulk edit or a merge, one subject at a time. */
 export function ManyChanges({ recordId }: { recordId: string }) {
   const t = useT();
   const query = useInfiniteQuery(

@@ -28,7 +28,7 @@ export interface AuditedChange extends Named {
 /** As many values are shown of one change; a type of cards has hundreds. */
 const shownValues = 100;
 
-/** What was before and after, value by value: a card's as its fields show them, other things' as they are written. */
+/** Values before and after: those of a card as its fields display them, others as stored. */
 export function RecordChanges({ change }: { change: AuditedChange }) {
   const t = useT();
   const { types } = useCardTypes();

@@ -4,7 +4,7 @@ import { RecordName } from "../records/RecordName.tsx";
 import styles from "./audit.module.css";
 import { type Named, usePlaces } from "./places.ts";
 
-/** What a change is about, as a link where it has a place of its own. */
+/** Name of a change's subject, linked if it has a page of its own. */
 export function SubjectName({ of }: { of: Named }) {
   const t = useT();
   const placeOf = usePlaces();

@@ -3,7 +3,7 @@ import type { AuditFilter } from "@kartis/core/journal/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { instantOf } from "../cards/fields/instants.ts";
 
-/** What the address says is shown, e.g. `?who=usr_…&from=2026-11-01`. Days are days in the organization's time zone, both included. */
+/** Filters in the address, e.g. `?who=usr_…&from=2026-11-01`. Days are in the organization's time zone, both included. */
 export interface AuditSearch {
   readonly who?: string;
   readonly action?: string;

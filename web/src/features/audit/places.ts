@@ -3,13 +3,13 @@ import { useMembers } from "../cards/members.tsx";
 import { useCardTypes } from "../cards/types.ts";
 import { useCardHref } from "../records/card-href.ts";
 
-/** What is needed to name what a change is about. */
+/** Data needed to name the subject of a change. */
 export interface Named {
   readonly subject: { readonly kind: string; readonly id: string; readonly typeId?: string | undefined } | null;
   readonly subjectName: string | null;
 }
 
-/** What things of the journal are called now, and where they are to be seen. A card that is not to be seen has no place. */
+/** Current names of subjects and links to them. A card that the reader cannot see has no link. */
 export function usePlaces(): (of: Named) => { name: string | undefined; href: string | undefined } {
   const cardOf = useCardNames();
   const members = useMembers();

@@ -1,6 +1,6 @@
 import { useT } from "../../lib/i18n.tsx";
 
-/** What is needed to name who did something. */
+/** Data needed to name the actor. */
 interface Acted {
   readonly action: string;
   readonly user: string | null;

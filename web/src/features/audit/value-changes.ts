@@ -11,7 +11,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** What identifies an item of a list, or undefined for a plain value. */
+/** Key that identifies an item of a list; undefined for a plain value. */
 const keyOf = (item: unknown): string | undefined =>
   isRecord(item) ? (textOf(item["id"]) ?? textOf(item["key"]) ?? textOf(item["fieldId"])) : undefined;
 const nameOf = (item: unknown, key: string): string =>
@@ -36,7 +36,7 @@ function leavesOf(value: unknown, path: readonly string[], into: Map<string, unk
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
-/** What differs between the two, value by value. */
+/** Values that differ between the two. */
 export function valueChanges(before: unknown, after: unknown): ValueChange[] {
   const names = new Map<string, readonly string[]>();
   const [was, is] = [new Map<string, unknown>(), new Map<string, unknown>()];

@@ -9,7 +9,7 @@ import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { sizeText } from "../files/size-text.ts";
 import styles from "./PlanPage.module.css";
 
-/** What exists to be used now; the others' meters stand still until what they count is there. */
+/** Limits whose features exist; the others' meters do not move until their features do. */
 const shown = ["users", "cards", "cardTypes", "storage"] as const;
 type Shown = (typeof shown)[number];
 const isShown = (usage: Usage): usage is Usage & { name: Shown } => shown.some((name) => name === usage.name);

@@ -32,7 +32,7 @@ export function useLiveLimitWarnings(): void {
   });
 }
 
-/** What a warning says. */
+/** Text of a warning. */
 export function useWarningText(): (warning: LimitWarning) => string {
   const t = useT();
   const format = useFormat();

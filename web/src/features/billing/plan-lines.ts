@@ -16,7 +16,7 @@ export interface PlanLine {
 
 const shownLimits = ["users", "cards", "cardTypes", "storage"] as const;
 
-/** What the plan allows and what it switches on, as the plans' definition has it: the same lines for each, so that columns can be compared. */
+/** Limits and capabilities of the plan, as lines in a fixed order, so that columns can be compared. */
 export function planLines(type: PaidPlan, t: Translate, format: Formatter): PlanLine[] {
   const allowed = shownLimits.map((limit) => {
     const most = limits[type][limit];

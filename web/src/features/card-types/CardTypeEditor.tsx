@@ -71,7 +71,7 @@ const bodies = {
 const ofType = ["CARD_TYPES", "update"] as const;
 const ofFields = ["CARD_FIELDS", "update"] as const;
 const ofLayouts = ["CARD_LAYOUTS", "update"] as const;
-/** What it takes to change what a section shows of a type that is there. */
+/** Permission needed to change each section of an existing type. */
 const rights: Readonly<Record<Section, Right>> = {
   general: ofType,
   fields: ofFields,
@@ -81,7 +81,7 @@ const rights: Readonly<Record<Section, Right>> = {
   related: ofType,
 };
 
-/** What a type must exist for. */
+/** Sections that are available once the type exists. */
 const afterCreation: ReadonlySet<Section> = new Set(["layouts", "related"]);
 
 function Editor({ type, types, layouts }: CardTypeEditorProps & { layouts: readonly LayoutDraft[] }) {

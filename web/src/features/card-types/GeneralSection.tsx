@@ -9,7 +9,7 @@ import { HueMenu } from "./HueMenu.tsx";
 import { useProblem } from "./useProblem.ts";
 import { useEditor } from "./useTypeEditor.ts";
 
-/** What the type is called, everywhere it is called anything. */
+/** Names of the type: in the app, in addresses and in the API. */
 export function GeneralSection() {
   const t = useT();
   const { type, types, draft, base, edit } = useEditor();

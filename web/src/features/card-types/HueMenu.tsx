@@ -7,7 +7,7 @@ import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 import styles from "./editor.module.css";
 
 interface HueMenuProps {
-  /** Whose colour it is. */
+  /** Name of the element that gets the color. */
   label: string;
   hue: Hue | undefined;
   /** Offers no colour at all. */

@@ -14,7 +14,7 @@ function counted(texts: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** What can be seen to be wrong before the server is asked, all of it at once. */
+/** Problems that can be found without asking the server, all of them. */
 export function problemsOf(draft: EditorDraft, otherSlugs: ReadonlySet<string>, otherApiNames: ReadonlySet<string>): Problems {
   const problems: Record<string, string> = {};
   const require = (path: string, text: string) => {

@@ -3,7 +3,7 @@ import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { LayoutSettings } from "@kartis/core/layouts/schema.ts";
 import type { CardType, Field, Filter } from "@kartis/core/cards/schema.ts";
 
-/** What of a card type is edited here. */
+/** The editable part of a card type. */
 type TypeDraft = Pick<
   CardType,
   "name" | "pluralName" | "slug" | "apiName" | "hue" | "hidden" | "identifiers" | "fields" | "processes" | "relationViews"
@@ -47,7 +47,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return left.length === right.size && left.every(([key, value]) => right.has(key) && isSame(value, right.get(key)));
 }
 
-/** What differs, as a count a person would come to: each changed property, field, process, view and layout, and each list put in another order. */
+/** Number of changes as a person would count them: each changed property, field, process, view and layout, and each reordered list. */
 export function countChanges(base: EditorDraft, draft: EditorDraft): number {
   const plain = (["name", "pluralName", "slug", "apiName", "hue", "hidden", "identifiers"] as const).filter(
     (key) => !isSame(base[key], draft[key]),
@@ -120,10 +120,10 @@ function mergeItems<Item extends { readonly id: string }>(
   });
 }
 
-/** What fields of the type are set up with. */
+/** Whether fields of the type have the setting. */
 export const hasSetting = (type: Field["type"], setting: FieldSetting): boolean => fieldTraits[type].settings.includes(setting);
 
-/** What every type of cards has; it can be renamed and moved, not changed in kind or taken away. */
+/** Fields that every card type has. They can be renamed and moved, but not removed or given another type. */
 export const isSystemField = (fieldId: string): boolean => fieldId === "name" || fieldId === "status" || fieldId === "owner";
 
 /** The field's settings that its type has a use for; others would come back to life with the next change of type. */

@@ -3,7 +3,7 @@ import { type Section, sections } from "./check.ts";
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** What of the editor stands in the address: which type, which section, and what is open in it. */
+/** State of the editor in the address: the type, the section, and what is open in it. */
 export interface EditorSearch {
   readonly id: string | undefined;
   readonly section: Section;

@@ -1,7 +1,7 @@
 import { useT } from "../../lib/i18n.tsx";
 import { useEditor } from "./useTypeEditor.ts";
 
-/** What is wrong at a path, in words. */
+/** Message of the problem at a path. */
 export function useProblem(): (path: string) => string | undefined {
   const t = useT();
   const { problems } = useEditor();

@@ -19,7 +19,7 @@ export interface TypeEditor {
   readonly isSaving: boolean;
   /** Somebody saved the type after these edits began. */
   readonly isStale: boolean;
-  /** What saving would do to values that are there; shown before it is done. */
+  /** Effects of saving on existing values; shown before saving. */
   readonly impacts: readonly Impact[] | undefined;
   /** Values are being converted in the background. */
   readonly operationId: OperationId | null;
@@ -45,7 +45,7 @@ interface State {
 const withoutPaths = (problems: Problems, gone: (path: string) => boolean): Problems =>
   Object.fromEntries(Object.entries(problems).filter(([path]) => !gone(path)));
 
-/** What is being done to a card type and its layouts, from the first edit to the save; what is `frozen` stays as it is. */
+/** State of editing a card type and its layouts, from the first edit to the save. Parts in `frozen` cannot be changed. */
 export function useTypeEditor(
   type: CardType | undefined,
   types: readonly CardType[],

@@ -68,7 +68,7 @@ function OpenDialog({ types, type, given, onType, onClose }: OpenDialogProps) {
   const [isAnother, setAnother] = useState(false);
   const can = useCan();
   const mayMerge = can(["CARDS", "update"]) && can(["CARDS", "delete"]);
-  /** What was here first survives, unless another is chosen. */
+  /** Cards to merge. The first, which existed before, is kept unless another is chosen. */
   const [merging, setMerging] = useState<readonly CardId[]>();
 
   async function create(mergeWith?: CardId) {

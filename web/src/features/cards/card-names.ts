@@ -47,7 +47,7 @@ function read(answer: unknown, isFromServer: boolean): void {
 const namedIn = ({ fields }: Record<string, unknown>): readonly string[] =>
   isRecord(fields) ? Object.values(fields).flatMap((value) => listed(value).filter((id) => isId("crd", id))) : [];
 
-/** What an entry of the audit log is about. */
+/** Subject of an audit entry. */
 const subjectOf = (entry: unknown): readonly string[] => {
   const subject = isRecord(entry) && entry["subject"];
   return isRecord(subject) && isId("crd", subject["id"]) ? [subject["id"]] : [];

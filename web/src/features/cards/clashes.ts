@@ -11,11 +11,11 @@ export interface Clash {
 }
 
 interface Unsaved {
-  /** What the field had when its edit began. */
+  /** Value of the field when its edit began. */
   readonly before: unknown;
   /** The version that the edit began from, so that another's change meanwhile is noticed. */
   readonly expectedVersion: number;
-  /** Whose edit it is: nobody else saves it. */
+  /** The person who made the edit: no one else saves it. */
   readonly scope: string;
   readonly isSending: boolean;
 }

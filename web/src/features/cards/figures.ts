@@ -4,7 +4,7 @@ import type { Translate } from "@kartis/i18n/translate.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { meOptions } from "../../lib/session.ts";
 
-/** What cards' activities come to, as fields that nobody edits: those of which the person may see any. */
+/** Figures of cards' activities as read-only fields, limited to those that the person can see. */
 export function figureFieldsOf(t: Translate): Field[] {
   const permissions = queryClient.getQueryData(meOptions().queryKey)?.permissions;
   return figureFields

@@ -29,7 +29,7 @@ export function useMembers(): readonly Member[] {
 /** Everyone who can be chosen for a card. */
 export const useAssignable = (): readonly Member[] => useMembers().filter(({ isAssignable }) => isAssignable);
 
-/** Who has come from a parent organization; there is nothing to ask where there is none. */
+/** Visitors from a parent organization; no request if there is no parent. */
 export function useVisitors() {
   const hasVisitors = queryClient.getQueryData(meOptions().queryKey)?.organization?.hasVisitors ?? false;
   const { data } = useQuery(trpc.members.visitors.queryOptions({}, { staleTime: 5 * 60_000, enabled: hasVisitors }));

@@ -4,7 +4,7 @@ import { openState } from "../../lib/open-state.ts";
 interface Opened {
   /** The type whose tab is open; without one, the type of the page behind. */
   readonly typeId: string | undefined;
-  /** What it begins with. */
+  /** Initial values. */
   readonly given?: FieldValues | undefined;
 }
 

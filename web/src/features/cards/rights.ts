@@ -19,7 +19,7 @@ export interface Denial {
 
 type Owned = Pick<Card, "typeId" | "fields">;
 
-/** What the decision needs besides the card: the person, and which fields assign cards. */
+/** Facts that the decision needs besides the card: the person, and the fields that assign cards. */
 interface Known {
   readonly me: Me | undefined;
   readonly types: readonly CardType[] | undefined;
@@ -65,7 +65,7 @@ interface StorageRights {
   mayDelete(file: Pick<ListedFile, "uploadedBy" | "card">): boolean;
 }
 
-/** What the person may do with the files of cards. */
+/** The person's permissions for files of cards. */
 export function useStorageRights(): StorageRights {
   const known = useKnown();
   const { me } = known;

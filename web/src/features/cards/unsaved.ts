@@ -88,7 +88,7 @@ export function sayUnsaved(): void {
   });
 }
 
-/** What shows and takes back such an edit could not be fetched without a connection. */
+/** Preloads what displays and reverts such an edit, which could not be fetched while offline. */
 export async function preload(): Promise<void> {
   await Promise.all([
     import("./table/CellClash.tsx"),

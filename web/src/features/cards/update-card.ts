@@ -43,6 +43,6 @@ export function updateCard(card: Card, field: Field, value: unknown, isWanted: (
   void saving.finally(() => queues.get(card.id) === saving && queues.delete(card.id));
 }
 
-/** What is shown of a value until the server answers: a password goes out, and into nothing that is kept here. */
+/** Value shown until the server answers. A password is sent, and not kept here. */
 const shownOf = (field: Field, value: unknown): unknown =>
   fieldTraits[field.type].secret && value !== null ? { setAt: new Date().toISOString() } : value;

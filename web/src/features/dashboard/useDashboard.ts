@@ -9,7 +9,7 @@ import { plainView } from "../cards/list/list-state.ts";
 import { fieldOf, useCardTypes } from "../cards/types.ts";
 import { useViews } from "../cards/views/useViews.ts";
 
-/** What the pipeline shows: a type with statuses, the saved view that narrows it, and the field that is summed. */
+/** Settings of the pipeline: a type with statuses, the saved view that filters it, and the field that is summed. */
 export interface Shown {
   readonly type: CardType;
   readonly view: SavedView | undefined;

@@ -8,7 +8,7 @@ const reveal = (node: HTMLElement | null) => {
   node?.scrollIntoView({ block: "nearest" });
 };
 
-/** What came back: status, how long it took, headers and body. */
+/** The response: status, duration, headers and body. */
 export function AnswerView({ answer }: { answer: Answer }) {
   const t = useT();
   const hue = answer.status < 300 ? "green" : answer.status < 500 ? "orange" : "red";

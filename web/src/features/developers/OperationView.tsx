@@ -125,7 +125,7 @@ export function OperationView({ operation, onBack }: { operation: Operation; onB
   );
 }
 
-/** What stands between backticks, as code. */
+/** Renders text between backticks as code. */
 const withCode = (text: string) =>
   text.split("`").map((part, at) => (at % 2 === 1 ? <Mono key={`${at}${part}`}>{part}</Mono> : part));
 

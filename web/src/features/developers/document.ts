@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-/** What of the OpenAPI document the explorer shows. */
+/** The part of the OpenAPI document that the explorer uses. */
 interface ApiDocument {
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;

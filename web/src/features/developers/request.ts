@@ -1,12 +1,12 @@
 import type { Operation, Parameter } from "./document.ts";
 
-/** What was filled in, by the parameter's name; what is empty is not sent. */
+/** Values by parameter name; empty ones are not sent. */
 export type Values = Readonly<Record<string, string>>;
 
 export const isJson = (parameter: Parameter): boolean => parameter.content !== undefined;
 const isList = ({ schema }: Parameter): boolean => schema?.type === "array";
 
-/** What one might fill in, as text. */
+/** Example value of a parameter, as text. */
 export function exampleOf(parameter: Parameter): string {
   const example = parameter.content?.["application/json"].example ?? parameter.example;
   return example === undefined ? "" : typeof example === "string" ? example : JSON.stringify(example);

@@ -12,7 +12,7 @@ import styles from "./FileLines.module.css";
 import { sizeText } from "./size-text.ts";
 import type { Upload } from "./useUploads.ts";
 
-/** What a row or chip says of a file that stands on something, and the button that takes it off. */
+/** Content of a row or chip for an attached file, with the button that removes it. */
 export function FileLine({ file, onTakeOff }: { file: FileReference; onTakeOff: () => void }) {
   const t = useT();
   const format = useFormat();
@@ -34,7 +34,7 @@ interface UploadLineProps {
   onCancel: () => void;
 }
 
-/** What a row or chip says of a file on its way up: its progress, or what went wrong. */
+/** Content of a row or chip for a running upload: its progress, or the error. */
 export function UploadLine({ upload: { file, ratio, error, isFinal }, onRetry, onCancel }: UploadLineProps) {
   const t = useT();
   const { name } = file;

@@ -1,6 +1,6 @@
 import { useRouter, useSearch } from "@tanstack/react-router";
 
-/** What the archive shows, in its address: it can be shared, and comes back with Back. */
+/** State of the archive in its address, so that it can be shared and Back restores it. */
 export interface ArchiveSearch {
   search?: string | undefined;
   kind?: string | undefined;

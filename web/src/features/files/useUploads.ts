@@ -68,7 +68,7 @@ export function useUploads(target: UploadTarget, onDone: (file: FileReference) =
     setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)));
   const drop = (id: number) => setUploads((all) => all.filter((upload) => upload.id !== id));
 
-  /** What is wrong with it before a byte is sent; the server has the last word. */
+  /** Problem that can be found before sending anything; the server decides. */
   function refusal(file: File): string | undefined {
     if (file.size > maxFileBytes) return t("validation.fileSize", { size: maxFileMegabytes });
     if (isForPicture(target.purpose) && !isImageType(file.type)) return t("validation.imageOnly");

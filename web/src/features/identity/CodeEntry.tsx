@@ -18,7 +18,7 @@ export interface CodeEntryProps {
   onResend: () => Promise<void>;
   /** More fields, with the errors for them. */
   more?: (errors: Partial<Record<string, string>>, clear: (field: string) => void) => ReactNode;
-  /** What is wrong with them. */
+  /** Current problems of the fields. */
   problems?: () => Problems;
   foot: ReactNode;
 }

@@ -6,7 +6,7 @@ import { Icon } from "../../ui/display/Icon.tsx";
 import { Pill, TypeSquare } from "../../ui/display/Pill.tsx";
 import styles from "./TemplatePreview.module.css";
 
-/** What the template will create, from the same data that creates it. */
+/** Preview of the template, from the same data that creates it. */
 export function TemplatePreview({
   name,
   template,

@@ -4,7 +4,7 @@ import { nextOf } from "../../lib/next.ts";
 import { refreshSession } from "../../lib/session.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 
-/** What the server says to a first factor that is right: signed in, or the question for the second. */
+/** The server's answer to a correct first factor: signed in, or a request for the second. */
 export type SignedIn = RouterOutputs["identity"]["signIn"];
 
 /** The question for the second factor. */

@@ -8,7 +8,7 @@ import { useSubmit } from "./useSubmit.ts";
 /** A little less than the server keeps a challenge, so that the one a person picks a passkey for is never too old. */
 const freshMs = 4.5 * 60_000;
 
-/** What the browser signs once the person picks a passkey in the field. Nobody has asked for it yet, so what fails here is just no offer. */
+/** Waits until the person picks a passkey in the field. They have not asked for it, so a failure only means that none is offered. */
 async function picked(isLeft: () => boolean): Promise<Assertion | undefined> {
   try {
     if (!hasPasskeys() || !(await offersPasskeys())) return undefined;

@@ -4,7 +4,7 @@ import { toAppError, type AppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { CeremonyFailure } from "./ceremony.ts";
 
-/** What is wrong with which field, as catalogue keys: the language can change while the form is open. */
+/** Problems by field, as catalogue keys: the language can change while the form is open. */
 export type Problems = Readonly<Record<string, MessageKey>>;
 
 /**

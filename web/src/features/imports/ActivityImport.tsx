@@ -7,7 +7,7 @@ import { Import } from "./Import.tsx";
 import { useMeetingTarget } from "./targets/meetings.ts";
 import { useTaskTarget } from "./targets/tasks.ts";
 
-/** What is imported where. */
+/** Permission and wizard for each kind of import. */
 const imports = {
   tasks: { right: ["TASKS", "create"], Wizard: () => <Import target={useTaskTarget()} /> },
   calendar: { right: ["MEETINGS", "create"], Wizard: () => <Import target={useMeetingTarget()} /> },

@@ -15,7 +15,7 @@ interface BecomingProps {
   created: number;
 }
 
-/** What the first rows would become: one line each, with the columns that any of them has. */
+/** Preview of the first rows: one line each, with the columns that any of them uses. */
 export function Becoming({ target, rows, created }: BecomingProps) {
   const t = useT();
   const format = useFormat();

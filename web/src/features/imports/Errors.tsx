@@ -36,7 +36,7 @@ interface CellTableProps {
     readonly message: string;
   }[];
   caption: string;
-  /** What the last column says. */
+  /** Header of the last column. */
   reason: string;
 }
 

@@ -28,7 +28,7 @@ interface FixRowsProps {
   /** How many rows are refused in all; the first are shown. */
   refused: number;
   onChange: (job: ImportJob) => void;
-  /** What became of the rows that were put right. */
+  /** Results of the corrected rows. */
   checked: ReadonlyMap<number, CheckedRow>;
   onChecked: (row: CheckedRow) => void;
 }

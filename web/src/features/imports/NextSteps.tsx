@@ -23,7 +23,7 @@ interface NextStepsProps {
   onAgain: () => void;
 }
 
-/** What can be done once a check or an import has ended. */
+/** Actions after a check or an import has ended. */
 export function NextSteps(props: NextStepsProps) {
   const { operationId, operation, target, isTakenBack, onTakenBack, toDo, isStarting, onImport, onBack, onAgain } = props;
   const t = useT();

@@ -20,7 +20,7 @@ export interface Settings {
   readonly clearEmpty: boolean;
 }
 
-/** What an import needs besides the type; kept in the browser, so that a check can be gone on with after a reload, or in another tab. */
+/** Settings of an import besides the type; stored in the browser, so that a check can be continued after a reload or in another tab. */
 export interface ImportJob extends Settings {
   readonly fileId: FileId;
   readonly fileName: string;
@@ -82,7 +82,7 @@ export const withCorrection = (corrections: readonly Correction[], correction: C
 
 type Counted = Pick<Operation, "created" | "updated" | "skipped" | "failed">;
 
-/** What was counted in the check, with what has become of the rows that were put right or left out since. */
+/** Counts of the check, updated with the rows that were corrected or left out since. */
 export function recounted(
   counted: Counted,
   errors: readonly Reject[],

@@ -9,7 +9,7 @@ interface ChosenMembersProps {
   onReinstate: (members: readonly Member[]) => void;
 }
 
-/** What can be done with several members at once. */
+/** Actions for several selected members. */
 export function ChosenMembers({ members, onClear, onTask, onReinstate }: ChosenMembersProps) {
   const t = useT();
   const suspended = members.filter(({ suspendedAt }) => suspendedAt);

@@ -14,7 +14,7 @@ import { stateOf } from "./filter.ts";
 import { type Invitation, type Member, refreshMembers } from "./members.ts";
 import styles from "./members.module.css";
 
-/** What is done with one member in a dialog. */
+/** Actions on one member that open a dialog. */
 export type MemberTask = "role" | "remove" | "transfer" | "why" | "suspend" | "signOut";
 
 const hues = { member: "green", suspended: "red", invited: "amber", expired: "red" } as const;

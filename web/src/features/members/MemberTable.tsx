@@ -11,7 +11,7 @@ interface MemberTableProps {
   members: readonly Member[];
   invitations: readonly Invitation[];
   roleName: (roleId: string | null) => string | null;
-  /** Who has two-step sign-in; undefined for those who do not learn it. */
+  /** Members with two-step sign-in; undefined if the viewer cannot see this. */
   withTwoStep: readonly string[] | undefined;
   /** The members that may be changed together, and which of them are chosen. */
   selectable: readonly Member[];

@@ -4,7 +4,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { RadioGroup } from "../../ui/inputs/RadioGroup.tsx";
 import { Select } from "../../ui/inputs/Select.tsx";
 
-/** What a person is in the organization. */
+/** A person's role in the organization. */
 export interface Place {
   readonly systemRole: "ADMIN" | "BASIC";
   readonly roleId: string | null;

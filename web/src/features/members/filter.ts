@@ -5,7 +5,7 @@ import type { Invitation, Member } from "./members.ts";
 export const memberStates = ["member", "suspended", "invited", "expired"] as const;
 export type MemberState = (typeof memberStates)[number];
 
-/** What the page shows, in its address: it can be shared, and comes back with Back. */
+/** State of the page in its address, so that it can be shared and Back restores it. */
 export interface MemberFilter {
   readonly search?: string | undefined;
   /** A role's id, a system role, or `none`. */

@@ -8,7 +8,7 @@ export type Invitation = RouterOutputs["members"]["invitations"][number];
 export const membersOptions = () => trpc.members.details.queryOptions({}, { staleTime: 0 });
 export const invitationsOptions = () => trpc.members.invitations.queryOptions({}, { staleTime: 0 });
 
-/** Who has two-step sign-in: visible to administrators only. */
+/** Members with two-step sign-in: visible to admins only. */
 export const securityOptions = () => trpc.members.security.queryOptions({}, { staleTime: 0, meta: { quiet: true } });
 
 /** Asks again for who is there, who is invited, and how many have which role. */

@@ -17,7 +17,7 @@ export function useSimilarCards(card: Card, type: CardType): readonly SearchResu
   return [...(data?.duplicates ?? []), ...(data?.similar ?? [])].filter(({ id }) => !isDistinct(card.id, id));
 }
 
-/** What distinguishes one card from another. */
+/** Values of the fields that identify a card. */
 function identifying(card: Card, type: CardType): Record<string, unknown> {
   const fields = type.fields.filter(
     ({ id, type: kind }) => kind === "email" || kind === "phone" || type.identifiers.includes(id),

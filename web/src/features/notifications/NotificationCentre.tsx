@@ -25,7 +25,7 @@ interface Section {
   readonly groups: readonly NotificationGroup[];
 }
 
-/** What happened to one, by day or by card: J and K move, E marks as read or not, Enter leads there. */
+/** List of the person's notifications, by day or by card: J and K move, E toggles read, Enter opens. */
 export function NotificationCentre({ shown: { filter, isByCard }, onShow }: { shown: Shown; onShow: (next: Shown) => void }) {
   const t = useT();
   const format = useFormat();

@@ -1,7 +1,7 @@
 import { type NotificationFilter, notificationFilters } from "@kartis/core/notifications/rules.ts";
 import { useRouter, useRouterState } from "@tanstack/react-router";
 
-/** What the centre shows: kept in the address, so that reloading and going back lead to the same list. */
+/** State of the notification center, kept in the address so that reload and Back restore the list. */
 export interface Shown {
   readonly filter: NotificationFilter;
   readonly isByCard: boolean;
@@ -10,7 +10,7 @@ export interface Shown {
 /** The words of the address. They are few, since any page has its own beside them. */
 const [filterKey, groupKey] = ["notifications", "notificationsBy"] as const;
 
-/** What the address says; null while the centre is closed. */
+/** State in the address; null while the center is closed. */
 export function useShown(): readonly [Shown | null, (next: Shown | null) => void] {
   const router = useRouter();
   const text = useRouterState({

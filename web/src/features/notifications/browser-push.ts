@@ -15,7 +15,7 @@ export function obstacle(): Obstacle | undefined {
   return Notification.permission === "denied" ? "denied" : undefined;
 }
 
-/** Whose subscription this browser has, and in which session it was made: another person who signs in here must not get it. */
+/** The owner and session of this browser's subscription: another person who signs in here must not get their notifications. */
 const ownerKey = "kartis-push";
 
 /** The person is part of what answers are kept under. */

@@ -7,7 +7,7 @@ import { useCardTypes } from "../cards/types.ts";
 
 export type NamedCards = Readonly<Record<string, { readonly name: string; readonly typeId: string }>>;
 
-/** What a notification says, and where it leads. */
+/** Text of a notification, and its link. */
 export interface NotificationWords {
   readonly text: string;
   readonly detail: string;
@@ -18,7 +18,7 @@ export interface NotificationWords {
   readonly href: string;
 }
 
-/** What notifications say, and where they lead, in the centre and beside the page. */
+/** Texts and links of notifications, in the center and in pop-ups. */
 export function useNotificationWords(): (group: NotificationGroup, cards: NamedCards) => NotificationWords {
   const t = useT();
   const format = useFormatHere();

@@ -8,7 +8,7 @@ const isAbout = ({ details, subjects }: NotificationEntry, cardId: CardId): bool
     ? subjects.length > 0 && subjects.every((subject) => subject.cardId === cardId)
     : details["cardId"] === cardId;
 
-/** What a card's page shows is not new any more: its notifications are read, those that come while it is looked at as well (DESIGN.md section 16). */
+/** Marks notifications of the open card as read, including those that arrive while it is open (DESIGN.md section 16). */
 export function useReadOnCard(cardId: CardId): void {
   const { data } = useNotifications("all", 50);
   const unread = (data?.rows ?? []).filter((entry) => !entry.isRead && isAbout(entry, cardId)).map(({ id }) => id);

@@ -91,7 +91,7 @@ function Row({ one: { operationId, label, operation, canUndo, of } }: { one: Wat
   );
 }
 
-/** What was left as it was, each with its reason. */
+/** Records that were left unchanged, each with its reason. */
 function Rejects({ operation, of }: { operation: NonNullable<Watched["operation"]>; of: Watched["of"] }) {
   const t = useT();
   const { types } = useCardTypes();

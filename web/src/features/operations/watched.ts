@@ -2,13 +2,13 @@ import type { Operation } from "@kartis/core/operations/schema.ts";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { useSyncExternalStore } from "react";
 
-/** What a long operation changes, in whose words it is reported. */
+/** Kind of record that a long operation changes, used in its messages. */
 export type ChangedKind = "cards" | "tasks";
 
 /** A long operation that this tab watches, whatever page is open. */
 export interface Watched {
   readonly operationId: OperationId;
-  /** What it does, in the words of its notification. */
+  /** Name of the operation in its notification. */
   readonly label: string;
   readonly operation: Operation | undefined;
   readonly canUndo: boolean;

@@ -9,7 +9,7 @@ import styles from "./DeleteOrganizationDialog.module.css";
 
 interface DeleteOrganizationDialogProps {
   name: string;
-  /** What goes, counted; undefined while it is being counted. */
+  /** Counts of what will be deleted; undefined while loading. */
   holdings: { readonly cards: number; readonly files: number | null; readonly members: number } | undefined;
   /** Whether why it is deleted has to be said. */
   asksReason?: boolean;

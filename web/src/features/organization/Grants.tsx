@@ -12,7 +12,7 @@ import styles from "./FamilySection.module.css";
 type Child = Family["children"][number];
 type Grant = Child["grants"][number];
 
-/** Whom of the parent a grant is for, in words. */
+/** Name of the people in the parent that a grant is for. */
 function useHolderName(): (grant: Pick<Grant, "holder" | "holderName">) => string {
   const t = useT();
   return ({ holder, holderName }) =>
@@ -23,7 +23,7 @@ function useHolderName(): (grant: Pick<Grant, "holder" | "holderName">) => strin
 
 const refresh = () => queryClient.invalidateQueries(trpc.family.pathFilter());
 
-/** What the parent's people may here; the child revokes each, and allows it again. */
+/** Grants to the parent's members. The child can revoke each, and restore it. */
 export function GrantsOfParent({ grants, canRevoke }: { grants: readonly Grant[]; canRevoke: boolean }) {
   const t = useT();
   const nameOf = useHolderName();

@@ -42,7 +42,7 @@ export function OrganizationForm({ settings, children }: { settings: Settings; c
   const t = useT();
   const can = useCan();
   const canChange = can(["ORGANIZATION", "update"]);
-  /** What the draft was begun on; what another has saved since is taken in when nothing is typed, or when one asks for it. */
+  /** Version that the draft is based on. Another person's save is adopted if nothing is typed, or when the user asks for it. */
   const [base, setBase] = useState(settings);
   const saved = draftOf(base);
   const [draft, setDraft] = useState(saved);

@@ -73,7 +73,7 @@ function Page() {
   );
 }
 
-/** Whom it was to reach: a member by name, somebody invited by their address. */
+/** Recipient of the message: a member by name, an invited person by address. */
 function useRecipient({ name, subject }: Effect): string | undefined {
   const isInvitation = subject.kind === "invitation";
   const { data: invitations } = useQuery(trpc.members.invitations.queryOptions({}, { enabled: isInvitation }));

@@ -52,7 +52,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     (group) => (group.cards ?? group.commands ?? []).length > 0,
   );
 
-  /** What opens something else begins once the palette is gone, so that it gets the focus and keeps it. */
+  /** Commands that open something else run after the palette has closed, so that the new element gets the focus and keeps it. */
   function leave(run: () => void) {
     onClose();
     // The focus goes back to where it was in the frame after this one.

@@ -22,7 +22,7 @@ import { updateCard } from "../cards/update-card.ts";
 import { openMerge } from "./merging.ts";
 import { useCardHref } from "../records/card-href.ts";
 
-/** What can be done with the chosen cards; their statuses where they are all of one type. */
+/** Actions for the selected cards; status changes only if they are all of one type. */
 export function useCardActions(cards: readonly SearchResult[]): readonly Command[] {
   const t = useT();
   const router = useRouter();

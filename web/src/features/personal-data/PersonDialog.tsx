@@ -25,7 +25,7 @@ interface PersonDialogProps {
   onErased: () => void;
 }
 
-/** What is known about the person of a card: how much, all of it to take along, and an end to it. */
+/** Personal data about the person of a card: how much there is, its export, and its erasure. */
 export function PersonDialog({ card, onClose, onErased }: PersonDialogProps) {
   const t = useT();
   const { data: known, error } = useQuery(

@@ -19,7 +19,7 @@ const [lookedAtMs, deafMs] = [5_000, 60_000];
 /** By then a working socket has reported who is here. */
 const patienceMs = 5_000;
 
-/** Who is here, in the top bar: their pictures, and in the popover where they are and what happened last. */
+/** People who are online, in the top bar: their avatars, and in the popover their location and the latest changes. */
 export function Presence() {
   const t = useT();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });

@@ -7,7 +7,7 @@ import styles from "./presence.module.css";
 /** SPEC section 9, "Audit preview". */
 const previewed = 10;
 
-/** What happened last: who, what, how long ago. Only for who may read the audit. */
+/** Latest changes: who, what, how long ago. Only for people who can read the audit. */
 export function RecentChanges() {
   const t = useT();
   const format = useFormat();

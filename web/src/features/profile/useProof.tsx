@@ -14,7 +14,7 @@ type Proof = RouterInputs["identity"]["startPasskey"]["proof"];
 interface ProofEntry {
   proof: Proof;
   isDirty: boolean;
-  /** What is missing before it can be sent. */
+  /** Problems to fix before it can be sent. */
   problems: () => Problems;
   fields: (errors: Partial<Record<string, string>>, clear: (field: string) => void) => ReactNode;
 }

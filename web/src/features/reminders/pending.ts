@@ -39,7 +39,7 @@ async function ask(): Promise<Asked> {
   return { rows, cards, aheadMs: Date.parse(now) - Date.now() };
 }
 
-/** What is to be shown from now to some hours ahead, true while others work and on other devices. */
+/** Reminders from now to some hours ahead, kept up to date with changes by others and on other devices. */
 export function usePendingReminders(isAsked: boolean): Asked | undefined {
   const { data } = useQuery({
     queryKey,

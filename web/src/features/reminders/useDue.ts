@@ -9,7 +9,7 @@ const jumpMs = 5_000;
 export interface Due {
   /** By the server's clock. */
   readonly nowMs: number;
-  /** What is to be shown, the earliest first. */
+  /** Due reminders, earliest first. */
   readonly reminders: readonly PendingReminder[];
   readonly cards: Readonly<Record<string, { readonly name: string; readonly typeId: string }>>;
 }

@@ -25,7 +25,7 @@ type DraftField = "every" | "weekdays" | "day" | "lastDate" | "times";
 /** Keys of the catalogue. */
 export type DraftErrors = Partial<Record<DraftField, string>>;
 
-/** What the dialog begins with: the rule of the task, or once a week from its due date on. */
+/** Initial state of the dialog: the task's rule, or weekly from its due date. */
 export function draftOf(rule: Rule | null, due: string, weekStart: Weekday): Draft {
   const { day, month, weekday, weeks } = partsOf(due);
   const empty: Draft = {

@@ -8,7 +8,7 @@ import { type Level, LevelBars, levels } from "./LevelBars.tsx";
 import styles from "./roles.module.css";
 
 interface LevelMenuProps {
-  /** What the level is of. */
+  /** Name of the permission that the level is for. */
   label: string;
   /** The cell it opens at. */
   anchor: RefObject<HTMLElement | null>;

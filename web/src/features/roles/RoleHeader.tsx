@@ -38,7 +38,7 @@ export function RoleHeader({ name, description, people, after, actions, onBack }
   );
 }
 
-/** What the bars mean. */
+/** Legend of the bars. */
 export function Legend() {
   const t = useT();
   return (

@@ -5,7 +5,7 @@ import { LevelBars } from "./LevelBars.tsx";
 import { actions, levelOf } from "./matrix.ts";
 import styles from "./roles.module.css";
 
-/** What a role may do, on a phone: the matrix as a list that is only read. */
+/** A role's permissions on a phone: the matrix as a read-only list. */
 export function RoleList({ label, grants }: { label: string; grants: Grants }) {
   const t = useT();
   return (

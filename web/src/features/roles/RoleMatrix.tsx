@@ -22,7 +22,7 @@ interface RoleMatrixProps {
   onChange: ((permission: Permission, level: Level) => void) | undefined;
 }
 
-/** What a role may do, type by action: a grid with one stop for Tab, in which the arrows move and Enter opens the choice. */
+/** A role's permissions by type and action: a grid with one Tab stop, in which the arrow keys move and Enter opens the choice. */
 export function RoleMatrix({ label, grants, saved, onChange }: RoleMatrixProps) {
   const t = useT();
   const table = useRef<HTMLTableElement>(null);

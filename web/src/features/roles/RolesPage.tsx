@@ -153,7 +153,7 @@ function Entry({ id, icon, name, count, isShown }: EntryProps) {
   );
 }
 
-/** What comes with being the owner, an administrator or a basic member: it is the same everywhere, so it is only shown. */
+/** Permissions of a system role (owner, admin, basic member). They are the same everywhere, so they are read-only. */
 function SystemRoleView({
   systemRole,
   members,

@@ -15,7 +15,7 @@ import styles from "./WhyDialog.module.css";
 
 interface WhyDialogProps {
   card: Card;
-  /** Who is asked about at first; otherwise the first of the members. */
+  /** The person to ask about; by default the first member. */
   userId?: string;
   onClose: () => void;
 }

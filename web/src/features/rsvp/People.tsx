@@ -11,7 +11,7 @@ import styles from "./RsvpPage.module.css";
 
 const icons = { ACCEPTED: checkmark, TENTATIVE: question, DECLINED: dismiss, PENDING: clock } as const;
 
-/** Who else comes: names and answers, no addresses. */
+/** Other guests: names and replies, no addresses. */
 export function People({ people, organizationName }: { people: OpenMeeting["people"]; organizationName: string }) {
   const t = useT();
   return (

@@ -165,12 +165,12 @@ interface StatusProps {
   reply: ReplyName;
   /** The server has not confirmed it yet: they must not leave in the belief that it has. */
   isSaving: boolean;
-  /** What it was before this visit's change. */
+  /** The reply before this visit's change. */
   replaced: ReplyName | undefined;
   onUndo: () => void;
 }
 
-/** What they have replied, and what it was before they changed it just now. */
+/** The guest's current reply, and the one that they just changed it from. */
 function Status({ meeting, reply, isSaving, replaced, onUndo }: StatusProps) {
   const t = useT();
   const isChanged = !isSaving && replaced !== undefined && replaced !== reply;

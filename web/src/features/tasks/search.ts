@@ -16,7 +16,7 @@ import { peopleIn, prioritiesIn, writeSeveral } from "./filter/several.ts";
 
 const answers = ["yes", "no"] as const;
 
-/** What `/tasks` shows, as its address says. Absent parts have their usual value. */
+/** State of `/tasks`, from its address. Absent parts have their default. */
 export interface TasksSearch {
   readonly list: TaskListName;
   readonly chip: TaskChip;

@@ -4,7 +4,7 @@ import type { Priority, Task, TaskGroup, TaskSection } from "@kartis/core/activi
 const dueGroups: readonly TaskGroup[] = ["overdue", "today", "tomorrow", "later"];
 const ranks: readonly (string | null)[] = ["HIGH", "MEDIUM", "LOW", null];
 
-/** What a section is of: a day, a person, a priority, a card, everything, or what is done. */
+/** Kind of a section: a day, a person, a priority, a card, everything, or done tasks. */
 type SectionKind = TaskGrouping | "done";
 
 /** A group of the list: its tasks that are here, and how many there are. */

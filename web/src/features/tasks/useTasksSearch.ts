@@ -23,7 +23,7 @@ export interface TasksAddress {
   readonly change: ChangeSearch;
 }
 
-/** What the address says, and how to change it. An address with a view and without a list shows the view as it is saved. */
+/** State in the address, and how to change it. An address with a view and no list shows the view as saved. */
 export function useTasksSearch(): TasksAddress {
   const router = useRouter();
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });

@@ -9,9 +9,9 @@ import { showToast, type ToastContent } from "../../ui/feedback/toasts.ts";
 export interface Done {
   readonly recordIds: readonly RecordId[];
   readonly operationId?: OperationId;
-  /** What it was, in the words of its notification. */
+  /** Name of the action in its notification. */
   readonly label: string;
-  /** What a long operation changed; cards unless it says otherwise. */
+  /** Kind of record that a long operation changed; cards by default. */
   readonly of?: ChangedKind;
 }
 
@@ -48,7 +48,7 @@ function write(stacks: Stacks): void {
 
 export type Direction = keyof Stacks;
 
-/** What the key would undo or redo next. */
+/** The action that the key would undo or redo next. */
 export const nextDone = (direction: Direction): Done | undefined => read()[direction].at(-1);
 
 /** Puts back on its stack what was undone, redone, or could not be just now. */
@@ -83,7 +83,7 @@ export function offerUndo({
   operationId?: OperationId;
   of?: ChangedKind;
   message: string;
-  /** What the notification says besides: a link, what was left undone. */
+  /** Additions to the notification: a link, or what was left undone. */
   notice?: Partial<ToastContent>;
 }): void {
   if (recordIds.length === 0 && !operationId) return;

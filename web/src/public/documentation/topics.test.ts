@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { parseInline } from "../texts/markdown.ts";
 import { findTopics, topicsOf, type Topic } from "./topics.ts";
 
-/** What a topic is made of, whatever its language. */
+/** Heading levels of a topic, which are the same in every language. */
 const headingsOf = ({ blocks }: Topic) => blocks.flatMap((block) => (block.kind === "heading" ? [block.level] : []));
 
 it.each(languages)(

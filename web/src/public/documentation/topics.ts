@@ -29,7 +29,7 @@ const topicNames = [
 ] as const;
 type TopicName = (typeof topicNames)[number];
 
-/** What a list says of a topic. */
+/** A topic's entry in a list. */
 export interface Outline {
   title: string;
   /** Its first paragraph. */

@@ -164,7 +164,7 @@ function Groups() {
   ));
 }
 
-/** What is looked for in one alphabet is found in all. */
+/** A search in one alphabet finds names in all of them. */
 function Found() {
   const t = useT();
   const rows: readonly (readonly [string, Hue, string])[] = [

@@ -194,7 +194,7 @@ interface EntryProps {
   id: string;
   what: string;
   at: string;
-  /** What can be undone. */
+  /** The change that can be undone. */
   change?: Change;
   sample: Sample;
   children?: ReactNode;

@@ -19,7 +19,7 @@ function usePlanWords(language: Language): Translate {
   return use(words);
 }
 
-/** What each plan costs and has, from the plans' own definition. */
+/** Prices and features of each plan, from the plans' own definition. */
 export default function Prices() {
   const t = useT();
   const words = usePlanWords(t.language);

@@ -1,4 +1,4 @@
-/** What our own texts use of Markdown; anything else stays as it is written. */
+/** The subset of Markdown that our own texts use; anything else is shown as written. */
 export type Block =
   | { kind: "heading"; level: 1 | 2 | 3; text: string }
   | { kind: "paragraph"; text: string }

@@ -8,7 +8,7 @@ import styles from "./List.module.css";
 /** One choice of a select, combo box or token field. */
 export interface Option {
   id: string;
-  /** What is typed to find it, and shown when there is no `node`. */
+  /** Text to search for, also shown if there is no `node`. */
   label: string;
   /** How it looks in the list and as the value: a pill, a person, a record. */
   node?: ReactNode;

@@ -20,7 +20,7 @@ interface SearchableProps<Choice> {
   /** Of the search. */
   label: string;
   choices: readonly Choice[];
-  /** What was typed to open it. */
+  /** The text that opened it. */
   initialText?: string | undefined;
   autoFocus?: boolean;
   /** The list draws options that were collected outside of it, as a `Select` does: it leaves those out that do not match. */

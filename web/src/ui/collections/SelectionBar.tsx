@@ -14,7 +14,7 @@ interface SelectionBarProps {
   children: ReactNode;
 }
 
-/** What can be done with what is selected in a list; it floats over the list's end. */
+/** Actions for the items selected in a list; it floats over the end of the list. */
 export function SelectionBar({ label, onClear, children }: SelectionBarProps) {
   const t = useT();
   return (

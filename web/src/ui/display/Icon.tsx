@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import styles from "./Icon.module.css";
 
-/** What `import x from "@fluentui/svg-icons/icons/x_16_regular.svg?icon"` yields. */
+/** The shape of `import x from "@fluentui/svg-icons/icons/x_16_regular.svg?icon"`. */
 export interface IconShape {
   size: number;
   paths: readonly string[];

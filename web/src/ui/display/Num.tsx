@@ -15,7 +15,7 @@ export function Ltr({ children }: { children: ReactNode }) {
   return <bdi dir="ltr">{children}</bdi>;
 }
 
-/** What people typed, in the direction of its own letters. */
+/** User input, displayed in the direction of its own letters. */
 export function Bdi({ children }: { children: ReactNode }) {
   return <bdi>{children}</bdi>;
 }

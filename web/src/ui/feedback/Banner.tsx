@@ -10,7 +10,7 @@ interface BannerProps {
   label: string;
   /** Announced to screen readers when it appears and when it changes. */
   children: ReactNode;
-  /** What can be done about it: a `BannerButton`, a link. */
+  /** Action on the problem: a `BannerButton`, a link. */
   action: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import styles from "./Denied.module.css";
 import { Tooltip, type TooltipProps } from "../overlays/Tooltip.tsx";
 
 interface DeniedProps {
-  /** What the button is called. */
+  /** Label of the button. */
   label: string;
   reason: string;
   placement?: TooltipProps["placement"];

@@ -4,7 +4,7 @@ export type ToastPlace = "bottom" | "top" | "above";
 
 /** The height of a notification, at most. */
 const height = 110;
-/** What it leaves free below it, a footer row, and on phones above it: the top bar. */
+/** Space left free below, for a footer row, and on phones above, for the top bar. */
 const [footer, topBar] = [60, 60];
 const isPhone = () => innerWidth < 768;
 

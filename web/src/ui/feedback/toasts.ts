@@ -20,7 +20,7 @@ export interface ToastContent {
 }
 
 let queue: typeof Queue | undefined;
-/** What came before the queue was here, in its order. */
+/** Notifications from before the queue was loaded, in order. */
 const early: ToastContent[] = [];
 let isNeeded = false;
 const subscribers = new Set<() => void>();

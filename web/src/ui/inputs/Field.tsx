@@ -6,7 +6,7 @@ import { Text } from "react-aria-components/Text";
 import styles from "./Field.module.css";
 import { Icon } from "../display/Icon.tsx";
 
-/** What every field with a label shares. */
+/** Properties that all labeled fields share. */
 export interface FieldProps {
   /** Leave out only with an `aria-label`. */
   label?: ReactNode;

@@ -61,7 +61,7 @@ export function Select({
   );
 }
 
-/** What a select opens: its options, with a search row above many. */
+/** Popover content of a select: its options, with a search row above many. */
 export function SelectOptions({ options }: { options: readonly Option[] }) {
   const t = useT();
   const list = (shown: readonly Option[]) => (

@@ -111,7 +111,7 @@ export function Drawer({ title, isOpen, onClose, width = 480, isDirty, bar, foot
   );
 }
 
-/** What scrolls, between the title and the buttons. */
+/** The scrolling part, between title and buttons. */
 function Body({ children }: { children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => (body.current ? showProblems(body.current) : undefined), []);

@@ -5,7 +5,7 @@ import { Dialog, type DialogProps } from "./Dialog.tsx";
 import styles from "./FormDialog.module.css";
 
 export interface FormDialogProps extends Pick<DialogProps, "title" | "size" | "isDirty" | "onClose" | "children"> {
-  /** What the button does; the title again, where it is left out. */
+  /** Label of the button; the title by default. */
   action?: ReactNode;
   /** It cannot be taken back: the button is red. */
   isDanger?: boolean;
@@ -13,7 +13,7 @@ export interface FormDialogProps extends Pick<DialogProps, "title" | "size" | "i
   isAlert?: boolean;
   isPending: boolean;
   pendingLabel?: string;
-  /** What Cancel does, where Escape keeps what was typed; else both close. */
+  /** Handler of Cancel, if Escape keeps the typed text; otherwise both close. */
   onCancel?: (() => void) | undefined;
   /** Says itself what is missing; the browser's own checks are off. */
   onSubmit: () => void;

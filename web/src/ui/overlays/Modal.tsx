@@ -2,7 +2,7 @@ import { Modal as AriaModal, type ModalOverlayProps } from "react-aria-component
 import { BackCloses } from "./BackCloses.tsx";
 import { OwnForms } from "./OwnForms.tsx";
 
-/** What stands in a `ModalOverlay`. On phones Back closes it. */
+/** Content of a `ModalOverlay`. On phones Back closes it. */
 export function Modal({ children, ...props }: ModalOverlayProps) {
   return (
     <AriaModal {...props}>

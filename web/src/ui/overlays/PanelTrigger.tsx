@@ -16,7 +16,7 @@ interface PanelTriggerProps {
   title: string;
   /** On a phone: from the bottom of the screen, with a button that closes it. */
   isSheet: boolean;
-  /** What the sheet's button says, e.g. how much it shows. */
+  /** Label of the sheet's button, e.g. how much it shows. */
   doneLabel: string;
   placement: PopoverProps["placement"];
   className: string | undefined;

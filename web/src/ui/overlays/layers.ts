@@ -21,11 +21,11 @@ const byFinger = matchMedia("(pointer: coarse)");
 
 const layers: Layer[] = [];
 let count = 0;
-/** What the router has written last: the page that is on screen. */
+/** The router's latest entry: the page that is on screen. */
 let page: Entry = read(history.state);
 /** The page that the lowest layer was opened on, as it stands in the history. */
 let base = page.__TSR_key;
-/** What the router has replaced the page with while a layer was open: it is written when the page's own entry is the current one again. */
+/** The entry that the router replaced the page with while a layer was open; written once the page's own entry is current again. */
 let replaced: { state: Entry; url: string | URL | null | undefined } | undefined;
 /** An entry is being taken back: what is written meanwhile waits for it. */
 let isLeaving = false;

@@ -31,7 +31,7 @@ const changed = ({ activity, recordId }: Awaited<ReturnType<typeof createActivit
   recordId,
 });
 
-/** What somebody with permission to read comments may do to any that they see: answer it, react to it. */
+/** Context of a reader: whoever can read comments may reply and react to any that they see. */
 const asReader = (context: OrgContext): OrgContext => ({ ...context, level: "ORGANIZATION" });
 
 const create = procedure({
@@ -147,7 +147,7 @@ const versions = procedure({
   kind: "query",
   input: CommentRef,
   can: ["COMMENTS", "read"],
-  /** What a comment has said so far, the latest first. */
+  /** All versions of a comment's text, latest first. */
   async run({ commentId }, context): Promise<{ rows: readonly CommentVersion[] }> {
     const { orgId } = context.principal;
     const comment = await reached(commentId, types, context);

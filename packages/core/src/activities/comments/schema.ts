@@ -7,7 +7,7 @@ import { type RichText, RichTextSchema } from "./rules.ts";
 
 const commentId = idSchema("act");
 
-/** What one can answer with instead of words. */
+/** Emoji reactions to a comment. */
 export const reactions = ["LIKE", "HEART", "CELEBRATE", "LAUGH", "EYES", "DONE"] as const;
 export type Reaction = (typeof reactions)[number];
 
@@ -64,7 +64,7 @@ export interface ChangedComment extends Comment {
   readonly recordId: RecordId | null;
 }
 
-/** What a comment once said. */
+/** An earlier version of a comment. */
 export interface CommentVersion {
   readonly recordId: RecordId;
   readonly at: string;

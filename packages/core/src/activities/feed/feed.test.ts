@@ -47,7 +47,7 @@ const refused = async (token: string) =>
     (error: unknown) => errorShape(error, "r").code,
   );
 
-/** What both readers find, by its UID. */
+/** Events that both parsers find, by UID. */
 function eventsIn(content: string) {
   const component = new ICAL.Component(ICAL.parse(content));
   const found = component.getAllSubcomponents("vevent").map((event) => ({

@@ -52,7 +52,7 @@ async function subscriberBy(token: string, { client, clock }: Pick<CallContext, 
   return { membership, userId, feed, organizationName: organization.name };
 }
 
-/** What they may see now, in the window. */
+/** Events within the window that the subscriber may see now. */
 async function eventsFor({ membership, userId, feed }: Subscriber, window: Window): Promise<CalendarEvent[]> {
   const principal = { ...membership, userId };
   const { orgId } = membership;

@@ -14,7 +14,7 @@ export interface CalendarFeed {
   readonly includesTasks: boolean;
 }
 
-/** What a feed reaches: this many days back and ahead from when it is read. Series are in it whole. */
+/** Days before and after the moment of reading that a feed covers. Recurring meetings are included as whole series. */
 export const feedDays = { back: 90, ahead: 366 } as const;
 /** The most meetings and tasks that a feed has of each. */
 export const mostInFeed = 2_000;

@@ -1,7 +1,7 @@
 import { isId, type OrgId, type UserId } from "../../kernel/id.ts";
 import { isSigned, signatureLength, signatureOf } from "../../kernel/seal.ts";
 
-/** Whose calendar, and which of their links. */
+/** Identifies a person's calendar and one of their links to it. */
 export interface FeedLink {
   readonly orgId: OrgId;
   readonly userId: UserId;
@@ -14,11 +14,11 @@ const linkAt = signatureAt + signatureLength;
 
 const signed = ({ orgId, userId, linkId }: FeedLink): string => [orgId, userId, linkId].join("\n");
 
-/** What a calendar link ends with: whose it is and a signature, so that what Kartis has not made is refused before anything is read. */
+/** Signed last segment of a calendar link, so that links that Kartis did not create are rejected before anything is read. */
 export const feedTokenOf = (link: FeedLink): string =>
   `${link.orgId.slice(4)}${link.userId.slice(4)}${signatureOf(signed(link), "calendar feed")}${link.linkId}`;
 
-/** Whose calendar the token is for; undefined for one that Kartis has not made. */
+/** Verifies the token. @returns undefined for one that Kartis did not create */
 export function readFeedToken(token: string): FeedLink | undefined {
   const [orgId, userId] = [`org_${token.slice(0, ulidLength)}`, `usr_${token.slice(ulidLength, signatureAt)}`];
   const linkId = token.slice(linkAt);

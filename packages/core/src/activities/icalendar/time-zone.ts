@@ -49,7 +49,7 @@ function changeBetween(before: number, after: number, timeZone: string): number 
   return high;
 }
 
-/** What the clocks showed when they were changed. */
+/** Local time of the transition, by the clocks before they change. */
 const wallOf = ({ at, from }: Transition): Date => new Date(at + from);
 const monthOf = (date: Date): number => date.getUTCMonth() + 1;
 
@@ -89,7 +89,7 @@ function ruleOf(transitions: readonly Transition[]): string | undefined {
 /** One subcomponent: the clocks' change on its first day, and after it by a rule. */
 export interface Observance {
   readonly type: "standard" | "daylight";
-  /** What the clocks showed before, as `YYYYMMDDTHHMMSS`. */
+  /** Local time before the change, as `YYYYMMDDTHHMMSS`. */
   readonly start: string;
   /** As `+0200`. */
   readonly from: string;

@@ -49,7 +49,7 @@ export function replyAddressOf(orgId: OrgId, activityId: ActivityId, purpose: Si
   return domain && `${prefix}${tokenOf(orgId, activityId, purpose, whose)}@${domain}`;
 }
 
-/** What an address says; undefined for one that is none of ours. Its signature is still to be checked. */
+/** Parses a reply address; undefined if it is not one of ours. The caller verifies its signature. */
 export function readReplyAddress(address: string): ReplyAddress | undefined {
   const domain = findEnv("REPLY_DOMAIN")?.toLowerCase();
   const [local = "", at] = address.trim().toLowerCase().split("@");

@@ -10,7 +10,7 @@ import type { Delivery } from "./rules.ts";
 import { referenceOf } from "./reference.ts";
 import { htmlOf, plainOf } from "./text.ts";
 
-/** What a mail is made with: given, so that what sends mails comes without everything else that files can do. */
+/** Dependencies, injected so that sending emails does not pull in everything else about files. */
 interface Given {
   readonly lastingKey: typeof lastingKey;
   readonly readObject: typeof readObject;
@@ -57,7 +57,7 @@ async function messageIdOf(orgId: OrgId, id: ActivityId): Promise<string | undef
   return typeof messageId === "string" ? messageId : undefined;
 }
 
-/** What the state of its effect means for a mail; undefined where it says nothing new. */
+/** Maps the state of an email's effect to its delivery status; undefined if that does not change it. */
 export function deliveryOf(state: Effect["state"]): Delivery | undefined {
   if (state === "done") return "sent";
   if (state === "intended" || state === "calling") return "sending";

@@ -1,6 +1,6 @@
 import { type ActivityId, isId, type OrgId } from "../../kernel/id.ts";
 
-/** What SES repeats of a mail in everything that it says about it: letters, digits, `_` and `-` are all that it takes. */
+/** Reference that SES includes in every notification about an email. It allows only letters, digits, `_` and `-`. */
 export const referenceOf = (orgId: OrgId, mailId: ActivityId): string => `${orgId}-${mailId}`;
 
 export function readReference(text: string): { readonly orgId: OrgId; readonly mailId: ActivityId } | undefined {

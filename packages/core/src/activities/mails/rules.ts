@@ -1,13 +1,13 @@
 /** Of all kinds together, as many as SES takes. */
 export const mostRecipients = 50;
-/** What the attachments of one mail weigh together: encoded, they pass the 25 MB that many mail servers take. */
+/** Total size of an email's attachments. Encoded, 15 MB stays within the 25 MB that many mail servers accept. */
 export const mostAttachedMegabytes = 15;
 
-/** What has become of a mail: on its way, handed over, arrived, failed, of unknown outcome, sent back, or reported as unwanted. */
+/** Delivery status of an email: being sent, handed over, delivered, failed, unknown, bounced, or reported as spam. */
 export const deliveries = ["sending", "sent", "delivered", "failed", "unknown", "bounced", "complained"] as const;
 export type Delivery = (typeof deliveries)[number];
 
-/** What the recipient's side said is final: nothing that our own side learns later overrides it. */
+/** The recipient server's report is final: later news from our own side does not override it. */
 const rank: Readonly<Record<Delivery, number>> = {
   sending: 0,
   failed: 1,

@@ -77,7 +77,7 @@ export interface Mail {
   readonly bcc: readonly Correspondent[];
   readonly subject: string;
   readonly body: RichText;
-  /** What an answer repeats of the mails before it. */
+  /** Text quoted from earlier emails. */
   readonly quoted: RichText;
   readonly signature: string | null;
   readonly attachments: readonly FileReference[];

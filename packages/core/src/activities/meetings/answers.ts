@@ -12,7 +12,7 @@ export interface GivenAnswer {
   readonly rsvp: Reply;
   /** When they gave it, if that was before it came. */
   readonly answeredAt?: string;
-  /** What the guest adds for the organizer; absent leaves what they added before. */
+  /** The guest's message to the organizer; if absent, their earlier message stays. */
   readonly message?: string | undefined;
   /** The member who records it for the guest, null for a program; absent for the guest's own. */
   readonly by?: UserId | null;

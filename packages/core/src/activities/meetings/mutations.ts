@@ -28,7 +28,7 @@ import {
 import { followingWith, patchAsSeries, patchOfOne, patchWithOne, patchWithoutOne, requireItsHour, splitAt } from "./series.ts";
 import { singleGuests } from "./single-guests.ts";
 
-/** What a call did to a meeting. */
+/** Result of a change to a meeting. */
 interface Outcome {
   readonly activity: StoredActivity;
   readonly dropped: readonly string[];
@@ -98,7 +98,7 @@ interface Update extends Scoped {
   readonly expectedVersion: number | undefined;
 }
 
-/** What is written for a change. From one time on, a series becomes two, of which the caller gets the second. */
+/** Writes for an update. An update from one occurrence on splits the series in two; the caller gets the second. */
 function updating(
   orgId: OrgId,
   current: StoredActivity,
@@ -148,7 +148,7 @@ const update = procedure({
   },
 });
 
-/** What is written to remove a meeting, some of its times, or all. */
+/** Writes that remove a meeting: one occurrence, some, or all. */
 function removing(orgId: OrgId, current: StoredActivity, scoped: Scoped, at: string) {
   const day = current.trashedAt ? undefined : dayOfOne(current, scoped);
   const patch =

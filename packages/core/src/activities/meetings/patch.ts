@@ -26,7 +26,7 @@ export function resolvedStart(start: string, timeZone: string): string {
   return instant;
 }
 
-/** What somebody is known by who has not been given an id: the same guest of a meeting always gets the same. */
+/** Id for a guest who has none yet: the same guest of a meeting always gets the same id. */
 const idOf = (meetingId: ActivityId, { cardId, email }: Invited): string =>
   `gst_${createHash("sha256")
     .update(`${meetingId} ${cardId ?? ""} ${email ?? ""}`)
@@ -167,7 +167,7 @@ const answersLeft = (
     return !isMoved || exceptions.some((one) => one.type === "changed" && one.start !== undefined && one.day === day);
   });
 
-/** Whom and what a patch names, for `requireReferences`: those who are new to the meeting. */
+/** References that `requireReferences` must check: only people and cards that are new to the meeting. */
 export function namedBy({ participants = [], guests = [], cardId }: AcceptedMeeting, current: ActivityValues) {
   const [people, cards] = [listOf(current["participants"]), listOf(current["guests"]).map((guest) => Object(guest).cardId)];
   return {

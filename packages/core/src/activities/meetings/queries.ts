@@ -59,7 +59,7 @@ const trash = procedure({
   kind: "query",
   input: TrashedMeetingsInput,
   can: ["MEETINGS", "delete"],
-  /** What the actor may restore: the trash within the scope of their permission to delete. */
+  /** Trashed meetings that the caller may restore: those within the scope of their permission to delete. */
   run: async (page, context): Promise<TrashedMeetings> => trashedMeetings(await asking(context), page),
 });
 

@@ -4,14 +4,14 @@ import type { ActivityValues } from "../types/definition.ts";
 import type { StoredGuest } from "./rules.ts";
 import type { Answer } from "./schema.ts";
 
-/** What of a guest's message stands in a notification; the meeting has all of it. */
+/** Characters of a guest's message shown in a notification; the meeting shows all of it. */
 const longestMessage = 200;
 
 const answersIn = (values: ActivityValues | null | undefined): readonly Answer[] =>
   Array.isArray(values?.["answers"]) ? (values["answers"] as Answer[]) : []; // as they were made
 const guestsIn = ({ guests }: ActivityValues): readonly StoredGuest[] => (Array.isArray(guests) ? (guests as StoredGuest[]) : []); // as they were made
 
-/** Whose reply a record brought, by ids and words alone: who that is, and what they wrote, is read when it is shown. */
+/** Finds the reply that a record contains, with ids only: names and the message are read when it is shown. */
 export function replyIn(
   before: ActivityValues | null | undefined,
   after: ActivityValues | null | undefined,
@@ -31,7 +31,7 @@ const ordered = ({ guestId, day, rsvp, answeredAt, message = "" }: Answer): read
   message,
 ];
 
-/** What is said of a reply to whoever sees the meeting: who it is from, and what they wrote with it. */
+/** Name of the guest who replied, and their message, for people who see the meeting. */
 export function replyWords(
   values: ActivityValues,
   { guestId, day }: Readonly<Record<string, unknown>>,

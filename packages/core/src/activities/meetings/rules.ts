@@ -12,7 +12,7 @@ import { endOf, longestMs, seriesOf, startOn, timingOf } from "./time.ts";
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 const list = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as T[]) : []); // as the schema accepted it
 
-/** What is stored of a guest; replies are kept apart, since others write them. */
+/** Stored part of a guest. Replies are stored separately, since others write them. */
 export type StoredGuest = Pick<Guest, "id" | "cardId" | "email" | "name">;
 
 const answerFor = (answers: readonly Answer[], guestId: string, day: string | null): Answer | undefined =>
@@ -58,7 +58,7 @@ export function meetingOf({ id, version, values, createdBy, createdAt, updatedAt
 
 type Changed = Extract<MeetingException, { type: "changed" }>;
 
-/** What is looked up for each time of a meeting. */
+/** Data looked up for each occurrence of a meeting. */
 interface Details {
   readonly meeting: Meeting;
   readonly changes: ReadonlyMap<string, Changed>;
@@ -104,7 +104,7 @@ function occurrenceAt({ meeting, changes, replies }: Details, name: string | nul
   };
 }
 
-/** What is changed of an occurrence. */
+/** The exception that changes the occurrence on a day, if any. */
 export const changeOn = ({ exceptions }: Pick<Meeting, "exceptions">, day: string): Changed | undefined =>
   exceptions.find((one): one is Changed => one.type === "changed" && one.day === day);
 

@@ -90,7 +90,7 @@ const NotifySchema = z.object({
 });
 export type Notify = z.output<typeof NotifySchema>;
 
-/** What may differ from time to time in a series. */
+/** Values that can differ between occurrences of a series. */
 const varying = {
   title: z.string("validation.title").trim().min(1, "validation.title").max(500, "validation.length"),
   description: optionalText(20_000),
@@ -108,7 +108,7 @@ const varying = {
     .transform((userIds) => [...new Set(userIds)]),
 };
 
-/** What people write of a meeting (SPEC section 3). */
+/** Values that people enter for a meeting (SPEC section 3). */
 const written = {
   ...varying,
   /** In which it keeps its hour. */
@@ -283,13 +283,13 @@ export interface Answer {
   readonly rsvp: Reply;
   /** Null where it was taken back, because the time has changed. */
   readonly answeredAt: string | null;
-  /** What they added for the organizer. */
+  /** The guest's message to the organizer. */
   readonly message?: string;
   /** The member who recorded it for them; null for a program. Absent where they replied themselves. */
   readonly by?: UserId | null;
 }
 
-/** What differs on a day of the series; the day is the one the rule gave it. */
+/** Exception for one day of the series; the day is the one that the rule produces. */
 export type MeetingException =
   | { readonly type: "removed"; readonly day: string }
   | {
@@ -329,7 +329,7 @@ export interface Meeting {
   readonly attachments: readonly FileReference[];
   /** RFC 5546: goes up with every change that makes an earlier invitation wrong. */
   readonly sequence: number;
-  /** Who organizes it; null for what no person made. */
+  /** The organizer; null if no person created the meeting. */
   readonly createdBy: UserId | null;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -31,7 +31,7 @@ const exceptionsWith = (exceptions: readonly MeetingException[], day: string, on
   return all.toSorted((a, b) => (a.day < b.day ? -1 : 1));
 };
 
-/** What an occurrence has, with its changes. */
+/** Values of one occurrence, with its exception applied. */
 function valuesOn(current: ActivityValues, day: string, changed: Changed | undefined): Readonly<Record<Varying, unknown>> {
   const { start, ...rest } = timingOf(current);
   const own: Readonly<Record<string, unknown>> = { ...current, ...rest, start: startOn({ start, ...rest }, day), ...changed };
@@ -72,7 +72,7 @@ function voided(current: ActivityValues, day: string): Answer[] {
   ];
 }
 
-/** What changes of the series when one occurrence is removed; undefined when none is left. */
+/** Patch of the series that removes one occurrence; undefined if it was the last one. */
 export function patchWithoutOne(current: ActivityValues, day: string): ActivityValues | undefined {
   const timing = timingOf(current);
   const exceptions = exceptionsWith(timing.exceptions, day, { type: "removed", day });
@@ -81,7 +81,7 @@ export function patchWithoutOne(current: ActivityValues, day: string): ActivityV
   return { exceptions, answers: answersIn(current).filter((answer) => answer.day !== day), ...raised(current) };
 }
 
-/** What changes of the series when a removed occurrence comes back. */
+/** Patch of the series that restores a removed occurrence. */
 export function patchWithOne(current: ActivityValues, day: string): ActivityValues {
   const { exceptions } = timingOf(current);
   if (!exceptions.some((one) => one.type === "removed" && one.day === day))
@@ -89,7 +89,7 @@ export function patchWithOne(current: ActivityValues, day: string): ActivityValu
   return { exceptions: exceptionsWith(exceptions, day, undefined), ...raised(current) };
 }
 
-/** What changes of the series when a changed occurrence is to be as in the series again. Throws NOT_FOUND for one that was not changed. */
+/** Patch of the series that discards the changes of one occurrence. Throws NOT_FOUND if it has none. */
 export function patchAsSeries(current: ActivityValues, day: string): ActivityValues {
   const { exceptions } = timingOf(current);
   const changed = changeOn({ exceptions }, day);

@@ -115,7 +115,7 @@ function* inPlaceFrom(series: Series, from: number): Generator<Occurrence> {
   }
 }
 
-/** What has been moved to another time, the earliest first. */
+/** Occurrences that were moved to another time, earliest first. */
 const movedOf = ({ start: { time }, exceptions }: Series): Occurrence[] =>
   exceptions
     .flatMap((exception) =>

@@ -65,7 +65,7 @@ export const StartSchema = z.object({
 });
 export type Start = z.output<typeof StartSchema>;
 
-/** What differs on a day of the series, which is named by the day the rule gave it. */
+/** Exception for one day of a series, identified by the day that the rule produces. */
 const ExceptionSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("removed"), day: DaySchema }),
   /** With a start of its own (a day or an instant, by the kind of the series) it occurs then; whoever has the series knows what else is changed. */

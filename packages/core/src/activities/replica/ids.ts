@@ -35,11 +35,11 @@ export const meetingsWithGuests = (orgId: OrgId, cardIds: readonly CardId[]): Pr
     JSON.stringify(cardIds),
   );
 
-/** What is assigned to the person and not done, also in the trash: it comes back as it was. */
+/** Open tasks assigned to the person, including trashed ones, since those can be restored. */
 export const unfinishedOf = (orgId: OrgId, userId: UserId): Promise<ActivityId[]> =>
   ids(orgId, "assignee = ? AND is_done = 0 ORDER BY id", userId);
 
-/** What the person takes part in that is not over at the instant, also in the trash. */
+/** Meetings of the person that are not over at the instant, including trashed ones. */
 export const upcomingOf = (orgId: OrgId, userId: UserId, at: string): Promise<ActivityId[]> =>
   ids(
     orgId,

@@ -23,7 +23,7 @@ export interface ListOrder extends TaskOrder {
   readonly people: readonly string[];
 }
 
-/** What one page of a list asks the replica. */
+/** Query for one page of a list. */
 export interface Listing {
   /** The exact number of tasks, and of those due before today, tomorrow and the day after. */
   readonly counted: Sql;

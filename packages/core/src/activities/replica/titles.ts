@@ -9,7 +9,7 @@ import { activityOfRow } from "./rows.ts";
 /** A comment is called by its beginning. */
 const longestTitle = 120;
 
-/** What activities are called and the card that each belongs to, by id, also of those in the trash, where the caller sees them. */
+/** Titles of activities and the card of each, by id, as far as the caller sees them; including trashed ones. */
 export async function titlesOf(
   orgId: OrgId,
   sight: ActivitySight,

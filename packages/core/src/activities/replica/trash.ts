@@ -11,7 +11,7 @@ import { activityOfRow } from "./rows.ts";
 import { activityScopeSql } from "./scope.ts";
 import { idsFound } from "./selected.ts";
 
-/** Whose trash, and of what type. */
+/** Query for the trash of one type of activity. */
 interface Asked<Row> {
   readonly orgId: OrgId;
   readonly type: ActivityType;

@@ -12,7 +12,7 @@ export function patchOf(given: AcceptedTask, current: ActivityValues, timeZone: 
   return patch;
 }
 
-/** Whom and what a patch names, for `requireReferences`. */
+/** References in a patch that `requireReferences` must check. */
 export const namedBy = ({ assignedTo, cardId }: Pick<TaskPatch, "assignedTo" | "cardId">) => ({
   people: { assignedTo },
   cards: { cardId },

@@ -36,7 +36,7 @@ import {
 } from "./schema.ts";
 import { settingsOf } from "../settings.ts";
 
-/** Whom and what a list is asked for. */
+/** Builds the query context of a list: the caller, their scope and time zone. */
 async function asking(context: OrgContext, timeZone: string) {
   const [scope, cardScope] = await Promise.all([scopeOf(context, "TASKS"), readScopeOf(context)]);
   return { orgId: context.principal.orgId, scope, cardScope, timeZone, nowMs: context.clock.now() };
@@ -72,7 +72,7 @@ const trash = procedure({
   kind: "query",
   input: TrashedTasksInput,
   can: ["TASKS", "delete"],
-  /** What the actor may restore: the trash within the scope of their permission to delete. */
+  /** Trashed tasks that the caller may restore: those within the scope of their permission to delete. */
   run: async (page, context): Promise<TrashedTasks> => trashedTasks(await asking(context, "UTC"), page),
 });
 

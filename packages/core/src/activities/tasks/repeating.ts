@@ -8,7 +8,7 @@ import { dueOfNext, repeatsOnDate } from "./next-due.ts";
 import { withConsequences } from "./rules.ts";
 import type { Task } from "./schema.ts";
 
-/** What a patch becomes for a task that repeats, and what is written beside it. */
+/** The adjusted patch of a recurring task, and the writes that accompany it. */
 export interface Repetition {
   readonly patch: ActivityValues;
   readonly more: readonly ActivityWrite[];

@@ -11,7 +11,7 @@ import { priorities } from "../types/task.ts";
 import { repeatsOnDate } from "./next-due.ts";
 import type { AcceptedTask, ChecklistItem, Task, TaskGroup } from "./schema.ts";
 
-/** What open tasks can be sorted by: the earliest due, the most urgent, people and cards by name, the newest first. */
+/** Sort orders for open tasks: earliest due, most urgent, by name of the person or card, newest. */
 export const taskSorts = ["due", "priority", "assignee", "card", "created"] as const;
 export type TaskSort = (typeof taskSorts)[number];
 
@@ -44,7 +44,7 @@ export const furthestDays = 3_650;
 /** As many tasks as one transaction takes with its record and the plan's meter: of repeating ones, each may bring the next. */
 export const tasksAtOnce = 48;
 
-/** What the patch changes besides what it says: the instant by which the task is due, since when it is done, and from when on it repeats. */
+/** Adds the values that follow from a patch: the instant when the task is due, when it was done, and where its recurrence starts. */
 export function withConsequences(patch: AcceptedTask, current: ActivityValues, timeZone: string, at: string): ActivityValues {
   const { due, done, repeat, repeatOn } = patch;
   const isDone = current["done"] === true;

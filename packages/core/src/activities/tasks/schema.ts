@@ -38,7 +38,7 @@ export const ChecklistItemSchema = z.object({
 });
 export type ChecklistItem = z.output<typeof ChecklistItemSchema>;
 
-/** What people write of a task (SPEC section 3). */
+/** Values that people enter for a task (SPEC section 3). */
 const written = {
   title: z.string("validation.title").trim().min(1, "validation.title").max(500, "validation.length"),
   description: optionalText(20_000),

@@ -2,7 +2,7 @@ import { type ActivityDefinition, noColumns } from "./definition.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** What somebody writes about a card, for colleagues. */
+/** A colleague's comment on a card. */
 export const comment: ActivityDefinition = {
   permission: "COMMENTS",
   channel: "comments",

@@ -12,10 +12,10 @@ export interface Reminder {
   readonly day: string | null;
 }
 
-/** What an activity holds, in the shape of its type's schema. Absent keys have no value. */
+/** Values of an activity, in the shape of its type's schema. Absent keys have no value. */
 export type ActivityValues = Readonly<Record<string, unknown>>;
 
-/** What lists select and sort by, whatever the type. */
+/** Columns that lists filter and sort by, for every type. */
 export interface ActivityColumns {
   readonly title: string;
   readonly assignee: string | null;
@@ -93,9 +93,9 @@ export interface ActivityDefinition {
   readonly derived: readonly string[];
   /** Values that others write too: whoever changes what they depend on has no conflict over them. */
   readonly shared?: readonly string[];
-  /** What becomes of one that is still to be done or to come when a member leaves: the values that change, with the heir in their place. */
+  /** Values that change when the assignee or participant leaves the organization: the heir takes their place in open or upcoming ones. */
   handedOver?(values: ActivityValues, from: string, heir: string): ActivityValues;
-  /** What else changes when it goes to the trash or comes back. */
+  /** Further values that change when it is trashed or restored. */
   trashed?(values: ActivityValues): ActivityValues;
   /**
    * The patch that undoes an edit, where some of it cannot just be put back.

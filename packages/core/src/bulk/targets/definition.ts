@@ -8,7 +8,7 @@ export interface BulkTarget {
   readonly right: Right;
   /** Throws INVALID_INPUT for what none of them would accept. */
   requireSense(context: OrgContext): Promise<void>;
-  /** What it would do right now. */
+  /** Preview as of now. */
   preview(context: OrgContext): Promise<BulkPreview>;
   /**
    * Goes on with the operation for `runMs` milliseconds, with the rights that its starter has now.

@@ -3,5 +3,5 @@ import { cardTarget } from "./cards.ts";
 import type { BulkTarget } from "./definition.ts";
 import { taskTarget } from "./tasks.ts";
 
-/** What the job is about; a new target is a file and a line here. */
+/** The target of the job; a new target is a file and a line here. */
 export const targetOf = (job: BulkJob): BulkTarget => (job.target === "tasks" ? taskTarget(job) : cardTarget(job));

@@ -84,7 +84,7 @@ interface When {
   readonly at: string;
 }
 
-/** What the change writes for one task, with what follows from it. */
+/** Writes for one task, including those that follow from the change. */
 async function changeTask(orgId: OrgId, change: Change, current: StoredActivity, when: When): Promise<readonly ActivityWrite[]> {
   if (change.kind === "delete" || change.kind === "restore") {
     const moved = trashing(orgId, current, change.kind === "delete", when.at);

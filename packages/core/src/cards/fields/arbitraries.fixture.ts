@@ -49,7 +49,7 @@ const files = fc.uniqueArray(
   { minLength: 1, selector: ({ fileId }) => fileId },
 );
 
-/** What a person might send for a field of these types: mostly valid values. */
+/** Inputs that a person might send for a field of these types, mostly valid. */
 const written = {
   text: line,
   textarea: fc.tuple(line, line).map(([one, two]) => `${one}\n${two}`),
@@ -100,7 +100,7 @@ function accepted(type: FieldType): fc.Arbitrary<unknown> {
 
 const ofType: Partial<Record<FieldType, fc.Arbitrary<unknown>>> = written;
 
-/** What a person might send for a field of each registered type. */
+/** Inputs that a person might send for a field of each registered type. */
 export const rawValues = Object.fromEntries(
   registeredFieldTypes.map((type) => [type, ofType[type] ?? accepted(type)]),
 ) as Readonly<Record<FieldType, fc.Arbitrary<unknown>>>;

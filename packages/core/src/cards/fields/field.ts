@@ -44,7 +44,7 @@ export interface FieldOption {
   readonly hue: Hue;
 }
 
-/** What a definition needs to know about its field. */
+/** Settings of a field that its definition needs. */
 export interface FieldSettings {
   readonly options: readonly FieldOption[];
   /** Of a currency or accounting field; a value is whole minor units of it. */

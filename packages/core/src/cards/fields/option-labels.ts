@@ -9,6 +9,6 @@ export function optionOf(text: string, settings: FieldSettings): string | undefi
   return (byLabel ?? options.find(({ alsoNamed }) => alsoNamed?.some((name) => fold(name) === wanted)))?.id;
 }
 
-/** What an option is called; nothing where the field has no such option. */
+/** Label of an option; empty if the field has no such option. */
 export const labelOf = (id: string, settings: FieldSettings): string =>
   settings.options.find((option) => option.id === id)?.label ?? "";

@@ -1,7 +1,7 @@
 import type { PermissionType } from "../../kernel/permission.ts";
 import type { CardQuery, Filter } from "../schema.ts";
 
-/** What a card's activities come to: read-only fields that every card has, of what the viewer may see. */
+/** Read-only fields computed from a card's activities. Each card has them; they cover only activities that the viewer can see. */
 export const figureFields = [
   /** When something last happened: a comment, a logged conversation, a task that was done, a meeting that began. */
   { id: "lastActivityAt", type: "datetime", of: ["TASKS", "MEETINGS", "COMMENTS"] },

@@ -9,7 +9,7 @@ import { type FieldContext, fieldOfType, settingsOf } from "../rules.ts";
 import type { CardType, Field, FieldValues } from "../schema.ts";
 import { findCard } from "../store.ts";
 
-/** Who puts files on a card, and on which one; null for a card that has no id yet. */
+/** The person who attaches files, and the card; null for a card without an id yet. */
 export interface Placing {
   readonly orgId: OrgId;
   readonly scope: Scope;

@@ -7,7 +7,7 @@ import { findNames } from "../replica/related.ts";
 import type { CardType, FieldValues } from "../schema.ts";
 import { scopeOf } from "../scope.ts";
 
-/** What the actor may see, and so reference, whatever permission the call itself needs. */
+/** Scope of cards that the actor can see and therefore reference, whichever permission the call itself needs. */
 export const readScopeOf = ({ principal }: Pick<OrgContext, "principal">): Promise<Scope> =>
   scopeOf({ principal, level: "ORGANIZATION" });
 

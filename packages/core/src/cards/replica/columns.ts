@@ -14,7 +14,7 @@ export interface Column {
   readonly fieldId: string;
   /** Its name in the table, quoted. */
   readonly sql: string;
-  /** What to order by: for options, the column with their rank. */
+  /** SQL expression to sort by; for options, the column with their rank. */
   readonly sortSql: string;
   readonly kind: "text" | "number" | "set";
   /** The column holds the folded text (`fold.ts`), so operands are folded too. */
@@ -174,7 +174,7 @@ export class TypeTable implements CardTable {
 
 export const ownerOf = (fields: FieldValues): string | null => (typeof fields["owner"] === "string" ? fields["owner"] : null);
 
-/** What turns one table of a type into another. */
+/** Migration from one table of a card type to another. */
 export interface TableChange {
   /** Fields whose columns have to be filled where cards have values for them. */
   readonly addedIds: readonly string[];

@@ -9,7 +9,7 @@ import type { Column } from "./columns.ts";
 
 /** For whom and when figures are counted. */
 export interface FigureViewer {
-  /** What the viewer may read of activities, by the permission that covers them. */
+  /** Scopes in which the viewer can read activities, by permission type. */
   readonly sight: ReadonlyMap<PermissionType, Scope>;
   readonly now: string;
 }

@@ -71,7 +71,7 @@ export class CardLookup {
     return second ? "several" : isCardId(first?.["id"]) ? first["id"] : undefined;
   }
 
-  /** What the card is called; undefined for one that is not to be seen. */
+  /** Name of the card; undefined if the viewer cannot see it. */
   nameOf(cardId: CardId): string | undefined {
     return namesOfCards(this.#replica, this.#scope, new Set([cardId]))[cardId]?.name;
   }

@@ -86,7 +86,7 @@ export async function relatedNames(orgId: OrgId, scope: Scope, all: readonly Car
   return namesOf(await openReplica(orgId), scope, all);
 }
 
-/** What these cards of the scope are called, also those in the trash: for the record of who put them there. */
+/** Names of the cards within the scope, including trashed ones: for the record of who trashed them. */
 export async function namesAnywhere(orgId: OrgId, scope: Scope, cardIds: readonly CardId[]): Promise<CardNames> {
   return namesOfCards(await openReplica(orgId), scope, new Set(cardIds), "anywhere");
 }

@@ -20,7 +20,7 @@ export interface SearchDocument {
   readonly terms: string;
 }
 
-/** What a card is found by: its name and, when its type is known, every field whose definition says so. */
+/** Search terms of a card: its name and, if its type is known, all searchable fields. */
 export function searchDocument(type: CardType | undefined, fields: FieldValues): SearchDocument {
   const name = typeof fields["name"] === "string" ? fields["name"] : "";
   const nameWords = words(name);

@@ -49,7 +49,7 @@ type Secrets = Readonly<Record<string, string | null>>;
 const newCard = (secrets: Secrets) => owner.call(create, { typeId: type.id, fields: { name: "Site", ...secrets } });
 const recordOf = ({ recordId }: { recordId: RecordId | null }): RecordId => recordId ?? expect.fail("nothing changed");
 
-/** What each secret field reveals, null where there is none; what the card shows must agree. */
+/** Secrets as revealed, by field, null if empty; the card must agree on which are set. */
 async function revealed(cardId: CardId): Promise<Secrets> {
   const { fields } = await owner.call(get, { id: cardId });
   const texts = await Promise.all(

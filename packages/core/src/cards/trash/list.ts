@@ -5,7 +5,7 @@ import { recordsOfCard, trashedCards } from "../replica/index.ts";
 import { type Card, TrashInput, type TrashedCard } from "../schema.ts";
 import { scopeOf } from "../scope.ts";
 
-/** What the actor may restore: the trash within the scope of their permission to delete. */
+/** Trashed cards that the caller may restore: those within the scope of their permission to delete. */
 export const trash = procedure({
   name: "cards.trash",
   kind: "query",

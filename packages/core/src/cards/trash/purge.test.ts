@@ -57,7 +57,7 @@ const trashed = async (): Promise<CardId> => {
   return id;
 };
 const isThere = async (cardId: CardId) => (await findCard(owner.orgId, all, cardId)) !== undefined;
-/** What the consumer does with each record. */
+/** Runs the consumer for each record. */
 const noted = new Set<string>();
 async function note() {
   const records = await latestRecords(owner.orgId, 1_000, null);

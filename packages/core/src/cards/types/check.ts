@@ -84,7 +84,7 @@ function checkFields(fields: readonly Field[], context: FieldContext, namesOf: N
 }
 
 const systemTypes: Readonly<Record<string, FieldType | undefined>> = { name: "text", status: "singleSelect", owner: "user" };
-/** What programs call a card's own properties. */
+/** API names of a card's built-in properties. */
 const reservedKeys: readonly string[] = [
   ...computedColumns,
   "id",

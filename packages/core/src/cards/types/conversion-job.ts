@@ -10,7 +10,7 @@ const ConversionJob = z.object({
   from: z.array(FieldSchema).readonly(),
   /** Definitions of fields that are no longer identifiers. */
   released: z.array(FieldSchema).readonly(),
-  /** Whose words the options of templates have when they become text. */
+  /** Language of template options that are converted to text. */
   language: z.enum(languages).nullable().default(null),
   /** Cards have locks to take. */
   relock: z.boolean(),

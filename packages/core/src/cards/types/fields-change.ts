@@ -8,7 +8,7 @@ import { apiNameOf } from "./naming.ts";
 import type { FieldToStore } from "./preset-names.ts";
 import type { Resolution } from "./schema.ts";
 
-/** What a new list of fields does to a type. */
+/** Effects of a new list of fields on a card type. */
 export interface FieldsChange {
   /** Without its new version. */
   readonly next: CardType;
@@ -157,7 +157,7 @@ function isUsedOtherwise(type: CardType, draft: Field, context: FieldContext): b
 
 const maxRemembered = 200;
 
-/** What the type remembers about removed fields. */
+/** Removed fields that the type keeps track of. */
 function removedFields(type: CardType, fields: readonly Field[], deleted: readonly Field[]): Pick<CardType, "removedFields"> {
   const before = (type.removedFields ?? []).filter(({ id }) => !fields.some((field) => field.id === id));
   const now = deleted.map((field) => ({

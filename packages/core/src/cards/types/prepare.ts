@@ -18,7 +18,7 @@ import { allNamesOf, changedType, fieldsToStore } from "./preset-names.ts";
 import { type CardTypeChanges, type CardTypeDraft, type FieldDraft, reservedSlugs, type Resolution } from "./schema.ts";
 import { readTypes, registerWrite, requireFreeNames, typeRemoval, typeSubject, typeWrites } from "./store.ts";
 
-/** Who changes types, and the organization's settings this needs. */
+/** The person who changes types, and the organization settings that this needs. */
 export interface Editor {
   readonly orgId: OrgId;
   readonly userId: UserId | null;

@@ -71,7 +71,7 @@ export async function runConversion(operation: RunningOperation, clock: Clock, r
   return true;
 }
 
-/** What options become as text is what the preview showed the person who changed the type. */
+/** Options become the same text that the preview showed to the person who changed the type. */
 const jobInWords = async (job: ConversionJob): Promise<ConversionJob> => ({
   ...job,
   from: inWords(job.from, await wordsOf(job.language)),

@@ -58,7 +58,7 @@ export const UpdateTypeInput = z.object({
 });
 export type CardTypeChanges = z.infer<typeof UpdateTypeInput>["changes"];
 
-/** What becomes of existing values: of a removed option's (another option's, or none), of a field's whose type changes (converted, or discarded). */
+/** Resolution for existing values: those of a removed option are replaced or cleared, those of a field with a new type converted or discarded. */
 export const ResolutionSchema = z.union([
   z.object({ fieldId: z.string(), optionId: z.string(), replaceBy: z.string().nullable() }).strict(),
   z.object({ fieldId: z.string(), convert: z.boolean() }).strict(),
@@ -84,7 +84,7 @@ export const PreviewInput = z.object({
   identifiers: z.array(z.string()).max(10).optional(),
 });
 
-/** What saving does to existing cards. Counts include the trash, since cards may be restored from it. */
+/** Effects of saving on existing cards. Counts include the trash, since cards can be restored from it. */
 export interface Impact {
   readonly kind:
     | "fieldRemoved"

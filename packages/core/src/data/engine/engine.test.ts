@@ -361,7 +361,7 @@ describe("beside the SDK's client", () => {
   });
 });
 
-/** What the SDK's signer computes with. */
+/** SHA-256 as the SDK's signer expects it. */
 class Sha256 {
   readonly #hash;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {

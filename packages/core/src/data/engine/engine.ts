@@ -5,7 +5,7 @@ import { KeptConnections } from "./http.ts";
 import { signed } from "./signature.ts";
 import { answerOf, requestBody } from "./wire.ts";
 
-/** What limits a request: how long the engine may be silent, and a signal to abort it. */
+/** Limits of a request: how long the engine may be silent, and a signal to abort it. */
 export interface Patience {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;

@@ -40,7 +40,7 @@ const unsent: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_A
 /** The connection ended or fell silent, like that of a Lambda frozen for longer than the engine keeps a connection open. */
 const lost: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT", "ECONNABORTED", "TimeoutError"]);
 
-/** What an error says about the request: not done, answered for good, or perhaps done. */
+/** Outcome of a failed request: not executed, answered with an error, or unknown. */
 export function outcomeOf(error: unknown): "not done" | "answered" | "unknown" {
   if (!(error instanceof Error)) return "answered";
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name;

@@ -45,7 +45,7 @@ function translated(members: object, translations: Readonly<Record<string, Trans
   return result;
 }
 
-/** What a batch holds for one table: keys to read, or writes. */
+/** Returns the batch's entries for one table: keys to read, or writes. */
 const tableOf = (table: Members | readonly Members[], translations: Readonly<Record<string, Translate>>): unknown =>
   Array.isArray(table)
     ? table.map((write: Members) => eachOf(write, (one: Members) => translated(one, translations)))

@@ -7,7 +7,7 @@ import { itemsOf } from "../replica/items.ts";
 import type { Item, OpenProjection, Projection, Workbench } from "../replica/projection.ts";
 import { packed } from "./packed.ts";
 
-/** What is held of a journal record: enough to filter by; the record itself is read by its key. */
+/** Indexed part of a journal record: only what is filtered by. The record itself is read by its key. */
 interface Head {
   readonly id: RecordId;
   readonly actor: ActorRef;

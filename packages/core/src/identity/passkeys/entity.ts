@@ -51,14 +51,14 @@ export const passkeyHandleEntity = lazy(() =>
   ),
 );
 
-/** What an authenticator has been asked to sign. Its id is the challenge's hash. */
+/** Challenge for an authenticator to sign. Its id is the challenge's hash. */
 export const passkeyChallengeEntity = lazy(() =>
   globalEntity(
     {
       model: { service: "kartis", entity: "passkeyChallenge", version: "1" },
       attributes: {
         challengeId: { type: "string", required: true },
-        /** Who may answer it: a session, a pending second step, or anybody. */
+        /** Who may answer the challenge: a session, a pending second step, or anyone. */
         holder: { type: "string", required: true },
         expiresAt: { type: "number", required: true },
       },

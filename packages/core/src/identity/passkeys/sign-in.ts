@@ -18,7 +18,7 @@ const start = procedure({
   kind: "mutation",
   input: z.object({}),
   can: strangers,
-  /** What the browser shall sign: with any passkey of this site, so that nothing reveals who has one. */
+  /** Options for the browser to sign in with any passkey of this site, so that they do not reveal who has one. */
   async run(_, context): Promise<RequestOptions> {
     const { clock } = context;
     await countStranger("passkey", context);

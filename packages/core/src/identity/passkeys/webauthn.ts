@@ -52,7 +52,7 @@ export async function registrationOptions(
   return options;
 }
 
-/** What the browser shall sign, with any passkey of this site, or with one of those listed. */
+/** Options for the browser to sign with any passkey of this site, or with one of those listed. */
 export async function assertionOptions(challenge: string, allowed?: readonly Passkey[]): Promise<RequestOptions> {
   const { extensions: _, ...options } = await generateAuthenticationOptions({
     rpID: relyingParty().rpID,

@@ -32,7 +32,7 @@ export const sharedNames = {
   location: "place, where, address, כתובת, cím, адрес".split(", "),
 };
 
-/** What a row comes to: what its activity is made of, and what is shown of it before that. */
+/** An accepted row: the input that creates its activity, and its preview. */
 export interface AcceptedRow<Input> {
   readonly input: Input;
   readonly shown: Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ export interface ActivityRows<Input> {
   readonly alsoNamed: Readonly<Record<string, readonly string[]>>;
   /** Reads a cell whose field is read otherwise than a card's; undefined for any other. */
   read(field: Field, cell: string, order: DayOrder, today: string): Parsed<unknown> | undefined;
-  /** What the cells come to. Throws INVALID_INPUT that names what is wrong, by field. */
+  /** Converts the cells into input. Throws INVALID_INPUT with the problems by field. */
   accept(values: ReadCells["values"], importing: Importing, timeZone: string): AcceptedRow<Input>;
   /** Throws INVALID_INPUT. */
   create(input: Input, importing: Importing, at: string): ActivityWrite;
@@ -125,7 +125,7 @@ export async function activityImporter<Input>(importing: Importing, rows: Activi
 
 type Reason = Pick<Reject, "fieldId" | "message" | "value" | "part">;
 
-/** What an error says of a row, beyond what is known to be wrong with its cells. Any other than about the row's own values is thrown again. */
+/** Reasons for rejecting a row, besides known problems with its cells. Rethrows errors that are not about the row's values. */
 function reasonsOf(error: unknown, texts: ReadonlyMap<string, string>, known: readonly Reason[]): Reason[] {
   if (!(error instanceof KartisError) || error.code !== "INVALID_INPUT") throw error;
   const { fields = {}, messageKey, params } = errorShape(error, "");
@@ -165,13 +165,13 @@ function readNamed(cell: string, field: Field, { members, lookup, organization }
   return definitionOf(field.type).fromText(cell, settingsOf(field, { currency, region }));
 }
 
-/** What one row becomes. */
+/** Result of one row. */
 interface Made {
   readonly shown: Readonly<Record<string, unknown>>;
   readonly written: ActivityWrite;
 }
 
-/** What the rows become, as many of them from the first on as fit one transaction and one record; in a dry run, what they would. */
+/** The longest prefix of the rows that fits one transaction and one record, with its writes; in a dry run, what they would be. */
 function chunkOf(
   importing: Importing,
   { operation }: ImportStage,

@@ -17,7 +17,7 @@ import type { CheckedRow } from "../schema.ts";
 import { batchOf, type Matching, type Outcome, outcomesOf } from "../upsert.ts";
 import { advanced, type Importer, type Importing, type ImportStage } from "./definition.ts";
 
-/** What cards are made with. */
+/** Dependencies of creating and updating cards. */
 interface Run {
   readonly importing: Importing;
   readonly type: CardType;
@@ -153,7 +153,7 @@ async function upsertionOf(
   };
 }
 
-/** What rows that may change cards have read or written. */
+/** Keys that the rows have read or written: card ids and lock hashes. */
 function keysOf(rows: readonly ChunkRow[], outcomes: readonly Outcome[]): Set<string> {
   const writes = outcomes.flatMap((outcome) => ("write" in outcome ? [outcome.write] : []));
   const locks = [

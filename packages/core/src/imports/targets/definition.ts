@@ -13,7 +13,7 @@ import type { Importable } from "../rules.ts";
 import type { Row } from "../rows.ts";
 import type { CheckedRow, ImportJob } from "../schema.ts";
 
-/** Who imports what, and where: what every kind of row is read and written with. */
+/** Context of an import: the person, the target and the settings that every kind of row needs. */
 export interface Importing {
   readonly orgId: OrgId;
   readonly importerId: UserId;
@@ -41,7 +41,7 @@ export interface ImportStage extends Stage {
 
 /** How the rows of one import are read and written. */
 export interface Importer {
-  /** What rows become, in the words of whoever gets the rejected ones. */
+  /** The import's target, named in the language of the person who gets the rejected rows. */
   readonly target: Importable;
   /** Identifiers of all rows are remembered, since the table does not show which were processed. */
   readonly remembers: boolean;
@@ -56,7 +56,7 @@ export interface Importer {
     at: string,
     isStale: boolean,
   ): Promise<ChangeSet<ImportStage>>;
-  /** What would become of these rows right now; other rows of the file are not considered. */
+  /** Dry run of these rows; other rows of the file are not considered. */
   check(rows: readonly ChunkRow[], at: string): Promise<CheckedRow[]>;
 }
 

@@ -15,13 +15,13 @@ const activity = <Input>(rows: ActivityRows<Input>) => ({
   importer: (importing: Importing) => activityImporter(importing, rows),
 });
 
-/** What rows can become besides cards; a new kind is a file and a line here. */
+/** Activity types that can be imported; a new one is a file and a line here. */
 const activities: Readonly<Record<ActivityTarget, ReturnType<typeof activity>>> = {
   tasks: activity(taskRows),
   meetings: activity(meetingRows),
 };
 
-/** What rows become, in the words of a reader, and known by its names in every language. */
+/** The import's target, labeled in the reader's language and recognized by its names in all languages. */
 export const targetOf = async (orgId: OrgId, typeId: TargetId, language: Language | null): Promise<Importable> =>
   isActivityTarget(typeId)
     ? activities[typeId].target(language)

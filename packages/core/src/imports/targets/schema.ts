@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { CardTypeIdSchema } from "../../cards/schema.ts";
 
-/** What rows can become besides cards. */
+/** Import targets besides cards. */
 export const activityTargets = ["tasks", "meetings"] as const;
 export type ActivityTarget = (typeof activityTargets)[number];
 
-/** What rows become: cards of a type, or activities. */
+/** Id of an import target: a card type, or a kind of activity. */
 export const TargetIdSchema = z.union([CardTypeIdSchema, z.enum(activityTargets)]);
 export type TargetId = z.output<typeof TargetIdSchema>;
 

@@ -36,7 +36,7 @@ export interface Place {
   readonly path: string;
 }
 
-/** What a mail may say: the entries without all that no longer holds or that the reader no longer sees, and the places they lead to. */
+/** Content of an email: entries that still apply and that the reader can still see, with their links. */
 export interface Readable {
   readonly entries: readonly NotificationEntry[];
   readonly places: ReadonlyMap<string, Place>;

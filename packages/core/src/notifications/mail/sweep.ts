@@ -14,7 +14,7 @@ import { contextOf, findWaiting, settledWrite } from "./waiting.ts";
  * transaction, on the condition that the person's item is as it was read: so each notification is in one mail, whoever sweeps at the same time or dies meanwhile.
  */
 
-/** What the effect stores about a mail. */
+/** Payload of the effect for an email. */
 export const UnreadPayload = z.object({ ids: z.array(z.string()).min(1), more: z.number().int() });
 
 const lanes = 8;
@@ -68,7 +68,7 @@ export async function gather(orgId: OrgId, userId: UserId, clock: Clock): Promis
   return result;
 }
 
-/** What the person has not read, still wants to be mailed, and was not mailed in another way. */
+/** Notifications that the person has not read, still wants by email, and has not received by email otherwise. */
 async function unmailed(orgId: OrgId, userId: UserId, waiting: readonly string[]): Promise<string[]> {
   const wanting = await findWanting(orgId, userId);
   if (!wanting) return [];

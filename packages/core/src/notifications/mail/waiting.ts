@@ -12,7 +12,7 @@ const gapMs = 60 * 60_000;
 const mostListed = 100;
 const settledSeconds = 86_400;
 
-/** Whom a person's mail is gathered for, and what is in it. */
+/** State of a person's next email: when it is due, and the notifications that wait for it. */
 export interface Waiting {
   readonly dueAt: string;
   readonly isDue: boolean;

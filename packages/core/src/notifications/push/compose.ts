@@ -21,7 +21,7 @@ import { groupsOf } from "../wording/groups.ts";
 import { detailOf, textOf } from "../wording/words.ts";
 import { tagOf } from "../wording/tag.ts";
 
-/** What the effect stores: which notification, and to whose browser. */
+/** Payload of the effect: the notification, and the session whose browser gets it. */
 export const PushPayload = z.object({
   notificationId: z.string(),
   sessionId: z.custom<SessionId>((id) => String(id).startsWith("ses_")),
@@ -31,7 +31,7 @@ export const PushPayload = z.object({
 const newsSeconds = 4 * 3_600;
 /** Then the push service is given up. What failed is in the log. */
 const maxAttempts = 5;
-/** What is shown of a text; all of it in four bytes a character, a message still has room. */
+/** Maximum length of a notification's text. With four bytes a character, the message still fits. */
 const longestText = 300;
 
 /**

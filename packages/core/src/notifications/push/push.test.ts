@@ -28,7 +28,7 @@ const setProfile = named(profileProcedures, "profile.update");
 let backend: Backend;
 let server: Server;
 let service: PushService;
-/** What the service does instead of taking a message; and how often it was asked. */
+/** Failure that the push service simulates instead of accepting a message, and the number of requests. */
 let trouble: { readonly status: number; readonly location?: string } | "lost" | undefined;
 let asked = 0;
 let owner: Owner;

@@ -2,7 +2,7 @@ import { isId } from "../../kernel/id-form.ts";
 import type { CardId } from "../../kernel/id.ts";
 import type { NotificationEntry } from "../schema.ts";
 
-/** What one person did of one kind within an hour: one row. */
+/** One row: changes of one kind by one person within an hour. */
 export interface NotificationGroup {
   readonly id: string;
   readonly entries: readonly NotificationEntry[];

@@ -3,7 +3,7 @@ import type { NotificationEntry } from "../schema.ts";
 /** By this a page and the server name the same reminder. */
 export const reminderTag = (activityId: string, startsAt: string): string => `reminder.${activityId}.${startsAt}`;
 
-/** What stands for the same thing on the screen: a later change of a meeting replaces an earlier one. Several assignments are each their own. */
+/** Tag of a notification on screen: a later change of a meeting replaces an earlier one, while each assignment has its own. */
 export function tagOf({
   id,
   kind,

@@ -9,7 +9,7 @@ interface Names {
   readonly card: string | undefined;
 }
 
-/** What happened, in a sentence; what the reader does not see has no name. */
+/** Sentence that describes the event; subjects that the reader cannot see have no name. */
 export function textOf({ entries, count, subjects }: NotificationGroup, { actor, card }: Names, t: Translate): string {
   const [entry] = entries;
   if (!entry) return "";
@@ -34,7 +34,7 @@ export function textOf({ entries, count, subjects }: NotificationGroup, { actor,
 const unnamedOf = ({ kind }: NotificationEntry): "card" | "task" | "meeting" =>
   kind === "cardAssigned" ? "card" : kind.startsWith("meeting") ? "meeting" : "task";
 
-/** What stands under it: the names of several, what was written, when it is. */
+/** Second line: names of several subjects, the text that was written, or the time. */
 export function detailOf({ entries, count, subjects }: NotificationGroup, t: Translate, format: Formatter): string {
   const [entry] = entries;
   if (!entry) return "";

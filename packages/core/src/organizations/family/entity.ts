@@ -35,7 +35,7 @@ export const parentLinkEntity = lazy(() =>
   ),
 );
 
-/** What a child's owner enters to attach it: found by the code alone. `orgId` is the parent. */
+/** Code that a child's owner enters to attach it; looked up by the code alone. `orgId` is the parent. */
 export const attachCodeEntity = lazy(() =>
   globalEntity(
     {
@@ -62,7 +62,7 @@ export const attachCodeEntity = lazy(() =>
   ),
 );
 
-/** Who has come through the parent, so that the child's audit can name them whatever becomes of the parent. `byUser`: where somebody has been. */
+/** People who have worked here through the parent. The child's audit can name them even if the parent is gone. `byUser`: where someone has worked. */
 export const visitorEntity = lazy(() =>
   unrecordedEntity(
     "presence",

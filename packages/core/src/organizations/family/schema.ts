@@ -49,6 +49,6 @@ export interface Family {
     readonly grants: readonly ListedGrant[];
   } | null;
   readonly children: readonly ChildOrganization[];
-  /** Who has worked here as a member of a parent. */
+  /** Members of a parent who have worked here. */
   readonly visitors: readonly { readonly userId: string; readonly name: string; readonly lastActiveAt: string }[];
 }

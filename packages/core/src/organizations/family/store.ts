@@ -50,7 +50,7 @@ export async function linksOf(parentId: OrgId): Promise<ParentLink[]> {
     .filter((link) => link.parentId === parentId);
 }
 
-/** What decides whether an organization may be a parent or a child. */
+/** Facts that decide whether an organization can be a parent or a child. */
 export interface Kin {
   readonly orgId: OrgId;
   readonly name: string;

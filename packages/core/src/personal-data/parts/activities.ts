@@ -16,7 +16,7 @@ async function idsOf({ orgId, cards }: Person) {
   return [...new Set([...about, ...guestIn])];
 }
 
-/** What a bundle has of one: of a meeting's guests only the person, since the others are other people. */
+/** A bundle's version of an activity. Of a meeting's guests it includes only the person, since the others are other people. */
 function ofPerson({ cards }: Person, { type, value }: ShownActivity) {
   if (type !== "MEETING") return { ...value, type };
   const { answers: _, guests, ...meeting } = value;

@@ -79,7 +79,7 @@ export async function eraseFiles({ orgId, cardIds, commitContext }: Erasure, fil
 
 const idsOf = ({ cards }: Person) => new Set(cards.map(({ id }) => id));
 
-/** What was uploaded to the cards and to what hangs on them: erased before that, by which it is found. */
+/** Files uploaded to the cards and their activities; erased before the records that lead to them. */
 export const files: PersonalDataPart = {
   count: async (person) => (await filesOf(person.orgId, idsOf(person))).length,
   async keeps(person) {

@@ -55,7 +55,7 @@ export type Progress = { readonly done: true; readonly count: number } | { reado
 export interface PersonalDataPart {
   /** How much there is, shown beforehand. Words under `personalData.part.<name>`. */
   readonly count?: (person: Person) => Promise<number>;
-  /** What must stay, by law or because it belongs to others as well. */
+  /** Data that must be kept, by law or because it belongs to others as well. */
   readonly keeps?: (person: Person) => Promise<readonly Kept[]>;
   /** Its part of the bundle. */
   readonly collect?: (person: Person, reader: Reader) => AsyncIterable<BundleItem>;

@@ -13,7 +13,7 @@ import { editableText, isEmpty } from "../../cards/fields/values.ts";
 import { withSetting } from "../draft.ts";
 import { useProblem } from "../useProblem.ts";
 
-/** What a new card starts with, in the field's own control. */
+/** Default value of the field in new cards, in the field's own control. */
 export function DefaultValue({ field, onChange }: { field: Field; onChange: (field: Field) => void }) {
   const t = useT();
   const problem = useProblem();

@@ -5,7 +5,7 @@ import { hasSetting, isSystemField } from "../draft.ts";
 import styles from "../editor.module.css";
 import { useEditor } from "../useTypeEditor.ts";
 
-/** What every field is or is not: required, shown, internal. */
+/** Options of every field: required, shown, internal. */
 export function FieldChecks({ field }: { field: Field }) {
   const t = useT();
   const { editField } = useEditor();

@@ -16,7 +16,7 @@ type Option = Field["options"][number];
 
 interface OptionsEditorProps {
   fieldId: string;
-  /** What they are, e.g. "Options" or "Statuses". */
+  /** Name of the list, e.g. "Options" or "Statuses". */
   label: string;
   addLabel: string;
   emptyText: string;

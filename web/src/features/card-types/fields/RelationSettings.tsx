@@ -6,7 +6,7 @@ import { TokenComboBox } from "../../../ui/inputs/TokenComboBox.tsx";
 import { useProblem } from "../useProblem.ts";
 import { useEditor } from "../useTypeEditor.ts";
 
-/** What a field of cards points at, and what it is called over there. */
+/** Target of a card relation, and the name of its counterpart there. */
 export function RelationSettings({ field, onChange }: { field: Field; onChange: (change: Partial<Field>) => void }) {
   const t = useT();
   const { types, draft } = useEditor();

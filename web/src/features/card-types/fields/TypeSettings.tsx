@@ -10,7 +10,7 @@ import { useEditor } from "../useTypeEditor.ts";
 import { OptionsEditor } from "./OptionsEditor.tsx";
 import { RelationSettings } from "./RelationSettings.tsx";
 
-/** What only fields of this field's type have: options, a currency, bounds, cards they lead to. */
+/** Settings specific to the field's type: options, a currency, bounds, target cards. */
 export function TypeSettings({ field }: { field: Field }) {
   const t = useT();
   const { edit, editField, replaceField } = useEditor();

@@ -6,7 +6,7 @@ import { isSame, type LayoutDraft } from "../draft.ts";
 export const layoutsOptions = (typeId: CardTypeId) =>
   trpc.layouts.list.queryOptions({ typeId }, { staleTime: 0, meta: { quiet: true } });
 
-/** What of a layout is edited here. */
+/** The editable part of a layout. */
 export const layoutDraftOf = ({ id, title, groups, filter, roleIds, isFirst, settings }: Layout): LayoutDraft => ({
   id,
   title,

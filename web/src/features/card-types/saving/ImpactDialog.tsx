@@ -12,7 +12,7 @@ import { useEditor } from "../useTypeEditor.ts";
 
 const noValue = "";
 
-/** What saving does to values that are there, each with what can be decided about it, before anything is done. */
+/** Effects of saving on existing values, each with the choices about it, before anything is saved. */
 export function ImpactDialog({ impacts }: { impacts: readonly Impact[] }) {
   const t = useT();
   const { draft, base, isSaving, saveWith, closeImpacts } = useEditor();

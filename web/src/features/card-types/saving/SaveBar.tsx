@@ -8,7 +8,7 @@ import { useEditorSearch } from "../useEditorSearch.ts";
 
 const idOf = (search: Record<string, unknown>) => search["id"];
 
-/** What of the card type is not saved. */
+/** Unsaved changes of the card type. */
 export function SaveBar() {
   const t = useT();
   const editor = useEditor();

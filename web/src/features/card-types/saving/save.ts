@@ -9,7 +9,7 @@ import { layoutDraftOf, layoutsOptions, saveLayouts } from "../layouts/save-layo
 export type Impact = RouterOutputs["cardTypes"]["preview"]["impacts"][number];
 export type Resolution = NonNullable<Parameters<typeof client.cardTypes.updateFields.mutate>[0]["resolutions"]>[number];
 
-/** What saving would do to values that cards have; only what touches any. */
+/** Effects of saving on existing values; only those that affect any. */
 export async function impactsOf(type: CardType, base: EditorDraft, draft: EditorDraft): Promise<readonly Impact[]> {
   const areFieldsSame = isSame(base.fields, draft.fields);
   if (areFieldsSame && isSame(base.identifiers, draft.identifiers)) return [];

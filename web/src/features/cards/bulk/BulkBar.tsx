@@ -37,7 +37,7 @@ interface BulkBarProps {
   total: number;
 }
 
-/** What can be done with the selected cards. */
+/** Actions for the selected cards. */
 export function BulkBar({ type, query, selection: state, total }: BulkBarProps) {
   const t = useT();
   const exporting = useExport();

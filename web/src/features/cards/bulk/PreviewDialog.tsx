@@ -16,13 +16,13 @@ interface PreviewDialogProps extends Omit<PreviewOfChangeProps, "preview"> {
   /** Names the button that does it. */
   apply: string;
   isDirty?: boolean;
-  /** What leads back; without one it is left by canceling. */
+  /** Button that leads back; without it the dialog is left by canceling. */
   footerStart?: ReactNode;
   onClose: () => void;
   onChange: () => void;
 }
 
-/** What a change of many would do, before it is done. */
+/** Preview of a bulk change, before it is made. */
 export function PreviewDialog({
   title,
   preview,

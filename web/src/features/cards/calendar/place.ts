@@ -1,6 +1,6 @@
 import { type CalendarView, isShownDay } from "../../calendar/search.ts";
 
-/** What a calendar of cards can be shown as. */
+/** Views that a calendar of cards offers. */
 export const cardCalendarViews = ["day", "week", "month"] as const satisfies readonly CalendarView[];
 type CardCalendarView = (typeof cardCalendarViews)[number];
 

@@ -38,7 +38,7 @@ interface CardActionsProps {
   onBack: () => void;
 }
 
-/** What can be done with the card as a whole: by the menu, by the palette, and in the dialogs of both. */
+/** Actions for the card as a whole, for its menu, the palette and their dialogs. */
 export function CardActions({ card, type, onBack }: CardActionsProps) {
   const t = useT();
   const can = useCan();

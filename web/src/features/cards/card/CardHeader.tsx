@@ -22,7 +22,7 @@ interface CardHeaderProps {
   layout: Layout | undefined;
 }
 
-/** Who or what the card is, where it stands, and what can be done with it as a whole. */
+/** Name, status and actions of the card. */
 export function CardHeader({ card, type, listHref, layout }: CardHeaderProps) {
   const t = useT();
   const isPhone = useIsPhone();

@@ -27,7 +27,7 @@ export function FieldsSkeleton() {
   return <SkeletonRows rows={12} columns={["96px", "1fr"]} rowHeight="30px" isPlain />;
 }
 
-/** What happened to a card, one below the other. */
+/** Placeholder of a card's history, one entry below the other. */
 export function HistorySkeleton() {
   return <SkeletonRows rows={6} columns={["24px", "3fr", "64px"]} rowHeight="48px" isPlain />;
 }

@@ -15,7 +15,7 @@ interface KeyFactsProps {
   layout: Layout | undefined;
 }
 
-/** What a card is looked up for on a phone, as far as its layout shows it: how urgent it is, an amount, a day, and whose it is. */
+/** Facts that people look up on a phone, as far as the layout shows them: priority, an amount, a date, and the owner. */
 export function KeyFacts({ card, type, layout }: KeyFactsProps) {
   const memberName = useNameOf();
   const fields = groupsOf(type, layout, false)

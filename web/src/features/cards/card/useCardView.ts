@@ -1,6 +1,6 @@
 import { useRouter, useSearch } from "@tanstack/react-router";
 
-/** What of the card is shown, in the address of its page: `?tab=`, and `?asOf=` the record after which. */
+/** State of the card page in its address: `?tab=`, and `?asOf=`, the record after which the card is shown. */
 export interface CardView {
   tab?: string | undefined;
   asOf?: string | undefined;

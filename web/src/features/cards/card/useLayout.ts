@@ -45,7 +45,7 @@ export function useLayout(card: Card, type: CardType): CardLayout {
   };
 }
 
-/** What decides between layouts brings all field definitions with it: only where there is something to decide. */
+/** The rules that choose between layouts load all field definitions, so they are only loaded if there is a choice. */
 function useRules(isNeeded: boolean): LayoutFor | undefined {
   const [rules, setRules] = useState<{ layoutFor: LayoutFor }>();
   useEffect(() => {

@@ -1,4 +1,4 @@
 import type { FormState } from "./useNewCard.ts";
 
-/** What was typed and not sent, by type, until it is sent or thrown away: a key pressed by mistake costs nobody a form. It is not kept on disk. */
+/** Unsent forms by type, until they are sent or discarded, so that a wrong key loses nothing. Not kept on disk. */
 export const drafts = new Map<string, FormState>();

@@ -22,10 +22,10 @@ const duplicateMilliseconds = 500;
 
 export interface NewCard {
   values: Values;
-  /** What it was opened with. */
+  /** Initial values. */
   given: Values;
   errors: Readonly<Record<string, string>>;
-  /** What the card will be called by: files may come before it does. */
+  /** Id of the future card, so that files can be uploaded before it exists. */
   cardId: CardId;
   duplicate: DuplicateCheck | undefined;
   isDirty: boolean;

@@ -18,7 +18,7 @@ const CardCalendar = later(() =>
 
 interface OtherDisplayProps {
   type: CardType;
-  /** What of a card is shown. */
+  /** Columns that are shown of a card. */
   columns: readonly Column[];
   state: ListState;
   query: CardQuery;

@@ -1,6 +1,6 @@
 import type { Field } from "@kartis/core/cards/schema.ts";
 
-/** What a slider for the field goes through, and where it stands for a text: a field without bounds is taken for a percentage. */
+/** Range and position of a slider for the field. Without bounds it is a percentage. */
 export function boundsOf({ min, max }: Field, text: string): { minValue: number; maxValue: number; step: number; value: number } {
   const minValue = min ?? Math.min(0, max ?? 0);
   const maxValue = Math.max(max ?? minValue + 100, minValue);

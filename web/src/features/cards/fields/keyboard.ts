@@ -3,7 +3,7 @@ import type { Field } from "@kartis/core/cards/schema.ts";
 
 const isIPhone = /iP(hone|od)/.test(navigator.userAgent);
 
-/** What an input of the field asks a phone's keyboard for. An iPhone's decimal keys have no minus, so they are for amounts that cannot be negative. */
+/** Phone keyboard for the field. An iPhone's decimal keys have no minus, so they are only for amounts that cannot be negative. */
 export function keyboardOf({ type, min = -1 }: Pick<Field, "type" | "min">) {
   const { keys } = fieldTraits[type];
   if (!keys) return {};

@@ -47,6 +47,6 @@ export interface FieldScreen {
   readonly columnWidth?: number;
   /** A value in a few words, where it is not its own. */
   readonly print?: (value: unknown, field: Field, format: Formatter) => string;
-  /** What the cards of a group have in common, where it is not shown as a value is. Never called without a value. */
+  /** Label of a group, if it is not displayed like a value. Never called without a value. */
   readonly GroupLabel?: ComponentType<{ field: Field; value: string | number }>;
 }

@@ -5,7 +5,7 @@
 
 import { existingDay, fullYear, nearest, numericDay, numericTime, shiftedDay } from "@kartis/core/kernel/written-dates.ts";
 
-/** What the same characters can mean differently by. */
+/** Settings on which the meaning of typed characters depends. */
 export interface Typist {
   /** The day it is for the typist, `YYYY-MM-DD`. */
   readonly today: string;

@@ -24,7 +24,7 @@ interface AdvancedFilterProps {
   trigger: ReactElement;
   type: CardType | undefined;
   filter: Filter | undefined;
-  /** What the button says that closes it on a phone. */
+  /** Label of the button that closes it on a phone. */
   doneLabel: string;
   onChange: (filter: Filter | undefined) => void;
 }
@@ -54,7 +54,7 @@ interface GroupsProps {
   onChange: (filter: Filter | undefined) => void;
 }
 
-/** What is still without a value stands here and filters nothing yet. */
+/** Conditions without a value are kept here and do not filter yet. */
 function Groups({ fields, filter, onChange }: GroupsProps) {
   const [root, setRoot] = useState(() => groupOf(filter));
   function change(next: FilterGroup) {

@@ -11,7 +11,7 @@ interface FieldListProps {
   label: string;
   fields: readonly { id: string; label: string; icon: IconShape }[];
   onChoose: (fieldId: string) => void;
-  /** What it is in closes with a choice. */
+  /** Choosing closes the surrounding popover. */
   closes?: boolean;
 }
 

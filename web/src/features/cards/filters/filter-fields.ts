@@ -6,7 +6,7 @@ function computed(id: string, label: string, type: Field["type"]): Field {
   return { id, key: id, type, label, options: [], displayed: true, required: false, internal: false };
 }
 
-/** What a list can be filtered by: the type's fields and the dates of every card; without a type what all types share. */
+/** Fields that a list can be filtered by: those of the type and the dates of every card; without a type, those that all types share. */
 export function filterFieldsOf(type: CardType | undefined, t: Translate): Field[] {
   const dates = [
     computed("createdAt", t("cards.created"), "datetime"),

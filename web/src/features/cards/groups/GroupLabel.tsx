@@ -6,7 +6,7 @@ import { Display } from "../fields/display/Display.tsx";
 import { screenOf } from "../fields/screens.ts";
 import styles from "./GroupRow.module.css";
 
-/** What the cards of a group or a lane have in common, looking as the value does. */
+/** Label of a group or lane, displayed like the value. */
 export function GroupLabel({ field, value }: { field: Field; value: string | number | null }) {
   const t = useT();
   // What nobody ticked is not ticked.

@@ -29,7 +29,7 @@ export function layOut(groups: readonly CardGroup[], closed: ReadonlySet<string>
   return { groups: places, length: at };
 }
 
-/** What stands at a place: a group's head, or a card by its number in the list. `nextRow`: the first card from there on. */
+/** Element at a position: a group header, or a card by its number in the list. `nextRow`: the first card from there on. */
 export function placeIn({ groups }: GroupLayout, index: number): { group?: GroupPlace; row?: number; nextRow: number } {
   let [low, high] = [0, groups.length - 1];
   while (low < high) {

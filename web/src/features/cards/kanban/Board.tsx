@@ -21,7 +21,7 @@ const Failure = later(async () => (await import("../../../app/Failure.tsx")).def
 interface BoardProps {
   type: CardType;
   laneField: Field;
-  /** What of a card is shown. */
+  /** Columns that are shown of a card. */
   columns: readonly Column[];
   query: CardQuery;
   sums: readonly string[];
@@ -49,7 +49,7 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
   const scroller = useRef<HTMLDivElement>(null);
   const sumField = type.fields.find((field) => sums.includes(field.id));
   const board = useBoard(type, laneField, query, sumField?.id);
-  /** What is carried, and over which lane. */
+  /** The dragged card, and the lane below it. */
   const [draggedId, setDraggedId] = useState<string>();
   const [overKey, setOverKey] = useState<string>();
   /** The last move, for screen readers. */

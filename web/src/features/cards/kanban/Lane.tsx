@@ -40,7 +40,7 @@ interface LaneProps {
   onDrop: (cardIds: readonly string[]) => void;
   /** A card of this lane is carried; undefined once it no longer is. */
   onDrag: (cardId: string | undefined) => void;
-  /** What is carried is over this lane, or no longer is. */
+  /** Called when the dragged card enters or leaves this lane. */
   onOver: (isOver: boolean) => void;
   onMove: (card: Card, value: LaneValue) => void;
 }

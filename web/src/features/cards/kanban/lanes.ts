@@ -3,7 +3,7 @@ import type { Card, CardGroup, Condition, Filter } from "@kartis/core/cards/sche
 /** A lane by the value that its cards have; null for those without one. */
 export type LaneValue = string | null;
 
-/** What the server has said of a lane. */
+/** The server's answer about a lane. */
 export interface LaneAnswer {
   readonly value: LaneValue;
   /** The cards that are here, in the list's order. */

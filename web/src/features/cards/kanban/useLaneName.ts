@@ -5,7 +5,7 @@ import { optionOf } from "../fields/values.ts";
 import { useNameOf } from "../members.tsx";
 import type { LaneValue } from "./lanes.ts";
 
-/** What a lane is called. */
+/** Name of a lane. */
 export function useLaneName(field: Field): (value: LaneValue) => string {
   const t = useT();
   const nameOf = useNameOf();

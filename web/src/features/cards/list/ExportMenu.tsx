@@ -19,7 +19,7 @@ interface ExportMenuProps {
   onPending: (isPending: boolean) => void;
 }
 
-/** What of a list's cards is exported: every field, or the visible columns. */
+/** Choice of what to export: all fields, or the visible columns. */
 export function ExportMenu({ type, query, columns, anchor, onClose, onPending }: ExportMenuProps) {
   const t = useT();
   const triggerRef = useRef(anchor);

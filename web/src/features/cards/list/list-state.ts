@@ -111,7 +111,7 @@ export const plainView: ViewState = { display: "table", sort: [] };
 const hasNone = (filter: Filter): boolean =>
   "all" in filter ? filter.all.length === 0 : "any" in filter && filter.any.length === 0;
 
-/** What is shown at that address over that view. */
+/** The view's state with the changes from the address applied. */
 export function stateOf(search: ListSearch, view: ViewState): ViewState {
   const filter = search.filter ?? view.filter;
   const text = search.q ?? view.search;

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { pagesAround, pageSize, placeOf } from "./pages.ts";
 
-/** What a list asks for: with the figures of its cards where it shows any. */
+/** Query of a list; with figures only if it shows any. */
 export type ListQuery = CardQuery & { readonly withFigures?: boolean };
 
 const pageOptions = (query: ListQuery, page: number) =>
@@ -23,7 +23,7 @@ const sumsOptions = (query: ListQuery, sums: readonly string[]) =>
   );
 
 export interface CardListState {
-  /** What the rows belong to: the asked query, or the one before while its answer is under way. */
+  /** Query that the rows belong to: the current one, or the previous one while its answer is pending. */
   query: ListQuery;
   total: number | undefined;
   sums: CardList["sums"];

@@ -12,14 +12,14 @@ import { knownView, refreshViews, useViews } from "../views/useViews.ts";
 import { plainView, readListSearch, searchOf, stateOf, withMe, differences, type ListSearch } from "./list-state.ts";
 
 export interface ListState {
-  /** What the address says. */
+  /** State in the address. */
   search: ListSearch;
   views: readonly SavedView[];
   /** The view that is open; undefined for the list without one. */
   view: SavedView | undefined;
   /** False until the view of the address is here. */
   isReady: boolean;
-  /** What is shown: the view with what was changed over it. */
+  /** The view with the unsaved changes applied. */
   current: ViewState;
   /** In what it differs from the view, or from the list without one. */
   changed: readonly (keyof ViewState)[];
@@ -46,7 +46,7 @@ function sortOf({ display, groupBy, sort }: ViewState): Sort[] {
   return [own ?? { fieldId: groupBy, direction: "asc" as const }, ...rest].slice(0, 5);
 }
 
-/** What a list asks for. */
+/** Query of a list. */
 function queryOf(typeId: TypeId, state: ViewState, userId: string): CardQuery {
   const { filter, search } = state;
   return {
@@ -57,7 +57,7 @@ function queryOf(typeId: TypeId, state: ViewState, userId: string): CardQuery {
   };
 }
 
-/** What the list at an address of `/cards` or `/cards/{slug}` asks for, its view included. */
+/** Query of the list at an address of `/cards` or `/cards/{slug}`, including its view. */
 export function queryOfAddress(typeId: TypeId, href: string): CardQuery {
   const [, address = ""] = href.split("?");
   const search = readListSearch(defaultParseSearch(address ? `?${address}` : ""));
@@ -65,7 +65,7 @@ export function queryOfAddress(typeId: TypeId, href: string): CardQuery {
   return queryOf(typeId, stateOf(search, view), queryClient.getQueryData(meOptions().queryKey)?.user.id ?? "");
 }
 
-/** What of a list without a view is kept for the next time: how it looks, not what was looked for. */
+/** The part of a list without a view that is kept for the next visit: its appearance, not its filters. */
 const lasting = ({ columns, display, by, date, group, sums }: ListSearch): ListSearch => ({
   ...(columns ? { columns } : {}),
   ...(display ? { display } : {}),
@@ -147,7 +147,7 @@ export function useListState(typeId: TypeId): ListState {
     void router.navigate({ to: router.state.location.pathname, search: { ...next }, replace: !isStep });
   }
 
-  /** What is changed is what the address says now: a search that was typed before a sort was pressed settles after it. */
+  /** Changes are based on the current address: a search typed before a sort was pressed settles after it. */
   const change: ListState["change"] = (patch, isStep = true) => {
     const here = readListSearch(router.state.location.search);
     const now = isArriving ? current : stateOf(here, base);

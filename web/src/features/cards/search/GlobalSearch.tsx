@@ -17,9 +17,9 @@ import styles from "./search.module.css";
 import { useCardSearch } from "./useCardSearch.ts";
 
 interface GlobalSearchProps {
-  /** What was typed before this was here. */
+  /** Text that was typed before this component was loaded. */
   initialText: string;
-  /** What was pressed after it. */
+  /** Key that was pressed after it. */
   initialKey: "Enter" | "Tab" | undefined;
   autoFocus: boolean;
 }

@@ -12,7 +12,7 @@ const freshMilliseconds = 60_000;
 const keptMilliseconds = 10 * 60_000;
 
 export interface CardSearch {
-  /** What the results belong to: the text, once it has stood still. */
+  /** Text that the results belong to, after debouncing. */
   query: string;
   results: readonly SearchResult[];
   typeOf: (result: SearchResult) => CardType | undefined;

@@ -11,7 +11,7 @@ interface CellClashProps {
   theirs: unknown;
 }
 
-/** What a cell has beside a value that was not saved. */
+/** Notice on a cell beside a value that was not saved. */
 export function CellClash({ clash, theirs }: CellClashProps) {
   return clash.unsaved ? (
     <UnsavedCell kept={{ ...clash, unsaved: clash.unsaved }} />

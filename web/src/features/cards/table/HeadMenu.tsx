@@ -26,7 +26,7 @@ interface HeadMenuProps {
   onClose: () => void;
 }
 
-/** What can be done with a column, from its header. */
+/** Menu of a column header. */
 export function HeadMenu({ column, columns, anchor, state, onFilter, onClose }: HeadMenuProps) {
   const t = useT();
   const triggerRef = useRef(anchor);

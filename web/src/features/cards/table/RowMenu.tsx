@@ -34,7 +34,7 @@ interface RowMenuProps {
   onClose: () => void;
 }
 
-/** What can be done with a row, by the right button or Shift+F10. */
+/** Context menu of a row, also by Shift+F10. */
 export function RowMenu({ card, type, at, isSelected, onOpen, onEdit, onCopy, onSelect, onClose }: RowMenuProps) {
   const t = useT();
   const anchor = useRef<HTMLSpanElement>(null);

@@ -123,7 +123,7 @@ export function moved(placed: readonly PlacedColumn[], columnId: string, by: num
   return rest.toSpliced(by > 0 ? at + 1 : at, 0, entry);
 }
 
-/** What cards of all types have in common. */
+/** Columns that cards of all types share. */
 export function columnsOfAll(types: readonly CardType[], t: Translate): Column[] {
   const system = (id: string, label: string, type: Field["type"], defaultWidth: number): Column => ({
     id,

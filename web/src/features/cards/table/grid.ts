@@ -16,7 +16,7 @@ interface ColumnLayout {
   widthIn: (column: Column) => number | undefined;
   onResize: (columnId: string, width: number) => void;
   onMove: (columnId: string, by: number) => void;
-  /** What a header's menu offers, at the header. */
+  /** Content of a header's menu. */
   menu: (column: Column, anchor: HTMLElement, onClose: () => void) => ReactNode;
 }
 

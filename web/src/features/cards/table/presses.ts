@@ -99,7 +99,7 @@ const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent | MouseEvent): 
 const ways: ReadonlySet<string> = new Set(["Home", "End", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
 const isTables = ({ key, code, altKey }: KeyboardEvent): boolean => !altKey && (ways.has(key) || code === "KeyA");
 
-/** What ⌘A and ⌘Z mean depends on the editor that a held press opens: the text in it, or all cards and the last change. */
+/** The meaning of ⌘A and ⌘Z depends on the editor that a held key press opens: its text, or all cards and the last change. */
 const followsHeld = (event: KeyboardEvent): boolean =>
   held.length > 0 && (event.ctrlKey || event.metaKey) && !event.altKey && (event.code === "KeyA" || event.code === "KeyZ");
 

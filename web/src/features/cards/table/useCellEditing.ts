@@ -17,7 +17,7 @@ export interface CellEditing {
   readonly turned: RefObject<(Place & { before: unknown }) | undefined>;
 }
 
-/** What is being edited in the table; `actions/editing.ts` begins and ends it. */
+/** The edit in progress in the table; `actions/editing.ts` starts and ends it. */
 export function useCellEditing({ active, isNewList }: GridFocus): CellEditing {
   const [editing, setEditing] = useState<EditedCell>();
   if (isNewList && editing) setEditing(undefined);

@@ -5,7 +5,7 @@ import styles from "./AudienceField.module.css";
 interface AudienceFieldProps {
   isPrivate: boolean;
   onChange: (isPrivate: boolean) => void;
-  /** What others see of a view that is for everybody. */
+  /** Hint about what others see of a shared view. */
   sharedHint: string;
 }
 

@@ -14,7 +14,7 @@ import styles from "./views.module.css";
 
 interface ViewDialogProps {
   typeId: SavedView["typeId"];
-  /** What a new view shows. */
+  /** State of the new view. */
   state: ViewState;
   /** The view to change; absent to create one. */
   view?: SavedView;

@@ -25,7 +25,7 @@ interface ViewMenuProps {
   onGone: () => void;
 }
 
-/** What can be done with the view that is open. */
+/** Menu of the open view. */
 export function ViewMenu({ trigger, state, view, onGone }: ViewMenuProps) {
   const t = useT();
   const router = useRouter();

@@ -1,7 +1,7 @@
 import { currentScope } from "../../../lib/query-client.ts";
 import { readListSearch, type ListSearch } from "../list/list-state.ts";
 
-/** What somebody has changed over a view, and not saved. */
+/** Unsaved changes to a view. */
 export interface Draft {
   readonly search: ListSearch;
   /** The version of the view that it was begun over; 0 over a list without one. */

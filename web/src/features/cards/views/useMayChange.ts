@@ -2,7 +2,7 @@ import type { SavedView } from "@kartis/core/views/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { meOptions } from "../../../lib/session.ts";
 
-/** What the person may do with a view, as far as it is known here: the server decides, this only keeps from offering what it would refuse. */
+/** The person's permissions for a view, as far as the client knows: it only hides what the server would refuse. */
 export function useMayChange(
   view: Pick<SavedView, "isPrivate" | "ownerId"> | undefined,
 ): Record<"create" | "update" | "delete", boolean> {

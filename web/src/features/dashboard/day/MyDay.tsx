@@ -5,7 +5,7 @@ import { MyTasks } from "./MyTasks.tsx";
 import { Today } from "./Today.tsx";
 import { useMyDue } from "./useMyDue.ts";
 
-/** What is to be done today, and what takes place. Nobody asks for what their role does not let them read. */
+/** Today's tasks and meetings. What the person's role cannot read is not requested. */
 export function MyDay() {
   const can = useCan();
   const mayReadTasks = can(["TASKS", "read"]);

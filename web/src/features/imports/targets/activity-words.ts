@@ -2,7 +2,7 @@ import type { ActivityTarget } from "@kartis/core/imports/targets/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import type { ImportTarget } from "./target.ts";
 
-/** What is said of so many activities of the kind. */
+/** Texts about a number of activities of the kind. */
 export function useActivityWords(kind: ActivityTarget): ImportTarget["words"] {
   const t = useT();
   return {

@@ -2,10 +2,10 @@ import type { Importable } from "@kartis/core/imports/rules.ts";
 import type { TargetId } from "@kartis/core/imports/targets/schema.ts";
 import type { Crumb } from "../../../lib/crumbs.ts";
 
-/** What the rows of a file become, as the wizard shows it: cards of a type, or activities. */
+/** Target of an import as the wizard shows it: a card type, or activities. */
 export interface ImportTarget extends Importable {
   readonly id: TargetId;
-  /** What they are called, many of them. */
+  /** Plural name of the records. */
   readonly name: string;
   /** The list that they come into, and the crumbs down to it. */
   readonly listHref: string;
@@ -14,9 +14,9 @@ export interface ImportTarget extends Importable {
   readonly href: string;
   /** The plan's limit of which there are warnings before it is reached; none for activities. */
   readonly limit: "cards" | null;
-  /** Whose clocks times are by; absent where it is the organization's. */
+  /** Time zone that times are read in; absent if it is the organization's. */
   readonly timeZone?: string;
-  /** What one should know before a file is chosen. */
+  /** Notes to show before a file is chosen. */
   readonly notes: readonly string[];
   /** Whether the person may take back an import that made and changed so many. */
   mayTakeBack(past: { readonly created: number; readonly updated: number }): boolean;

@@ -7,7 +7,7 @@ import { Icon } from "../../../ui/display/Icon.tsx";
 import { isSending, type Unsent } from "../changes/unsent.ts";
 import styles from "./QuickAdd.module.css";
 
-/** What was typed, why it is not saved, and the ways on. */
+/** An unsaved task: its text, the reason, and what to do next. */
 export function NotCreated({ unsaved, onRetry, onEdit }: { unsaved: Unsent; onRetry: () => void; onEdit: () => void }) {
   const t = useT();
   // Nothing is wrong with what only waits for the network, and trying it now would change nothing.

@@ -24,7 +24,7 @@ export type QuickAddHandle = Pick<HTMLInputElement, "focus" | "blur">;
 
 interface QuickAddProps {
   ref: Ref<QuickAddHandle>;
-  /** What a new task of this list has besides. */
+  /** Values that a new task in this list gets. */
   given: Partial<NewTask>;
   /** Escape leaves it for the list. */
   onLeave: () => void;

@@ -11,7 +11,7 @@ import { PriorityBars } from "../PriorityBars.tsx";
 import { useDueWords } from "../useDueWords.ts";
 import styles from "./QuickAdd.module.css";
 
-/** What Enter would create, below the line while it is typed. */
+/** Preview of the task that Enter would create, below the line while typing. */
 export function WillCreate({ task, isBehindToken }: { task: NewTask; isBehindToken: boolean }) {
   const t = useT();
   const words = useDueWords();

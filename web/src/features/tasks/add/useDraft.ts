@@ -12,9 +12,9 @@ interface Draft {
   readonly text: string;
   /** Chosen beside the line; what the line says comes before it. */
   readonly due?: string | undefined;
-  /** What is not to be understood. */
+  /** Parts that are kept as plain text. */
   readonly asWords: readonly string[];
-  /** What a task that is edited again has besides. */
+  /** Other values of a task that is edited again. */
   readonly besides?: Partial<NewTask>;
 }
 
@@ -50,7 +50,7 @@ export function useDraft(given: Partial<NewTask>) {
     tokens,
     task,
     scrolled,
-    /** What was understood right before the caret. */
+    /** The recognized part right before the caret. */
     tokenBehind: tokens.find(({ to }) => to === caret),
     type: (text: string) => setDraft((before) => ({ ...before, text })),
     moveCaret: ({ selectionStart, selectionEnd }: HTMLInputElement) =>

@@ -6,7 +6,7 @@ import { useAssignable, useRegion } from "../../cards/members.tsx";
 import { nowHere } from "../days.ts";
 import { useDueWords } from "../useDueWords.ts";
 
-/** What the line says, in the words of the person's language: a title, and what was understood besides. */
+/** Parses the line in the person's language: a title, and the recognized values. */
 export function useParsed(text: string, asWords: readonly string[]): ParsedTask {
   const { language } = useT();
   const { today, locale } = useDueWords();

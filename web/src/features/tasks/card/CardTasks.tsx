@@ -18,7 +18,7 @@ import { denialText, useWhyNotTask } from "../rights.ts";
 import { CardTaskRow } from "./CardTaskRow.tsx";
 import styles from "./CardTasks.module.css";
 
-/** What is to be done about a card, and the line that adds to it: by its button, or by T. */
+/** Open tasks of a card, and the line that adds one: by its button, or with T. */
 export function CardTasks({ card }: { card: Card }) {
   const t = useT();
   const groups = useOpenGroups(card.typeId);

@@ -14,7 +14,7 @@ import { type PendingChange, settle, showPending } from "./pending.ts";
 import { refreshTasks } from "./refresh.ts";
 import { inTurn } from "./saving.ts";
 
-/** What a patch makes of a task before the server has said so. */
+/** Values of a task with the patch applied, before the server answers. */
 function shownValues({ attachments: _, ...patch }: TaskPatch): Partial<Task> {
   const organizationZone = queryClient.getQueryData(meOptions().queryKey)?.organization?.timeZone ?? "UTC";
   return {
@@ -27,7 +27,7 @@ function shownValues({ attachments: _, ...patch }: TaskPatch): Partial<Task> {
 interface Change {
   readonly task: Task;
   readonly patch: TaskPatch;
-  /** What is shown beyond the patch, which names files by their ids. */
+  /** Displayed values besides the patch, which refers to files by id. */
   readonly shown?: Pick<Task, "attachments">;
 }
 

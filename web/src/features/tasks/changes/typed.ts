@@ -10,11 +10,11 @@ export interface TypedText {
   /** Names the field among those of the task. */
   readonly name: string;
   readonly patchOf: (text: string, task: Task) => TaskPatch;
-  /** What its notification says. */
+  /** Text of its notification. */
   readonly message: string;
 }
 
-/** What was typed and is not saved. */
+/** An unsaved text. */
 export interface TypedDraft {
   readonly of: TypedText;
   readonly text: string;
@@ -28,7 +28,7 @@ export interface TypedDraft {
  * By task and field, so that a text is still there when one comes back to its task. It is not on disk (decision 024): the page asks before it is left.
  */
 const drafts = new Map<string, TypedDraft>();
-/** What is on its way to the server. */
+/** Texts that are being saved. */
 const saving = new Map<string, string>();
 /** How many fields show each: what fails where nobody sees it is said in a notification. */
 const fields = new Map<string, number>();

@@ -28,7 +28,7 @@ interface ChoicesProps {
   onClose: () => void;
 }
 
-/** What has been asked for, beside what it was asked at. */
+/** The open chooser, at the element that it was opened from. */
 export function Choices({ choice, cardHref, selection, onChoice, onMany, onClose }: ChoicesProps) {
   const { locale } = useFormat();
   const { kind, tasks, anchor, isMany } = choice;

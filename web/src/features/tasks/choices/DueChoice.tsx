@@ -17,7 +17,7 @@ import styles from "./choices.module.css";
 
 interface DueChoiceProps {
   anchor: Element;
-  /** What it is now; undefined for several that differ. */
+  /** Current value; undefined for several that differ. */
   value: string | undefined;
   onChoose: (due: string) => void;
   onClose: () => void;

@@ -17,7 +17,7 @@ interface PersonChoiceProps {
   onClose: () => void;
 }
 
-/** Who is to do it: typed for, or picked. */
+/** Chooser of the assignee: search or pick. */
 export function PersonChoice({ anchor, onChoose, onClose }: PersonChoiceProps) {
   const t = useT();
   const triggerRef = useRef(anchor);

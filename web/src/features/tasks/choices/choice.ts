@@ -2,7 +2,7 @@ import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 
 export type ChoiceKind = "snooze" | "due" | "assign" | "priority" | "card" | "repeat" | "customRepeat" | "reminder" | "menu";
 
-/** What is being chosen, for which tasks, and where. */
+/** The open choice: its kind, its tasks, and its anchor. */
 export interface Choice {
   readonly kind: ChoiceKind;
   readonly tasks: readonly Task[];

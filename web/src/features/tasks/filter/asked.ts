@@ -14,7 +14,7 @@ interface Asker {
 /** In the form of the API: ids are checked there. */
 export type AskedFilter = Partial<TaskFilter>;
 
-/** What the filter panel has, as the API takes it; a view keeps the same. */
+/** The filter panel's state as the API takes it; a view stores the same. */
 export function narrowedBy(search: TasksSearch, cardTypeId: string | undefined): AskedFilter {
   const { who, priority, card, due, reminder, repeat, q } = search;
   const { from, until } = (due && readDueRange(due)) || {};

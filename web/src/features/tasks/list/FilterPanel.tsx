@@ -32,7 +32,7 @@ interface FilterPanelProps {
   change: ChangeSearch;
 }
 
-/** What narrows the list: words of the title, who is to do it, how urgent it is and when it is due, what it is about, whether it reminds or repeats. It applies at once. */
+/** Filter panel: words in the title, assignee, priority, due date, card, reminder and recurrence. Changes apply immediately. */
 export function FilterPanel({ trigger, isSheet, search, change }: FilterPanelProps) {
   const t = useT();
   return (

@@ -27,9 +27,9 @@ interface GroupHeadProps {
   onToggle: () => void;
   /** Of the card that a section is about. */
   cardName: string | undefined;
-  /** What is dragged would be dropped here. */
+  /** Whether the dragged tasks would be dropped here. */
   isTarget: boolean;
-  /** What can be done with all of them. */
+  /** Action on the whole group. */
   action?: ReactNode;
 }
 

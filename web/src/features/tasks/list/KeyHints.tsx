@@ -2,7 +2,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import styles from "./TasksPage.module.css";
 
-/** What the keys do, below the list. */
+/** Key hints below the list. */
 export function KeyHints() {
   const t = useT();
   const hints = [

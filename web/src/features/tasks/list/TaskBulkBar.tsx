@@ -28,7 +28,7 @@ interface TaskBulkBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the selected tasks. */
+/** Actions for the selected tasks. */
 export function TaskBulkBar({ tasks, count, many, onSelectAll, onChoose, onClear }: TaskBulkBarProps) {
   const t = useT();
   const place = useRef<HTMLSpanElement>(null);

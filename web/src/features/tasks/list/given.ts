@@ -2,7 +2,7 @@ import type { NewTask } from "../changes/create.ts";
 import { peopleIn, prioritiesIn } from "../filter/several.ts";
 import type { TasksSearch } from "../search.ts";
 
-/** What a task that is added to a list has, so that it is in the list: the person, the priority and the card that the list is narrowed to. Of several people or priorities none is meant more than the others. */
+/** Values of a new task that make it appear in the filtered list: person, priority and card. If the filter has several people or priorities, none is chosen. */
 export function givenBy({ chip, who, priority, card }: TasksSearch): Partial<NewTask> {
   const person = onlyOne(peopleIn(who));
   const wanted = onlyOne(prioritiesIn(priority ?? (chip === "high" ? "HIGH" : undefined)));

@@ -28,7 +28,7 @@ interface TaskCommands {
   readonly leave: (() => void) | undefined;
 }
 
-/** What the keys do with the tasks of the list; the palette and the help offer the same. */
+/** Key commands for the tasks of the list; the palette and the help show the same. */
 export function useTaskCommands({
   targets,
   many,

@@ -28,7 +28,7 @@ export interface TaskListState {
   readonly loadMore: () => void;
   /** Every overdue task of the list, also those that are not here yet. */
   readonly allOverdue: () => Promise<readonly Task[]>;
-  /** What the list would ask for with another chip. */
+  /** The list's query with another quick filter. */
   readonly filterWith: (chip: TaskChip) => AskedFilter | undefined;
 }
 

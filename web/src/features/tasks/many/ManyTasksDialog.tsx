@@ -18,7 +18,7 @@ interface ManyTasksDialogProps {
   onStarted: () => void;
 }
 
-/** What can be changed of many tasks; the rest follows from it. */
+/** Values that can be changed in many tasks; others follow from them. */
 const changeable: ReadonlySet<string> = new Set(["due", "assignedTo", "priority", "done"]);
 
 /** Shows what a change of many tasks would do before it is done; before everything is deleted it asks for the word. */

@@ -20,7 +20,7 @@ interface PeekFooterProps {
   onChoose: (kind: ChoiceKind, anchor: Element) => void;
 }
 
-/** What is done with a task most often; the rest is in its menu. */
+/** The most frequent actions on a task; the others are in its menu. */
 export function PeekFooter({ task, isPhone, denial, onChoose }: PeekFooterProps) {
   const t = useT();
   const size = isPhone ? 40 : 28;

@@ -25,12 +25,12 @@ interface TypedFieldProps {
   /** From the task as it is by then. */
   patchOf: (text: string, task: Task) => TaskPatch;
   look: "title" | "value" | "text" | "item";
-  /** What its notification says. */
+  /** Text of its notification. */
   message: string;
   isReadOnly: boolean;
   isStruck?: boolean;
   maxLength: number;
-  /** What an empty text means; a value that is required goes back to what it was. */
+  /** Handles an empty text; a required value reverts to what it was. */
   onEmpty?: (() => void) | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 
-/** Who made the task, and when. */
+/** Text with the task's author and date. */
 export function useCreatedWords({ createdBy, createdAt }: Task): string {
   const t = useT();
   const format = useFormat();

@@ -10,7 +10,7 @@ import { AudienceField } from "../../cards/views/AudienceField.tsx";
 import { changeTaskView, createTaskView } from "./actions.ts";
 
 interface TaskViewDialogProps {
-  /** What a new view shows. */
+  /** State of the new view. */
   state: TaskViewState;
   /** The view to rename; absent to make one. */
   view?: TaskView | undefined;
@@ -19,7 +19,7 @@ interface TaskViewDialogProps {
   onDone: (view: TaskView) => void;
 }
 
-/** What a view is called, and who sees it. */
+/** Name and audience of a view. */
 export function TaskViewDialog({ state, view, mayMakePrivate, onClose, onDone }: TaskViewDialogProps) {
   const t = useT();
   const [name, setName] = useState(view?.name ?? "");

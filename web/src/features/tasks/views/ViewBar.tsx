@@ -24,7 +24,7 @@ import { TaskViewDialog } from "./TaskViewDialog.tsx";
 import { useTaskViews } from "./useTaskViews.ts";
 import styles from "./views.module.css";
 
-/** What can be done with the view that is open, and with what was changed over it: nothing is saved unasked. */
+/** Actions for the open view and its unsaved changes; nothing is saved without asking. */
 export function ViewBar({ address }: { address: TasksAddress }) {
   const t = useT();
   const router = useRouter();

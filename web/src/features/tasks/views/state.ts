@@ -7,14 +7,14 @@ import { orderOf, type TasksSearch, usualSearch, writtenSearch } from "../search
 
 type Types = readonly Pick<CardType, "id" | "slug">[];
 
-/** What a view keeps of what is shown. */
+/** The part of the list's state that a view stores. */
 export function stateOf(search: TasksSearch, types: Types): TaskViewState {
   const { list, chip } = search;
   const filter = narrowedBy(search, types.find(({ slug }) => slug === search.type)?.id);
   return { ...filter, text: filter.text ?? "", list, chip, ...orderOf(search) };
 }
 
-/** What a view shows, as the address would say it. */
+/** State of a view, as an address would express it. */
 export function searchOfView({ id, state }: Pick<TaskView, "id" | "state">, types: Types): TasksSearch {
   const { list, chip, sort, group, assignedTo, priorities, cardId, cardTypeId, dueFrom, dueUntil, hasReminder, repeats } = state;
   const type = types.find((known) => known.id === cardTypeId)?.slug;

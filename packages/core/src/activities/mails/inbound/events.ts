@@ -47,7 +47,7 @@ const failed = ({ status }: { readonly status: string } = { status: "" }): boole
 
 const Message = z.union([Received, Event]);
 
-/** What a message says; undefined for one that nobody can read. It stays so however often it comes: it is logged, and dropped. */
+/** Parses the message; undefined if it is malformed. Delivering it again would not help, so it is logged and dropped. */
 function messageIn(body: string): z.output<typeof Message> | undefined {
   try {
     return Message.parse(JSON.parse(body));

@@ -70,7 +70,7 @@ const longestLink = 2_000;
 const deepest = 1_000;
 class TooDeep extends Error {}
 
-/** What somebody wrote, and what they repeat of the mails before. */
+/** The new text of an email, and the quoted text of earlier ones. */
 export interface Split {
   readonly body: readonly Block[];
   readonly quoted: readonly Block[];

@@ -70,7 +70,7 @@ function isByProgram({ headers, returnPath }: Email): boolean {
   );
 }
 
-/** What is written in it, of its HTML where that has words. */
+/** Splits the text of the email, taken from its HTML if that contains any. */
 function splitMail({ html = "", text = "" }: Email): Split {
   const split = splitHtml(html.slice(0, longestHtml));
   const hasWords = split.body.length + split.quoted.length > 0;

@@ -41,7 +41,7 @@ interface Given {
 /** One message answers one mail, or a few at most. */
 const mostAddresses = 5;
 
-/** What an address leads to; undefined for one that is forged, of another purpose, or of something that is gone. */
+/** The activity that the address belongs to; undefined if it is forged, has another purpose, or the activity is gone. */
 async function answeredBy(address: ReplyAddress): Promise<StoredActivity | undefined> {
   const { orgId, activityId } = address;
   const activity = (await findActivities(orgId, [activityId])).get(activityId);
@@ -146,7 +146,7 @@ async function keepMail(
 
 const someOf = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null);
 
-/** Whom an answer concerns: who wrote the mail that it answers, and whose card it is. */
+/** People to notify of a reply: the author of the email that it answers, and the card's owner. */
 async function peopleOf(orgId: OrgId, { createdBy, values }: StoredActivity, card: StoredCard, given: Given): Promise<UserId[]> {
   const fields = ["owner", ...((await given.assigningFieldsOf(orgId)).get(card.typeId) ?? [])];
   const before = Array.isArray(values["people"]) ? values["people"] : [];

@@ -28,7 +28,7 @@ const part = fc.record({
   type: fc.constantFrom(...types),
   encoding: fc.constantFrom(...encodings),
   disposition: fc.constantFrom("attachment", "inline"),
-  /** What is between blocks: nothing, an empty line, and what begins a part. */
+  /** Separators between blocks: nothing, an empty line, or the start of a part. */
   blocks: fc.array(fc.tuple(block, fc.constantFrom("", "\n", "--c\n", "--c\nContent-Transfer-Encoding: base64\n\n", "--\r\n")), {
     maxLength: 4,
   }),

@@ -25,7 +25,7 @@ const numberLength = 6;
 
 const [lineFeed, carriageReturn, dash] = [10, 13, 45];
 
-/** What `parse` makes of a message, in less time and memory. */
+/** Returns the same as `parse`, in less time and memory. */
 export async function parseInRuns(raw: Bytes, parse: (raw: Bytes) => Promise<Email>): Promise<Email> {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   const runs = longRuns(bytes);

@@ -50,7 +50,7 @@ export function lookUp<T>(
   return best;
 }
 
-/** What may be counted in numbers that look like dates or hours: “2.5 kg”, “в 2 раза”. */
+/** Units after numbers that look like dates or hours: “2.5 kg”, “в 2 раза”. */
 const measures = new Set(
   "kg g km m cm mm l h kw kwh kwp mw mb gb inch inches % $ € £ ₪ ₽ ft кг км м шт раз раза руб".split(" ").map(fold),
 );

@@ -3,7 +3,7 @@ import type { Word } from "./fold.ts";
 import { inHalf, timeAt, type TimePhrase } from "./time-phrases.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** What is still to be found: a task has one day and one time. */
+/** Parts that are still missing: a task has one day and one time. */
 export interface Missing {
   readonly day: boolean;
   readonly time: boolean;
@@ -39,7 +39,7 @@ export function dueAt(
   return next && next.time === undefined ? { end: next.end, day: next.day ?? present.today, time: clock.time } : clock;
 }
 
-/** What the first vocabulary that knows it says. */
+/** First result that any of the vocabularies finds. */
 export function firstOf<T>(vocabularies: readonly Vocabulary[], find: (vocabulary: Vocabulary) => T | undefined): T | undefined {
   for (const vocabulary of vocabularies) {
     const found = find(vocabulary);

@@ -17,7 +17,7 @@ export interface Word {
   readonly text: string;
   /** Punctuation before it: no phrase goes on across that. */
   readonly opens: boolean;
-  /** What follows it directly, other than a dot: a comma, a colon, a bracket; empty for a space. */
+  /** Punctuation directly after the word, other than a dot: a comma, a colon or a bracket; empty for a space. */
   readonly stop: string;
   /** Whether a dot follows: the end of a sentence, of an abbreviation, or of an ordinal (“3.”). */
   readonly isDotted: boolean;

@@ -45,7 +45,7 @@ export interface QuickAdd {
   readonly region: string;
   /** The first day of the week, 0 for Sunday: where next week begins. Monday if it is left out. */
   readonly weekStart?: number;
-  /** Who can be assigned: `value` of such a token is the id. */
+  /** People who can be assigned; the `value` of such a token is the person's id. */
   readonly members: readonly Person[];
   /** Texts of tokens that the typist has turned back into words. */
   readonly asWords?: readonly string[];
@@ -79,7 +79,7 @@ export function parseTask(text: string, { language, members, asWords = [], weekS
   );
   return { title: titleWithout(text, tokens), tokens };
 
-  /** What begins at a word; the index after it, or undefined where nothing does. */
+  /** Parses what starts at a word. @returns the index after it, or undefined if nothing is recognized */
   function readAt(index: number): number | undefined {
     const word = words[index];
     if (!word || word.text === "") return undefined;

@@ -122,13 +122,13 @@ function vocabularyOf(language: Language): Vocabulary {
   return known;
 }
 
-/** What people of every language call each priority. */
+/** Words for each priority in all languages. */
 export const priorityWords: Readonly<Record<keyof Words["priorities"], readonly string[]>> = {
   HIGH: Object.values(wordsOf).flatMap(({ priorities }) => priorities.HIGH),
   MEDIUM: Object.values(wordsOf).flatMap(({ priorities }) => priorities.MEDIUM),
   LOW: Object.values(wordsOf).flatMap(({ priorities }) => priorities.LOW),
 };
 
-/** What is understood in a language: its own words, and English ones. */
+/** Vocabularies understood in a language: its own, then English. */
 export const vocabulariesFor = (language: Language): readonly Vocabulary[] =>
   language === "en" ? [vocabularyOf("en")] : [vocabularyOf(language), vocabularyOf("en")];

@@ -2,7 +2,7 @@ import { meetingColumns } from "../../../activities/meetings/columns.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
 import type { Importable, TargetField } from "../../rules.ts";
 
-/** What files of other programs have, and exports have not. */
+/** Columns that files of other apps have and our exports do not. */
 const moreColumns = { minutes: "imports.meetings.duration", allDay: "imports.meetings.allDay" } as const;
 
 /** The columns of meetings as fields: what the mapping, the corrections and the preview know of them. */

@@ -25,7 +25,7 @@ interface CardPickerProps {
   onChange: (cardIds: readonly string[]) => void;
   /** Makes a card of that name; absent where one only looks for cards. */
   onCreate?: (type: CardType, name: string) => void;
-  /** What was typed to open it. */
+  /** The text that opened it. */
   initialText?: string | undefined;
   /** Not offered: the card whose field it is, and what it has already. */
   exceptIds?: readonly string[] | undefined;

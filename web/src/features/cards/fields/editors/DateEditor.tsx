@@ -43,7 +43,7 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
     return moment === "instant" ? format.dateTime(asText(value)) : format.timeOfDay(asText(value));
   }
 
-  /** What the text says; undefined when it cannot be read. What was not touched says what it said: the display may leave out seconds. */
+  /** Parses the text; undefined if it cannot be read. An untouched text keeps its value, since the display may omit seconds. */
   function wallTyped(): { day?: string | undefined; time?: string | undefined } | undefined {
     if (text === before && !isEmpty(value)) {
       if (moment === "instant") return wallOf(asText(value), timeZone);

@@ -12,7 +12,7 @@ import { editableText } from "../values.ts";
 const InvalidReason = later(async () => (await import("./InvalidReason.tsx")).InvalidReason);
 
 interface PanelEditorProps extends PlacedEditorProps {
-  /** What chooses a value below the text; the arrow down goes into it. */
+  /** Chooser below the text; the down arrow moves into it. */
   panel: (edit: TypedEdit) => ReactNode;
 }
 

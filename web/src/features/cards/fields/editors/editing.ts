@@ -10,7 +10,7 @@ export interface EditorProps {
   value: unknown;
   /** The card it belongs to: what is uploaded belongs to it too. */
   cardId?: CardId | undefined;
-  /** What was typed to open the editor; it replaces the value. */
+  /** The text that opened the editor; it replaces the value. */
   initialText?: string | undefined;
   /** Tab has opened it: its text is selected. */
   isSelected?: boolean | undefined;

@@ -13,7 +13,7 @@ import { useCardTypes } from "../../types.ts";
 import styles from "../display/Display.module.css";
 
 export interface CardChoice {
-  /** What was chosen before, then what is found by the text. */
+  /** Options: the chosen ones first, then matches of the text. */
   options: readonly Option[];
   /** The results are not of the text yet. */
   isPending: boolean;

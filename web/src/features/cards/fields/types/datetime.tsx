@@ -5,7 +5,7 @@ import styles from "../display/Display.module.css";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
 import { asText } from "../values.ts";
 
-/** What is for a day (a task without an hour) lasts until its last millisecond, which nobody means as a time. */
+/** An all-day value (a task without a time) lasts until the day's last millisecond, which is not meant as a time. */
 const print: NonNullable<FieldScreen["print"]> = (value, _, format) => {
   const instant = asText(value);
   return format[instant.endsWith(":59.999Z") ? "date" : "dateTime"](instant);

@@ -8,7 +8,7 @@ import type { gridEditing } from "./editing.ts";
 import { commandOf, type GridCommand } from "./keys.ts";
 import { nextSort } from "./next-sort.ts";
 
-/** What the table's keys do, at the place in focus. */
+/** Key commands of the table at the focused cell. */
 export function gridCommands(grid: Grid, cells: Pick<ReturnType<typeof gridEditing>, "edit" | "turnedAt" | "turnBack">) {
   const { props, focus, ranges, widths, menus } = grid;
   const { columns, layout, rowAt, selection, sort, total, onOpen, onSort } = props;

@@ -9,7 +9,7 @@ export { preloadSaving } from "../../update-card.ts";
 
 export type GridActions = ReturnType<typeof gridActions>;
 
-/** What keys and presses do in a table as it is drawn now. */
+/** Actions of keys and pointer in the table as it is drawn now. */
 export function gridActions(grid: Grid) {
   const { edit, commit, cancel, ...flags } = gridEditing(grid);
   const { run, onKeyDown, moveColumn } = gridCommands(grid, { edit, ...flags });

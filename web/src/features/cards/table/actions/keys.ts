@@ -36,7 +36,7 @@ interface Key {
 
 const resizeStep = 16;
 
-/** What a key means at a place; undefined for keys that are not the grid's. */
+/** Command of a key at a cell; undefined if it is not the grid's. */
 export function commandOf(event: Key, at: Place, shape: GridShape): GridCommand | undefined {
   const { key, shiftKey, altKey } = event;
   const mod = event.ctrlKey || event.metaKey;

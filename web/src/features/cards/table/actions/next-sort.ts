@@ -1,6 +1,6 @@
 import type { Sort } from "@kartis/core/cards/schema.ts";
 
-/** What a press on a header does: ascending, descending, none. With `keepOthers` (shift) the column joins the sort instead of being it. */
+/** Sort after a click on a header: ascending, descending, none. With `keepOthers` (Shift) the column is added to the sort instead of replacing it. */
 export function nextSort(sort: readonly Sort[], fieldId: string, keepOthers: boolean): Sort[] {
   const now = sort.find((entry) => entry.fieldId === fieldId);
   const next: Sort[] = !now ? [{ fieldId, direction: "asc" }] : now.direction === "asc" ? [{ fieldId, direction: "desc" }] : [];

@@ -15,7 +15,7 @@ function placeOf(event: MouseEvent): Place | undefined {
   return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : undefined;
 }
 
-/** What presses in the table do. */
+/** Pointer handlers of the table. */
 export function gridPointer(
   { props, focus, ranges, cells, menus }: Grid,
   edit: ReturnType<typeof gridEditing>["edit"],

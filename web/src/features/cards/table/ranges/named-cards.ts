@@ -5,7 +5,7 @@ import { knownName, learnName } from "../../card-names.ts";
 import { readTyped } from "../../fields/definitions.ts";
 import { asIds } from "../../fields/values.ts";
 
-/** What was found by a name, so that a name that is pasted often is asked for once. */
+/** Lookups by name, so that a name that is pasted often is fetched only once. */
 export type Seen = Map<string, Promise<Parsed<string>>>;
 
 const between = "; ";

@@ -4,7 +4,7 @@ import { discardRejected } from "./rejected.ts";
 
 const latest = () => JSON.stringify(nextDone("undo") ?? null);
 
-/** What could be undone when the last paste with refused cells was over. */
+/** The latest undoable change after the last paste with rejected cells. */
 let after: string | undefined;
 let pastes = 0;
 

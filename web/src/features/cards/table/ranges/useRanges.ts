@@ -25,7 +25,7 @@ export interface Ranges {
   box: Box | undefined;
   /** Where the handle stands: at the end of the range, or of the cell in focus. */
   handle: Place | undefined;
-  /** What a fill by the handle would fill. */
+  /** Range that the fill handle would fill. */
   filling: Box | undefined;
   /** The range as announced to screen readers. */
   announcement: string;

@@ -3,7 +3,7 @@ import type { Ref } from "react";
 import { useT } from "../../../../lib/i18n.tsx";
 import styles from "./dragging.module.css";
 
-/** What is dragged, beside the pointer. */
+/** The dragged tasks, beside the pointer. */
 export function DragPreview({ ref, tasks }: { ref: Ref<HTMLDivElement>; tasks: readonly Task[] }) {
   const t = useT();
   const [first] = tasks;

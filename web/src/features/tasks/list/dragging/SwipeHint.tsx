@@ -5,7 +5,7 @@ import { Icon } from "../../../../ui/display/Icon.tsx";
 import { useIsPhone } from "../../../cards/list/useIsPhone.ts";
 import styles from "./dragging.module.css";
 
-/** What a swipe does, beside a row on a phone, where the swipe uncovers it. The row's box and menu do the same. */
+/** Hint that a swipe uncovers beside a row on a phone. The row's checkbox and menu do the same. */
 export function SwipeHint({ isDone }: { isDone: boolean }) {
   const t = useT();
   if (!useIsPhone()) return null;

@@ -20,7 +20,7 @@ export interface Dragging extends Held {
 
 /** Read when it is asked for: the list changes while something is dragged over it. */
 export interface DragRules {
-  /** What is dragged with a task: it alone, or all that are selected. */
+  /** Tasks dragged together with a task: only itself, or the whole selection. */
   readonly tasksWith: (taskId: string) => readonly Task[];
   /** The section under a row or head, where these tasks can go. */
   readonly targetOf: (element: Element, tasks: readonly Task[]) => string | undefined;

@@ -5,7 +5,7 @@ export type Unit = CalendarUnit | "hour" | "minute";
 /** So many units from now. */
 export type Ahead = readonly [count: number, unit: Unit];
 
-/** What one language says of days, times and priorities. Case, accents and niqqud do not matter: “pentek” is “péntek”. */
+/** Words of one language for days, times and priorities. Case, accents and niqqud are ignored: “pentek” matches “péntek”. */
 export interface Words {
   /** Phrases that are a day by themselves: “tomorrow”, “next week”. */
   readonly days: Readonly<Record<string, Ahead>>;
