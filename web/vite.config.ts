@@ -41,7 +41,7 @@ const base = [
   /vite\/preload-helper|rolldown\/runtime/,
 ].map(({ source }) => source);
 
-/** Which page wants which chunk, as boot.js calls the pages. */
+/** Chunks that each page needs, by its name in boot.js. */
 const pagesOf: Readonly<Record<string, readonly string[]>> = {
   base: ["all"],
   public: ["public"],
@@ -60,7 +60,7 @@ const isNamed = (chunk: string) => chunk in pagesOf || chunk === "screens" || ch
 const ofEveryPage = /\/(rolldown-runtime|base|entry|public)-/;
 const ofCards = /\/(rolldown-runtime|base|entry|kit|cards)-/;
 
-/** Which page wants which catalogue. */
+/** Catalogue that each page needs. */
 const siteOf: Readonly<Record<string, string>> = {
   public: "public",
   screens: "app",

@@ -68,7 +68,7 @@ describe("an operation", () => {
   });
 });
 
-/** With nothing to go by but the table's stream. */
+/** Waits for the operation to end, triggered by the table's stream alone. */
 async function endsByItself(orgId: OrgId, operationId: OperationId): Promise<void> {
   const delivery = await startDelivery(backend, { "operations-on-requested": handler });
   try {

@@ -124,7 +124,7 @@ async function runOnce(message: SQSRecord): Promise<void> {
   }
 }
 
-/** Has its starter know that the file is imported, or only checked. */
+/** Notifies the person who started the import that the file is imported, or checked. */
 async function notifyImported(orgId: OrgId, operationId: OperationId, { typeId, dryRun }: ImportJob): Promise<void> {
   const operation = await findOperation(orgId, operationId);
   if (operation?.state !== "done") return;

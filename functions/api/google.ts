@@ -8,13 +8,13 @@ import { log } from "./log.ts";
 import type { Route } from "./routes.ts";
 
 const keptCookie = "kartis_google";
-/** Where to go afterwards; stored apart, because neither Google nor the sign-in needs it. */
+/** Where to redirect after sign-in; stored separately, because neither Google nor the sign-in needs it. */
 const nextCookie = "kartis_next";
 const keptSeconds = 10 * 60;
 
 const redirect = (location: string) => ({ statusCode: 302, headers: { location }, body: "" });
 
-/** To Google, to choose an account there. */
+/** Redirects to Google, to choose an account. */
 export const signInWithGoogle: Route = async (event, context) => {
   const { startGoogle } = await googleSignIn();
   const { url, kept } = await startGoogle();

@@ -35,7 +35,7 @@ interface Request {
   readonly headers?: Record<string, string>;
   readonly routeKey?: string;
   readonly signedIn?: boolean;
-  /** Somebody else than the owner. */
+  /** The caller, if not the owner. */
   readonly by?: Owner;
   readonly pathParameters?: Record<string, string>;
 }

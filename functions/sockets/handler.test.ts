@@ -10,7 +10,7 @@ import { handler } from "./handler.ts";
 
 let backend: Backend;
 let sockets: Server;
-/** How many messages were sent to all connections: API Gateway's side of them. */
+/** Number of messages sent to all connections, as API Gateway sees them. */
 let posts = 0;
 /** The connections that it reports as gone, and those that it was asked to close. */
 const gone = new Set<string>();

@@ -9,7 +9,7 @@ export interface AlarmOptions {
   readonly topic: ITopic;
   /** Physical and unique: what the mail's subject says. */
   readonly name: string;
-  /** For the person it wakes: what is wrong and where to look. */
+  /** Text for the person on call: what is wrong and where to look. */
   readonly description: string;
   readonly metric: Metric;
   /** Rings from this value on. */

@@ -17,7 +17,7 @@ export interface AppOptions {
   readonly codeOf: (name: string) => string;
   /** The built site. */
   readonly webDist: string;
-  /** Where the cloud assembly goes; else where the CDK's command line says. */
+  /** Folder of the cloud assembly; by default the one on the CDK's command line. */
   readonly outdir?: string;
 }
 

@@ -14,7 +14,7 @@ export interface Bundle {
   readonly directory: string;
   /** `<directory>/index.mjs`, which exports `handler`. */
   readonly path: string;
-  /** All its code. */
+  /** Size of all its code. */
   readonly bytes: number;
   /** Bytes that a cold start reads and parses: `index.mjs` and its static imports, without dynamic `import()`s. */
   readonly coldBytes: number;
@@ -29,7 +29,7 @@ type BundledSpec = Pick<FunctionSpec, "name" | "entry">;
 
 /** Beside the folders, not in one: what the bundles were made from, so that unchanged ones are not made again. */
 interface BuildRecord {
-  /** By function name, relative to the root. */
+  /** Entries by function name, relative to the root. */
   readonly entries: Readonly<Record<string, string>>;
   readonly inputs: readonly string[];
   readonly inputsHash: string;
@@ -188,7 +188,7 @@ interface BundledFile {
   readonly content: Uint8Array;
 }
 
-/** In one step, so that no process that reads the folder finds half of it; one that makes the same at the same time leaves it as it is. */
+/** Replaces the folder in one step, so that readers never see half of it; a process that produces the same at the same time leaves it as it is. */
 async function replaceDirectory(directory: string, files: readonly BundledFile[]): Promise<void> {
   const made = `${directory}.${process.pid}`;
   await mkdir(made, { recursive: true });

@@ -37,7 +37,7 @@ export class DataStack extends Stack {
   readonly table: CfnTable;
   readonly tableIndexArns: readonly string[];
   readonly bucket: Bucket;
-  /** As other stacks import it. */
+  /** ARN as imported by other stacks. */
   readonly bucketArn: string;
   readonly alarms: ITopic;
 
@@ -114,7 +114,7 @@ export class DataStack extends Stack {
     });
   }
 
-  /** From the schema that the local cloud creates its table from; L1, because that schema is CloudFormation's own. */
+  /** Uses the schema of the local cloud's table; L1, because that schema is CloudFormation's own. */
   #createTable(): CfnTable {
     const table = new CfnTable(this, "Table", {
       attributeDefinitions: tableSchema.AttributeDefinitions.map(({ AttributeName, AttributeType }) => ({

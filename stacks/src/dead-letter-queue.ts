@@ -11,7 +11,7 @@ export interface DeadLetterQueueProps {
   readonly alarms: ITopic;
 }
 
-/** Where failed work waits for a person, for as long as SQS can keep it, with the alarm that calls them. */
+/** Queue where failed work waits for a person, for as long as SQS can keep it, with the alarm that calls them. */
 export class DeadLetterQueue extends Construct {
   readonly queue: Queue;
 

@@ -36,12 +36,12 @@ export interface DistributionProps {
   readonly webSocketApiHost: string;
   /** Sent to the APIs with each request, replacing whatever a viewer sends under the name. */
   readonly edgeProof: string;
-  /** Where presigned URLs lead. */
+  /** Origin of presigned URLs. */
   readonly dataOrigin: string;
   readonly logsBucket: Bucket;
 }
 
-/** Where `cdk bootstrap` has assets go. */
+/** Bucket for assets, as named by `cdk bootstrap`. */
 const bootstrapBucketName = "cdk-hnb659fds-assets-${AWS::AccountId}-${AWS::Region}";
 
 /**
@@ -170,7 +170,7 @@ export class Distribution extends Construct {
     });
   }
 
-  /** Nothing is pruned: a page that is open during a deployment goes on loading the chunks it was built with. */
+  /** Nothing is pruned: a page that is open during a deployment continues to load the chunks that it was built with. */
   #upload(site: Bucket, { settings, webDist }: DistributionProps): void {
     const assets = new BucketDeployment(this, "Assets", {
       sources: [Source.asset(webDist, { exclude: ["**", "!assets", "!assets/**"] })],

@@ -13,7 +13,7 @@ export interface EventsStackProps extends StackProps {
   readonly targets: Omit<Targets, "bus" | "work">;
   readonly codeOf: (name: string) => string;
   readonly alarms: ITopic;
-  /** Where mail comes in; absent for a deployment that takes none. */
+  /** Route for incoming mail; absent for a deployment that receives none. */
   readonly mailRoute?: Pick<MailRouteProps, "replyDomain" | "dataBucketName">;
 }
 

@@ -11,7 +11,7 @@ export interface GrantTargets {
   readonly mail: {
     readonly from: string;
     readonly identityArn: string;
-    /** Of the configuration set that reports what became of mails. */
+    /** ARN of the configuration set that reports the delivery of emails. */
     readonly eventsArn?: string;
   };
   /** The ARNs cover posting to, and closing, every connection of one API's one stage. */
@@ -21,7 +21,7 @@ export interface GrantTargets {
 
 /** The same with the names and addresses of their environment. */
 export interface Targets extends GrantTargets {
-  /** Where the browser finds the site: `https://…`, no slash at the end. */
+  /** URL of the site: `https://…`, without a slash at the end. */
   readonly publicOrigin: string;
   readonly stage: string;
   readonly table: GrantTargets["table"] & { readonly name: string };

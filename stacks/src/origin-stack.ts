@@ -35,7 +35,7 @@ export class OriginStack extends Stack {
   readonly webSocketApi: WebSocketApi;
   /** Secret by which CloudFront authenticates itself to the API, as a CloudFormation reference. */
   readonly edgeProof: string;
-  /** For posting to connections. */
+  /** Endpoint for posting to connections. */
   readonly socketsEndpoint: string;
   /** Every connection of that stage, as other stacks name it. */
   readonly connectionsArn: string;

@@ -2,26 +2,26 @@
 export interface Settings {
   /** Kebab-case, at most 20 characters; part of every physical name. Not `local`: functions take that for the local cloud. */
   readonly stage: string;
-  /** Where the sender of mails, e.g. `no-reply@kartis.example`, has a verified SES identity (its domain) in the same Region. */
+  /** Sender address of emails, e.g. `no-reply@kartis.example`; its SES identity (its domain) must be verified in the same Region. */
   readonly mailFrom: string;
   /** Domain whose mail SES receives (its MX record), so that replies to emails and invitations reach Kartis. Without it they go to the sender. */
   readonly replyDomain?: string;
-  /** Where support tickets and contact requests are mailed to; without it, to the sender's address. */
+  /** Address for support tickets and contact requests; by default the sender's address. */
   readonly supportEmail?: string;
   /** Without it the site lives under the name that CloudFront gives. */
   readonly domain?: {
     readonly name: string;
     /** Of ACM, in us-east-1, as CloudFront wants it. */ readonly certificateArn: string;
   };
-  /** Where our own subscriptions are paid (decision 009); without it plans cannot be bought. */
+  /** URL where Kartis subscriptions are paid (decision 009); without it plans cannot be bought. */
   readonly checkoutUrl?: string;
-  /** For signing in with Google: the OAuth client, and the name of the secret in Secrets Manager that holds its client secret. */
+  /** Google sign-in: the OAuth client, and the name of the secret in Secrets Manager with its client secret. */
   readonly google?: { readonly clientId: string; readonly secretName: string };
   /** Gets a mail per alarm. */
   readonly alarmEmail?: string;
-  /** Of a web ACL with scope CLOUDFRONT. */
+  /** ARN of a web ACL with scope CLOUDFRONT. */
   readonly webAclArn?: string;
-  /** Where the assets go when `cdk bootstrap` has not prepared the account: SST brings a bucket of its own. */
+  /** Bucket for assets if `cdk bootstrap` has not prepared the account: SST brings its own. */
   readonly assetsBucketName?: string;
 }
 

@@ -12,7 +12,7 @@ import { LambdaFromSpec, type LambdaProps } from "./lambda-from-spec.ts";
 
 /** AWS asks for six times the function's time-out: retries within one visibility would otherwise run a message twice at once. */
 const visibilityPerTimeout = 6;
-/** How many batches of one subscription run at once: a flood in one must not take the account's concurrency from the API. Two is AWS's minimum. */
+/** Number of batches of one subscription that run at once: a flood in one must not take the account's concurrency from the API. Two is AWS's minimum. */
 const maxConcurrency = 10;
 
 export interface WorkQueueProps {

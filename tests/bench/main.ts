@@ -23,7 +23,7 @@ const { values } = parseArgs({
     /** Bulk edits, their revert and an import, which take the longest of all. */
     writes: { type: "boolean", default: true },
     sizes: { type: "boolean", default: true },
-    /** How long a list takes in Chromium. */
+    /** Whether to measure lists in Chromium. */
     paint: { type: "boolean", default: true },
   },
 });

@@ -7,7 +7,7 @@ const Started = z.object({ origin: z.string(), environment: z.record(z.string(),
 
 export interface MeasuredCloud {
   readonly origin: string;
-  /** Of the process whose descendants are the whole cloud. */
+  /** Id of the process whose descendants are the whole cloud. */
   readonly pid: number;
   close(): Promise<void>;
 }

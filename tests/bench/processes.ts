@@ -111,7 +111,7 @@ export function watchPeak(root: number): () => Memory {
 
 export interface Cpu {
   readonly cpuMs: number;
-  /** Of the engine that is no Node: the local DynamoDB. */
+  /** CPU time of the local DynamoDB, which is not a Node process. */
   readonly engineCpuMs: number;
   /** The busiest first. */
   readonly threads: Readonly<Record<string, number>>;

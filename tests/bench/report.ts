@@ -97,7 +97,7 @@ export function printTable({ rows, floors, memory, paint, starts, sizes }: Resul
     ]);
 }
 
-/** Each against the least that it could come to: a read by one read, a change by one transaction, a mass of cards by as many items. */
+/** Compares each with its lower bound: a read with one read, a change with one transaction, a mass of cards with as many items. */
 function multiple({ name, p50Ms, perSecond }: Row, floors: Floors): string {
   if (name === "create" || name === "update") return `${(p50Ms / floors.dynamoTransaction3P50Ms).toFixed(1)}× transaction`;
   if (name === "bulkEdit" || name === "revert" || name === "import")

@@ -5,7 +5,7 @@ import { keptOpen } from "./http.ts";
 
 const Answer = z.object({ result: z.object({ data: z.unknown() }) });
 
-/** Somebody signed in over HTTP, in an organization of their own. */
+/** A session over HTTP, in an organization of its own. */
 export interface Session {
   call(procedure: string, input: unknown): Promise<unknown>;
   readonly cookies: ReadonlyMap<string, string>;

@@ -7,7 +7,7 @@ import { bundleFunctions } from "@kartis/stacks/bundle-functions.ts";
 export interface Sizes {
   /** The scripts that every address of the app loads. */
   readonly webInitialJsGzipKb: number;
-  /** Those and what a list of cards loads, in English, until its first row stands. */
+  /** Those and what a list of cards loads, in English, until its first row is shown. */
   readonly webCardsJsGzipKb: number;
   readonly lambdas: Readonly<Record<string, { readonly kb: number; readonly importMs: number }>>;
 }

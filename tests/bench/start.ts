@@ -9,7 +9,7 @@ import { repositoryRoot } from "@kartis/stacks/bundle.ts";
 import { type Memory, memoryOf, watchPeak } from "./processes.ts";
 
 export interface Start {
-  /** From the command to the line that says so, npm and the launcher included. */
+  /** Time from the command to the ready message, including npm and the launcher. */
   readonly readyMs: number;
   readonly peak: Memory;
   /** A minute after it was ready, when nobody has asked for anything. */

@@ -19,7 +19,7 @@ export async function time(
   return summary(samples);
 }
 
-/** How many of the work fit a second when `lanes` do it side by side. */
+/** Number of runs per second when `lanes` run side by side. */
 export async function rate(lanes: number, times: number, work: (index: number) => Promise<unknown>): Promise<number> {
   const began = performance.now();
   let next = 0;

@@ -41,7 +41,7 @@ export interface Row extends Timing, Partial<Units>, Partial<Cpu> {
     | "snapshotLoad"
     | "session"
     | "listDuringImport";
-  /** How many cards the organization had. */
+  /** Number of cards in the organization. */
   readonly cards: number;
   /** Side by side in eight lanes, where that was measured. */
   readonly perSecond?: number;

@@ -29,7 +29,7 @@ const cardOf = async (page: Page): Promise<string> => {
 interface Brought {
   readonly name: string;
   readonly type: string;
-  /** Of a picture; of anything else, its text. */
+  /** Color of a picture; the text of any other file. */
   readonly content: string;
 }
 const plan: Brought = { name: "plan.pdf", type: "application/pdf", content: "%PDF-1.4 …" };

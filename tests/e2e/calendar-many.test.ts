@@ -42,7 +42,7 @@ interface Counted {
 }
 const counted = (page: Page): Promise<Counted> => page.evaluate("({ ...counted })");
 
-/** Which days' meetings the page asks for from now on, in days from the first, each once. */
+/** Days whose meetings the page requests from now on, relative to the first, each once. */
 function asked(page: Page): readonly string[] {
   const windows: string[] = [];
   page.on("request", (request) => {
@@ -62,7 +62,7 @@ function asked(page: Page): readonly string[] {
   return windows;
 }
 
-/** Somebody with that many meetings on each of so many days. */
+/** Creates a person with that many meetings on each of a number of days. */
 async function busy(perDay: number, days: number) {
   const seat = await person();
   await seat.context.addInitScript({ content: count });

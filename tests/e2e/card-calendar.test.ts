@@ -25,7 +25,7 @@ interface Made {
 }
 type Person = Seat & Deals & { account: Account };
 
-/** Somebody who looks at the closing dates of deals. */
+/** Opens a calendar of closing dates of deals as a new person. */
 async function person(options?: Parameters<App["open"]>[0]): Promise<Person> {
   const seat = await app.open(options);
   const account = await settle(seat.page, app.origin, options?.language ?? "en");

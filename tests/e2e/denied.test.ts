@@ -24,7 +24,7 @@ interface Role {
   readonly preset: string | null;
 }
 
-/** Somebody in the organization with that role, signed in in a browser whose failed requests are kept. */
+/** A member with that role, signed in in a browser whose failed requests are recorded. */
 async function member(roleId: string, name: string): Promise<Watched> {
   const account: Account = { ...newAccount(), name };
   await call(owner.page, app.origin, "members.invite", {

@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 const soon = { timeout: 15_000 };
 
-/** On the list of leads, to which the list of all cards leads back. */
+/** Opens the list of leads from the list of all cards. */
 async function onLeads(): Promise<Seat> {
   const seat = await app.open({ width: 390, height: 844, isPhone: true });
   const { page } = seat;
@@ -34,7 +34,7 @@ async function onLeads(): Promise<Seat> {
 }
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
-/** As the phone's own button does; what it closes leaves no page, so there is nothing to wait for. */
+/** Goes back as the phone's own button does; closing a layer leaves no page, so there is nothing to wait for. */
 const goBack = (page: Page) => page.evaluate(() => history.back());
 
 async function leadsBackToAll(page: Page): Promise<void> {

@@ -23,7 +23,7 @@ async function onPhone(width: 360 | 390 = 390): Promise<Seat> {
   return seat;
 }
 
-/** How often that text can be seen. */
+/** Number of visible occurrences of the text. */
 const timesSeen = (page: Page, text: string) => page.getByText(text, { exact: true }).filter({ visible: true }).count();
 
 describe("a card on a phone", () => {

@@ -210,7 +210,7 @@ it("says why a browser cannot be switched on, and takes others off", async () =>
   expect(complaints).toEqual([]);
 });
 
-/** By the keyboard, as soon as what stands in the way is known. */
+/** Switches it on by keyboard, once its blockers are known. */
 async function switchOn(page: Page, name: string): Promise<Locator> {
   const toggle = page.getByRole("switch", { name });
   await expect.poll(() => toggle.isEnabled(), soon).toBe(true);

@@ -20,7 +20,7 @@ interface Meeting {
   readonly answers: readonly { readonly message?: string }[];
 }
 
-/** Somebody's browser, and what they call. */
+/** A person's browser, and their API calls. */
 async function organizer(language: "en" | "he" = "en") {
   const { page } = await app.open({ language });
   await settle(page, app.origin, language);
@@ -62,7 +62,7 @@ async function mailOf(address: string, options: Parameters<App["open"]>[0] = {})
   return guest;
 }
 
-/** From the mail to the page that its link opens. */
+/** Opens the link in the email. */
 async function openLink(page: Page): Promise<Page> {
   const link = page.frameLocator("iframe").getByRole("link").first();
   const [opened] = await Promise.all([page.context().waitForEvent("page"), link.click()]);

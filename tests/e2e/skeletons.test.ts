@@ -33,7 +33,7 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-/** As support does, by the person's own hand. */
+/** Switches the feature on as support does, but as the person. */
 async function switchOnDashboard(page: Page, account: Account): Promise<void> {
   const me = (await call(page, app.origin, "identity.me", {})) as { user: { id: UserId }; organization: { id: string } };
   await grantPlatformAdmin(me.user.id, { now: () => Date.now() });

@@ -18,7 +18,7 @@ const day = (after: number): string =>
 const weekday = (date: string, locale = "en") =>
   new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }).format(Date.parse(date));
 
-/** Somebody with one task, which is due today. */
+/** Creates a person with one task, which is due today. */
 async function person(options?: Parameters<App["open"]>[0]): Promise<Seat> {
   const seat = await app.open(options);
   await settle(seat.page, app.origin, options?.language);

@@ -34,7 +34,7 @@ async function person(options?: Parameters<App["open"]>[0]): Promise<Seat> {
 const row = (page: Page, name: string) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
 const head = (page: Page, name: RegExp) => page.getByRole("grid").getByRole("button", { name });
 const toast = (page: Page, text: string | RegExp) => page.getByRole("alertdialog").filter({ hasText: text });
-/** As they stand at one moment: rows come and go while one is read after the other. */
+/** Titles at one moment: rows come and go if they are read one after the other. */
 const titles = (page: Page): Promise<string[]> =>
   page.getByRole("grid").evaluate((grid) =>
     [...grid.querySelectorAll<HTMLElement>("[role=rowheader]")]

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const Me = z.object({ organization: z.object({ id: z.custom<OrgId>() }) });
 
-/** Somebody in an organization with templates. */
+/** Creates a person in an organization with templates. */
 async function settleWithTemplates(page: Page, language: "en" | "he" | "hu" | "ru" = "en") {
   const account = await settle(page, app.origin, language);
   const { organization } = Me.parse(await call(page, app.origin, "identity.me", {}));

@@ -83,7 +83,7 @@ function acknowledged({ outcome }: Attempt): string {
   return typeof recordId === "string" ? recordId : "nothing";
 }
 
-/** Each row of an import is one card; all of them when it was begun, none when it was refused. If the answer was lost, its operation says which. */
+/** Each row of an import is one card; all of them if it was started, none if it was refused. If the answer was lost, its operation decides. */
 function checkImports({ imports }: History, { operations }: Rest, changes: readonly Change[]): string[] {
   const created = Map.groupBy(
     changes.filter(({ action }) => action === "card.create"),

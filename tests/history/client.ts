@@ -40,7 +40,7 @@ interface Own {
   readonly version: number;
   /** Value of its own field. */
   readonly value: unknown;
-  /** Or one of these, of which it never learned whether they were written; a server that gave up on the answer may still be at work. */
+  /** Values that may have been written, without the client ever learning it; a server that gave up on the answer may still be working. */
   readonly perhaps: readonly unknown[];
 }
 
@@ -155,7 +155,7 @@ export class Client {
     this.#world.history.imports.push({ requestId, fileId, names, outcome: outcome.kind });
   }
 
-  /** By key, from the table. */
+  /** Reads by key, from the table. */
   async #read(draw: Draw, at: ProcessName): Promise<void> {
     const cardId = this.#ownCard(draw);
     const outcome = await this.#call(at, "cards.get", { id: cardId });
@@ -164,7 +164,7 @@ export class Client {
       this.#accuse(`in ${at} ${cardId} is not found`);
   }
 
-  /** From the replica of that process. */
+  /** Reads from the replica of that process. */
   async #list(draw: Draw, at: ProcessName): Promise<void> {
     const cardId = this.#ownCard(draw);
     const filter = { fieldId: this.#ownFieldId, operator: "EXISTS" };

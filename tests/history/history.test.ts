@@ -16,7 +16,7 @@ import { restOf } from "./rest.ts";
 /** `npm run test:faults -- --kills 100 --seed 7` for a long night, or to see again what a seed has shown. */
 const kills = Number(process.env["KARTIS_KILLS"] ?? 0);
 const seed = Number(process.env["KARTIS_SEED"] ?? randomInt(1, 10_000));
-/** Of calls of the engines: enough that each kind of fault meets each kind of call, little enough that work gets done. */
+/** Share of engine calls that fail: enough that each kind of fault meets each kind of call, low enough that work gets done. */
 const rate = 0.06;
 const clients = 8;
 /** A run stops by itself, however slow the machine is. */

@@ -1,7 +1,7 @@
 /** Answer to a client. */
 export type Outcome =
   | { readonly kind: "ok"; readonly data: unknown }
-  /** By the API, in words: nothing has happened. */
+  /** Refused by the API with a code: nothing was changed. */
   | { readonly kind: "refused"; readonly code: string }
   /** No answer, or a server's failure: it may have happened. */
   | { readonly kind: "unknown"; readonly reason: string };
@@ -26,7 +26,7 @@ export interface ImportAttempt {
   readonly outcome: "ok" | "refused" | "unknown";
 }
 
-/** All that was done and answered, in the order of the answers. */
+/** Everything that was done and answered, in the order of the answers. */
 export class History {
   readonly attempts: Attempt[] = [];
   readonly imports: ImportAttempt[] = [];

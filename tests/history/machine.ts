@@ -15,7 +15,7 @@ export interface MachineOptions {
   readonly dataDir: string;
   readonly webDist: string;
   readonly seed: number;
-  /** How many calls of the engines meet a fault, from 0 to 1. */
+  /** Share of engine calls that meet a fault, from 0 to 1. */
   readonly rate: number;
 }
 
@@ -30,7 +30,7 @@ export class Machine {
   readonly #ports = new Map<ProcessName, number>();
   readonly #log: WriteStream;
   #environment: Readonly<Record<string, string>> = {};
-  /** Of clouds that were killed, and of the one that runs. */
+  /** Fault counts of killed clouds, and of the running one. */
   readonly #counts = new Map<number, Readonly<Record<string, number>>>();
   #clouds = 0;
   #isCalm = true;
@@ -55,7 +55,7 @@ export class Machine {
     return this.#environment;
   }
 
-  /** By `service.operation fault`, over all clouds there were. */
+  /** Counts by `service.operation fault`, over all clouds so far. */
   counts(): Record<string, number> {
     const all: Record<string, number> = {};
     for (const counts of this.#counts.values())
@@ -63,7 +63,7 @@ export class Machine {
     return all;
   }
 
-  /** From now on the engines behave, or misbehave, whichever cloud runs. */
+  /** Switches the faults of the engines on or off, for every cloud. */
   async weather(weather: "calm" | "storm"): Promise<void> {
     this.#isCalm = weather === "calm";
     const cloud = this.#children.get("cloud");

@@ -95,7 +95,7 @@ async function stored(world: World): Promise<Pick<Rest, "records" | "table">> {
   };
 }
 
-/** All that the organization has, read without any of Kartis's own code. */
+/** All items of the organization, read without any of Kartis's own code. */
 async function storedItems({ machine, orgId }: World): Promise<Record<string, unknown>[]> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientOptions(machine.environment, "AWS_ENDPOINT_URL_DYNAMODB")));
   const items: Record<string, unknown>[] = [];

@@ -123,7 +123,7 @@ type Mutation =
 const replacing = fc.record({ where: fc.nat(), by: hostile });
 const poisoning = fc.record({ where: fc.nat(), poison: fc.nat(), otherwise: hostile });
 
-/** Which places are spoilt and by what: usually one, sometimes none, so that what lies behind the schema is reached as well. */
+/** Places to spoil, and how: usually one, sometimes none, so that the code behind the schema is reached as well. */
 export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.oneof(
   { weight: 1, arbitrary: fc.constant([]) },
   { weight: 6, arbitrary: fc.tuple(poisoning) },

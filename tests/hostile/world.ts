@@ -13,7 +13,7 @@ import type { Known } from "./from-schema.ts";
 
 export interface World extends Known {
   readonly owner: Owner;
-  /** Of the public API, with every right. */
+  /** A token of the public API with every permission. */
   readonly token: string;
   readonly templateId: string;
   /** Records that the document's examples refer to. */
@@ -127,7 +127,7 @@ export interface Request {
   readonly path: string;
   readonly routeKey: string;
   readonly query?: string;
-  /** As it stands, not yet JSON. */
+  /** Raw body, not yet JSON. */
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];

@@ -14,7 +14,7 @@ import { openSession, type Session } from "../bench/session.ts";
 let cloud: Cloud;
 let mine: Session;
 let theirs: Session;
-/** In the order of what was begun. A start that is given up on half way goes on, and is to be waited for: what bundles outlives its process and holds its pipes. */
+/** In the order of creation. A start that is given up half way continues, and must be waited for: the bundler outlives its process and holds its pipes. */
 const closers: (() => unknown)[] = [];
 const patienceMs = 180_000; // It may be the first to bundle all functions.
 

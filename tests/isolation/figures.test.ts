@@ -40,7 +40,7 @@ const List = z.object({
 const list = async ({ ask, typeId }: World, more: object) =>
   List.parse(await ask("cards.search", { cardTypeId: typeId, limit: 200, ...more }));
 
-/** All that is said of a figure, by every way there is. */
+/** Everything that any channel reveals of a figure. */
 async function said(world: World, fieldId: string, isCount: boolean): Promise<Record<string, unknown>> {
   const { ask, typeId, cards, me } = world;
   const cardId = cards.own.id;

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const Made = z.object({ id: z.string(), version: z.number() });
 const said = (text: string) => [{ type: "paragraph", content: [{ text }] }];
-/** Nobody is assigned a comment. */
+/** Comments cannot be assigned. */
 const authors = whose.filter((of): of is Exclude<Whose, "assigned"> => of !== "assigned");
 let counter = 0;
 

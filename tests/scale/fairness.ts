@@ -29,7 +29,7 @@ export async function measureFairness(origin: string, cards: number): Promise<vo
   other.session.close();
 }
 
-/** As many conditions as a filter may have, none of which an index answers; each time others. */
+/** A filter with the maximum number of conditions, none of which an index answers; different ones each time. */
 function heaviest({ list, fieldOf }: Founded, at: number) {
   const group = (of: number) => ({
     any: Array.from({ length: 50 }, (_, index) => ({

@@ -15,7 +15,7 @@ import { reportFaults } from "./faults.ts";
 /** The engines that a domain's test needs, each its own, on data that is thrown away. */
 export interface Backend {
   readonly engines: Engines;
-  /** Of the database, for a second process. */
+  /** Environment of the database, for a second process. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

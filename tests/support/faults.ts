@@ -11,7 +11,7 @@ export const underFaults = Boolean(process.env["KARTIS_FAULTS"]);
 interface FaultsOfFile {
   readonly file: string;
   readonly seed: number;
-  /** By `service.operation fault`. */
+  /** Counts by `service.operation fault`. */
   readonly counts: Readonly<Record<string, number>>;
 }
 

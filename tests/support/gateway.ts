@@ -5,7 +5,7 @@ type GatewayEvent = Parameters<typeof handler>[0];
 interface GatewayRequest {
   readonly method: string;
   readonly path: string;
-  /** As the gateway's routes have it. */
+  /** Route key as in the gateway's routes. */
   readonly routeKey: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;

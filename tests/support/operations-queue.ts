@@ -2,7 +2,7 @@ import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { env } from "@kartis/core/kernel/env.ts";
 import { vi } from "vitest";
 
-/** How many messages are in the queue of operations, delayed ones among them. */
+/** Number of messages in the queue of operations, including delayed ones. */
 export async function askedOperations(): Promise<number> {
   const { Attributes = {} } = await new SQSClient({}).send(
     new GetQueueAttributesCommand({

@@ -19,7 +19,7 @@ export async function sendIntended(orgId: OrgId): Promise<number> {
 /** Failures when handing an email to SES: lost answer, throttling, or refusal. */
 export type MailTrouble = "lost" | "throttled" | "refused";
 
-/** From here on SES fails. @returns a function that ends that, and says how often it was called meanwhile. */
+/** Makes SES fail from now on. @returns a function that ends that and returns the number of calls */
 export function troubledMail(engines: Engines, trouble: MailTrouble): { readonly end: () => void; readonly calls: () => number } {
   const works = serveMail(engines.mail, () => undefined);
   let calls = 0;

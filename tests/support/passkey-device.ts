@@ -27,7 +27,7 @@ interface Credential {
   readonly privateKey: KeyObject;
 }
 
-/** How a browser and its user may differ from what is asked of them. */
+/** Ways in which a browser and its user can deviate from what is requested. */
 interface Circumstances {
   readonly origin?: string;
   readonly isVerified?: boolean;

@@ -23,13 +23,13 @@ export function named<const List extends readonly Procedure[], Name extends List
   return found;
 }
 
-/** Somebody with a browser: keeps cookies, and calls procedures as the person they identify. */
+/** A person's browser: keeps cookies, and calls procedures as the person they identify. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly clock: Clock;
   address = "127.0.0.1";
   userAgent = "test";
-  /** Of the page they look at; null: they use no page. */
+  /** Language of the page they look at; null without a page. */
   language: Language | null = null;
 
   constructor(clock: Clock = systemClock) {

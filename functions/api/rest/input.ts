@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { Match } from "./match.ts";
 import type { Operation } from "./operations.ts";
 
-/** How a property travels in a query string: as itself, several times, or as JSON. */
+/** Encoding of a property in a query string: a single value, a repeated parameter, or JSON. */
 export type QueryForm = "text" | "number" | "boolean" | "list" | "json";
 
 const forms = new Map<z.core.$ZodType, QueryForm>();

@@ -4,7 +4,7 @@ import { type Operation, operations } from "./operations.ts";
 
 export interface Match {
   readonly operation: Operation;
-  /** By the input's properties. */
+  /** Path parameters, by the input's property names. */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 

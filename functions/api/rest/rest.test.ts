@@ -30,7 +30,7 @@ let backend: Backend;
 let owner: Owner;
 let other: Owner;
 let token: string;
-/** Of a day that is over. */
+/** A token that has expired. */
 let endedToken: string;
 /** The other organization's. */
 let theirs: ExampleIds;

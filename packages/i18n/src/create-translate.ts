@@ -9,7 +9,7 @@ export type MessageParams = Readonly<Record<string, string | number | bigint | D
 export interface Translate {
   /** The message in the language, with `params` filled in. A missing message yields its key. */
   (key: MessageKey, params?: MessageParams): string;
-  /** For keys made at run time (an error's code, a field's message): undefined where there is no such message. */
+  /** Translates keys built at run time (an error's code, a field's message); undefined if there is no such message. */
   find(key: string, params?: MessageParams): string | undefined;
   readonly language: Language;
 }

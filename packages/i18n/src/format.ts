@@ -1,6 +1,6 @@
 import { datesLocale, defaultLanguage, locales, type Language } from "./languages.ts";
 
-/** How many digits each currency is stored and shown with; Intl's own table has changed between versions (HUF). */
+/** Number of digits that each currency is stored and shown with; Intl's own table has changed between versions (HUF). */
 export const currencyDigits = {
   USD: { stored: 2, shown: 2 },
   ILS: { stored: 2, shown: 2 },
@@ -34,7 +34,7 @@ export interface FormatSettings {
 }
 
 export interface Formatter {
-  /** Of dates and times; numbers follow the language alone. */
+  /** Locale of dates and times; numbers follow the language alone. */
   readonly locale: string;
   /** `1,234.5`, with the real minus sign. Set it in a left-to-right isolate (`Num`). */
   number(value: number | bigint, options?: Intl.NumberFormatOptions): string;
@@ -59,7 +59,7 @@ export interface Formatter {
   relative(instant: Date | string, now?: Date): string;
   /** `12` → "in 12 days". */
   inDays(days: number): string;
-  /** As one enumerates: by “and”, or by “or” where one of them is enough. */
+  /** Joins items by “and”, or by “or” if one of them is enough. */
   list(items: readonly string[], type?: "conjunction" | "disjunction"): string;
   /** Order of words in this language. */
   compare(a: string, b: string): number;

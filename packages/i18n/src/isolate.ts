@@ -1,4 +1,4 @@
-/** For plain text (mail subjects, titles, attributes), where no element can isolate: the text keeps its own direction. */
+/** Isolates text in plain strings (email subjects, titles, attributes), where no element can: it keeps its own direction. */
 export function isolate(text: string): string {
   return `\u2068${text}\u2069`;
 }

@@ -4,10 +4,10 @@ export type Language = (typeof languages)[number];
 
 export const defaultLanguage: Language = "en";
 
-/** Each in its own words, for language switches. */
+/** Each language in its own words, for language switches. */
 export const languageNames: Readonly<Record<Language, string>> = { en: "English", he: "עברית", hu: "Magyar", ru: "Русский" };
 
-/** For numbers and words, whatever the region. */
+/** Locale of numbers and texts, whatever the region. */
 export const locales: Readonly<Record<Language, string>> = { en: "en-US", he: "he-IL", hu: "hu-HU", ru: "ru-RU" };
 
 const sample = 1234567.5;

@@ -8,7 +8,7 @@ const chunks: Readonly<Record<Language, () => Promise<{ default: Messages }>>> =
   ru: () => import("./catalogues/ru/screens.ts"),
 };
 
-/** For the browser: one chunk per language, without the mails. */
+/** Loads messages in the browser: one chunk per language, without the emails. */
 export async function loadMessages(language: Language): Promise<Messages> {
   return (await chunks[language]()).default;
 }
@@ -20,7 +20,7 @@ const areas = {
   ru: () => import("./catalogues/ru/areas.ts"),
 } as const satisfies Record<Language, unknown>;
 
-/** For the browser: the words of one screen or dialog, in a chunk of their own. */
+/** Loads the texts of one screen or dialog in the browser, in a chunk of its own. */
 export async function loadArea(language: Language, area: LazyArea): Promise<Messages> {
   const load = (await areas[language]()).default[`./${area}.json`];
   if (!load) throw new Error(`No catalogue ${language}/${area}`);

@@ -136,7 +136,7 @@ type KeysOf<Area extends keyof English> = Area extends unknown ? `${Area}.${keyo
 
 export type MessageKey = KeysOf<keyof English>;
 
-/** By area and key: ICU sources, or what they were compiled to. */
+/** Messages by area and key: ICU sources, or their compiled form. */
 export type Messages = Readonly<Record<string, Readonly<Record<string, string | MessageFormatElement[]>>>>;
 
 /** A message, where the catalogue has it. */

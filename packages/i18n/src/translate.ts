@@ -2,7 +2,7 @@ import type { Translate, TranslateOptions } from "./create-translate.ts";
 import type { Language } from "./languages.ts";
 import type { Messages } from "./messages.ts";
 
-/** Only what the server says: the screens' words would make every Lambda bigger. */
+/** Only the server's texts: those of the screens would make every Lambda bigger. */
 const catalogues: Readonly<Record<Language, () => Promise<{ default: Messages }>>> = {
   en: () => import("./catalogues/en/server.ts"),
   he: () => import("./catalogues/he/server.ts"),

@@ -21,7 +21,7 @@ export async function buildWeb(): Promise<{ webDist: string; isBuilt: boolean }>
   return { webDist, isBuilt: true };
 }
 
-/** In a child, because a build leaves behind several hundred megabytes that Kartis would keep for as long as it runs. It ends with us. */
+/** Runs in a child process, because a build leaves behind several hundred megabytes that Kartis would keep for as long as it runs. It ends with us. */
 async function runVite(): Promise<void> {
   const vite = spawn(
     process.execPath,

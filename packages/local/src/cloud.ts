@@ -43,19 +43,19 @@ import { openStore } from "./store.ts";
 export interface CloudOptions {
   /** Everything that is kept. One process at a time. */
   readonly dataDir: string;
-  /** Of the origin; S3 takes the next one. 0 or absent: any free ones. */
+  /** Port of the origin; S3 takes the next one. 0 or absent: any free ports. */
   readonly port?: number;
   /** The built site. */
   readonly webDist: string;
   readonly functions: readonly CallableSpec[];
   readonly subscriptions: readonly SubscriptionSpec[];
-  /** Where bundles are kept between starts. */
+  /** Folder where bundles are kept between starts. */
   readonly buildDir?: string;
-  /** Where the specs' entries start from; the repository unless a test brings its own functions. */
+  /** Root of the specs' entries; the repository unless a test brings its own functions. */
   readonly root?: string;
   /** Engines that misbehave towards the functions, and deliveries that come twice and out of order; for tests. */
   readonly faults?: FaultsOptions;
-  /** Each line that a function writes to its log. */
+  /** Called with each line of a function's log. */
   readonly onLog?: (functionName: string, line: string) => void;
   /** Called if an engine dies, after which nothing works any more. */
   readonly onFailure?: (error: Error) => void;
@@ -84,7 +84,7 @@ const mailFrom = "Kartis <no-reply@kartis.example>";
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { dataDir, functions, subscriptions, root = repositoryRoot } = options;
   const closers: (() => Promise<unknown> | void)[] = [];
-  /** In the reverse order of their start: nothing is closed before what uses it. */
+  /** Closes in reverse order of starting: nothing is closed before what uses it. */
   const close = async () => {
     for (const closer of closers.toReversed()) await closer();
   };

@@ -1,7 +1,7 @@
 import { type GoogleClient, simulateGoogle } from "@kartis/simulators/google.ts";
 import { type HttpHandler, readBody } from "./wire/http.ts";
 
-/** Where the simulator stands under the origin. */
+/** Path of the simulator under the origin. */
 export const googlePath = "/local/google";
 
 /** The environment that makes the API take the simulator for Google, and the simulator itself. */

@@ -2,7 +2,7 @@ import { PushService } from "@kartis/simulators/push.ts";
 import { pushPage } from "@kartis/simulators/push-page.ts";
 import { type HttpHandler, readBody, replyJson } from "./wire/http.ts";
 
-/** Where the simulator stands under the origin. */
+/** Path of the simulator under the origin. */
 export const pushPath = "/local/push";
 
 const mostBytes = 8_192;

@@ -10,7 +10,7 @@ export interface Pushed {
   readonly ttl: number;
   readonly urgency: string;
   readonly topic: string | undefined;
-  /** As the browser decrypts it. */
+  /** Text as decrypted by the browser. */
   readonly text: string;
 }
 

@@ -3,7 +3,7 @@ import { buildUnitsPerSecond } from "@kartis/core/data/replica/read-pace.ts";
 import type { SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 import { type Cloud, type CloudResource, at, entries, list } from "../synthesis.fixture.ts";
 
-/** Nothing is lost on its way: dead-letter queues, alarms, time-outs, partial failures. */
+/** Checks that nothing is lost in delivery: dead-letter queues, alarms, time-outs, partial failures. */
 export function checkDelivery(cloud: Cloud): void {
   const prefix = `kartis-${cloud.settings.stage}`;
   const queues = cloud.all("AWS::SQS::Queue");

@@ -4,7 +4,7 @@ import { recordPages } from "@kartis/core/data/journal-entity.ts";
 import type { OrgId, RecordId } from "@kartis/core/kernel/id.ts";
 import { publish } from "@kartis/functions/publisher/publish.ts";
 
-/** As long as consumers remember what they have processed; older records they would process a second time. A day less, since a run takes its time. */
+/** Time for which consumers remember what they have processed; they would process older records twice. A day less, since a run takes time. */
 const longestMs = 13 * 86_400_000;
 /** Records are put on the bus in the order of their ids, and one that is written while that goes on comes by the stream. */
 const patienceMs = [100, 1_000, 5_000] as const;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** A file or folder of the cloud assembly, and the key it must have in the assets bucket. */
 export interface AssetPlan {
   readonly objectKey: string;
-  /** From the assembly's folder. */
+  /** Path relative to the assembly's folder. */
   readonly path: string;
   readonly packaging: "file" | "zip";
 }
@@ -13,7 +13,7 @@ export interface StackPlan {
   /** The CDK's id, e.g. `Origin`. */
   readonly id: string;
   readonly stackName: string;
-  /** Where its template is in the assets bucket; longer ones than 51,200 bytes can only be given by address. */
+  /** Key of its template in the assets bucket; templates over 51,200 bytes can only be given by URL. */
   readonly templateKey: string;
   /** Ids of the stacks that must be there first; always earlier in the plan. */
   readonly dependsOn: readonly string[];
@@ -24,7 +24,7 @@ export interface StackPlan {
 export interface DeploymentPlan {
   /** Each once, though several stacks may use it. */
   readonly assets: readonly AssetPlan[];
-  /** In an order in which they can be deployed. */
+  /** Stacks in an order in which they can be deployed. */
   readonly stacks: readonly StackPlan[];
 }
 

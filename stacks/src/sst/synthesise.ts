@@ -13,7 +13,7 @@ export interface Upload {
 export interface SynthesisOptions {
   /** The repository's root. */
   readonly root: string;
-  /** Where the cloud assembly goes. Emptied first. */
+  /** Folder of the cloud assembly. Emptied first. */
   readonly outdir: string;
   /** The settings, as `settingsFrom` reads them; KARTIS_ASSETS_BUCKET among them. */
   readonly environment: Readonly<Record<string, string | undefined>>;

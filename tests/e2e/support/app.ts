@@ -19,7 +19,7 @@ export interface App {
     height?: number;
     language?: "en" | "he" | "hu" | "ru";
     theme?: "light" | "dark";
-    /** With a finger instead of a mouse, and as a phone lays pages out. */
+    /** Uses touch instead of a mouse, and a phone's layout. */
     isPhone?: boolean;
     timeZone?: string;
   }): Promise<Seat>;
@@ -45,7 +45,7 @@ const flags = [
   "--disable-sync",
 ];
 
-/** How many times slower than it is the browser's machine shall be, to find what is right only when it is fast: `KARTIS_SLOW=6`. */
+/** Factor by which the browser's machine is slowed down, to find what works only when it is fast: `KARTIS_SLOW=6`. */
 const slowness = Number(process.env["KARTIS_SLOW"] ?? 1);
 
 /** Starts the cloud and Chromium. */

@@ -3,10 +3,10 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 interface Narrowed {
-  /** Only inside of what this selector finds. */
+  /** Checks only the inside of this selector. */
   readonly within?: string;
   readonly except?: string;
-  /** Only rules with one of these tags. */
+  /** Checks only rules with one of these tags. */
   readonly tags?: readonly string[];
   readonly rules?: Readonly<Record<string, { readonly enabled: boolean }>>;
 }
@@ -24,7 +24,7 @@ async function analyze(page: Page, { within, except, tags, rules = {} }: Narrowe
   );
 }
 
-/** All that axe finds on the page as it is, a line for each element. */
+/** All violations that axe finds on the page, a line for each element. */
 export const violations = async (page: Page, narrowed: Narrowed = {}): Promise<string[]> =>
   (await analyze(page, narrowed)).map(({ line }) => line);
 

@@ -27,7 +27,7 @@ export const toast = (page: Page, text: string | RegExp) => page.getByRole("aler
 /** Helpers for calendar tests, for the app that is running when they are called. */
 export function calendarOf(current: () => App) {
   return {
-    /** Somebody new with an organization of their own. */
+    /** Creates a person with an organization of their own. */
     person: async (options?: Parameters<App["open"]>[0]): Promise<Seat & { account: Account }> => {
       const app = current();
       const seat = await app.open(options);
@@ -36,7 +36,7 @@ export function calendarOf(current: () => App) {
     },
     make: (page: Page, meeting: Record<string, unknown>) =>
       call(page, current().origin, "meetings.create", { timeZone: zone, ...meeting }) as Promise<Made>,
-    /** When the meetings of that title are, by the clocks of the browsers. */
+    /** Local times of the meetings with that title. */
     timesOf: async (page: Page, title: string): Promise<string[]> => {
       const input = encodeURIComponent(
         JSON.stringify({ from: "2027-03-01T00:00:00Z", until: "2027-04-01T00:00:00Z", timeZone: zone }),

@@ -63,7 +63,7 @@ export async function join(page: Page, origin: string, account: Account, languag
   await call(page, origin, "identity.confirmSignUp", { ...asked, code: await mailedCode(origin, account.email) });
 }
 
-/** Somebody with an organization of the sales template, signed in in this browser. */
+/** Creates a person with an organization from the sales template, signed in in this browser. */
 export async function settle(
   page: Page,
   origin: string,

@@ -16,7 +16,7 @@ export function tasksOf(current: () => App) {
   return {
     make,
 
-    /** Somebody new with an organization of their own, and a card in it. */
+    /** Creates a person with an organization of their own, and a card in it. */
     person: async (options?: Parameters<App["open"]>[0]): Promise<Seat> => {
       const seat = await current().open(options);
       await settle(seat.page, current().origin);

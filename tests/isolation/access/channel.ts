@@ -18,11 +18,11 @@ export interface Channel {
   readonly name: string;
   /** Procedures of the API that it uses. */
   readonly procedures: readonly ProcedureName[];
-  /** Each of them is tried at every level, the others held. */
+  /** Each of them is tried at every level, with the others granted. */
   readonly rights: readonly Permission[];
-  /** Where a right does not reach as far as its level says, or further. */
+  /** Exceptions where a right reaches less far than its level says, or further. */
   readonly expected?: (right: Permission, level: Level, of: Whose) => boolean;
-  /** For channels where the caller does not matter. */
+  /** Ways to try; for channels where the caller does not matter. */
   readonly ways?: readonly Way[];
   /** Whether that person's card is revealed, or something done to it. A text says in what way it is neither refused nor done. */
   reaches(world: World, of: Whose): Promise<boolean | string>;
@@ -70,7 +70,7 @@ export async function stateOf({ owner }: World, cardId: CardId): Promise<CardSta
   return state.success ? state.data : null;
 }
 
-/** As if there were no such card. */
+/** Answers as if the card did not exist. */
 const asGone = /"NOT_FOUND"|validation\.(?:cardGone|noMatch)/;
 
 /**

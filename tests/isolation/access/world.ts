@@ -24,7 +24,7 @@ export type ProcedureName = (typeof procedures)[number]["name"];
 export const whose = ["own", "mate", "stranger", "assigned"] as const;
 export type Whose = (typeof whose)[number];
 
-/** How far a right reaches; NONE where the role does not have it. */
+/** Reach of a right; NONE if the role does not have it. */
 export const levels = ["ORGANIZATION", "ROLE_GROUP", "USER", "NONE"] as const satisfies readonly (PermissionLevel | "NONE")[];
 export type Level = (typeof levels)[number];
 

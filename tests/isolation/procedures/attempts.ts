@@ -23,7 +23,7 @@ export interface Theirs {
   readonly templateId: string;
   readonly roleId: string;
   readonly tokenId: string;
-  /** Of theirs, which waits for their decision. */
+  /** An effect of theirs that waits for a decision. */
   readonly effectId: string;
 }
 
@@ -39,7 +39,7 @@ const forgedToken = ({ orgId, meetingId }: Theirs): string => `${orgId.slice(4)}
 
 type Attempt = (theirs: Theirs, ownCardId: string) => readonly unknown[];
 
-/** For each procedure, calls that try to reach the other's things by their ids. */
+/** For each procedure, calls that try to reach the other organization's data by id. */
 export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Attempt>> = {
   "identity.signUp": () => [],
   "identity.confirmSignUp": () => [],

@@ -31,7 +31,7 @@ export type Cases = Partial<Record<Mutation, Case | typeof ofNoOrganization>>;
 export const recorded = (record: JournalAction, prepare: Case["prepare"]): Case => ({ record, prepare });
 export const unrecorded = (record: UnrecordedReason, prepare: Case["prepare"]): Case => ({ record, prepare });
 export const started = (prepare: Case["prepare"]): Case => ({ record: "operation.start", prepare });
-/** Of a person, wherever they belong: no organization's journal could record it. */
+/** Data of a person that belongs to no organization: no organization's journal could record it. */
 export const ofNoOrganization = "a person's own account, sessions, devices and mails to themselves: of no organization";
 
 export const inOrganization = (orgId: OrgId, call: () => Promise<unknown>): Ready => Object.assign(() => call(), { orgId });

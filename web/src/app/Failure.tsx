@@ -16,7 +16,7 @@ const missingFile = /dynamically imported module|Importing a module script faile
 /** An address below a list, and the view in one that puts it into the path instead of `?view=`. */
 const belowList = /^(\/cards\/[^/]+)\/(?:views?\/([^/]+)\/?$)?/;
 
-/** In the place of a page: not found (no `error`), denied, not in the plan, failed, not loaded, or broken. */
+/** Page in place of another: not found (no `error`), denied, not in the plan, failed, not loaded, or broken. */
 export default function Failure({ error, onRetry }: { error?: unknown; onRetry?: () => void }) {
   const t = useT();
   useEffect(() => void loadFailureWords().catch(() => undefined), []);

@@ -47,7 +47,7 @@ async function skipIfSignedIn({ search }: { search: Record<string, unknown> }) {
   if (me) throw redirect({ href: me.organization ? (nextOf(search) ?? "/cards") : "/welcome" });
 }
 
-/** Only for somebody who is signed in and has no organization yet. */
+/** Only for signed-in people who have no organization yet. */
 async function requireNewcomer() {
   const me = await findMe();
   if (me?.organization) throw redirect({ to: "/cards" });

@@ -14,7 +14,7 @@ function proxyOf(act: Act, path: readonly string[] = []): unknown {
   });
 }
 
-/** In the form that the types of tRPC's own client describe. */
+/** Typed like tRPC's own client. */
 const callByName: Act = (path, [input]) =>
   call(path.at(-1) === "mutate" ? "mutation" : "query", path.slice(0, -1).join("."), input);
 

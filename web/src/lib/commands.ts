@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useSyncExternalStore } from "react";
 import type { IconShape } from "../ui/display/Icon.tsx";
 import { shortcutKeys, stepOf } from "./shortcuts.ts";
 
-/** In the order in which the palette and the help list them. */
+/** Order in which the palette and the help list them. */
 export const commandGroups = ["card", "list", "create", "go", "account"] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
@@ -14,7 +14,7 @@ export interface Command {
   readonly label: string | (() => string);
   readonly group: CommandGroup;
   readonly icon?: IconShape;
-  /** As `Kbd` writes it: `J`, `/`, `Escape`, `Mod+K`, or two keys one after the other, `G C`. Letters are found on every layout. */
+  /** In the notation of `Kbd`: `J`, `/`, `Escape`, `Mod+K`, or two keys in sequence, `G C`. Letters work on every layout. */
   readonly shortcut?: string;
   /** More words to find it by. */
   readonly keywords?: string;
@@ -87,13 +87,13 @@ function currentCommands(): Command[] {
 
 export const labelOf = ({ label }: Command): string => (typeof label === "string" ? label : label());
 
-/** Where letters are text, or belong to what is open above the page. A button of a form counts: whoever writes there may not notice that it has the focus. */
+/** Elements in which letters are text, or belong to an open layer. A form's button counts: a typing person may not notice that it has the focus. */
 const takesKeys =
   "form, input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=spinbutton]";
-/** Where ⌘Z, ⌘A and their like are the text's own. */
+/** Elements whose own ⌘Z, ⌘A and the like take precedence. */
 const editsText = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]";
 const textKeys = new Set(["Mod+a", "Mod+z", "Mod+Shift+z", "Mod+y"]);
-/** How long the second key of `G C` may take. */
+/** Time limit for the second key of `G C`. */
 const sequenceMilliseconds = 1500;
 
 interface Stroke {

@@ -11,9 +11,9 @@ export interface AppError {
   params?: Readonly<Record<string, string | number>>;
   /** Problems by input path, as catalogue keys. */
   fields?: Readonly<Record<string, string>>;
-  /** Where in the app the user can mend it. */
+  /** Route where the user can fix it. */
   targetRoute?: string;
-  /** For errors that have no message in the catalogue. */
+  /** Fallback for errors that have no message in the catalogue. */
   text: string;
 }
 

@@ -2,7 +2,7 @@ import { clearToasts, showToast } from "../ui/feedback/toasts.ts";
 import { type AppError, errorMessage, errorTitle, toAppError } from "./errors.ts";
 import { currentTranslate, loadFailureWords } from "./i18n.tsx";
 
-/** Where failures lead to; the app sets it, since the router is not known here. */
+/** Navigation after failures; set by the app, since the router is not known here. */
 let navigate: (path: "/login" | "/welcome") => void = () => undefined;
 
 export function onLeave(handler: typeof navigate): void {

@@ -16,7 +16,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** After this time, elements that take the focus themselves (an editor, a row, a dialog's opener) have done so. */
 const patienceMilliseconds = 60;
 
-/** Nothing to write in: there, letters would be text, and Ctrl+Z the text's own. */
+/** Elements without text input: in one, letters would be text, and Ctrl+Z the text's own. */
 const pressable =
   "a[href], button:not(:disabled), input:is([type=checkbox], [type=radio]):not(:disabled), [tabindex='0']:not(input, textarea, [contenteditable=true])";
 
@@ -98,7 +98,7 @@ function look(): void {
   timer = setTimeout(rescue, patienceMilliseconds);
 }
 
-/** Once per app. */
+/** Called once per app. */
 export function keepFocus(): void {
   remember(document.activeElement);
   document.addEventListener("focusin", ({ target }) => remember(target));

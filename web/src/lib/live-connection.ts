@@ -20,7 +20,7 @@ function isLiveMessage(message: unknown): message is LiveMessage {
 const isPresenceMessage = (message: object): message is PresenceMessage =>
   "kind" in message && message.kind === "presence" && "userIds" in message && Array.isArray(message.userIds);
 
-/** On the window: somebody begins or ends writing on the card whose page is open. */
+/** Window event: someone starts or stops writing on the card whose page is open. */
 export const typingEvent = "kartis:typing";
 
 /** Tells the server something that concerns only this moment; without a connection nobody hears it. */

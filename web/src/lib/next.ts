@@ -1,6 +1,6 @@
 import { pathAfterSignIn } from "@kartis/core/identity/rules.ts";
 
-/** Where to go after signing in, as the sign-in page's search says; undefined when it says nothing that may be followed. */
+/** Target after sign-in, from the sign-in page's search; undefined if there is none, or none that may be followed. */
 export const nextOf = (search: Readonly<Record<string, unknown>>): string | undefined =>
   pathAfterSignIn(search["next"], location.origin);
 

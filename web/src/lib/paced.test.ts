@@ -4,7 +4,7 @@ import { paced, paceFor } from "./paced.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** How often all browsers of that many people ask while something changes ten times a second for a minute. */
+/** Number of requests by all browsers of that many people while something changes ten times a second for a minute. */
 function asked(people: number): number {
   let count = 0;
   const browsers = Array.from({ length: people }, () =>

@@ -1,9 +1,9 @@
-/** When something that others' changes ask for is done: soon after the first, but not with everybody else at once, and then not again for a while. */
+/** Pace of reactions to other people's changes: soon after the first, but not together with everyone else, and then not again for a while. */
 export interface Pace {
   readonly leastMs: number;
   /** Added at random, so that a hundred browsers that hear of a change do not all ask in the same moment. */
   readonly spreadMs: number;
-  /** From one time to the next. */
+  /** Minimum time between two. */
   readonly restMs: number;
 }
 

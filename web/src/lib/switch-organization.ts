@@ -2,7 +2,7 @@ import { isId } from "@kartis/core/kernel/id-form.ts";
 import { client } from "./api.ts";
 import { refreshSession } from "./session.ts";
 
-/** From now on the person works in that organization of theirs. @returns false where it is none. Throws what the call throws. */
+/** From now on the person works in that organization. @returns false if it is not theirs. Throws what the call throws. */
 export async function switchOrganization(orgId: string): Promise<boolean> {
   if (!isId("org", orgId)) return false;
   const { memberships, organization } = await refreshSession();

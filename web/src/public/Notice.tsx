@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./Notice.module.css";
 
-/** In the place of a page: not found, or failed. */
+/** Page in place of another: not found, or failed. */
 export function Notice({ title, message, children }: { title: string; message: string; children: ReactNode }) {
   return (
     <div className={styles.notice}>

@@ -50,7 +50,7 @@ function follow(event: MouseEvent<HTMLAnchorElement>): void {
   });
 }
 
-/** To another public page, without loading the site again. */
+/** Link to another public page, without reloading the site. */
 export function A({ onClick, children, ...props }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   return (
     // A link of its own: the keyboard presses it as it presses any.

@@ -5,7 +5,7 @@ import { findActivities } from "./store.ts";
 import type { ActivityValues } from "./types/definition.ts";
 import { edit } from "./writes.ts";
 
-/** With the journal record, a transaction's hundred items. */
+/** Limit of a transaction, 100 items, less the journal record. */
 const chunkSize = 99;
 
 interface Entry {

@@ -6,7 +6,7 @@ import { findActivities } from "./store.ts";
 import { definitionOf } from "./types/list.ts";
 import { edit } from "./writes.ts";
 
-/** With the journal record, a transaction's hundred items. */
+/** Limit of a transaction, 100 items, less the journal record. */
 const chunkSize = 99;
 
 /**

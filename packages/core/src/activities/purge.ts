@@ -7,7 +7,7 @@ import { activitiesOfCards, dueActivities } from "./replica/ids.ts";
 import { findActivities } from "./store.ts";
 import { purging } from "./writes.ts";
 
-/** With the journal record and the meter, a transaction's hundred items. */
+/** Limit of a transaction, 100 items, less the journal record and the meter. */
 const chunkSize = 98;
 
 /**
@@ -25,7 +25,7 @@ export async function purgeDueActivities(context: CommitContext, until: string, 
   }
 }
 
-/** Which of these are due as the table has them: those in the trash for long enough, and what answers one of those or one that is gone. */
+/** Selects the activities that are due for purging, as stored in the table: those long enough in the trash, and replies to one of those or to a missing one. */
 async function dueBy(orgId: OrgId, ids: readonly ActivityId[], until: string): Promise<(activity: StoredActivity) => boolean> {
   const found = await findActivities(orgId, ids);
   const isOver = (activity: StoredActivity | undefined) =>

@@ -54,7 +54,7 @@ export async function getActivity(orgId: OrgId, scope: Scope, type: ActivityType
 export const ofType = (type: ActivityType, activity: StoredActivity | undefined): StoredActivity | undefined =>
   activity?.type === type ? activity : undefined;
 
-/** As `getActivity`, for one that has been read. */
+/** Like `getActivity`, for one that was already read. */
 export function requireReached(scope: Scope, activity: StoredActivity | undefined): StoredActivity {
   if (activity && inScope(scope, activity)) return activity;
   if (!activity || !inScope(seenIn(scope), activity)) throw new KartisError("NOT_FOUND");

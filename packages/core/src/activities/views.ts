@@ -6,7 +6,7 @@ import { meetingOf } from "./meetings/rules.ts";
 import { taskOf } from "./tasks/rules.ts";
 import type { ActivityType } from "./types/list.ts";
 
-/** How each type is shown where all of them stand together: on the timeline, and in what is exported about a person. */
+/** Representation of each type where all types appear together: on the timeline, and in personal data exports. */
 const views = {
   TASK: taskOf,
   MEETING: meetingOf,

@@ -4,5 +4,5 @@ export const planTypes = ["FREE", "TRIAL", "STARTER", "PRO", "ENTERPRISE"] as co
 export const listFields = ["name", "plan", "users", "createdAt", "lastActiveAt", "planEndsAt"] as const;
 export type ListField = (typeof listFields)[number];
 
-/** How long a platform admin may act as a member before asking again. */
+/** Minutes that a platform admin can act as a member before confirming again. */
 export const impersonationMinutes = [15, 30, 60] as const;

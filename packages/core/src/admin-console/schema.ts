@@ -24,7 +24,7 @@ export type OrganizationFilter = z.output<typeof OrganizationFilter>;
 export const ListInput = z.object({
   filter: OrganizationFilter.optional(),
   sort: z.object({ by: z.enum(listFields), direction: z.enum(["asc", "desc"]) }).default({ by: "createdAt", direction: "desc" }),
-  /** How many to pass over. */
+  /** Number of rows to skip. */
   cursor: z.number().int().min(0).default(0),
   limit: z.number().int().min(1).max(100).default(50),
 });
@@ -70,7 +70,7 @@ export interface OrganizationRow {
 
 export interface OrganizationDetail extends OrganizationRow {
   readonly registeredUsers: number;
-  /** All flags, and whether they are on for this organization. */
+  /** All feature flags, and whether they are on for this organization. */
   readonly features: readonly { readonly name: Feature; readonly isOn: boolean }[];
   readonly members: readonly {
     readonly userId: string;

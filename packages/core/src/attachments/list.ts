@@ -105,7 +105,7 @@ function listedFileOf(row: Readonly<Record<string, unknown>>): ListedFile {
   return { ...file, card: isKnown ? { id, typeId, name: nameOfCard(fields), people: peopleIn(fields) } : null };
 }
 
-/** How many files the organization keeps, avatars included. */
+/** Number of files that the organization keeps, including avatars. */
 export async function fileCountOf(orgId: OrgId): Promise<number> {
   const { statements } = await openReplica(orgId);
   return Number(statements.of("SELECT count(*) AS n FROM file").get()?.["n"]);

@@ -73,7 +73,7 @@ export async function settleFiles(
   return result;
 }
 
-/** For each file that a card or an activity still shows, one of those. */
+/** Finds, for each file that is still shown, a card or an activity that shows it. */
 async function heirsOf(
   orgId: OrgId,
   fileIds: Parameters<typeof activitiesHolding>[1],

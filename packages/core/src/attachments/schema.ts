@@ -11,7 +11,7 @@ export const CreateUploadInput = z.object({
   purpose: z.enum(uploadPurposes),
   /** The card the file will belong to, which may still have to be created under this id; absent for a person's own picture. */
   cardId: idSchema("crd").optional(),
-  /** Of an attachment: the activity, which may still have to be created under this id. */
+  /** Attachments only: the activity, which may still have to be created under this id. */
   activityId: idSchema("act").optional(),
 });
 

@@ -129,7 +129,7 @@ interface Begun {
   readonly seats: number;
 }
 
-/** Of two confirmations at once, only one changes the plan. */
+/** Of two simultaneous confirmations, only one changes the plan. */
 async function activate({ checkoutId, plan: next, cycle, seats }: Begun, context: OrgContext): Promise<void> {
   const { orgId } = context.principal;
   await commit(commitContextOf(context), async (at) => {

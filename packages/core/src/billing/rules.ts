@@ -16,7 +16,7 @@ export const seatPrices: Readonly<Record<PaidPlan, Readonly<Record<Cycle, number
 };
 export const priceCurrency = "USD";
 
-/** How much less a year costs than twelve months, in whole percent, rounded down so that it never promises too much. */
+/** Discount of yearly billing in whole percent, rounded down so that it never promises too much. */
 export const savingOf = (plan: PaidPlan): number => Math.floor((1 - seatPrices[plan].yearly / seatPrices[plan].monthly) * 100);
 
 /** Price of one billing period, before VAT, in minor units. */

@@ -10,10 +10,10 @@ export const CheckoutRef = z.object({ checkoutId: z.string().refine((text) => is
 /** The plan as the plan page shows it. */
 export interface PlanView {
   readonly type: PlanState["type"];
-  /** When a trial ends; null for never. */
+  /** End of a trial; null for other plans. */
   readonly endsAt: string | null;
   readonly cycle: Cycle | null;
-  /** When the next period begins; null for plans that are not paid for. */
+  /** Start of the next period; null for unpaid plans. */
   readonly renewsAt: string | null;
   readonly seatsUsed: number;
   readonly seatLimit: number | null;

@@ -111,7 +111,7 @@ const writtenOf = (outcome: ActivityOutcome): readonly ActivityWrite[] => ("writ
 const keysOf = (outcomes: readonly ActivityOutcome[]): ReadonlySet<string> =>
   new Set(outcomes.flatMap((outcome) => [outcome.id ?? [], writtenOf(outcome).map(({ activity }) => activity.id)].flat()));
 
-/** As many outcomes, from the first on, as fit one transaction, in which no item may be written twice; at least one. */
+/** The longest prefix of the outcomes that fits one transaction, in which no item may be written twice; at least one. */
 function fitting(outcomes: readonly ActivityOutcome[]): readonly ActivityOutcome[] {
   const taken = new Set<string>();
   let [bytes, recordBytes] = [0, 0];

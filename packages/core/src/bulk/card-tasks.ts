@@ -19,7 +19,7 @@ import {
 import { beginningOf } from "../kernel/text.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** For a card out of the change's reach: distinguishes one that the actor sees from one that does not exist or may not be seen. */
+/** Refusal for a card out of scope: tells a visible card from one that does not exist or is hidden. */
 export const outOfReach = (seen: StoredCard | undefined): Refusal => ({
   fieldId: null,
   message: seen ? "validation.cardReadOnly" : "validation.cardGone",
@@ -193,11 +193,11 @@ interface Chunk {
   readonly same: number;
   /** The cards, with the identifiers they take or give back. */
   readonly keys: ReadonlySet<string>;
-  /** How many of the decided tasks it contains. */
+  /** Number of decided tasks that it contains. */
   readonly length: number;
 }
 
-/** As many tasks, from the first on, as fit one transaction, in which no item may be written twice; at least one. */
+/** The longest prefix of the tasks that fits one transaction, in which no item may be written twice; at least one. */
 function gather(operation: RunningOperation, decided: readonly Decided[], holders: ReadonlyMap<string, string>): Chunk {
   const writes: Write[] = [];
   const changes: Change[] = [];

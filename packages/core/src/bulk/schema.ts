@@ -4,12 +4,12 @@ import { TaskFilterSchema, TaskIdSchema, TaskPatchSchema, TimeZoneSchema } from 
 import { CardIdSchema, CardQuerySchema, FieldValuesSchema } from "../cards/schema.ts";
 import { operationType } from "../operations/schema.ts";
 
-/** As many ids as an operation's item can hold. */
+/** Number of ids that an operation's item can hold. */
 export const maxChosen = 8_000;
 /** The room left in that item for the values. */
 const maxChangeBytes = 100 * 1024;
 
-/** Which cards: the listed ones, or everything in a list except the listed ones. */
+/** Selection of cards: a list of ids, or a query except a list of ids. */
 const SelectionSchema = z.union([
   z.object({ cardIds: z.array(CardIdSchema).min(1).max(maxChosen) }).strict(),
   z.object({ query: CardQuerySchema, exceptIds: z.array(CardIdSchema).max(maxChosen).default([]) }).strict(),
@@ -40,7 +40,7 @@ const BulkCardsInput = z.object({
 });
 export type BulkCardsJob = z.infer<typeof BulkCardsInput>;
 
-/** Which tasks: the listed ones, or everything in a list or in the trash except the listed ones. */
+/** Selection of tasks: a list of ids, or everything in a list or in the trash except some. */
 const TaskSelectionSchema = z.union([
   z.object({ taskIds: z.array(TaskIdSchema).min(1).max(maxChosen) }).strict(),
   z
@@ -61,14 +61,14 @@ export type BulkTaskSelection = z.input<typeof TaskSelectionSchema>;
 const BulkTaskChangeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("edit"),
-    /** Only what is to change; null takes it away. */
+    /** Values to change; null clears one. */
     values: TaskPatchSchema.pick({ done: true, assignedTo: true, due: true, priority: true })
       .strict()
       .refine((values) => Object.keys(values).length > 0, "validation.oneField"),
   }),
   z.object({
     kind: z.literal("move"),
-    /** How many days later each is due, by the clocks of the zone; earlier where it is negative. */
+    /** Number of days by which due dates move, in local time; negative for earlier. */
     days: z
       .number()
       .int()
@@ -93,7 +93,7 @@ export const BulkInput = z.discriminatedUnion("target", [BulkCardsInput, BulkTas
 export type BulkRequest = z.input<typeof BulkInput>;
 export type BulkJob = z.infer<typeof BulkInput>;
 
-/** Also of what is left of a job whose values were forgotten. */
+/** Also recognizes what is left of a job whose values were erased. */
 export const isOfTasks = (input: unknown): boolean => BulkTasksInput.pick({ target: true }).safeParse(input).success;
 
 /** Applies one change to many cards or tasks. */
@@ -114,7 +114,7 @@ export interface BulkExample {
 export interface BulkPreview {
   readonly total: number;
   readonly changing: number;
-  /** Those that already match. */
+  /** Number that already match. */
   readonly same: number;
   readonly refused: readonly {
     readonly fieldId: string | null;

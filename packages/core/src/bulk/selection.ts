@@ -3,7 +3,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { type Id, type IdPrefix, isId } from "../kernel/id.ts";
 import { amendOperation, memoryOf, remember, type RunningOperation } from "../operations/index.ts";
 
-/** As many ids as one item of the table holds, compressed. */
+/** Number of ids that one item of the table holds, compressed. */
 const idsInPart = 12_000;
 
 /**

@@ -91,7 +91,7 @@ export function newCard(type: CardType, given: FieldValues, context: FieldContex
   return { values, locks: locksOf(type, values, context) };
 }
 
-/** As `creation`, from values that were accepted before: an import accepted them when it read the row. */
+/** Like `creation`, from values that were already accepted: an import accepted them when it read the row. */
 export function creationOf(orgId: OrgId, type: CardType, cardId: CardId, accepted: NewCard, at: string): CardWrite {
   const { locks } = accepted;
   const { values, secrets } = withSecretsApart(type, accepted.values, { orgId, cardId }, at);
@@ -302,7 +302,7 @@ export async function changeSetOf(
   return { writes: [...cardWrite.writes, ...locks], records: [{ changes: [cardWrite.change] }], result: cardWrite.card };
 }
 
-/** Which card holds each of the locks that these writes involve: hash → card. */
+/** Holders of the locks that these writes involve: hash → card. */
 export const lockHolders = (orgId: OrgId, cardWrites: readonly Pick<CardWrite, "locks">[]): Promise<Map<string, string>> =>
   holdersOf(orgId, [
     ...new Set(cardWrites.flatMap(({ locks }) => [...(locks?.wanted ?? []), ...(locks?.unwanted ?? [])].map(({ hash }) => hash))),

@@ -13,7 +13,7 @@ const itemsForCards = maxTransactItems - 3 - meterItems;
 /** The chunk's record holds all its values in one item of at most 400 KB; compression is headroom that nothing guarantees. */
 const maxChunkBytes = 320 * 1024;
 
-/** How many of these cards, from the first on, fit one transaction and one journal record; at least one. */
+/** Number of cards from the start that fit one transaction and one journal record; at least one. */
 export function chunkLength(type: CardType, cards: readonly FieldValues[], context: FieldContext): number {
   let items = 0;
   let bytes = 0;

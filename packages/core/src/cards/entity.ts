@@ -27,14 +27,14 @@ export const cardEntity = lazy(() =>
       fields: { type: "any", required: true },
       /** Field id → the encrypted value of a secret field (`secrets.ts`); `fields` only holds a mark that there is one. */
       secrets: { type: "any" },
-      /** Of a merged card: the survivor's own secrets that the merge replaced, encrypted for the survivor. */
+      /** Merged cards only: the survivor's own secrets that the merge replaced, encrypted for the survivor. */
       displacedSecrets: { type: "any" },
       /** Field id → the card's version at which it last changed, unless that was its creation: lets writers of different fields merge. */
       fieldVersions: { type: "any", required: true },
       createdAt: { type: "string", required: true },
       updatedAt: { type: "string", required: true },
       trashedAt: { type: "string" },
-      /** Of a card in the trash: the card it was merged into. */
+      /** Trashed cards only: the card that it was merged into. */
       mergedInto: { type: "string" },
     },
     indexes: {
@@ -67,7 +67,7 @@ export const cardTypeEntity = lazy(() =>
   }),
 );
 
-/** Which fields of a card type assign cards to people (`assigning.ts`): read together by every call whose permission covers only some cards. */
+/** Fields of a card type that assign cards to people (`assigning.ts`), in one item: read by every call whose permission covers only some cards. */
 export const assigningFieldsEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "assigningFields", version: "1" },

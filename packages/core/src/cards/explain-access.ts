@@ -36,9 +36,9 @@ export interface AccessAnswer {
   readonly rule: AccessRule;
   readonly permission: Permission;
   readonly level: PermissionLevel | null;
-  /** For rules about being assigned: the field that assigns it. */
+  /** For rules about assignment: the field that assigns the card. */
   readonly fieldLabel?: string;
-  /** Of the label. */
+  /** Presets of the label. */
   readonly presets?: PresetNames;
 }
 

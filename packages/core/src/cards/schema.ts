@@ -45,9 +45,9 @@ export const FieldSchema = z.object({
   currency: z.enum(currencyCodes).optional(),
   min: z.number().optional(),
   max: z.number().optional(),
-  /** Of a card relation. */
+  /** Card relations only. */
   relation: RelationSchema.optional(),
-  /** Of a user field: the person in it is assigned to the card, so their permission for their own cards covers it. The owner always is assigned. */
+  /** User fields only: the person in it is assigned to the card, so their permission for their own cards covers it. The owner is always assigned. */
   assigns: z.boolean().optional(),
   /** Tints the field's name where people want to find it at a glance. */
   hue: z.enum(hues).optional(),
@@ -60,7 +60,7 @@ export const FieldSchema = z.object({
   internal: z.boolean().default(false),
   /** Ids the field had while it was of another type (each type gets a new id, so that values always fit their field), newest last. */
   formerIds: z.array(z.string()).max(50).optional(),
-  /** Of its label and group. */
+  /** Presets of its label and group. */
   presets: PresetNamesSchema.optional(),
 });
 export type Field = z.infer<typeof FieldSchema>;
@@ -78,7 +78,7 @@ export const ProcessSchema = z.object({
         statusId: z.string(),
         /** Fields that need a value before a card may be on this step. */
         requiredFieldIds: z.array(z.string()).max(50).default([]),
-        /** From this step a card may go back one. */
+        /** From this step a card can go back one step. */
         backAllowed: z.boolean().default(false),
       }),
     )
@@ -89,7 +89,7 @@ export const ProcessSchema = z.object({
 });
 export type Process = z.infer<typeof ProcessSchema>;
 
-/** How related cards are shown on a card's page: one list for a relation field of this type, or of another type that points here. */
+/** A list of related cards on a card's page: for a relation field of this type, or of another type that points here. */
 export const RelationViewSchema = z.object({
   id: z.string().min(1).max(64),
   title: z.string().trim().min(1).max(100),
@@ -138,7 +138,7 @@ export interface Card {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly trashedAt: string | null;
-  /** Of a card in the trash: the card it was merged into. */
+  /** Trashed cards only: the card that it was merged into. */
   readonly mergedInto?: CardId | undefined;
   /** Figures of its activities for the viewer; only in lists that request them. */
   readonly figures?: CardFigures | undefined;
@@ -222,7 +222,7 @@ export const SearchInput = CardQuerySchema.extend({
   limit: z.number().int().min(1).max(200).default(50),
   /** Fields whose sum and average are wanted. */
   sums: z.array(z.string()).max(20).default([]),
-  /** With what each card's activities come to, as far as the caller sees them. */
+  /** Includes figures computed from each card's activities, as far as the caller sees them. */
   withFigures: z.boolean().default(false),
 });
 export interface CardList {
@@ -286,7 +286,7 @@ export const LinkInput = z.object({
 });
 export const RelatedInput = z.object({
   cardId: CardIdSchema,
-  /** Only this list; without it, the beginning of all. */
+  /** Only this list; without it, the first rows of all lists. */
   groupId: z.string().max(200).optional(),
   cursor: z.number().int().min(0).default(0),
   limit: z.number().int().min(1).max(200).default(20),
@@ -295,7 +295,7 @@ export const RelatedInput = z.object({
 export interface RelatedGroup {
   readonly id: string;
   readonly title: string;
-  /** Of the title. */
+  /** Presets of the title. */
   readonly presets?: PresetNames;
   /** Cards that this one names, or that name it. */
   readonly direction: "names" | "namedBy";

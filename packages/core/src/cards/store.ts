@@ -13,7 +13,7 @@ export interface StoredCard extends Card {
   readonly fieldVersions: Readonly<Record<string, number>>;
   /** Field id → the encrypted value. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Of a merged card: the survivor's own secrets that the merge replaced (`secrets/merged.ts`). */
+  /** Merged cards only: the survivor's own secrets that the merge replaced (`secrets/merged.ts`). */
   readonly displacedSecrets?: Readonly<Record<string, string>> | undefined;
 }
 

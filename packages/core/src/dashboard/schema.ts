@@ -17,7 +17,7 @@ export interface PipelineStage {
   /** Null for cards without a status. */
   readonly statusId: string | null;
   readonly count: number;
-  /** In the field's own unit (minor units of money); 0 without a field. */
+  /** Sum in the field's own unit (minor units for money); 0 without a field. */
   readonly sum: number;
 }
 

@@ -129,7 +129,7 @@ function lossy(
 }
 
 const recordsOf = async (orgId: OrgId) => (await latestRecords(orgId, 1_000, null)).toReversed();
-/** From here on, each look at the clock finds three more seconds gone. */
+/** From here on, each reading of the clock is three seconds later. */
 function hurry(): void {
   let gone = 0;
   const now = performance.now.bind(performance);

@@ -91,9 +91,9 @@ function asParams<P>(params: object): P {
 /** Stands in the ledger for the calls that may be repeated. */
 const repeatable = "request";
 
-/** How long a commit keeps pausing and preparing again before it gives up. A call to the API may take 29 seconds in all. */
+/** Time for which a commit keeps pausing and preparing again before it gives up. A call to the API may take 29 seconds in total. */
 const patienceMs = 15_000;
-/** How long it waits for its turn at an item: one commit that hangs must not use up the time of those behind it. */
+/** Time for which it waits for its turn at an item: one hanging commit must not use up the time of those behind it. */
 const longestTurnMs = 5_000;
 /** Replicas look back two seconds from the newest record they have seen; an attempt that took longer than this follows up with a repair. */
 const slowMs = 1_000;
@@ -174,7 +174,7 @@ class Turn implements Disposable {
 interface Prepared<T> {
   readonly changeSet: ChangeSet<T>;
   readonly at: string;
-  /** Of the transaction, where it has no record. */
+  /** Token of a transaction without a record. */
   readonly token: string;
 }
 
@@ -186,7 +186,7 @@ interface Sent<T> extends Committed<T> {
 type Outcome<T> =
   | { readonly kind: "prepared"; readonly prepared: Prepared<T> }
   | { readonly kind: "done" | "lost"; readonly sent: Sent<T> }
-  /** There was nothing to write, or the ledger says that it has been done. */
+  /** There was nothing to write, or the ledger shows that it was already done. */
   | { readonly kind: "nothing"; readonly result: T }
   /** The item has changed since it was read. */
   | { readonly kind: "stale"; readonly item: string }

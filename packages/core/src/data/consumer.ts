@@ -11,7 +11,7 @@ export const RecordEvent = z.object({
   orgId: z.custom<`org_${string}`>((value) => isId("org", value)),
   recordId: z.string(),
   actions: z.array(z.string()),
-  /** How many changes the record has; one if the message predates this attribute. */
+  /** Number of changes in the record; one if the message predates this attribute. */
   changes: z.number().int().positive().default(1),
 });
 export type RecordEvent = z.infer<typeof RecordEvent>;
@@ -59,7 +59,7 @@ export function consumer(definition: {
  */
 export function organizationConsumer(definition: {
   readonly name: string;
-  /** How many organizations it runs for at the same time. */
+  /** Number of organizations that it runs for at the same time. */
   readonly lanes?: number;
   run(orgId: OrgId, events: readonly RecordEvent[], context: ConsumerContext): Promise<void>;
 }): (event: SQSEvent) => Promise<SQSBatchResponse> {
@@ -92,7 +92,7 @@ export function organizationConsumer(definition: {
   };
 }
 
-/** For the log that the alarm on the dead-letter queue points to. */
+/** Logs the failure, for the log that the alarm on the dead-letter queue refers to. */
 export function reportFailure(consumerName: string, reason: unknown): void {
   const error = reason instanceof Error ? { name: reason.name, message: reason.message, stack: reason.stack } : String(reason);
   process.stderr.write(`${JSON.stringify({ level: "error", message: "consumer failed", consumer: consumerName, error })}\n`);

@@ -28,7 +28,7 @@ export function tenantEntity<A extends string, F extends string, C extends strin
   return declarePartitions(entity, enumerate);
 }
 
-/** As `tenantEntity`, for items that need no journal record, for the given reason: they are written with or without `commit()`. */
+/** Like `tenantEntity`, for items that need no journal record, for the given reason: they are written with or without `commit()`. */
 export function unrecordedEntity<A extends string, F extends string, C extends string, const S extends Schema<A, F, C>>(
   because: UnrecordedReason,
   schema: S,

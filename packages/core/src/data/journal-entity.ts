@@ -26,7 +26,7 @@ export const journalEntity = lazy(() =>
       batchId: { type: "string" },
       causedBy: { type: "string" },
       depth: { type: "number", required: true },
-      /** Of the only change; for a chunk, the operation's. */
+      /** Action of the only change; for a chunk, the operation's. */
       action: { type: "string", required: true },
       subjectKind: { type: "string", required: true },
       subjectId: { type: "string", required: true },
@@ -39,7 +39,7 @@ export const journalEntity = lazy(() =>
       changeCount: { type: "number", required: true },
       /** True when values have been redacted in the only change. */
       erased: { type: "boolean" },
-      /** How often values have been redacted; absent for never. Of two redactions at once, one rereads. */
+      /** Number of redactions; absent for none. Of two simultaneous redactions, one rereads. */
       redactions: { type: "number" },
     },
     indexes: {

@@ -143,7 +143,7 @@ export interface Change {
   readonly version: number;
   readonly before: Values | null;
   readonly after: Values | null;
-  /** Of a survivor of a merge: the data to undo it. Records of merges have several changes, and chunks keep each whole. */
+  /** Survivors of a merge only: the data to undo it. Records of merges have several changes, and chunks keep each whole. */
   readonly details?: unknown;
   /** A person's values were redacted when they were erased (`redaction.ts`). Who did it, when and to what stays. */
   readonly erased?: true;

@@ -101,7 +101,7 @@ const combinations = (values: readonly [string, readonly string[]][]): Record<st
     [{}],
   );
 
-/** As ElectroDB makes it when no casing is configured. */
+/** Partition key as ElectroDB builds it without configured casing. */
 const keyOf = (service: string, { composite, template }: IndexKeys["pk"], values: Readonly<Record<string, string>>): string =>
   template
     ? template.replace(/\$\{(\w+)\}/g, (_, name: string) => values[name] ?? "")

@@ -58,7 +58,7 @@ export async function redactRecords(orgId: OrgId, recordIds: readonly RecordId[]
 
 interface StoredRecord {
   readonly record: JournalRecord;
-  /** How often values have been redacted in it. */
+  /** Number of redactions of its values. */
   readonly redactions: number;
 }
 

@@ -9,7 +9,7 @@ type Item = Readonly<Record<string, unknown>>;
 /** A stretch of a partition: the keys of its items. */
 export interface SweptPage {
   readonly items: readonly Item[];
-  /** Where the next stretch begins; null at the partition's end. */
+  /** Start of the next stretch; null at the partition's end. */
   readonly next: Item | null;
 }
 
@@ -31,7 +31,7 @@ export async function readPartition({ index, key }: Partition, except: string, f
   return { items: Items, next: LastEvaluatedKey ?? null };
 }
 
-/** Of one request to DynamoDB. */
+/** Limit of one DynamoDB request. */
 const batchLimit = 25;
 
 /** Deletes items for good, without a record: for the data of a deleted organization. Everything else goes through `commit()`. Throws as `untilProcessed`. */

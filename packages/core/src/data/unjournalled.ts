@@ -5,7 +5,7 @@ import type { Write } from "./commit.ts";
 import { requireUnrecorded } from "./recording.ts";
 import { attemptTransaction } from "./transaction.ts";
 
-/** How long conflicts and lost answers are retried. */
+/** Time for which conflicts and lost answers are retried. */
 const patienceMs = 10_000;
 
 /**

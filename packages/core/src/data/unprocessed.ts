@@ -1,7 +1,7 @@
 import { KartisError } from "../kernel/error.ts";
 import { backOff } from "./back-off.ts";
 
-/** How long an engine may process nothing of a batch before the caller gets an error. */
+/** Time for which an engine may process nothing of a batch before the caller gets an error. */
 const patienceMs = 10_000;
 
 /**

@@ -22,13 +22,13 @@ export const deletedOrganizationEntity = lazy(() =>
         version: { type: "number", required: true },
         /** The sweep's position in the organization's partitions; absent between two sweeps. */
         cursor: { type: "any" },
-        /** When the present sweep began. */
+        /** Start of the current sweep. */
         sweepBeganAt: { type: "string" },
         /** Number of items that the current sweep has found. */
         found: { type: "number", required: true },
         /** Items and objects deleted in all. */
         erased: { type: "number", required: true },
-        /** When a whole sweep, begun late enough, had found nothing. */
+        /** When a complete sweep that began late enough found nothing. */
         erasedAt: { type: "string" },
       },
       indexes: {

@@ -74,7 +74,7 @@ export async function deletions(): Promise<Deletion[]> {
     .toSorted((a, b) => b.deletedAt.localeCompare(a.deletedAt));
 }
 
-/** Only the owner may delete it: an administrator may do everything but this. */
+/** Only the owner can delete it: admins can do everything else. */
 const onlyOwner = () => new KartisError("FORBIDDEN", { messageKey: "errors.onlyOwnerDeletes" });
 
 const holdings = procedure({

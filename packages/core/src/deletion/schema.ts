@@ -21,6 +21,6 @@ export interface Deletion {
   readonly state: "erasing" | "erased";
   /** Items and objects deleted so far. */
   readonly erased: number;
-  /** When nothing more of it was found. */
+  /** When no more of it was found. */
   readonly erasedAt: string | null;
 }

@@ -36,9 +36,9 @@ const colleagues = [
 const counts: Readonly<Record<string, number>> = { leads: 1_284, customers: 612, deals: 487, products: 240 };
 
 const day = 86_400_000;
-/** How long the firm has used Kartis. */
+/** Days of history in the demo. */
 const historyDays = 240;
-/** So many cards are made in one go: small enough that charts by the week have no teeth. */
+/** Number of cards created together: small enough for smooth weekly charts. */
 const made = 12;
 
 /**
@@ -122,7 +122,7 @@ interface Lot {
   readonly count: number;
 }
 
-/** All cards in lots, by time. The firm grows: they come closer together towards the end. */
+/** Lots of cards, by time. The firm grows: they come closer together towards the end. */
 function lotsOf(types: readonly CardType[], { from, until }: { from: number; until: number }, random: Random): Lot[] {
   return types
     .flatMap((type) => {
@@ -174,9 +174,9 @@ const pick = <T>(list: readonly T[], random: Random): T => {
 interface Known {
   readonly team: readonly UserId[];
   readonly cards: ReadonlyMap<CardTypeId, readonly CardId[]>;
-  /** When they are made. */
+  /** When they are created. */
   readonly at: number;
-  /** How long ago that is: from 0, now, to 1, at the firm's beginning. */
+  /** Relative age: from 0, now, to 1, the firm's beginning. */
   readonly age: number;
 }
 

@@ -27,9 +27,9 @@ interface DemoMeeting {
   readonly days?: number;
   readonly location?: string;
   readonly repeat?: Rule;
-  /** How many of the team take part, the first ones. */
+  /** Number of team members who take part, from the first one. */
   readonly people: number;
-  /** With the customer as a guest. */
+  /** The customer is a guest. */
   readonly isWithCustomer?: boolean;
 }
 

@@ -57,7 +57,7 @@ const done = [
   "Ask for the grid permit",
 ] as const;
 
-/** So many tasks are made in one go. */
+/** Number of tasks created together. */
 const chunk = 40;
 
 /**

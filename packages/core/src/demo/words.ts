@@ -213,7 +213,7 @@ export const cities = {
   ru: ["Москва", "Санкт-Петербург", "Казань", "Пермь", "Королёв"],
 } as const;
 
-/** How a mobile number is written there, with `#` for a digit. */
+/** Format of mobile numbers, with `#` for a digit. */
 export const phones = { en: "+44 7911 12####", he: "05#-23#-####", hu: "+36 30 2## ####", ru: "+7 912 3## ## ##" } as const;
 
 export const campaigns = [

@@ -1,3 +1,3 @@
 export const maxFavorites = 200;
-/** As many as people remember, and as fit a screen or two. */
+/** Number of recent cards: as many as people remember, and as fit a screen or two. */
 export const maxRecent = 50;

@@ -16,7 +16,7 @@ export const fileEntity = lazy(() =>
       name: { type: "string", required: true },
       createdBy: { type: "string", required: true },
       createdAt: { type: "string", required: true },
-      /** Of an upload: the card or the activity that the file will belong to. */
+      /** Uploads only: the card or activity that the file will belong to. */
       cardId: { type: "string" },
       activityId: { type: "string" },
       expiresAt: { type: "number" },

@@ -6,7 +6,7 @@ import { lastingPrefix, temporaryPrefix } from "./rules.ts";
 import { sniff, sniffedBytes } from "./sniff.ts";
 
 const uploadSeconds = 15 * 60;
-/** How long a signed address of a file lives. */
+/** Seconds that a signed URL of a file is valid. */
 export const downloadSeconds = 5 * 60;
 
 export const temporaryKey = (orgId: OrgId, fileId: FileId): string => `${temporaryPrefix}${orgId}/${fileId}`;

@@ -1,7 +1,7 @@
 /** Imports and exports are temporary: a lifecycle rule deletes everything under this prefix of the bucket after this many days. */
 export const temporaryPrefix = "tmp/";
 export const temporaryDays = 30;
-/** Where SES puts mails that came in: temporary, since what is kept of them is kept elsewhere. */
+/** Prefix for emails received by SES: temporary, since what is kept of them is stored elsewhere. */
 export const inboundPrefix = `${temporaryPrefix}inbound/`;
 /** Prefix of files that are kept until somebody deletes them. */
 export const lastingPrefix = "files/";

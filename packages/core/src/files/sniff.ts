@@ -1,4 +1,4 @@
-/** How many of a file's first bytes identify its type: they include the names of a small office file's parts. */
+/** Number of first bytes that identify a file's type: they include the part names of a small office file. */
 export const sniffedBytes = 4_100;
 
 /** Magic numbers at the very beginning. */

@@ -75,7 +75,7 @@ export async function countFailure<Result>(
   return result;
 }
 
-/** For calls by which nothing can be guessed, but each of which is stored for a while. */
+/** Limit for calls by which nothing can be guessed, but each of which is stored for a while. */
 const strangersLimit: Limit = { of: "network", limit: 300, windowSeconds: quarterHour };
 
 /** Counts a call that names no account: by address alone. */

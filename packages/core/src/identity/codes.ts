@@ -20,7 +20,7 @@ import { endSessionsOf } from "./sessions.ts";
 import { strangers } from "./strangers.ts";
 
 const codeSeconds = 10 * 60;
-/** How long a browser that was given a code is remembered, unless its person signs in. */
+/** Time for which a browser that was sent a code is remembered, unless its person signs in. */
 const browserSeconds = 3600;
 /** The minimum duration of a code request: longer than SES usually takes. */
 const answerMs = 600;
@@ -42,7 +42,7 @@ export function newCode(
   return { code, stored: { codeHash: codeHash(salt, code), attempts: 0, expiresAt } };
 }
 
-/** Neither the time mailing takes nor its failure may reveal to a stranger that there was somebody to mail to. */
+/** Neither the duration nor the failure of the email may reveal to a stranger that the address has an account. */
 export async function mailInSilence(name: string, mailing: Promise<void>): Promise<void> {
   await Promise.all([mailing.catch((error: unknown) => reportFailure(name, error)), delay(answerMs)]);
 }

@@ -23,7 +23,7 @@ export const sessionEntity = lazy(() =>
         lastUsedAt: { type: "string" },
         /** It began with two steps, or its person has set them up since. */
         hasTwoStep: { type: "boolean" },
-        /** Of a platform admin: until when the session opens the admin console. */
+        /** Platform admins only: until when the session can use the admin console. */
         platformUntil: { type: "string" },
         /** Set while they act as a customer's member. */
         impersonation: {
@@ -34,7 +34,7 @@ export const sessionEntity = lazy(() =>
             until: { type: "string", required: true },
           },
         },
-        /** Where its browser gets notifications while no page is open, sealed: whoever knows the address can send there. */
+        /** Sealed endpoint for notifications while no page is open: anyone who knows it can send there. */
         push: { type: "string" },
         pushSince: { type: "string" },
         /** The organization of `impersonation`, for its index. */
@@ -139,7 +139,7 @@ export const secondFactorEntity = lazy(() =>
   ),
 );
 
-/** Somebody who has passed the first factor and is asked for the second. */
+/** A person who has passed the first factor and must pass the second. */
 export const challengeEntity = lazy(() =>
   globalEntity(
     {

@@ -37,7 +37,7 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => errorShape(error, "r").code,
   );
 
-/** As the owner of the address would read it. */
+/** Reads the code as the owner of the address would. */
 function mailedCode(email: string): string {
   const [mail] = backend.engines.mail.listMails({ to: email, limit: 1 });
   return /\b\d{6}\b/.exec(mail?.subject ?? "")?.[0] ?? "";

@@ -147,7 +147,7 @@ const me = procedure({
       systemRole: actor.membership?.systemRole ?? null,
       /** The people besides oneself that a permission at ROLE_GROUP level covers; empty where they have none. */
       roleGroup,
-      /** Of somebody who is in no organization now: those that have suspended them, by name. */
+      /** For people who are in no organization now: those that suspended them, by name. */
       suspendedIn: suspended,
       /** The name of the organization that asks them to set up two-step sign-in before anything else. */
       twoStepFor: gate?.name ?? null,

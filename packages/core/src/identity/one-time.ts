@@ -1,6 +1,6 @@
 import { KartisError } from "../kernel/error.ts";
 
-/** How often a code may be tried before it is invalid: six digits are soon guessed otherwise. */
+/** Number of attempts before a code becomes invalid, since six digits are soon guessed. */
 export const codeAttempts = 5;
 
 /** The error for a code that is wrong, used, too old, or tried too often. */

@@ -8,7 +8,7 @@ import { redeemMailedCode } from "./codes.ts";
 import { verifyPassword } from "./password.ts";
 import { hasApp, proveByApp } from "./second-factor.ts";
 
-/** How a signed-in person proves again who they are, before they change how they sign in: an open browser is not enough. */
+/** Proof of identity that a signed-in person must give before changing how they sign in: an open browser is not enough. */
 export const ProofSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("app"), code: z.string().trim().min(1, "validation.required").max(40) }),
   z.object({ kind: z.literal("password"), password: z.string().min(1, "validation.required").max(200) }),

@@ -21,7 +21,7 @@ import { base32, otpauthUrl, stepOf } from "./totp.ts";
 const secretBytes = 20;
 const recoveryCodes = 10;
 const challengeSeconds = 5 * 60;
-/** Of one request to DynamoDB. */
+/** Limit of one DynamoDB request. */
 const togetherLimit = 100;
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url");
@@ -50,7 +50,7 @@ async function findFactor(userId: UserId): Promise<Factor | undefined> {
 /** Whether the person is asked for a second factor. */
 export const hasApp = async (userId: UserId): Promise<boolean> => (await findFactor(userId))?.isOn ?? false;
 
-/** Those of the people who are asked for a second factor. */
+/** Those of the people who have a second factor. */
 export async function withApp(userIds: readonly UserId[]): Promise<UserId[]> {
   const found = new Set<string>();
   for (let at = 0; at < userIds.length; at += togetherLimit) {

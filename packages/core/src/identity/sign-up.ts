@@ -41,7 +41,7 @@ const signUp = procedure({
   },
 });
 
-/** Whoever read the mail owns the address: their account is created, or they are signed in to the existing one. */
+/** Anyone who can read the email owns the address: their account is created, or they are signed in to the existing one. */
 const confirmSignUp = procedure({
   name: "identity.confirmSignUp",
   kind: "mutation",

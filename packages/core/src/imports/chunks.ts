@@ -39,7 +39,7 @@ export async function* windowsOf(
   for await (const window of inWindows(rows, skip, windowRows)) yield window.map(convert);
 }
 
-/** How many rows of the window are finished when as many good ones as fit a transaction are taken. */
+/** Number of rows of the window that are finished once the good ones fill a transaction. */
 export function lengthOf({ type, fieldContext, isUpsert }: Cutting, window: readonly ChunkRow[]): number {
   const good = window.filter(isGood);
   const most = isUpsert ? Math.floor(windowRows / (1 + 2 * type.identifiers.length)) : windowRows;

@@ -30,7 +30,7 @@ export interface Reading {
 /** A row that can become a card, or a change of one. */
 export interface ReadRow {
   readonly line: number;
-  /** For a new card all its values; for a possible change those in the file, null where a value is cleared. */
+  /** All values for a new card; for a possible update those in the file, null to clear a value. */
   readonly values: FieldValues;
   readonly cells: readonly string[] | undefined;
   /** The cells whose value differs from what the file says; absent if there are none. */
@@ -80,11 +80,11 @@ export interface ReadCells {
   readonly texts: ReadonlyMap<string, string>;
   readonly wrong: Pick<Reject, "fieldId" | "message" | "value">[];
   readonly alterations: readonly Alteration[];
-  /** In the order of the mapping; undefined if they are too long, or must not be stored with a rejected row. */
+  /** Cells in the order of the mapping; undefined if they are too long, or must not be stored with a rejected row. */
   readonly cells: readonly string[] | undefined;
 }
 
-/** How one cell is read; never called for an empty one. */
+/** Reads one cell; never called for an empty one. */
 type ReadCell = (cell: string, field: Field, order: DayOrder) => Parsed<unknown>;
 
 /**
@@ -156,7 +156,7 @@ export function convertRow(row: Row, reading: Reading): ReadRow | RefusedRow {
   return { line: row.line, values: accepted.values, cells, ...(alterations.length > 0 ? { alterations } : {}) };
 }
 
-/** How a cell was altered on its way into the field, beyond how the field formats its values; undefined if it was not. */
+/** Alteration of a cell on its way into the field, apart from the field's own formatting; undefined if none. */
 function alterationOf(written: string, cell: string, field: Field): string | undefined {
   // Composing letters with their marks does not alter the text: by Unicode's own definition it is the same.
   if (cell !== written && cell.normalize() !== written.normalize()) return "imports.altered.characters";

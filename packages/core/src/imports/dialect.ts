@@ -4,7 +4,7 @@ import type { Language } from "../identity/schema.ts";
 export const encodings = ["utf-8", "utf-16le", "windows-1252", "windows-1255", "windows-1250", "windows-1251"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** How a file is written. */
+/** Format of a file. */
 export interface Dialect {
   readonly encoding: Encoding;
   readonly delimiter: "," | ";" | "\t" | "|";

@@ -1,7 +1,7 @@
 import { lazy, unrecordedEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
 
-/** How a file with these columns was last imported into a type; one item each, read by its key when such a file is chosen again. */
+/** The last import of a file with these columns into a type; one item each, read by its key when such a file is chosen again. */
 export const mappingEntity = lazy(() =>
   unrecordedEntity("suggestion", {
     model: { service: "kartis", entity: "importMapping", version: "1" },

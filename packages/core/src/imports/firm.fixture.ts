@@ -16,7 +16,7 @@ import type { StartImportInput } from "./schema.ts";
 
 type Job = Partial<z.input<typeof StartImportInput>>;
 
-/** Somebody with their own organization and leads, and helpers to import and export them. Rows of one company are never duplicates in another. */
+/** Creates a person with their own organization and leads, and helpers to import and export them. Firms never have duplicates in common. */
 export async function newFirm() {
   const owner = await newOwner({ phone: "+972 50 234 5678" });
   const found = (await owner.call(named(cardProcedures, "cards.types"), {})).find((type) => type.slug === "leads");
@@ -106,7 +106,7 @@ export async function newFirm() {
       return (await owner.call(list, { cardTypeId: leads.id, limit: 200, sort: [{ fieldId: "name", direction: "asc" }] })).rows;
     },
     value: (card: Card | undefined, key: string) => card?.fields[idOf(key)],
-    /** As the editor of card types does. */
+    /** Changes the type as its editor does. */
     redefine: (changes: Partial<CardType>) =>
       writePastTheJournal(
         cardTypeEntity().put({

@@ -50,7 +50,7 @@ async function newFirm() {
   ({ mapping } = await owner.call(suggest, { typeId: leads.id, headers: header.split(";") }));
 }
 
-/** As the editor of card types will. */
+/** Changes the type as its editor does. */
 const redefine = (changes: Partial<CardType>) =>
   writePastTheJournal(
     cardTypeEntity().put({

@@ -26,7 +26,7 @@ export const MappingSchema = z
     z.object({
       column: z.number().int().min(0).max(199),
       fieldId: z.string().max(100).nullable(),
-      /** For a column of days; by default as the organization's country writes them. */
+      /** Order for a column of dates; by default that of the organization's country. */
       dayOrder: z.enum(dayOrders).optional(),
     }),
   )
@@ -44,13 +44,13 @@ export const CorrectionSchema = z.object({
 });
 export type Correction = z.infer<typeof CorrectionSchema>;
 
-/** How a file becomes cards: stored for the next file with the same columns. */
+/** Mapping of a file to cards, stored for the next file with the same columns. */
 const SettingsSchema = z.object({
   mapping: MappingSchema,
   mode: z.enum(importModes).default("create"),
   /** The field that matches rows to cards; required unless every row becomes a card. */
   matchFieldId: z.string().max(100).optional(),
-  /** In an existing card, an empty cell clears the value; otherwise it leaves it. */
+  /** Empty cells clear the values of existing cards; otherwise they leave them. */
   clearEmpty: z.boolean().default(false),
 });
 export type ImportSettings = z.infer<typeof SettingsSchema>;
@@ -66,7 +66,7 @@ export const StartImportInput = SettingsSchema.extend({
   typeId: TargetIdSchema,
   timeZone,
   fileId: idSchema("fil"),
-  /** By which the preview was read, so that what is imported is what was seen; else judged by the bytes and the organization's language. */
+  /** Encoding of the preview, so that what is imported is what was shown; by default it is detected from the bytes and the organization's language. */
   encoding: z.enum(encodings).optional(),
   corrections: z
     .array(CorrectionSchema)

@@ -36,7 +36,7 @@ export interface Matching {
   readonly type: CardType;
   readonly field: Field;
   readonly mode: Exclude<ImportMode, "create">;
-  /** Which cards may be changed. */
+  /** Scope of cards that may be changed. */
   readonly scope: Scope;
   readonly importerId: string;
   readonly fieldContext: FieldContext;

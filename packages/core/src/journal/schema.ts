@@ -4,7 +4,7 @@ import { idSchema } from "../kernel/id-schema.ts";
 import { auditActions, auditKinds, origins, otherActors } from "./rules.ts";
 import { operationType } from "../operations/schema.ts";
 
-/** Which records: each part narrows the selection, and lists are alternatives. */
+/** Filter of records: each part narrows the selection, and lists are alternatives. */
 export const AuditFilter = z.object({
   /** People by their ids, and actors that are not people. */
   actors: z

@@ -11,7 +11,7 @@ export interface OrganizationSettings {
   readonly currency: Currency;
   /** ISO 3166 country whose phone numbers need no country code. */
   readonly region: string;
-  /** Of the tz database: where the organization's days begin and end. */
+  /** A tz database name: decides where the organization's days begin and end. */
   readonly timeZone: string;
 }
 
@@ -73,7 +73,7 @@ export interface Principal {
   readonly features: readonly Feature[] | null;
   /** Null for actors without a membership; the domain then reads them. */
   readonly settings: OrganizationSettings | null;
-  /** As of the membership. */
+  /** Same as in the membership. */
   readonly through?: Membership["through"];
 }
 
@@ -134,7 +134,7 @@ export function principalOf(actor: Actor): Principal {
   }
 }
 
-/** How the journal names the actor. */
+/** The actor's reference in the journal. */
 export function actorRef(actor: Actor): ActorRef {
   switch (actor.kind) {
     case "anonymous":

@@ -31,7 +31,7 @@ export type Resource =
   /** Distinguishes requests that came through CloudFront from those that did not. */
   | "viewer:address";
 
-/** For functions that hold replicas: the replicas themselves up to 3 GB (`data/replica`), and one more while it is loaded or packed. */
+/** Disk space for functions that hold replicas: up to 3 GB of them (`data/replica`), and one more while it is loaded or packed. */
 export const replicaDiskMb = 5_120;
 
 export interface FunctionSpec {
@@ -82,7 +82,7 @@ export interface SubscriptionSpec extends FunctionSpec {
     | { readonly kind: "mails" };
   /** At most 10, or 10,000 with a batching window. */
   readonly batchSize: number;
-  /** How long messages are gathered into one batch, where latency does not matter and one run serves many. */
+  /** Seconds for which messages are gathered into one batch, if latency does not matter and one run serves many. */
   readonly batchingWindowSeconds?: number;
   readonly maxReceiveCount: number;
 }

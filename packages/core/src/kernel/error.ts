@@ -50,9 +50,9 @@ export interface ErrorDetails {
   readonly params?: Readonly<Record<string, string | number>>;
   /** Problems by input path, as catalogue keys. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Where in the app the user can fix it. */
+  /** Route where the user can fix it. */
   readonly targetRoute?: string;
-  /** For the log; never sent out. */
+  /** Cause for the log; never sent to clients. */
   readonly cause?: unknown;
 }
 

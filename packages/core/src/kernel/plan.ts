@@ -27,6 +27,6 @@ export const capabilitiesInTheMaking: ReadonlySet<Capability> = new Set([
 export interface PlanState {
   readonly type: "FREE" | "TRIAL" | "STARTER" | "PRO" | "ENTERPRISE";
   readonly capabilities: readonly Capability[];
-  /** When the plan ends, for a trial; null for never. */
+  /** End of a trial; null for other plans. */
   readonly endsAt: string | null;
 }

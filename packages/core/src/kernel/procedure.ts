@@ -29,7 +29,7 @@ export interface CallContext {
   readonly language: "en" | "he" | "hu" | "ru" | null;
   /** The names of templates in that language. */
   words(): Promise<Words>;
-  /** Of a call that may be repeated under the same key. */
+  /** Set for a call that may be repeated under the same key. */
   readonly once?: Once | undefined;
   /** The caller's address, for rate limits and the list of sessions. */
   readonly client: {

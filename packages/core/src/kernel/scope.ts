@@ -1,6 +1,6 @@
 import type { UserId } from "./id.ts";
 
-/** By type: the fields that assign cards of the type to the people in them. The owner, which always does, is not among them. */
+/** By type: fields that assign cards of the type to the people in them. The owner, which always does, is not included. */
 export type AssigningFields = ReadonlyMap<string, readonly string[]>;
 
 /**
@@ -18,5 +18,5 @@ export type Scope =
       readonly seen?: Scope;
     };
 
-/** All that an actor with this scope sees. */
+/** Everything that an actor with this scope can see. */
 export const seenIn = (scope: Scope): Scope => (scope.kind === "people" ? (scope.seen ?? scope) : scope);

@@ -27,7 +27,7 @@ export function keyOf(purpose: SealPurpose | SignPurpose | KeyPurpose): Buffer {
   return key;
 }
 
-/** Where a secret belongs, by ids: moved to any other place, it cannot be opened. */
+/** Location that a secret is bound to, as ids: in any other place it cannot be opened. */
 const boundTo = (place: readonly string[]): Buffer => Buffer.from(place.join("\n"));
 
 /** Encrypts for this place: `generation.nonce.tag.text`, base64url. */
@@ -49,7 +49,7 @@ export function unseal(sealed: string, purpose: SealPurpose, place: readonly str
   return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
 }
 
-/** How long a signature is, in characters that addresses may contain: 192 bits. */
+/** Length of a signature in URL-safe characters: 192 bits. */
 export const signatureLength = 32;
 
 /** A signature that only Kartis can make. */
@@ -62,10 +62,10 @@ export function isSigned(text: string, signature: string, purpose: SignPurpose):
   return given !== undefined && made !== undefined && given.length === made.length && timingSafeEqual(given, made);
 }
 
-/** Of a signature where there is room for few characters: 56 bits. */
+/** Length of a signature where space is short: 56 bits. */
 export const shortSignatureBytes = 7;
 
-/** As `signatureOf`, as a number. */
+/** Like `signatureOf`, as a number. */
 export const shortSignatureOf = (text: string, purpose: SignPurpose): bigint =>
   BigInt(
     `0x${createHmac("sha256", keyOf(purpose))

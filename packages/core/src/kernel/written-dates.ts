@@ -7,7 +7,7 @@ const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 type DatePart = "year" | "month" | "day";
 const orders = new Map<string, readonly DatePart[]>();
 
-/** How the region writes a date in digits; day first where the region is not known. */
+/** The region's numeric date format; day first for unknown regions. */
 function formatIn(known: string): Intl.DateTimeFormat {
   const region = known || "GB";
   const { language } = new Intl.Locale("und", { region }).maximize();

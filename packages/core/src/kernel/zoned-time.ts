@@ -5,7 +5,7 @@ interface Zone {
   readonly format: Intl.DateTimeFormat;
   readonly offsets: Map<number, number>;
 }
-/** By name, of which there are more than zones: `Intl` takes them in capitals as well. */
+/** Keyed by name; there are more names than zones, since `Intl` also accepts capitals. */
 const zones = new Map<string, Zone>();
 const mostZones = 200;
 const mostDays = 1_000;
@@ -44,7 +44,7 @@ function offsetOnDay(zone: Zone, day: number): number {
   return offset;
 }
 
-/** How far the zone's clocks are ahead of UTC at this instant, in milliseconds. */
+/** Offset of the zone from UTC at this instant, in milliseconds. */
 export function offsetAt(epochMs: number, timeZone: string): number {
   const zone = zoneOf(timeZone);
   const day = Math.floor(epochMs / dayMs);

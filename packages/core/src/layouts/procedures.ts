@@ -17,7 +17,7 @@ import {
 } from "./schema.ts";
 import { layoutChange, layoutCreation, layoutRemoval, layoutsOf, requireLayout } from "./store.ts";
 
-/** All of a type's are read with every card page. */
+/** Layouts of a type, all of which are read with every card page. */
 const maxLayouts = 40;
 
 function requireFitting(layout: Pick<Layout, "groups" | "filter" | "roleIds">, type: CardType, isFirst: boolean): void {

@@ -83,7 +83,7 @@ export function fittingLayout(layout: Layout, known: readonly string[], type: Ca
   };
 }
 
-/** By the template's name of both while they have one: the group may be stored in another language. */
+/** Compares template names while both have one, since the group may be stored in another language. */
 const isIn = (field: Field, { title, presets }: LayoutGroup): boolean => {
   const [ofField, ofGroup] = [field.presets?.["group"], presets?.["title"]];
   return ofField !== undefined && ofGroup !== undefined ? ofField === ofGroup : title === (field.group ?? "");

@@ -13,7 +13,7 @@ export const LayoutGroupSchema = z.object({
   fieldIds: z.array(z.string().max(64)).max(200),
   isDefaultOpen: z.boolean().default(true),
 });
-/** As it is stored. */
+/** The stored form. */
 export const StoredGroupSchema = LayoutGroupSchema.extend({ presets: PresetNamesSchema.optional() });
 export type LayoutGroup = z.infer<typeof StoredGroupSchema>;
 

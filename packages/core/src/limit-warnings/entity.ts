@@ -1,7 +1,7 @@
 import { lazy, unrecordedEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
 
-/** How much of a limit was used at the last check. Main: all of an organization, in one query of a few small items. */
+/** Usage of a limit at the last check. Main: all of an organization, in one query of a few small items. */
 export const warningEntity = lazy(() =>
   unrecordedEntity("derived", {
     model: { service: "kartis", entity: "limitWarning", version: "1" },
@@ -11,7 +11,7 @@ export const warningEntity = lazy(() =>
       limitName: { type: "string", required: true },
       /** 0, 80 or 100. */
       level: { type: "number", required: true },
-      /** When usage last rose to 80 and to 100 percent. */
+      /** When usage last reached 80 and 100 percent. */
       risen80At: { type: "string" },
       risen100At: { type: "string" },
       /** The level of the last rise, for its mail. */

@@ -34,7 +34,7 @@ const list = procedure({
   input: z.object({}),
   can: { member: "whoever adds something may know beforehand how much more the plan takes" },
   plan: "any",
-  /** By current usage, not by the last check: a warning comes and goes with usage. */
+  /** Based on current usage, not on the last check: a warning comes and goes with usage. */
   async run(_, { principal: { orgId, userId, plan } }): Promise<LimitWarning[]> {
     if (!plan) return [];
     const reached = (await Promise.all(watchedLimits.map((limit) => useOf(orgId, plan.type, limit)))).flat();

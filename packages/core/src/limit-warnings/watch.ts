@@ -7,7 +7,7 @@ import { warningEntity } from "./entity.ts";
 import { type Notify, warn } from "./warn.ts";
 import { type Level, levelOf, type WatchedLimit } from "./rules.ts";
 
-/** How long after a rise its mails are still tried; later it is old news. Shorter than the retention of the ledger that keeps them unique. */
+/** Time for which the emails about a rise are retried; later they are outdated. Shorter than the retention of the ledger that keeps them unique. */
 const mailingMs = 24 * 3_600_000;
 
 /**

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Effect, NoEffect, type Purpose } from "../outbound/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 
-/** Somebody as a mail names them. */
+/** A person's name in an email. */
 export interface MailPerson {
   readonly email: string;
   readonly name: string | null;
@@ -17,7 +17,7 @@ export interface Mail {
   readonly to: string | readonly MailPerson[];
   readonly cc?: readonly MailPerson[];
   readonly bcc?: readonly MailPerson[];
-  /** In whose name it is sent; without one in that of Kartis. */
+  /** Sender's name; Kartis by default. */
   readonly from?: string;
   readonly subject: string;
   /** Plain text; a mail without HTML is sent as text only. */
@@ -26,7 +26,7 @@ export interface Mail {
   readonly html?: string;
   /** The reply address, if it is not the sender's. */
   readonly replyTo?: string;
-  /** Where a mail program posts that its reader wants no more of the kind (RFC 8058). */
+  /** URL that a mail client posts to when the reader unsubscribes (RFC 8058). */
   readonly unsubscribe?: string;
   readonly attachments?: readonly { readonly name: string; readonly mime: string; readonly content: Uint8Array }[];
   /** The Message-ID of the mail that it answers. */

@@ -12,7 +12,7 @@ import type { OrgId, UserId } from "../kernel/id.ts";
 import { amendOperation, type RunningOperation } from "../operations/index.ts";
 import { operationType } from "../operations/schema.ts";
 
-/** From whom to whom. */
+/** The previous and the new owner. */
 const HandOverJob = z.object({ userId: idSchema("usr"), heirId: idSchema("usr") });
 type HandOverJob = z.output<typeof HandOverJob>;
 

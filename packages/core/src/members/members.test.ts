@@ -313,7 +313,7 @@ it("a member's last activity is recorded to the hour", async () => {
   expect(await lastActive()).toBe(new Date(time).toISOString());
 });
 
-/** As the queue would. */
+/** Runs it as the queue does. */
 async function run(operationId: OperationId): Promise<void> {
   const attributes = { ApproximateReceiveCount: "1", SentTimestamp: "0", SenderId: "", ApproximateFirstReceiveTimestamp: "0" };
   const body = JSON.stringify({ orgId: owner.orgId, operationId });

@@ -21,7 +21,7 @@ export const AcceptAsNewInput = TokenInput.extend({
   language: z.enum(languages),
 });
 export const MemberRef = z.object({ userId: idSchema("usr") });
-/** As many are suspended at once: their memberships and the record are one transaction. */
+/** Maximum number of members suspended together: their memberships and the record are one transaction. */
 const maxSuspended = 90;
 export const SuspendInput = z.object({
   userIds: z.array(idSchema("usr")).min(1, "validation.required").max(maxSuspended),
@@ -40,7 +40,7 @@ export interface Invitation {
   readonly roleId: RoleId | null;
   readonly invitedBy: UserId | null;
   readonly invitedAt: string;
-  /** When the last mail went out. */
+  /** When the last email was sent. */
   readonly sentAt: string;
   readonly endsAt: string;
   readonly isExpired: boolean;

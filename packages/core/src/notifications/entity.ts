@@ -15,7 +15,7 @@ export const notificationEntity = lazy(() =>
       notificationId: { type: "string", required: true },
       kind: { type: "string", required: true },
       at: { type: "string", required: true },
-      /** As the journal names whoever did it. */
+      /** The actor's reference in the journal. */
       actorId: { type: "string" },
       /** The first of them, by their ids. Names are looked up when somebody reads it. */
       subjectIds: { type: "list", items: { type: "string" }, required: true },
@@ -38,7 +38,7 @@ export const notificationEntity = lazy(() =>
   }),
 );
 
-/** How far a person has read. Main: that of a person. */
+/** Position up to which a person has read. Main: that of a person. */
 export const readEntity = lazy(() =>
   unrecordedEntity("personal", {
     model: { service: "kartis", entity: "notificationsRead", version: "1" },
@@ -73,17 +73,17 @@ export const waitingMailEntity = lazy(() =>
         orgId: { type: "string", required: true },
         userId: { type: "string", required: true },
         lane: { type: mailLanes, required: true },
-        /** For the sweep, or, where nothing is to be sent, for nobody. */
+        /** Waits for the sweep; `nobody` if there is nothing to send. */
         waits: { type: ["sweep", "nobody"] as const, required: true },
         dueAt: { type: "string", required: true },
         /** Ids of notifications, the newest last. */
         waiting: { type: "list", items: { type: "string" }, required: true },
-        /** How many older ones wait that are no longer listed. */
+        /** Number of older ones that are waiting and no longer listed. */
         more: { type: "number", required: true },
-        /** When the last mail was intended. */
+        /** When the last email was intended. */
         mailedAt: { type: "string" },
         version: { type: "number", required: true },
-        /** Of one with nothing to send. */
+        /** Set if there is nothing to send. */
         expiresAt: { type: "number" },
       },
       indexes: {

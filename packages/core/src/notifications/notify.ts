@@ -20,7 +20,7 @@ export interface Notice {
 }
 
 const keptSeconds = 90 * 86_400;
-/** How many are named; the others are only counted. */
+/** Number of subjects that are named; the others are only counted. */
 const namedSubjects = 20;
 
 /** The cause of a notification: a record, or a finished long operation, with its author and time. */

@@ -20,7 +20,7 @@ export const notificationKindNames = [
 ] as const;
 export type NotificationKind = (typeof notificationKindNames)[number];
 
-/** Of a filter, the kinds that it shows; all of them without. */
+/** Kinds that each filter shows; all kinds for the others. */
 export const kindsOfFilter: Readonly<Partial<Record<NotificationFilter, readonly NotificationKind[]>>> = {
   mentions: ["mention"],
   assigned: ["cardAssigned", "taskAssigned"],
@@ -30,7 +30,7 @@ const NotificationIdSchema = z.string().regex(/^[0-9A-Z]{26}\.[A-Za-z]+$/);
 
 export const ListNotificationsInput = z.object({
   filter: z.enum(notificationFilters).default("all"),
-  /** Those before this one. */
+  /** Only those before this one. */
   before: NotificationIdSchema.optional(),
   limit: z.number().int().min(1).max(100).default(50),
 });
@@ -49,7 +49,7 @@ export interface NotificationEntry {
   readonly isRead: boolean;
   /** The actor; null if it was not a person. */
   readonly actorId: UserId | null;
-  /** How many things of the kind it is about; `subjects` has the first of them. */
+  /** Number of subjects; `subjects` has the first of them. */
   readonly count: number;
   /** Subjects, each without a name if the reader can no longer see it, and its card if they can see that. */
   readonly subjects: readonly { readonly id: string; readonly name: string | null; readonly cardId: CardId | null }[];
@@ -60,7 +60,7 @@ export interface NotificationEntry {
 export interface NotificationList {
   readonly rows: readonly NotificationEntry[];
   readonly cards: CardNames;
-  /** Of the newest hundred. */
+  /** Counts among the newest hundred. */
   readonly unread: Readonly<Record<NotificationFilter, number>>;
   readonly next: string | null;
 }

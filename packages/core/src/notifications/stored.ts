@@ -17,7 +17,7 @@ export interface Stored {
   readonly isRead: boolean;
 }
 
-/** How many are read at a time. */
+/** Number that are read at a time. */
 export const newest = 100;
 
 type Item = Omit<Stored, "kind" | "isRead" | "isMailOnly"> & {
@@ -42,7 +42,7 @@ export async function storedFor(orgId: OrgId, userId: UserId, before: string | u
   return data.flatMap((item) => storedOf(item, until));
 }
 
-/** Those of the person's notifications with these ids that they have not read, the newest first. */
+/** Unread notifications of the person with these ids, newest first. */
 export async function unreadOf(orgId: OrgId, userId: UserId, ids: readonly string[]): Promise<Stored[]> {
   const until = await readUntil(orgId, userId);
   const gets = [...new Set(ids)].map((notificationId) => notificationEntity().get({ orgId, userId, notificationId }).params());
@@ -55,7 +55,7 @@ export async function unreadOf(orgId: OrgId, userId: UserId, ids: readonly strin
     .toSorted((a, b) => b.notificationId.localeCompare(a.notificationId));
 }
 
-/** How far the person has read. */
+/** Position up to which the person has read. */
 export async function readUntil(orgId: OrgId, userId: UserId): Promise<string> {
   const { data } = await readEntity().get({ orgId, userId }).go({ consistent: true });
   return data?.until ?? "";

@@ -53,7 +53,7 @@ const causeOf = (orgId: OrgId, more: { batchId?: string } = {}) => ({
   ...more,
 });
 const shown = async (person: Owner) => (await person.call(named(notificationProcedures, "notifications.list"), {})).rows;
-/** To whom messages to browsers are intended, by the latest records. */
+/** Number of push messages intended for the person, by the latest records. */
 const pushedTo = async (userId: UserId): Promise<number> =>
   (await latestRecords(owner.orgId, 100, null))
     .flatMap(({ changes }) => changes)

@@ -29,7 +29,7 @@ export interface Wanting {
   readonly person: User;
   readonly membership: Membership;
   readonly inApp: (kind: NotificationKind) => boolean;
-  /** In the mail that gathers what is unread. */
+  /** Kinds included in the email that gathers unread notifications. */
   readonly byMail: (kind: NotificationKind) => boolean;
 }
 

@@ -11,7 +11,7 @@ export interface Stage {
   readonly keys: ReadonlySet<string>;
 }
 
-/** How an operation's units become transactions. */
+/** Splits an operation's units into transactions. */
 export interface Chunks<S extends Stage> {
   readonly commitContext: CommitContext;
   /**

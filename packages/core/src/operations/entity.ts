@@ -30,13 +30,13 @@ export const operationEntity = lazy(() =>
       /** The role as which that person previewed the organization when they began it. */
       viewAs: { type: "string" },
       createdAt: { type: "string", required: true },
-      /** When it ended, however it ended. Its records are between the two. */
+      /** When it ended, in whatever way. Its records lie between the two instants. */
       endedAt: { type: "string" },
       /** Units (rows) processed; the cursor. */
       done: { type: "number", required: true },
-      /** For an operation that goes through cards: the last one processed. */
+      /** For operations on cards: the last one processed. */
       lastCardId: { type: "string" },
-      /** For one that goes through something else: its position, in the shape of the kind. */
+      /** For other operations: its position, in the shape of the kind. */
       position: { type: "any" },
       total: { type: "number" },
       created: { type: "number", required: true },

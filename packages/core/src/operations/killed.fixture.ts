@@ -4,7 +4,7 @@ import { aroundRequests } from "../data/connection.ts";
 const reads = /^(GetItem|Query|BatchGetItem)$/;
 export const killed = "the process is killed";
 
-/** From now on the process is dead at this write: before it is sent, or when it is written and not yet answered. Says whether it got that far. */
+/** Simulates the process dying at this write: before it is sent, or once written but not acknowledged. @returns whether it got that far */
 export function dyingAt(write: number, when: "before" | "after"): () => boolean {
   let [writes, dead] = [0, false];
   const mustLive = () => {

@@ -9,7 +9,7 @@ interface OperationKey {
   readonly operationId: OperationId;
 }
 
-/** When what belongs to an operation goes with it, as DynamoDB's time to live. */
+/** Expiry of an operation's items, as DynamoDB's time to live. */
 export const expiryOf = (clock: Clock): number => Math.floor(clock.now() / 1000) + operationDays * 86_400;
 
 /** Padded so that chunks sort in their order. */

@@ -7,7 +7,7 @@ import type { OrgContext } from "../kernel/procedure.ts";
 import { operationEntity } from "./entity.ts";
 import type { OperationType } from "./schema.ts";
 
-/** How long an operation is kept. */
+/** Days for which an operation is kept. */
 export const operationDays = 30;
 
 /** The person who started an operation, and the role that they were previewing: the operation may do no more than that role. */

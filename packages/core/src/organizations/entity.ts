@@ -19,16 +19,16 @@ export const organizationEntity = lazy(() =>
         region: { type: "string", required: true },
         planType: { type: ["FREE", "TRIAL", "STARTER", "PRO", "ENTERPRISE"] as const, required: true },
         planEndsAt: { type: "string" },
-        /** Of a paid plan. */
+        /** Paid plans only. */
         billingCycle: { type: ["monthly", "yearly"] as const },
         renewsAt: { type: "string" },
         /** Incremented with every change to a role (`roles/store.ts`). */
         rolesVersion: { type: "number", default: 0 },
         /** Flags that are on (`kernel/feature.ts`). */
         features: { type: "list", items: { type: "string" } },
-        /** Of a child organization; the permissions of its parent's people are in its `parentLink` (`family/`). */
+        /** Child organizations only; the permissions of the parent's people are in its `parentLink` (`family/`). */
         parentId: { type: "string" },
-        /** Of a parent: how many children it has. */
+        /** Parents only: the number of children. */
         childCount: { type: "number" },
         /** Set once people may have come through a parent, whose names are then looked up besides the members'. */
         hasVisitors: { type: "boolean" },
@@ -67,7 +67,7 @@ export const roleEntity = lazy(() =>
       name: { type: "string", required: true },
       description: { type: "string", required: true },
       grants: { type: "any", required: true },
-      /** Of its name and description. */
+      /** Presets of its name and description. */
       presets: { type: "any" },
       preset: { type: ["SYSTEM_ADMINISTRATOR", "SALES_REPRESENTATIVE", "READ_ONLY_USER"] as const },
       /** Members and open invitations; changes in their transactions, so that a role in use cannot be deleted. */

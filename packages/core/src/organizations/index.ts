@@ -44,7 +44,7 @@ export { twoStepRequirement, twoStepSwitch } from "./two-step.ts";
 export { requireAdministrator, viewAsCookie } from "./roles/procedures.ts";
 export { findRole, presetRolesFor, roleCounted, rolesOf } from "./roles/store.ts";
 
-/** Which of their organizations a person works in. Only a choice: the membership is read with every request. */
+/** Organization that a person works in. It is only a choice: the membership is read with every request. */
 export const organizationCookie = "kartis_org";
 
 /** The cookie that keeps the choice for a year. */

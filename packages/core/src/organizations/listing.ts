@@ -8,10 +8,10 @@ export interface ListedOrganization {
   readonly orgId: OrgId;
   readonly name: string;
   readonly plan: Organization["plan"]["type"];
-  /** When the plan ends; null for never. */
+  /** End of a trial; null for other plans. */
   readonly planEndsAt: string | null;
   readonly createdAt: string;
-  /** To the hour; null if nobody has worked in it yet. */
+  /** Rounded to the hour; null if nobody has worked in it yet. */
   readonly lastActiveAt: string | null;
 }
 

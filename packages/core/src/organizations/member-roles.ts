@@ -18,7 +18,7 @@ const PlaceInput = z.object({
 });
 type Place = z.output<typeof PlaceInput>;
 
-/** As many change together: their memberships, the counters of the roles they leave and the record are one transaction. */
+/** Maximum number of members changed together: their memberships, the counters of their old roles and the record are one transaction. */
 const maxTogether = 45;
 
 const setRole = procedure({

@@ -39,7 +39,7 @@ export interface Member {
   readonly invitedAt: string | null;
   /** When they were last active, to the hour. */
   readonly lastActiveAt: string | null;
-  /** Since when they may do nothing here; null for everybody else. */
+  /** When they were suspended; null for everyone else. */
   readonly suspendedAt: string | null;
   readonly version: number;
 }
@@ -123,7 +123,7 @@ function rulesOf({ planType, planEndsAt, features = [], currency, region, timeZo
   };
 }
 
-/** Somebody who is not a member may come through the parent: as a basic member with the role that is granted, whatever they are there. */
+/** Grants a non-member access through the parent: as a basic member with the granted role, whatever they are there. */
 async function visiting(userId: UserId, orgId: OrgId, organization: OrganizationItem): Promise<Membership | undefined> {
   const { parentId, rolesVersion = 0 } = organization;
   const access = isId("org", parentId) ? await accessThrough(userId, orgId, parentId) : undefined;
@@ -145,7 +145,7 @@ export async function findMembership(userId: UserId, orgId: OrgId, viewAs?: Role
   return make(await getTogether(gets));
 }
 
-/** Of one request to DynamoDB. */
+/** Limit of one DynamoDB request. */
 const togetherLimit = 100;
 
 /** The person's memberships, oldest first, without those that are suspended; strongly consistent. */
@@ -233,7 +233,7 @@ export async function roleGroupOf(orgId: OrgId, roleId: RoleId | null | undefine
 export interface OpenOrganization {
   readonly orgId: OrgId;
   readonly name: string;
-  /** Of a child: its parent, if the person may go there too. */
+  /** Children only: the parent, if the person has access to it too. */
   readonly parentId?: OrgId;
 }
 

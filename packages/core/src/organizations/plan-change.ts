@@ -8,7 +8,7 @@ import { organizationEntity } from "./entity.ts";
 export interface Billing {
   readonly version: number;
   readonly type: PlanState["type"];
-  /** When it ends by itself: a trial. */
+  /** End of a trial; null for other plans. */
   readonly endsAt: string | null;
   readonly cycle: "monthly" | "yearly" | null;
   readonly renewsAt: string | null;

@@ -14,7 +14,7 @@ const regionOf = {
   ru: { region: "RU", timeZone: "Europe/Moscow", currency: "USD" },
 } as const satisfies Record<string, Place>;
 
-/** By calling code: a phone number says more about where a company is than its language. */
+/** Regions by calling code: a phone number says more about where a company is than its language. */
 const regionOfCallingCode = {
   "972": { region: "IL", timeZone: "Asia/Jerusalem", currency: "ILS" },
   "36": { region: "HU", timeZone: "Europe/Budapest", currency: "HUF" },

@@ -14,7 +14,7 @@ import { isOpen, isSettled, stateAfter, type Transition } from "./states.ts";
 /** An effect as its sender sees it. */
 export type Effect = Readonly<EffectItem> & { readonly orgId: OrgId; readonly effectId: EffectId };
 
-/** How the effects of a purpose are carried out. */
+/** Carries out the effects of a purpose. */
 export interface Purpose {
   /**
    * True if a second call harms nobody: the provider, or the recipient, recognizes our key. A lost answer is then followed by the same call with the same key;
@@ -31,7 +31,7 @@ export interface Purpose {
   /** Reads what is needed and makes the call; undefined when there is nothing left to do. The call returns the provider's id. */
   prepare(effect: Effect, clock: Clock): Promise<((key: string) => Promise<string>) | undefined>;
 }
-/** Those that one consumer carries out. */
+/** Purposes that one consumer carries out. */
 export type Purposes = Readonly<Partial<Record<PurposeName, Purpose>>>;
 
 /** Longer than the calling Lambda may take: a process whose claim is older than this has died. */

@@ -22,11 +22,11 @@ export const effectEntity = lazy(() =>
       /** Its subject. */
       subjectKind: { type: subjectKinds, required: true },
       subjectId: { type: "string", required: true },
-      /** In the shape of the purpose: ids and encrypted secrets, from which the call is made. No people's values. Deleted once it is settled. */
+      /** Payload in the shape of the purpose: ids and encrypted secrets for the call, no personal values. Deleted once it is settled. */
       payload: { type: "any" },
       /** Incremented with each change. */
       version: { type: "number", required: true },
-      /** How often a person has had it repeated: part of the provider's key. */
+      /** Number of times that a person had it repeated: part of the provider's key. */
       round: { type: "number", required: true },
       /** Calls of this round. */
       attempts: { type: "number", required: true },
@@ -34,7 +34,7 @@ export const effectEntity = lazy(() =>
       claimedUntil: { type: "number" },
       /** The provider's own id of what it has done. */
       reference: { type: "string" },
-      /** For a person's decision, or for nobody's. */
+      /** Waits for a person's decision; `nobody` if none is needed. */
       waits: { type: ["person", "nobody"] as const, required: true },
       createdAt: { type: "string", required: true },
       changedAt: { type: "string", required: true },

@@ -13,7 +13,7 @@ export interface Intent {
   readonly subject: Pick<Subject, "kind" | "id">;
   /** The recipient, if they have an account. */
   readonly userId?: UserId;
-  /** In the shape of the purpose: ids and encrypted secrets, from which the call is made when its time comes. */
+  /** Payload in the shape of the purpose: ids and encrypted secrets from which the call is made when its time comes. */
   readonly payload: unknown;
 }
 
@@ -67,7 +67,7 @@ export function intentions(
   };
 }
 
-/** How many keys fit a transaction beside the effect and its records. */
+/** Number of keys that fit a transaction beside the effect and its records. */
 export const maxKeys = 90;
 
 interface Once {

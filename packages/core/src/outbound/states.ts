@@ -8,7 +8,7 @@ export const transitions = {
   claim: { from: ["intended"], to: "calling" },
   /** The provider has confirmed it. */
   succeed: { from: ["calling"], to: "done" },
-  /** There is nothing left to call for: the card is gone, the invitation revoked. */
+  /** The call has become pointless: the card is gone, the invitation revoked. */
   lapse: { from: ["intended"], to: "void" },
   /** Another call is harmless: the failed one certainly had no effect, or repeating it has none. */
   postpone: { from: ["calling"], to: "intended" },
@@ -32,5 +32,5 @@ export function stateAfter(transition: Transition, state: EffectState): EffectSt
 
 /** A person has to decide about these. */
 export const isOpen = (state: EffectState): state is "failed" | "unknown" => state === "failed" || state === "unknown";
-/** Nothing will happen to these any more. */
+/** Whether nothing more will happen to the effect. */
 export const isSettled = (state: EffectState): boolean => state === "done" || state === "void" || state === "dismissed";

@@ -49,7 +49,7 @@ const [preview, exportPerson, erase] = [
 ];
 const undo = named(undoProcedures, "changes.undo");
 
-/** Each occurs in values of the person only. */
+/** Values that occur only in the person's data. */
 const word = "zqxjkv";
 const markers = [word, "527439185", "918273645", "1931-07-23", "1931-07-24"];
 /** Trigrams that a text index splits the word into. */

@@ -53,7 +53,7 @@ function flat(item: Readonly<Record<string, unknown>>): Buffer {
   return Buffer.concat(parts);
 }
 
-/** As JSON, with keys in a fixed order: the engine returns them in none. */
+/** JSON with keys in a fixed order, since the engine returns them in none. */
 const inOrder = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
@@ -95,7 +95,7 @@ export function wordsOf(db: DatabaseSync): Buffer {
   return Buffer.from(words.join("\n"));
 }
 
-/** Where any of the markers occurs, in any case. */
+/** Places where any of the markers occurs, in any case. */
 export function whereStands(markers: readonly string[], kept: ReadonlyMap<string, Buffer>): string[] {
   return [...kept].flatMap(([name, bytes]) => {
     const text = bytes.toString("latin1").toLowerCase();

@@ -9,7 +9,7 @@ const CardErasureJob = z.object({ cardIds: z.array(CardIdSchema).min(1) });
 /** …or the name of somebody who has deleted their account. */
 const MemberErasureJob = z.object({
   userId: idSchema("usr"),
-  /** As `hashedAddress` gives it. */
+  /** Address as hashed by `hashedAddress`. */
   address: z.string(),
   avatarId: idSchema("fil").nullable(),
 });
@@ -28,7 +28,7 @@ export const hashedAddress = (email: string): string => createHash("sha256").upd
 export const personExportOperation = operationType("personExport", z.object({ cardId: CardIdSchema }));
 
 export interface PersonalDataPreview {
-  /** How much of each kind there is; kinds with nothing are left out. */
+  /** Count of each kind; kinds without any are left out. */
   readonly parts: readonly { readonly name: string; readonly count: number }[];
   /** Data that would be kept, with the catalogue key of the reason. */
   readonly kept: readonly { readonly reason: string; readonly count: number }[];

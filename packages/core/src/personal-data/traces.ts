@@ -13,7 +13,7 @@ import type { Erasure, Progress } from "./parts/part.ts";
 const ofRows: ReadonlySet<string> = new Set(["import", "export", "audit", "rejects", "personalData", "activity"]);
 /** Answers to idempotent requests are kept for a day. */
 const answeredMs = 25 * 3_600_000;
-/** How long to wait for running operations before looking again. */
+/** Seconds to wait for running operations before checking again. */
 const waitSeconds = 30;
 
 /**

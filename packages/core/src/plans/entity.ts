@@ -15,7 +15,7 @@ export const meterEntity = lazy(() =>
       part: { type: "string", required: true },
       used: { type: "number", required: true, default: 0 },
       left: { type: "number", required: true, default: 0 },
-      /** Of the pool: the limit that all parts including itself add up to. */
+      /** For the pool: the limit on the sum of all parts, itself included. */
       limit: { type: "number" },
     },
     indexes: {

@@ -17,12 +17,12 @@ export interface PresenceEntry {
   readonly name: string;
   readonly avatarId: FileId | null;
   readonly urlState: { readonly pathname: string };
-  /** Of the card whose page it is. */
+  /** Name of the card whose page it is. */
   readonly cardName: string | null;
   readonly date: string;
 }
 
-/** Of several tabs, the most recent one. */
+/** The most recent one of several tabs. */
 function latestOf(connections: readonly Connection[]): Map<string, { pathname: string; date: string }> {
   const latest = new Map<string, { pathname: string; date: string }>();
   for (const { userId, pathname, movedAt, connectedAt } of connections) {

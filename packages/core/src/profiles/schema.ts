@@ -6,7 +6,7 @@ import { notificationKinds } from "../users/index.ts";
 export const UpdateProfileInput = z.object({
   name: z.string().trim().min(1).max(120).optional(),
   language: z.enum(languages).optional(),
-  /** As typed; an empty text clears it. */
+  /** Phone number as typed; an empty text clears it. */
   phone: z.string().trim().max(40).optional(),
   /** The extension of the person's phone in the switchboard; an empty text clears it. */
   voipExtension: z

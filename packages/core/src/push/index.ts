@@ -10,7 +10,7 @@ import { seal, unseal } from "../kernel/seal.ts";
 import { type Subscription, SubscriptionSchema } from "./schema.ts";
 import { type Push, send } from "./send.ts";
 
-/** Where subscriptions are: given, so that what sends does not bring along all that belongs to signing in. */
+/** Stores subscriptions; injected, so that sending does not pull in everything about signing in. */
 export interface Pushes {
   readonly pushesOf: typeof pushesOf;
   readonly findPush: typeof findPush;

@@ -41,7 +41,7 @@ const add = procedure({
   kind: "mutation",
   input: SubscriptionSchema,
   can: oneself,
-  /** Has this session's browser notified. Harmless to repeat. */
+  /** Subscribes this session's browser. Harmless to repeat. */
   async run(subscription, { actor: { userId, sessionId }, clock }): Promise<{ ok: true }> {
     if (!isPushService(subscription.endpoint, findEnv("PUSH_SERVICE")) || !isKey(subscription))
       throw new KartisError("INVALID_INPUT", { messageKey: "errors.pushService" });

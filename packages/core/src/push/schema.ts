@@ -42,6 +42,6 @@ export interface PushMessage {
   readonly path: string;
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
-  /** Even if a page is in view. */
+  /** Shown even if a page is in view. */
   readonly mustShow: boolean;
 }

@@ -10,7 +10,7 @@ import type { Subscription } from "./schema.ts";
 export interface Push {
   /** At most 3,993 bytes. */
   readonly message: Buffer;
-  /** How long the service keeps it for a browser that is away. */
+  /** Seconds for which the service keeps it for an offline browser. */
   readonly ttlSeconds: number;
   readonly urgency: "normal" | "high";
   /** One that waits is replaced by a later one of the same topic: 32 characters of base64url at most. */

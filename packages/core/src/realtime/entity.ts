@@ -80,7 +80,7 @@ export const presenceClaimEntity = lazy(() =>
   }),
 );
 
-/** Which organization a connection belongs to: $disconnect only knows the connection's id. */
+/** Organization of a connection: $disconnect only has the connection's id. */
 export const connectionOwnerEntity = lazy(() =>
   globalEntity(
     {

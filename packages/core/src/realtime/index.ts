@@ -42,7 +42,7 @@ export async function connect(connectionId: string, ticket: string, clock: Clock
   ]);
 }
 
-/** Of two connections with one ticket, one succeeds. */
+/** Of two connections with the same ticket, one succeeds. */
 async function takeTicket(key: { readonly ticketHash: string }, clock: Clock): Promise<{ orgId: OrgId; userId: UserId }> {
   const { data } = await ticketEntity().get(key).go({ consistent: true });
   if (!data || data.expiresAt < seconds(clock)) throw new KartisError("UNAUTHORIZED");

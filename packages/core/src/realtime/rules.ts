@@ -1,5 +1,5 @@
-/** How far back a browser may ask what it has missed before it listened, in milliseconds: no page takes as long to open. */
+/** Maximum age of changes that a browser can ask for after connecting, in milliseconds: no page takes as long to open. */
 export const longestGapMs = 10 * 60_000;
 
-/** Somebody who writes says so this often, and is taken to have stopped when nothing is heard of them for longer. */
+/** Interval at which a typing person reports it, and the time after which they are taken to have stopped. */
 export const [sayTypingMs, typingMs] = [3_000, 7_000];

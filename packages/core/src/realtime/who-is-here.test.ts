@@ -45,7 +45,7 @@ beforeEach(() => {
   sent.length = 0;
 });
 
-/** As `connect` leaves it, without creating a member and a ticket each: the listeners need not exist. */
+/** State after `connect`, without creating a member and a ticket each: the listeners need not exist. */
 async function open(orgId: OrgId, connectionId: string, userId: UserId = newId("usr"), pathname?: string): Promise<UserId> {
   const [connectedAt, expiresAt] = [new Date().toISOString(), Math.floor(Date.now() / 1000) + 3_600];
   await connectionEntity()

@@ -7,7 +7,7 @@ import { descriptionLength, titleLength } from "./rules.ts";
 export const TicketInput = z.object({
   title: z.string().trim().min(1, "validation.required").max(titleLength, "validation.length"),
   description: z.string().trim().min(1, "validation.required").max(descriptionLength, "validation.length"),
-  /** Where in the app it was written, so that nobody has to ask. */
+  /** Page where it was written, so that nobody has to ask. */
   page: z.string().max(500).optional(),
 });
 

@@ -54,6 +54,6 @@ export const UpdateTaskViewInput = z.object({
   state: TaskViewStateSchema.optional(),
 });
 export const ReorderTaskViewsInput = z.object({
-  /** In their new order: they share out the places they have now. */
+  /** Views in their new order: they share the places that they have now. */
   viewIds: z.array(ViewIdSchema).min(1).max(200),
 });

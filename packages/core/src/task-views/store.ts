@@ -36,7 +36,7 @@ function viewOf({ viewId, name, isPrivate, ownerId, order, version, stateVersion
 /** The position of a view that was never moved: its creation time, so that a view restored under its id returns to its place. */
 export const firstOrder = (id: ViewId): number => decodeTime(id.slice("viw_".length));
 
-/** All views of tasks in the organization, everybody's, in their order; strongly consistent. */
+/** All task views of the organization, including private ones, in order; strongly consistent. */
 export async function allTaskViews(orgId: OrgId): Promise<TaskView[]> {
   const { data } = await taskViewEntity().query.main({ orgId }).go({ consistent: true, pages: "all" });
   return data.map(viewOf).toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));

@@ -165,7 +165,7 @@ export const interests: FieldTemplate = {
   options: industryOptions,
 };
 
-/** Which products a card is about. */
+/** Products that a card is about. */
 export const products = {
   key: "products",
   type: "cardRelation",

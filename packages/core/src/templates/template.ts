@@ -15,7 +15,7 @@ export interface FieldTemplate {
   readonly required?: boolean;
   readonly displayed?: boolean;
   readonly group?: MessageKey;
-  /** Of a card relation: slugs of the template's types that it points at. */
+  /** Card relations only: slugs of the template's types that it points at. */
   readonly relation?: { readonly to: readonly string[]; readonly many: boolean };
   readonly min?: number;
   readonly max?: number;

@@ -51,7 +51,7 @@ import {
   type Typing,
 } from "./schema.ts";
 
-/** How many replies to a comment, or earlier mails of a thread, a page of the timeline includes. */
+/** Number of replies to a comment, or earlier emails of a thread, in a page of the timeline. */
 const repliesShown = 50;
 
 interface PlacedRecord extends Place {
@@ -63,7 +63,7 @@ function placeOf(cursor: string): Place {
   return { at, id };
 }
 
-/** Where the card's records stand. Their ids begin with the instant at which they were written. */
+/** Positions of the card's records. Their ids begin with the instant when they were written. */
 const placesOfRecords = async (orgId: OrgId, cardId: CardId): Promise<PlacedRecord[]> =>
   (await recordsOfCard(orgId, cardId)).map((id) => ({ at: new Date(timeOf(id)).toISOString(), id, recordId: id }));
 

@@ -45,7 +45,7 @@ export const tokenRegisterEntity = lazy(() =>
   }),
 );
 
-/** How many requests a caller has made in a minute; deleted by its time to live. */
+/** Number of requests that a caller made in a minute; deleted by its time to live. */
 export const requestCountEntity = lazy(() =>
   unrecordedEntity("presence", {
     model: { service: "kartis", entity: "apiRequests", version: "1" },
@@ -78,7 +78,7 @@ export const keyedRequestEntity = lazy(() =>
       requestHash: { type: "string", required: true },
       /** When the key was first used, in milliseconds since the epoch. */
       firstAt: { type: "number", required: true },
-      /** When the request that runs, or ran last, began, in seconds; 0 when that has ended without a known outcome. */
+      /** Start of the current or latest request, in seconds; 0 if it ended without a known outcome. */
       startedAt: { type: "number", required: true },
       status: { type: "number" },
       /** Compressed; absent where it was too large to keep. */

@@ -7,7 +7,7 @@ import type { OrgId } from "../kernel/id.ts";
 import { Once } from "../kernel/once.ts";
 import { keyedRequestEntity } from "./entity.ts";
 
-/** As long as a client may come back with the same key. */
+/** Time for which a client can retry with the same key. */
 const keptSeconds = 86_400;
 /** Longer than a request can take: an older one without an answer has died. */
 const runningSeconds = 60;
@@ -99,7 +99,7 @@ async function earlier(
 
 const running = () => new KartisError("CONFLICT", { messageKey: "api.idempotencyRunning" });
 
-/** Of several that come again at once, one runs. */
+/** Of several simultaneous retries, one runs. */
 async function claim(id: Id, startedAt: number, now: number): Promise<boolean> {
   try {
     await keyedRequestEntity()

@@ -2,7 +2,7 @@ import { type Grants, isPermission, type PermissionLevel } from "../kernel/permi
 import type { PlanState } from "../kernel/plan.ts";
 
 export const maxTokenDays = 365;
-/** Of one organization. They are listed in one read. */
+/** Maximum number of tokens of an organization. They are listed in one read. */
 export const maxTokens = 100;
 
 /** Requests a minute: of one token or session, and of a whole organization. The values are ours, the spec has none. */

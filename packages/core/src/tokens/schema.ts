@@ -9,7 +9,7 @@ export const TokenIdSchema = idSchema("tkn");
 
 export const CreateTokenInput = z.object({
   name: z.string().trim().min(1).max(100),
-  /** At most the creator's own permissions. */
+  /** Permissions, limited to the creator's own. */
   grants: GrantsSchema.refine((grants) => Object.keys(grants).length > 0, "validation.required"),
   expiresInDays: z.number().int().min(1).max(maxTokenDays),
 });

@@ -27,7 +27,7 @@ export async function* changesOf(
   }
 }
 
-/** How many changes `changesOf` will yield, without their values. */
+/** Number of changes that `changesOf` yields, without their values. */
 export async function countChanges(operation: RunningOperation, kind: Reverted): Promise<number> {
   const { fromMs, untilMs } = spanOf(operation);
   let count = 0;

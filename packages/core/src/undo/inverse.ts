@@ -12,7 +12,7 @@ import type { Right } from "../kernel/procedure.ts";
 export interface SkippedField {
   readonly fieldId: string;
   readonly label: string;
-  /** Of the label. */
+  /** Presets of the label. */
   readonly presets?: PresetNames;
   readonly reason: string;
 }

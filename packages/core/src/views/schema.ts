@@ -7,7 +7,7 @@ import type { PresetNames } from "../kernel/preset-names.ts";
 export const ViewIdSchema = idSchema("viw");
 
 const fieldId = z.string().min(1).max(64);
-/** In pixels: the range a header can be dragged to. */
+/** Range of a column's width in pixels when its header is dragged. */
 export const columnWidths = { min: 80, max: 480 } as const;
 
 const ViewColumnSchema = z.object({
@@ -23,7 +23,7 @@ export const ViewStateSchema = z.object({
   filter: FilterSchema.optional(),
   sort: z.array(SortSchema).max(5).default([]),
   search: z.string().max(200).optional(),
-  /** In this order; columns that are not listed follow. */
+  /** Columns in this order; those not listed follow. */
   columns: z.array(ViewColumnSchema).max(300).optional(),
   /** The field that a table's rows are grouped by. */
   groupBy: fieldId.optional(),

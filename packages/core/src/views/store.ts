@@ -41,7 +41,7 @@ function viewOf(item: Item): SavedView {
   };
 }
 
-/** All views of the organization, everybody's, in their order; strongly consistent. */
+/** All views of the organization, including private ones, in order; strongly consistent. */
 export async function allViews(orgId: OrgId): Promise<SavedView[]> {
   const { data } = await viewEntity().query.main({ orgId, kind: "view" }).go({ consistent: true, pages: "all" });
   return data.map(viewOf).toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));

@@ -19,20 +19,20 @@ export interface GatewayOptions {
   readonly httpApi: HttpApi;
   readonly site: Site;
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, url: URL) => void;
-  /** By the path's first segments: `/local/mailbox`. */
+  /** Pages by the first segments of the path: `/local/mailbox`. */
   readonly localPages: ReadonlyMap<string, HttpHandler>;
   readonly patience?: Patience;
 }
 
-/** How long a client may take to send a request, in milliseconds. Whoever takes longer is answered 408, and the connection closed. */
+/** Time limits for sending a request, in milliseconds. Slower clients get a 408, and the connection is closed. */
 export interface Patience {
   readonly headersMs: number;
   readonly wholeMs: number;
-  /** How often it is looked for those who take too long. */
+  /** Interval at which slow clients are checked for. */
   readonly lookEveryMs: number;
 }
 
-/** As CloudFront and API Gateway have it: half a minute for a request. An upload goes to S3, not through here. */
+/** Limits as in CloudFront and API Gateway: half a minute for a request. Uploads go to S3, not through here. */
 const usualPatience: Patience = { headersMs: 10_000, wholeMs: 30_000, lookEveryMs: 2_000 };
 
 export interface Gateway {

@@ -1,5 +1,5 @@
 export interface SecurityOrigins {
-  /** Where presigned URLs lead: uploads, downloads and images. */
+  /** Origin of presigned URLs: uploads, downloads and images. */
   readonly data: string;
   /** `ws://…` or `wss://…` of the site itself: older browsers do not count it as 'self'. */
   readonly sockets: string;

@@ -18,7 +18,7 @@ export interface Connection {
 }
 
 export interface WebSocketApiOptions {
-  /** By route: `$connect`, `$disconnect`, `$default`. */
+  /** Functions by route: `$connect`, `$disconnect`, `$default`. */
   readonly routes: ReadonlyMap<string, LambdaFunction>;
   /** AWS closes a connection after 10 minutes without a message, and after 2 hours in any case. */
   readonly idleTimeoutMs?: number;
@@ -191,7 +191,7 @@ function refuse(socket: Duplex, status: number): void {
   );
 }
 
-/** In frames of at most 32 KB, as API Gateway splits a message. */
+/** Sends in frames of at most 32 KB, as API Gateway splits a message. */
 export function sendInFrames(socket: WebSocket, data: Buffer): Promise<void> {
   // Posted data that is text arrives as text; the API cannot say which it is.
   const isBinary = !isUtf8(data);

@@ -1,6 +1,6 @@
 import { isObject } from "../wire/http.ts";
 
-/** How a target wants the event; at most one of these. */
+/** Input that a target wants; at most one of these. */
 export interface TargetInput {
   readonly Input?: string | undefined;
   readonly InputPath?: string | undefined;

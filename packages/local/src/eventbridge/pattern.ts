@@ -13,7 +13,7 @@ export function compilePattern(pattern: unknown): EventTest {
   return compileFields(pattern, "$");
 }
 
-/** As above, from the text that PutRule carries. */
+/** Like the above, from the text in PutRule. */
 export function parsePattern(text: string): EventTest {
   let pattern: unknown;
   try {

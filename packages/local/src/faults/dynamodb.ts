@@ -58,7 +58,7 @@ function cancellation(call: Call, Code: string, draw: Draw): Reply {
   });
 }
 
-/** As if a megabyte had been read; what is behind it is asked for by LastEvaluatedKey. */
+/** Returns a page as if a megabyte had been read; the rest is requested with LastEvaluatedKey. */
 function shortPage(input: Json, draw: Draw): Altered | undefined {
   const limit = Number(input["Limit"] ?? 100);
   if (limit < 2) return undefined;

@@ -49,12 +49,12 @@ export class Fates {
     this.#happened.set(name, (this.#happened.get(name) ?? 0) + 1);
   }
 
-  /** By `kind fault`: `dynamodb.Query throttle`. */
+  /** Counts by `kind fault`: `dynamodb.Query throttle`. */
   counts(): Record<string, number> {
     return Object.fromEntries([...this.#happened].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** From now on nothing goes wrong. */
+  /** From now on nothing fails. */
   pause(): void {
     this.#isPaused = true;
   }

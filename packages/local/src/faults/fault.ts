@@ -41,7 +41,7 @@ export const leavesAnswer: ReadonlySet<string> = new Set<Fault>([
   "reorder",
 ]);
 
-/** How often each fault of an operation is chosen, beside the others. */
+/** Relative frequency of each fault of an operation. */
 export type Weights = Readonly<Partial<Record<Fault, number>>>;
 
 /** Faults that any call to any service can have. */

@@ -19,7 +19,7 @@ export interface FaultsOptions {
   readonly only?: readonly Fault[] | undefined;
 }
 
-/** Of the engines, as the SDK is pointed at them. */
+/** Endpoints of the engines, as configured in the SDK. */
 export interface EngineEndpoints {
   readonly dynamodb: string;
   /** SQS, EventBridge, SES and the sockets' management API. */
@@ -28,7 +28,7 @@ export interface EngineEndpoints {
 }
 
 export interface FaultTargets extends EngineEndpoints {
-  /** Of the table's process for reads, where there is one. */
+  /** Endpoint of the table's process for reads, if there is one. */
   readonly dynamodbReader?: string;
 }
 

@@ -7,7 +7,7 @@ import { type Fault, type Weights, leavesAnswer } from "./fault.ts";
 import type { Call, FaultyService, Reply } from "./service.ts";
 
 export interface ProxyOptions {
-  /** Of the engine for this call: `http://127.0.0.1:<port>`. */
+  /** URL of the engine for this call: `http://127.0.0.1:<port>`. */
   readonly targetOf: (call: Call) => string;
   /** The service being called; undefined for calls that are passed on untouched. */
   readonly serviceOf: (call: Call) => { readonly name: string; readonly service: FaultyService } | undefined;

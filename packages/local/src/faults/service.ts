@@ -21,9 +21,9 @@ export interface Altered {
   answer(body: Buffer): Buffer;
 }
 
-/** How one service misbehaves. */
+/** Faults of one service. */
 export interface FaultyService {
-  /** Of the call; undefined where it is left alone. */
+  /** Operation of the call; undefined if it is left alone. */
   operationOf(call: Call): string | undefined;
   weightsOf(operation: string, call: Call): Weights;
   /** True if the caller uses the answer as it streams in, and cannot request a part of it again. */

@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** To IAM a batch is as many single messages. */
+/** To IAM, a batch is a number of single messages. */
 export function demandsOfSqs(operation: string, fields: Fields): Demand[] {
   const queue = (textOf(fields["QueueUrl"]) ?? textOf(fields["QueueName"]))?.split("/").at(-1) ?? "*";
   return [{ action: `sqs:${operation.replace(/Batch$/, "")}`, resource: arn("sqs", queue) }];

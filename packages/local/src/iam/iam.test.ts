@@ -44,7 +44,7 @@ const never = [
   "send elsewhere",
   "create a schedule",
 ];
-/** Each resource is in one of them at least; those of one service, which could cover for each other, are apart. */
+/** Each resource is in at least one of them; those of one service, which could substitute for each other, are in different ones. */
 const roles: Readonly<Record<string, readonly Resource[]>> = {
   first: ["table:read", "data:write", "mail:send", "mail:receive", "sockets:post"],
   second: ["table:write", "data:read", "bus:put", "sockets:close"],

@@ -39,7 +39,7 @@ function targetsOf(names: Names): GrantTargets {
 export interface Roles {
   /** The access key id of a function, by its name. */
   readonly accessKeyIds: ReadonlyMap<string, string>;
-  /** By access key id: the operations on the table that need no look at the request. */
+  /** By access key id: operations on the table that are permitted without inspecting the request. */
   readonly unconditional: Readonly<Record<string, readonly string[]>>;
 }
 

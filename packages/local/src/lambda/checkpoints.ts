@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { prepared, textOf } from "../store.ts";
 
-/** How far each reader of a stream has come. Durable: a restart continues where the last successful batch ended. */
+/** Position of each reader of a stream. Durable: a restart continues after the last successful batch. */
 export class Checkpoints {
   readonly #store: DatabaseSync;
 

@@ -20,7 +20,7 @@ export interface LoadedFunction {
 /** Messages between the main thread and a worker. Payloads are JSON text, because Lambda carries nothing else. */
 export type ToWorker =
   | { readonly kind: "load"; readonly loaded: LoadedFunction }
-  /** Of a function that was loaded before. */
+  /** For a function that was already loaded. */
   | {
       readonly kind: "invoke";
       readonly invocationId: string;

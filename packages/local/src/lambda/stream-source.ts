@@ -10,7 +10,7 @@ import { reportedFailures } from "./queue-source.ts";
 import type { EventSource } from "./queue-source.ts";
 
 export interface StreamSourceOptions {
-  /** Of the DynamoDB engine, which serves its streams too. */
+  /** Endpoint of the DynamoDB engine, which serves its streams too. */
   readonly endpoint: string;
   readonly streamArn: string;
   readonly target: LambdaFunction;
@@ -106,7 +106,7 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds > 0) await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
-/** How many records from the start of the batch are done. */
+/** Delivers the records. @returns how many from the start of the batch are done */
 async function deliver({ target, streamArn, filter }: StreamSourceOptions, records: readonly StreamRecord[]): Promise<number> {
   const matches = compilePattern(filter);
   const wanted = records.filter(({ json }) => matches(json));
@@ -145,7 +145,7 @@ class Changes {
     this.#changed = false;
   }
 
-  /** Until the next announcement, or until it is time to look without one. */
+  /** Waits until the next announcement, or until it is time to check without one. */
   async wait(): Promise<void> {
     if (!this.#changed) {
       const { promise, resolve } = Promise.withResolvers<void>();

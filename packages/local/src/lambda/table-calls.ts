@@ -3,12 +3,12 @@ import { syncBuiltinESMExports } from "node:module";
 import { isRead } from "../dynamodb/reads.ts";
 import { isObject } from "../wire/http.ts";
 
-/** How a worker's DynamoDB calls are routed: most go straight to the engine (reads to its process for reads), the others to the guard. */
+/** Routing of a worker's DynamoDB calls: most go straight to the engine (reads to its process for reads), the others to the guard. */
 export interface TableCalls {
   readonly enginePort: number;
   readonly readerPort: number;
   readonly guardPort: number;
-  /** By access key id: the operations that its function may make in every form. */
+  /** By access key id: operations that its function may perform in every form. */
   readonly direct: Readonly<Record<string, readonly string[]>>;
 }
 

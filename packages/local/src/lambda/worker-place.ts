@@ -7,7 +7,7 @@ export interface WorkerPlaceOptions extends WorkerThreadOptions {
   readonly idleMs?: number | undefined;
 }
 
-/** Where functions run: a worker that is started when first needed, replaced when it died, and ended when nobody needs it. */
+/** A place for functions to run: a worker that is started when first needed, replaced if it dies, and ended when idle. */
 export class WorkerPlace {
   readonly #options: WorkerPlaceOptions;
   readonly #onIdle: () => void;

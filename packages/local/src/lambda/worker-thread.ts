@@ -42,7 +42,7 @@ export interface WorkerThreadOptions {
   readonly memoryMb: number;
   /** Bounds what was allocated lately and not looked through yet: small ones are looked through more often and keep less. */
   readonly youngMb: number;
-  /** Of a worker with one function. */
+  /** Environment of a worker with one function. */
   readonly environment: Readonly<Record<string, string>>;
   readonly tableCalls?: TableCalls | undefined;
   /** The bundled `worker.ts`: a worker that has to strip types keeps 11 MB for it. */

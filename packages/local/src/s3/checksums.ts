@@ -7,7 +7,7 @@ export interface Checksum {
   digest(): string;
 }
 
-/** By the end of the header's name. CRC64NVME is taken on trust: the SDKs use it only if asked to. */
+/** By the end of the header's name. CRC64NVME is not verified: the SDKs use it only on request. */
 export const checksumAlgorithms: Readonly<Record<string, () => Checksum>> = {
   crc32: () => crc(crc32),
   crc32c: () => crc(crc32c),

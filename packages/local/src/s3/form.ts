@@ -5,7 +5,7 @@ export interface Form {
   readonly fields: Readonly<Record<string, string>>;
   readonly fileName: string;
   readonly fileContentType: string | undefined;
-  /** To be read to its end, once. */
+  /** Must be read to its end, once. */
   readonly file: AsyncIterable<Buffer>;
 }
 

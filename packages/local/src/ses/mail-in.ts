@@ -9,7 +9,7 @@ import type { Sqs } from "../sqs/sqs.ts";
 
 /** Simulates what happens to a sent email in the outside world. */
 export interface MailIn {
-  /** Somebody answers it: their message comes in as by SES. */
+  /** Delivers a reply: the message arrives as if through SES. */
   answer(mail: Mail, answer: Answer): Promise<void>;
   /** SES says what became of it. */
   report(mail: Mail, eventType: "Delivery" | "Bounce" | "Complaint"): void;

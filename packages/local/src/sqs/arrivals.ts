@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 
-/** Where long polls wait until something in their queue may have become receivable. */
+/** Long polls waiting for messages that may have become receivable in their queue. */
 export class Arrivals {
   readonly #clock: Clock;
   readonly #waiting = new Map<string, Set<() => void>>();

@@ -2,7 +2,7 @@ import type { Permission } from "@kartis/core/kernel/permission.ts";
 import { changing, type Channel, remove } from "../channel.ts";
 import type { Level } from "../world.ts";
 
-/** Of the whole organization or of nothing: a right that reaches only some cards would leave others out unseen. */
+/** All of the organization or nothing: a right that reaches only some cards would leave out others unnoticed. */
 const wholly = (_: Permission, level: Level): boolean => level === "ORGANIZATION";
 
 export const personal: readonly Channel[] = [

@@ -6,7 +6,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import styles from "../Failure.module.css";
 
-/** Nothing of the app can be used after the trial. */
+/** After the trial, nothing in the app can be used. */
 export function Expired() {
   const t = useT();
   const { navigate } = useRouter();

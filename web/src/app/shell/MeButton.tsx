@@ -12,7 +12,7 @@ const MeMenu = later(async () => (await withWords(["support"], import("./MeMenu.
 interface MeButtonProps {
   me: Me;
   look: "rail" | "tab";
-  /** How a tab of the bar looks. */
+  /** Class of a tab in the bar. */
   className?: string | undefined;
   children?: ReactNode;
 }

@@ -13,7 +13,7 @@ function sendWhatWasLeft(): void {
     import("../../features/tasks/changes/unsent.ts").then(({ watchUnsent }) => watchUnsent()).catch(reportFailure);
 }
 
-/** At the top of the sheet while there is no connection, or edits wait for one. */
+/** Banner at the top of the sheet while there is no connection, or edits wait for one. */
 export function Offline() {
   const t = useT();
   const waiting = useSyncExternalStore(subscribeToClashes, () => unsavedEdits().length);

@@ -21,7 +21,7 @@ export function OrganizationMenu({ me, trigger }: { me: Me; trigger: ReactElemen
   );
 }
 
-/** As items of any menu; children beneath their parents. */
+/** Organizations as items of any menu; children beneath their parents. */
 export function OrganizationItems({ me }: { me: Me }) {
   const t = useT();
   const router = useRouter();

@@ -6,7 +6,7 @@ import styles from "./Panel.module.css";
 interface PlaceProps {
   href: string;
   isExact?: boolean;
-  /** Where the path alone does not say whether it is the one. */
+  /** Overrides whether the link is the current page, if the path alone does not show it. */
   isCurrent?: boolean;
   onPress?: (() => void) | undefined;
   children: ReactNode;

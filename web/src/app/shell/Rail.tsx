@@ -23,7 +23,7 @@ import { MeButton } from "./MeButton.tsx";
 import styles from "./Rail.module.css";
 import type { Trial } from "./trial.ts";
 
-/** Nobody waits for it; its place is kept. */
+/** Loaded later; its space is reserved. */
 const TrialRing = later(
   async () => {
     await new Promise<void>(afterFirstScreen);

@@ -11,7 +11,7 @@ const nearPixels = 80;
 const leastHeight = 200;
 /** A page is drawn in several steps, and looked over once they are done. */
 const settleMilliseconds = 150;
-/** From the end of the page, and from what is pinned there. */
+/** Distances from the end of the page, and from what is pinned there. */
 const [leastBottom, gap, nearEdge] = [64, 12, 12];
 
 const leftBelow = (element: Element): number => element.scrollHeight - element.clientHeight - element.scrollTop;
@@ -60,7 +60,7 @@ const isSame = (one: Place | undefined, other: Place | undefined): boolean =>
     other !== undefined &&
     (["scroller", "left", "right", "bottom"] as const).every((key) => one[key] === other[key]));
 
-/** On every page and list that goes on for more than 80 pixels below what is seen: to its end. Stands in what the page is in, and asks nothing of the page. */
+/** Button to the end of any page or list that continues more than 80 pixels below the screen. It needs nothing from the page that contains it. */
 export function ScrollToBottom() {
   const t = useT();
   const span = useRef<HTMLSpanElement>(null);

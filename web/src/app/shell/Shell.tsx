@@ -29,12 +29,12 @@ const BulkProgress = later(
   async () => (await withWords(["changes"], import("../../features/operations/BulkProgress.tsx"))).BulkProgress,
 );
 const Acting = later(async () => (await withWords(["admin", "roles"], import("./Acting.tsx"))).Acting);
-/** Nobody waits for it. */
+/** Loaded later. */
 const LimitBanner = later(async () => {
   await new Promise<void>(afterFirstScreen);
   return (await withWords(["plans"], import("../../features/billing/LimitBanner.tsx"))).LimitBanner;
 });
-/** Nothing has been done yet while the first screen is being drawn. */
+/** Loaded later: there is nothing to undo while the first screen is being drawn. */
 const UndoKeys = later(async () => (await import("../../features/undo/UndoKeys.tsx")).UndoKeys);
 const Reminders = later(async () => (await withWords(["reminders"], import("../../features/reminders/Reminders.tsx"))).Reminders);
 const Arrivals = later(

@@ -5,7 +5,7 @@ export type Area = "cards" | "tasks" | "calendar" | "dashboard" | "settings" | "
 /** Path prefixes of the cards area. */
 export const cardPrefixes = ["/cards", "/favorites", "/recent"] as const;
 
-/** Which part of the product the address is in: the panel lists its places. */
+/** Area of the product that the address belongs to; the panel lists its places. */
 export function useArea(): Area {
   return useRouterState({ select: ({ location }) => areaOf(location.pathname) });
 }

@@ -5,7 +5,7 @@ import { instantOf } from "../cards/fields/instants.ts";
 /** State in the address: the open organization, or the filter and order of the list. Both days are included. */
 export interface ConsoleSearch {
   readonly orgId?: string;
-  /** Those that were deleted, instead of those that are there. */
+  /** Deleted organizations instead of existing ones. */
   readonly show?: "deleted";
   readonly by?: ListField;
   /** The value to filter by: a text, a plan, or two bounds. */
@@ -19,7 +19,7 @@ export interface ConsoleSearch {
 
 const oneOf = <const T extends string>(all: readonly T[], value: unknown): T | undefined => all.find((each) => each === value);
 
-/** Of an address, which anybody can type: what makes no sense is left out. */
+/** Parses the address, which anyone can type: invalid parts are left out. */
 export function readSearch(search: Readonly<Record<string, unknown>>): ConsoleSearch {
   const text = (key: string): string | undefined => {
     const value = search[key];

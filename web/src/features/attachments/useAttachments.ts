@@ -11,7 +11,7 @@ interface Attaching {
   /** The activity, which may still have to be made under this id. */
   readonly activityId: ActivityId;
   readonly files: readonly FileReference[];
-  /** Those that are saved with it: taken off, they stay where an undo finds them. */
+  /** Files that are already saved with it: removed ones stay where an undo finds them. */
   readonly saved?: readonly FileReference[] | undefined;
   /** Names of files that were on their way when the page was left: they have to be chosen again. */
   readonly lost?: readonly string[] | undefined;

@@ -25,7 +25,7 @@ export interface AuditedChange extends Named {
   readonly erased: boolean;
 }
 
-/** As many values are shown of one change; a type of cards has hundreds. */
+/** Number of values shown of one change; a card type has hundreds. */
 const shownValues = 100;
 
 /** Values before and after: those of a card as its fields display them, others as stored. */

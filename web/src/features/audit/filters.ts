@@ -20,7 +20,7 @@ const isDay = (text: string | undefined): text is string =>
 const oneOf = <const T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
   all.find((each) => each === text);
 
-/** Of an address, which anybody can type: what makes no sense is left out. */
+/** Parses the address, which anyone can type: invalid parts are left out. */
 export function readSearch(search: Readonly<Record<string, unknown>>): AuditSearch {
   const text = (key: string): string | undefined => (typeof search[key] === "string" ? search[key] : undefined);
   const who = text("who");

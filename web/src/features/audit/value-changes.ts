@@ -1,6 +1,6 @@
 /** One value of a record that is not a card's: where it is, and what it was and is. */
 export interface ValueChange {
-  /** From outside in: keys, and the names of what stands in lists. */
+  /** Path from the outside in: keys, and the names of list items. */
   readonly path: readonly string[];
   readonly before: unknown;
   readonly after: unknown;

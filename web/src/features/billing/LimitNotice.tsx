@@ -6,7 +6,7 @@ import { Link } from "../../ui/actions/Link.tsx";
 import styles from "./LimitNotice.module.css";
 import { type LimitWarning, useLimitWarnings, useWarningText } from "./limit-warnings.ts";
 
-/** Where something is added: how little more the plan takes of it, from that share of the limit on. */
+/** Notice beside a control that adds something: how much more the plan allows, from that share of the limit on. */
 export function LimitNotice({ limit, from = 0.8 }: { limit: LimitWarning["limit"]; from?: number }) {
   const t = useT();
   const textOf = useWarningText();

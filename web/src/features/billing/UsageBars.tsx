@@ -14,7 +14,7 @@ const shown = ["users", "cards", "cardTypes", "storage"] as const;
 type Shown = (typeof shown)[number];
 const isShown = (usage: Usage): usage is Usage & { name: Shown } => shown.some((name) => name === usage.name);
 
-/** From here on a bar warns. */
+/** Share of a limit from which a bar warns. */
 const warningShare = 0.8;
 
 export function UsageBars() {

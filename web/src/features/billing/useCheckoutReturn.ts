@@ -7,7 +7,7 @@ import { queryClient } from "../../lib/query-client.ts";
 import { refreshSession } from "../../lib/session.ts";
 import { showToast } from "../../ui/feedback/toasts.ts";
 
-/** How often one asks again while the provider has not decided. */
+/** Polling interval while the provider has not decided. */
 const askAgainMilliseconds = 2_000;
 
 /** Back from the provider's page: asks the server how it ended, and takes the question out of the address. */

@@ -31,7 +31,7 @@ import { useEditorSearch } from "./useEditorSearch.ts";
 
 type CountedType = RouterOutputs["cards"]["types"][number];
 
-/** All types in the order of the menu. */
+/** All types in menu order. */
 export function CardTypeList({ types }: { types: readonly CountedType[] }) {
   const t = useT();
   const format = useFormat();
@@ -42,7 +42,7 @@ export function CardTypeList({ types }: { types: readonly CountedType[] }) {
   useTitle(t("cardTypes.title"));
   useCrumbs([{ label: t("shell.settings"), href: "/settings" }, { label: t("cardTypes.title") }]);
 
-  /** At once here; put back, with the reason, if the server refuses. */
+  /** Applies the change immediately; reverts it, with the reason, if the server refuses. */
   async function change(next: readonly CountedType[], write: () => Promise<unknown>) {
     const { queryKey } = cardTypesOptions();
     const before = queryClient.getQueryData(queryKey);

@@ -16,7 +16,7 @@ export function GeneralSection() {
   const problem = useProblem();
   const others = types.filter((other) => other.id !== type?.id);
 
-  /** As long as a new type's addresses are not written by hand, they follow its names. */
+  /** The addresses of a new type follow its names until they are edited by hand. */
   function rename(change: { name?: string; pluralName?: string }) {
     edit((before) => {
       const next = { ...before, ...change };

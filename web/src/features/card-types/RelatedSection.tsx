@@ -22,7 +22,7 @@ interface Relation {
   readonly id: string;
   readonly typeId: CardType["id"];
   readonly field: Field;
-  /** In words: which field, and of which type where it is another's. */
+  /** Label with the field, and the type if it is another's. */
   readonly label: string;
   /** The fields of the cards it lists. */
   readonly columns: readonly Field[];

@@ -68,7 +68,7 @@ export function problemsOf(draft: EditorDraft, otherSlugs: ReadonlySet<string>, 
 export const sections = ["general", "fields", "statuses", "processes", "layouts", "related"] as const;
 export type Section = (typeof sections)[number];
 
-/** Where a problem is shown. */
+/** Section in which a problem is shown. */
 export function sectionOf(path: string): Section {
   if (path.startsWith("fields.status")) return "statuses";
   if (path.startsWith("fields")) return "fields";

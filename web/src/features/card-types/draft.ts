@@ -23,7 +23,7 @@ export interface LayoutDraft {
   readonly filter?: Filter | undefined;
   /** None: everybody. */
   readonly roleIds: readonly string[];
-  /** For every card that no other layout is for; it alone has settings, and cannot be moved or taken away. */
+  /** Applies to every card that no other layout is for. Only this one has settings, and it cannot be moved or removed. */
   readonly isFirst: boolean;
   readonly settings?: LayoutSettings | undefined;
 }
@@ -37,7 +37,7 @@ export const draftOf = (type: CardType, layouts: readonly LayoutDraft[]): Editor
   return { name, pluralName, slug, apiName, hue, hidden, identifiers, fields, processes, relationViews, layouts };
 };
 
-/** Of the same content; the order of keys, and keys without a value, say nothing. */
+/** Compares content; the order of keys, and keys without a value, do not matter. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

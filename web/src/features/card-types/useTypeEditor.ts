@@ -13,11 +13,11 @@ export interface TypeEditor {
   readonly types: readonly CardType[];
   readonly draft: EditorDraft;
   readonly base: EditorDraft;
-  /** How much differs from what is saved. */
+  /** Number of unsaved changes. */
   readonly changes: number;
   readonly problems: Problems;
   readonly isSaving: boolean;
-  /** Somebody saved the type after these edits began. */
+  /** Someone else saved the type after these edits began. */
   readonly isStale: boolean;
   /** Effects of saving on existing values; shown before saving. */
   readonly impacts: readonly Impact[] | undefined;
@@ -25,7 +25,7 @@ export interface TypeEditor {
   readonly operationId: OperationId | null;
   readonly edit: (change: Partial<EditorDraft> | ((draft: EditorDraft) => EditorDraft)) => void;
   readonly editField: (fieldId: string, change: Partial<Field>) => void;
-  /** Of the same id; unlike `editField` it can leave a property out. */
+  /** Replaces the field with the same id; unlike `editField` it can remove a property. */
   readonly replaceField: (field: Field) => void;
   /** One's own edits on top of what was saved meanwhile. */
   readonly takeTheirs: () => void;

@@ -75,7 +75,7 @@ function LoadedCard({ cardId }: { cardId: CardId }) {
   return card && types ? <Failure /> : <CardSkeleton />;
 }
 
-/** That what is seen is not how the card is, and the way back. */
+/** Notice that an earlier state of the card is shown, with the way back. */
 function PastNote({ at, onBack }: { at: string; onBack: () => void }) {
   const t = useT();
   const format = useFormat();

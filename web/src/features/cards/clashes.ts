@@ -36,7 +36,7 @@ export function subscribeToClashes(subscriber: () => void): () => void {
   return () => subscribers.delete(subscriber);
 }
 
-/** In the order in which they came. */
+/** In the order in which they occurred. */
 export const allClashes = (): ReadonlyMap<string, Clash> => clashes;
 
 export const openClash = (clash: Clash): void => setClashes(new Map(clashes).set(clashKey(clash.card.id, clash.field.id), clash));

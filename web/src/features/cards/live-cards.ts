@@ -14,7 +14,7 @@ const refreshListsSoon = pacedByPeople(askForLists);
 const refreshFiguresSoon = pacedByPeople(refreshFigures);
 const refreshOpenCard = pacedByPeople(() => void queryClient.invalidateQueries(trpc.cards.get.pathFilter()));
 
-/** As many cards are asked for one by one; more are asked for with their lists. */
+/** Maximum number of cards that are refetched one by one; more are refetched with their lists. */
 const mostCards = 20;
 /** Cards that others have changed, as they are on the screen. */
 const changed = new Map<CardId, Card>();

@@ -50,7 +50,7 @@ function reaches(level: PermissionLevel, { typeId, fields }: Owned, { me, types 
   return ["owner", ...(type ? assigningFieldIds(type) : [])].some((fieldId) => people.has(fields[fieldId]));
 }
 
-/** As it is now, with every change of rights and people. */
+/** Always current: follows changes of permissions and people. */
 export const useWhyNot = (): WhyNot => whyNotOf(useKnown());
 
 /** The current value, for code outside components. */

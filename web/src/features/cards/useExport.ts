@@ -9,7 +9,7 @@ import { showToast } from "../../ui/feedback/toasts.ts";
 const pollMilliseconds = 400;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Only these of the query's cards, or all but these; only these columns. */
+/** Restricts an export to these cards, or to all but these; and to these columns. */
 interface Only {
   cardIds?: CardId[];
   exceptIds?: CardId[];

@@ -12,7 +12,7 @@ interface ChoicesProps {
   onChange: (next: Shown) => void;
 }
 
-/** Of which cards, narrowed by which saved view, and what of them is summed. */
+/** Choice of the card type, the saved view that filters it, and the field that is summed. */
 export function Choices({ shown, types, views, onChange }: ChoicesProps) {
   const t = useT();
   const { type, view, sum } = shown;

@@ -27,7 +27,7 @@ import { type Shown, stateOfView, statusOf } from "./useDashboard.ts";
 
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
 
-/** How many cards stand at which status and what they come to: a strip of figures, and a bar for each status, which leads to its cards. */
+/** Number of cards at each status and their sum: a strip of figures, and a bar for each status that links to its cards. */
 export function Pipeline({ shown }: { shown: Shown }) {
   const userId = useQuery(meOptions()).data?.user.id ?? "";
   const { type, view, sum } = shown;

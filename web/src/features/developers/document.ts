@@ -15,7 +15,7 @@ export interface Parameter {
   readonly required: boolean;
   readonly description?: string;
   readonly schema?: Schema;
-  /** Of what travels as JSON. */
+  /** Content that is JSON. */
   readonly content?: { readonly "application/json": { readonly example?: unknown } };
   readonly example?: unknown;
 }

@@ -25,7 +25,7 @@ export function addressOf({ path, parameters }: Operation, values: Values): stri
   return `/api/v1${address}${query.size > 0 ? `?${query}` : ""}`;
 }
 
-/** In single quotes for a POSIX shell. */
+/** Quotes for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The request as a command, with the token where a program keeps it. */

@@ -8,7 +8,7 @@ import type { Choice, Completion, Query } from "./completion.ts";
 import { type Format, formatsIn, toggleFormat } from "./formats.ts";
 import styles from "./Editor.module.css";
 
-/** How a stored text becomes a document and back, and what the document can contain. */
+/** Conversion between stored text and document, and the permitted content of the document. */
 interface TextForm<Value> {
   readonly schema: Schema;
   readonly docOf: (value: Value) => Node;

@@ -184,7 +184,7 @@ function Cropper({ picture, crop, onChange }: CropperProps) {
   );
 }
 
-/** Where the picture goes: to the right and down, in parts of the window. */
+/** Moves of the picture: to the right and down, in parts of the window. */
 const moves: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

@@ -11,7 +11,7 @@ import { DropArea, RunningUploads } from "./FilesInput.tsx";
 import styles from "./CardFiles.module.css";
 import { useUploads } from "./useUploads.ts";
 
-/** All files that belong to the card, those that a field shows and those that none does; more are dropped in or chosen. */
+/** All files of the card, including those shown by fields; more can be dropped in or chosen. */
 export function CardFiles({ card }: { card: Card }) {
   const t = useT();
   const mayUpload = useStorageRights().mayUpload(card);

@@ -1,4 +1,4 @@
-/** Which square of a picture is wanted: its centre as parts of width and height, and how much it is enlarged over filling the square. */
+/** A square section of a picture: its center as parts of width and height, and the zoom relative to filling the square. */
 export interface Crop {
   readonly x: number;
   readonly y: number;

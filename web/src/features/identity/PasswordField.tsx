@@ -11,7 +11,7 @@ export interface PasswordFieldProps {
   value: string;
   onChange: (value: string) => void;
   isNew?: boolean;
-  /** In place of "Password", where there are two. */
+  /** Label; "Password" by default. */
   label?: string;
   size?: 32 | 40;
   labelEnd?: ReactNode;

@@ -56,7 +56,7 @@ export async function signByPasskey(optionsJSON: RequestOptions, { quietly = fal
 
 export const stopCeremony = (): void => WebAuthnAbortService.cancelCeremony();
 
-/** Has the device or password manager hide a passkey that no longer signs in here. Not every browser can; then it is offered still, and refused. */
+/** Asks the device or password manager to hide a passkey that no longer works here. Where the browser cannot, it is still offered, and rejected. */
 export async function forgetPasskey(credentialID: string): Promise<void> {
   await sendSignal({ signalName: "unknownCredential", rpID: location.hostname, credentialID }).catch(() => undefined);
 }

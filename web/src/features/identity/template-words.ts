@@ -1,6 +1,6 @@
 import type { MessageKey } from "@kartis/i18n/messages.ts";
 
-/** Each template's words; the server's list says which there are and in what order. */
+/** Texts of each template; the server's list decides which exist and in what order. */
 export const templateWords: Readonly<Record<string, { name: MessageKey; note: MessageKey }>> = {
   sales: { name: "identity.welcome.template.sales", note: "identity.welcome.template.sales.note" },
   "field-services": { name: "identity.welcome.template.field-services", note: "identity.welcome.template.field-services.note" },

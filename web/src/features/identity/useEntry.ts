@@ -10,7 +10,7 @@ export type SignedIn = RouterOutputs["identity"]["signIn"];
 /** The question for the second factor. */
 export type Question = Extract<SignedIn, { challenge: string }>;
 
-/** Where signing in leads: to the address that was asked for, else to the cards, or first to setting up an organization. With a second factor, `question` must be answered first. */
+/** Where sign-in leads: the requested address, the cards, or setting up an organization. With a second factor, `question` must be answered first. */
 export function useEntry() {
   const router = useRouter();
   // Google returns it in the fragment.

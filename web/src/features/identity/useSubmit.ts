@@ -36,7 +36,7 @@ export function useSubmit(send: () => Promise<void>, onFailure?: (failure: unkno
     }
   }
 
-  /** For a field that is being mended. */
+  /** Clears the problem of a field that is being corrected. */
   function clear(field: string): void {
     setKeys(({ [field]: _mended, ...others }) => others);
   }

@@ -11,7 +11,7 @@ interface BecomingProps {
   target: ImportTarget;
   /** The first rows, each with the values of what it would become. */
   rows: Operation["changes"];
-  /** How many there are. */
+  /** Total number. */
   created: number;
 }
 

@@ -12,7 +12,7 @@ interface CountsProps {
   canUpdate: boolean;
 }
 
-/** How many rows were or would be created, updated, skipped and refused. */
+/** Number of rows that were or would be created, updated, skipped and rejected. */
 export function Counts({ operation, words, canUpdate }: CountsProps) {
   const t = useT();
   const format = useFormat();

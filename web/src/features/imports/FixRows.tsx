@@ -25,7 +25,7 @@ interface FixRowsProps {
   target: ImportTarget;
   job: ImportJob;
   errors: readonly Reject[];
-  /** How many rows are refused in all; the first are shown. */
+  /** Total number of rejected rows; the first ones are shown. */
   refused: number;
   onChange: (job: ImportJob) => void;
   /** Results of the corrected rows. */

@@ -64,7 +64,7 @@ export function Import({ target }: { target: ImportTarget }) {
     void start({ ...settings, fileId, fileName, encoding: preview.encoding, corrections: [], skipLines: [] }, true);
   }
 
-  /** As in the last import, if the person may do that. */
+  /** Applies the settings of the last import, if the person may use them. */
   function choose(chosen: ChosenFile) {
     const { settings } = chosen;
     const matchFieldId = settings.matchFieldId ?? usualMatch(target, settings);

@@ -41,7 +41,7 @@ interface MapColumnsProps {
   onCheck: (settings: Settings) => void;
 }
 
-/** Which column goes into which field, with what stands in the first rows. */
+/** Mapping of columns to fields, with the first rows as samples. */
 export function MapColumns({ target, file, isPending, onBack, onEncoding, onCheck }: MapColumnsProps) {
   const t = useT();
   const region = useRegion();

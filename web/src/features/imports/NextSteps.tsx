@@ -14,7 +14,7 @@ interface NextStepsProps {
   /** It was undone. */
   isTakenBack: boolean;
   onTakenBack: () => void;
-  /** How many rows the import after this check would create or update. */
+  /** Number of rows that the import after this check would create or update. */
   toDo: number;
   isStarting: boolean;
   /** Undefined where this browser does not know the file. */

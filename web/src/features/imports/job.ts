@@ -11,7 +11,7 @@ export type ColumnMapping = readonly {
   readonly dayOrder?: DayOrder | undefined;
 }[];
 
-/** How the rows become cards. */
+/** Mapping and mode of an import. */
 export interface Settings {
   readonly mapping: ColumnMapping;
   readonly mode: ImportMode;
@@ -24,7 +24,7 @@ export interface Settings {
 export interface ImportJob extends Settings {
   readonly fileId: FileId;
   readonly fileName: string;
-  /** By which the file was shown. */
+  /** Encoding in which the file was shown. */
   readonly encoding: Encoding;
   readonly corrections: readonly Correction[];
   readonly skipLines: readonly number[];
@@ -39,7 +39,7 @@ export const settingsInput = ({ mapping, mode, matchFieldId, clearEmpty }: Setti
 });
 
 const start = "kartis.import:";
-/** Each person's own, so that one who shares the browser does not come into another's import. */
+/** Separate for each person, so that someone who shares the browser does not see another's import. */
 const prefix = () => `${start}${currentScope()}:`;
 const mostKept = 10;
 
@@ -61,7 +61,7 @@ export function keptJob(operationId: string): ImportJob | undefined {
   return text === null ? undefined : (JSON.parse(text) as ImportJob);
 }
 
-/** For whoever signs out: the corrections may be somebody's data. */
+/** Called at sign-out: the corrections may be personal data. */
 export function forgetJobs(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(start)) localStorage.removeItem(key);
 }

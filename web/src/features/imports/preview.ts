@@ -6,7 +6,7 @@ export interface Preview {
   headers: string[];
   /** The first rows, as they stand. */
   rows: string[][];
-  /** By which it was read; the import goes by the same. */
+  /** Encoding in which it was read; the import uses the same. */
   encoding: Encoding;
 }
 

@@ -6,7 +6,7 @@ import type { FileId } from "@kartis/core/kernel/id.ts";
 import type { PreviewRequest } from "./preview.worker.ts";
 import type { PreviewResult } from "./preview.ts";
 
-/** As much of the file as the preview reads: more than twenty rows of any sane file. */
+/** Number of bytes that the preview reads: more than twenty rows of any sane file. */
 const headBytes = 256 * 1024;
 
 /** Parses the beginning of the file off the main thread. */

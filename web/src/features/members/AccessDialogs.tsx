@@ -16,7 +16,7 @@ interface ChosenProps {
 }
 
 const idsOf = (members: readonly Member[]) => members.map(({ userId }) => userId);
-/** For sentences that name one and count more. */
+/** Parameters of sentences that name one member and count more. */
 const wordsOf = (members: readonly Member[]) => ({ count: members.length, name: members[0]?.name ?? "" });
 
 /** Lets them in again, without a question: nothing is lost by it. */

@@ -56,7 +56,7 @@ export function InvitationPage() {
   );
 }
 
-/** For who is signed in: as the one who was invited, or as somebody else. */
+/** For signed-in people: as the invited person, or as someone else. */
 function Join({ token, email, me }: { token: string; email: string; me: Me }) {
   const t = useT();
   const router = useRouter();

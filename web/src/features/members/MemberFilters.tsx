@@ -14,7 +14,7 @@ interface MemberFiltersProps {
   onChange: (change: MemberFilter) => void;
 }
 
-/** By name or address, by role, and by state. */
+/** Filter by name or address, role, and state. */
 export function MemberFilters({ filter, onChange }: MemberFiltersProps) {
   const t = useT();
   const { data: roles = [] } = useQuery(trpc.roles.list.queryOptions({}, { meta: { quiet: true } }));

@@ -28,7 +28,7 @@ interface MergeDialogProps {
   onMerged: (survivor: Card) => void;
 }
 
-/** Which card stays and which value of each field; what comes of it stands beside. */
+/** Choice of the card that stays and of each field's value, beside the result. */
 export function MergeDialog({ type, cardIds, onClose, onMerged }: MergeDialogProps) {
   const t = useT();
   const [picked, setPicked] = useState<CardId>();
@@ -129,7 +129,7 @@ interface ChoicesProps {
   fieldIds: readonly string[];
   choices: MergeChoices;
   survivorId: CardId;
-  /** Those the person's role allows to survive. */
+  /** Cards that the person's role allows to survive. */
   survivorIds: readonly CardId[];
   onSurvivor: (cardId: CardId) => void;
   onChoose: (fieldId: string, choice: string) => void;
@@ -212,7 +212,7 @@ function Choices({ type, cards, fieldIds, choices, survivorId, survivorIds, onSu
 interface ChoiceProps {
   group: string;
   isChosen: boolean;
-  /** Where it stands why it cannot be chosen. */
+  /** Id of the text that explains why it cannot be chosen. */
   whyNotId?: string | undefined;
   onChoose: () => void;
   children: ReactNode;

@@ -17,7 +17,7 @@ import { useSimilarCards } from "./useSimilarCards.ts";
 interface MergeWithProps {
   card: Card;
   type: CardType;
-  /** With whom, where that is known. */
+  /** The other card, if known. */
   otherId?: CardId | undefined;
   onClose: () => void;
 }

@@ -11,10 +11,10 @@ import { onPressed, reconcile } from "./browser-push.ts";
 import { useNotifications } from "./queries.ts";
 import { useNotificationWords } from "./useNotificationWords.ts";
 
-/** Those with a place of their own on the screen: reminders, the end of an import, limits of the plan. */
+/** Kinds that are shown elsewhere on the screen: reminders, the end of an import, plan limits. */
 const shownElsewhere: ReadonlySet<string> = new Set(["taskReminder", "meetingReminder", "importDone", "planLimit"]);
 
-/** Says what has just happened to one, in the page that is in view; where none is, the browser does (`service-worker.js`). Draws nothing. */
+/** Shows new notifications in the visible page; if there is none, the browser shows them (`service-worker.js`). Renders nothing. */
 export function Arrivals() {
   const t = useT();
   const router = useRouter();

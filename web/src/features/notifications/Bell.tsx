@@ -10,10 +10,10 @@ import styles from "./notifications.module.css";
 import { NotificationCentre } from "./NotificationCentre.tsx";
 import { useLiveNotifications, useNotifications } from "./queries.ts";
 
-/** As many are counted. */
+/** Maximum count that is shown. */
 const most = 99;
 
-/** In the top bar: how much is unread, and what. */
+/** Bell in the top bar: the number of unread notifications, and their list. */
 export function Bell() {
   const t = useT();
   const [shown, show] = useShown();

@@ -47,7 +47,7 @@ export async function switchOn(publicKey: string, sessionId: string): Promise<bo
   return true;
 }
 
-/** This browser's own part of ending it: at sign-out too, when the server has forgotten it with the session. */
+/** Ends this browser's own part of the subscription, also at sign-out, when the server has forgotten it with the session. */
 export async function letGo(): Promise<void> {
   localStorage.removeItem(ownerKey);
   await (await subscribed())?.unsubscribe();
@@ -64,7 +64,7 @@ export async function reconcile(): Promise<void> {
   await (isRenewed ? add(subscription, sessionId) : letGo());
 }
 
-/** Has the service worker show it, once with what comes by push. @returns false where there is none. */
+/** Lets the service worker show it, deduplicated with push messages. @returns false if there is none */
 export async function showByWorker(message: Omit<PushMessage, "mustShow">): Promise<boolean> {
   const worker = (await registered())?.active;
   worker?.postMessage({ kind: "show", message: { ...message, mustShow: false } });

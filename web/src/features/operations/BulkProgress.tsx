@@ -15,7 +15,7 @@ import { stop } from "./operations.ts";
 import { dismiss, useWatched, type Watched } from "./watched.ts";
 import { undo } from "../undo/undo.ts";
 
-/** How far long operations are, at the bottom of whatever page is open; what one left as it was, and why. */
+/** Progress of long operations, at the bottom of any open page, with the records that they left unchanged, and why. */
 export function BulkProgress() {
   const t = useT();
   const watched = useWatched();

@@ -53,7 +53,7 @@ interface Words {
   readonly of: ChangedKind;
   /** While it runs. */
   readonly label: string;
-  /** When it is done with so many. */
+  /** Message when it is done, with the count. */
   readonly doneLabel: (count: number) => string;
 }
 

@@ -17,7 +17,7 @@ interface DeleteOrganizationDialogProps {
   onDelete: (typed: string, reason: string) => Promise<void>;
 }
 
-/** Says what goes with the organization, and deletes it once its name has been typed. */
+/** Lists what is deleted with the organization, and deletes it once its name has been typed. */
 export function DeleteOrganizationDialog({
   name,
   holdings,

@@ -55,7 +55,7 @@ export function GrantsOfParent({ grants, canRevoke }: { grants: readonly Grant[]
 
 const none = "none";
 
-/** As which of the child's roles each of the parent's people act there; a choice counts at once. */
+/** Choice of the child's role for each group of the parent's people; it applies immediately. */
 export function GrantsOfChild({ child, canGrant }: { child: Child; canGrant: boolean }) {
   const t = useT();
   const nameOf = useHolderName();

@@ -63,7 +63,7 @@ export function AppCommands() {
     await endSession();
   }
 
-  /** Nothing of one organization may be left on the screen of another. */
+  /** Nothing of one organization may stay on the screen of another. */
   async function switchTo(orgId: OrgId) {
     await client.identity.switchOrganization.mutate({ orgId });
     await endSession();

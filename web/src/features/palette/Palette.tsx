@@ -70,7 +70,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (command) leave(chosen.length > 0 ? command.run : () => runCommand(command.id));
   }
 
-  /** By what is marked on the screen: `aria-activedescendant` waits until the typing pauses. */
+  /** Reads the highlighted item from the screen: `aria-activedescendant` is delayed until typing pauses. */
   const focusedKey = () => frame.current?.querySelector<HTMLElement>("[role=menuitem][data-focused]")?.dataset["key"];
   const focusedCard = () => cards.find((result) => result.id === focusedKey());
 

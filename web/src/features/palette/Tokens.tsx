@@ -7,7 +7,7 @@ import styles from "./palette.module.css";
 
 interface TokensProps {
   cards: readonly SearchResult[];
-  /** In a box as high as one line, the last ones show. */
+  /** Limits the box to one line, with the last tokens visible. */
   isOneLine?: boolean;
   onRemove: (cardId: string) => void;
 }

@@ -27,7 +27,7 @@ function isSubsequence(letters: string, text: string): boolean {
   return at === letters.length;
 }
 
-/** How well a folded query fits folded words; 0 where it does not. */
+/** Score of a folded query against folded words; 0 if it does not match. */
 function fit(query: string, text: string): number {
   const words = wordsOf(text);
   const asked = wordsOf(query);
@@ -55,7 +55,7 @@ export function scoreOf(typed: string, text: string): number {
   return Math.max(own, ...meant.map((score) => score * 2 - 1));
 }
 
-/** Where the typed words begin words of a name: `[from, to)` of each, in order, for underlining. */
+/** Ranges `[from, to)` of typed words that begin words of a name, in order, for underlining. */
 export function marksIn(name: string, typed: string): [number, number][] {
   const lower = name.toLowerCase();
   // Lower case may be longer (İ); offsets then would not be the name's.

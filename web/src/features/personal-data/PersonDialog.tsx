@@ -15,7 +15,7 @@ import { nameOf } from "../cards/types.ts";
 import { finishErasing } from "./erasing.ts";
 import styles from "./PersonDialog.module.css";
 
-/** Not translated, like the word that is typed to delete. */
+/** Not translated, like the word to type for deletion. */
 const word = "erase";
 
 interface PersonDialogProps {

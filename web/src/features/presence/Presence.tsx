@@ -16,7 +16,7 @@ import { RecentChanges } from "./RecentChanges.tsx";
 
 /** While the list is open it polls where everybody is; without a socket it also polls who is here. */
 const [lookedAtMs, deafMs] = [5_000, 60_000];
-/** By then a working socket has reported who is here. */
+/** By then a working socket has reported who is online. */
 const patienceMs = 5_000;
 
 /** People who are online, in the top bar: their avatars, and in the popover their location and the latest changes. */

@@ -38,7 +38,7 @@ const groups: readonly { title: MessageKey; kinds: readonly { kind: Kind; label:
   },
 ];
 
-/** Each switch is saved as it is pressed, and goes back when it could not be. */
+/** Each switch is saved when pressed, and reverts if saving fails. */
 export function Notifications({ notifications }: { notifications: Profile["notifications"] }) {
   const t = useT();
   const { queryKey } = profileOptions();

@@ -16,7 +16,7 @@ type Session = RouterOutputs["identity"]["sessions"][number];
 
 const refresh = () => queryClient.invalidateQueries(trpc.identity.sessions.pathFilter());
 
-/** Where the person is signed in, this browser first; each session can be ended, or all others at once. */
+/** Sessions of the person, this browser's first; each can be ended, or all others together. */
 export function Sessions() {
   const t = useT();
   const { data: sessions } = useQuery(trpc.identity.sessions.queryOptions({}, { staleTime: 0 }));

@@ -8,17 +8,17 @@ import { type RecordKind, recordWords } from "./record-words.ts";
 interface RecordNameProps extends Pick<LinkProps, "target"> {
   /** Undefined where the record is not to be seen. */
   name: string | undefined;
-  /** Only cards have a picture: what a task or a meeting is, its place says. */
+  /** Only cards have a picture: tasks and meetings are recognized by their place. */
   kind?: RecordKind;
   /** A link where the record has a page that can be opened. */
   href?: string | undefined;
   imageUrl?: string | undefined;
   size?: 16 | 20 | 24;
-  /** In accent, like the words around it, or as one of several values. */
+  /** Accent color, the color of surrounding text, or a chip among several values. */
   look?: "text" | "quiet" | "chip";
   /** Wraps where it has no room instead of being cut, where what is pressed next depends on the whole name. */
   isWhole?: boolean;
-  /** Not where the arrows lead to the row that it is in. */
+  /** False if arrow keys lead to the row that contains it. */
   isTabStop?: boolean;
   /** The name with what was searched for marked in it. */
   children?: ReactNode;

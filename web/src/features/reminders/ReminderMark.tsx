@@ -3,7 +3,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { reminderWords } from "./words.ts";
 
-/** In a row, that people are reminded of it; when, on hovering and for those who listen. */
+/** Mark in a row that has a reminder; its time is shown on hover and to screen readers. */
 export function ReminderMark({ minutes, className }: { minutes: number; className: string | undefined }) {
   const words = reminderWords(minutes, useT());
   return (

@@ -10,7 +10,7 @@ import { reportFailure } from "../../lib/failures.ts";
 /** SPEC section 9. */
 const cachedMs = 2 * 3_600_000;
 
-/** Since when a reminder has been open in this browser: the tab that takes over, or the next visit, shows it again. */
+/** Storage key of the time since which a reminder is open in this browser: the tab that takes over, or the next visit, shows it again. */
 const openKey = () => `kartis-reminder-open:${currentScope()}`;
 const openSince = (): string | undefined => localStorage.getItem(openKey()) ?? undefined;
 
@@ -24,7 +24,7 @@ export function keepOpen(open: readonly Pick<PendingReminder, "showAt">[]): void
 interface Asked {
   readonly rows: readonly PendingReminder[];
   readonly cards: Readonly<Record<string, { readonly name: string; readonly typeId: string }>>;
-  /** How far the server's clock is ahead of this one's. */
+  /** Difference between the server's clock and this one's. */
   readonly aheadMs: number;
 }
 

@@ -7,7 +7,7 @@ import { askAgain, keepOpen, usePendingReminders } from "./pending.ts";
 const jumpMs = 5_000;
 
 export interface Due {
-  /** By the server's clock. */
+  /** Time by the server's clock. */
   readonly nowMs: number;
   /** Due reminders, earliest first. */
   readonly reminders: readonly PendingReminder[];

@@ -4,7 +4,7 @@ import type { Formatter } from "@kartis/i18n/format.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
 
 const minuteMs = 60_000;
-/** From here on a day and a time say more than a number of minutes. */
+/** Above this, a date and time are clearer than a number of minutes. */
 const farMinutes = 90;
 
 /** “Starts in 15 minutes, 13:00”. */

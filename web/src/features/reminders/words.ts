@@ -1,6 +1,6 @@
 import type { Translate } from "@kartis/i18n/translate.ts";
 
-/** When a reminder of so many minutes before comes; null for none. */
+/** Text for a reminder a number of minutes before; null for none. */
 export function reminderWords(minutes: number | null, t: Translate): string {
   if (minutes === null) return t("reminders.none");
   if (minutes === 60) return t("reminders.hour");

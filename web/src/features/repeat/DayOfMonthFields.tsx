@@ -14,7 +14,7 @@ interface DayOfMonthFieldsProps {
   errorMessage: string | undefined;
 }
 
-/** On which day of a month, and for years of which: by its number or by its weekday. */
+/** Choice of the day of a month, and for yearly rules of the month: by date or by weekday. */
 export function DayOfMonthFields({ draft, locale, onChange, errorMessage }: DayOfMonthFieldsProps) {
   const t = useT();
   const days = [...Array.from({ length: 31 }, (_, index) => index + 1), -1];

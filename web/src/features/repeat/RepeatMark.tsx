@@ -3,7 +3,7 @@ import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { useRepeatWords } from "./useRepeatWords.ts";
 
-/** In a row, that a task repeats; how, on hovering and for those who listen. */
+/** Mark in a row of a recurring task; its rule is shown on hover and to screen readers. */
 export function RepeatMark({ rule, className }: { rule: Rule; className: string | undefined }) {
   const words = useRepeatWords()(rule);
   return (

@@ -4,10 +4,10 @@ import styles from "./roles.module.css";
 /** A level, or none of them. */
 export type Level = PermissionLevel | "NONE";
 
-/** As they are offered, from the farthest to none. */
+/** Levels in the order offered, from the widest to none. */
 export const levels = ["ORGANIZATION", "ROLE_GROUP", "USER", "NONE"] as const satisfies readonly Level[];
 
-/** How far a permission reaches, as three bars. The word stands beside it. */
+/** Access level of a permission, as three bars, beside its name. */
 export function LevelBars({ level }: { level: Level }) {
   return (
     <span className={styles.bars} data-level={level} aria-hidden="true">

@@ -29,7 +29,7 @@ import { startViewAs } from "./view-as.ts";
 interface RoleEditorProps {
   role: ListedRole;
   people: readonly Member[];
-  /** Only the owner and administrators change roles. */
+  /** Only the owner and admins change roles. */
   canChange: boolean;
   onGo: (roleId: string | undefined) => void;
 }

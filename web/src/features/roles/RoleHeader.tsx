@@ -13,11 +13,11 @@ interface RoleHeaderProps {
   people: readonly Member[];
   after?: ReactNode;
   actions?: ReactNode;
-  /** Where there is no room for the list beside it. */
+  /** Goes back to the list, if there is no room for it beside. */
   onBack: () => void;
 }
 
-/** Which role it is and who has it. */
+/** Name of the role, and the people who have it. */
 export function RoleHeader({ name, description, people, after, actions, onBack }: RoleHeaderProps) {
   const t = useT();
   return (

@@ -16,7 +16,7 @@ const canChoose = (type: PermissionType) => type !== "ADMIN_CONSOLE";
 interface RoleMatrixProps {
   label: string;
   grants: Grants;
-  /** As saved: cells that differ are marked. */
+  /** The saved permissions: cells that differ are marked. */
   saved: Grants;
   /** Undefined: it can only be looked at. */
   onChange: ((permission: Permission, level: Level) => void) | undefined;

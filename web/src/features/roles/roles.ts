@@ -11,7 +11,7 @@ export const membersOptions = () => trpc.members.details.queryOptions({});
 /** Asks for the roles again, after a change to one. */
 export const refreshRoles = () => queryClient.invalidateQueries(trpc.roles.list.pathFilter());
 
-/** Which role the address names. */
+/** Role in the address. */
 export const roleOfSearch = (search: Record<string, unknown>): string | undefined =>
   typeof search["role"] === "string" ? search["role"] : undefined;
 

@@ -6,7 +6,7 @@ import { refreshSession } from "../../lib/session.ts";
 
 type Router = ReturnType<typeof useRouter>;
 
-/** From now on the organization is seen with the role's eyes; null ends it. */
+/** From now on the organization is shown as the role sees it; null ends that. */
 async function viewAs(roleId: RoleId | null, router: Router, href: string): Promise<void> {
   try {
     await client.roles.viewAs.mutate({ roleId });

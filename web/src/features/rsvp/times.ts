@@ -4,12 +4,12 @@ import type { Translate } from "@kartis/i18n/create-translate.ts";
 import { formatter } from "@kartis/i18n/format.ts";
 import { datesLocale } from "@kartis/i18n/languages.ts";
 
-/** When a meeting is, in words. */
+/** Time of a meeting, as text. */
 interface Times {
   readonly date: string;
-  /** By the reader's clocks; undefined for whole days. */
+  /** Time in the reader's zone; undefined for all-day meetings. */
   readonly own?: string;
-  /** By the organizer's, where those show another time. */
+  /** Time in the organizer's zone, if different. */
   readonly organizers?: string;
 }
 

@@ -7,14 +7,14 @@ import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import styles from "./UnsavedBar.module.css";
 
 interface UnsavedBarProps {
-  /** How much is not saved; with nothing the bar is not there. */
+  /** Number of unsaved changes; at zero the bar is hidden. */
   changes: number;
   /** The same of this moment, where what was typed last may not have been rendered yet. */
   countNow?: () => number;
   isSaving: boolean;
-  /** In the place of how much is not saved, e.g. how much has to be corrected. */
+  /** Replaces the number of unsaved changes, e.g. with the number of problems. */
   text?: string | undefined;
-  /** Somebody else saved meanwhile: what is said of it, and what takes theirs in. */
+  /** Set if someone else has saved in the meantime: the message, and the action that adopts their version. */
   stale?: { readonly text: string; readonly takeText: string; readonly take: () => void } | undefined;
   saveLabel: string;
   /** The search parameter for what is open on the page: changing it counts as leaving. */
@@ -23,7 +23,7 @@ interface UnsavedBarProps {
   onDiscard: () => void;
 }
 
-/** How much is not saved, and what to do about it; nobody leaves without deciding. ⌘S saves. */
+/** Number of unsaved changes, and their actions; the page cannot be left without deciding. ⌘S saves. */
 export function UnsavedBar({ changes, countNow, isSaving, text, stale, saveLabel, keyOf, onSave, onDiscard }: UnsavedBarProps) {
   const t = useT();
   const isDirty = changes > 0;

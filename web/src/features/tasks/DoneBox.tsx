@@ -6,7 +6,7 @@ interface DoneBoxProps {
   label: string;
   isDone: boolean;
   isDisabled?: boolean;
-  /** In a row, which is a stop of the Tab key itself. */
+  /** Inside a row that is itself a tab stop. */
   isInRow?: boolean;
   onChange: () => void;
 }

@@ -48,11 +48,11 @@ export const startOfDay = (day: string): string => instantOf(day, "00:00", zone)
 const snoozes = ["hour", "evening", "tomorrow", "week"] as const;
 export type Snooze = (typeof snoozes)[number];
 
-/** When the day's work ends: a task that is put off until the evening after it goes to tomorrow's. */
+/** End of the working day: after it, snoozing until the evening means tomorrow's. */
 const evening = "18:00";
 const morning = "09:00";
 
-/** Until when each choice puts a task off. The next week begins on the first working day after the weekend. */
+/** Target of each snooze choice. Next week begins on the first working day after the weekend. */
 export function snoozedUntil(choice: Snooze, nowMs: number, locale: string): string {
   const today = todayHere(nowMs);
   if (choice === "hour") return new Date(Math.ceil((nowMs + 3_600_000) / 300_000) * 300_000).toISOString();

@@ -14,7 +14,7 @@ const time = (due: string, locale: string) => print(due, locale, { timeStyle: "s
 
 interface Words {
   readonly today: string;
-  /** Of dates. */
+  /** Locale of dates. */
   readonly locale: string;
   readonly words: { readonly today: string; readonly tomorrow: string; readonly yesterday: string };
 }
@@ -29,7 +29,7 @@ const shortDay = (day: string, { today, locale }: Words, withWeekday: boolean): 
     timeZone: "UTC",
   });
 
-/** When a task is due, as its row says it below the head of its group: the time or the day's name, and the date where that says too little. */
+/** Due date in a row below its group header: the time or the weekday, and the date if that is not enough. */
 export function dueInGroup(due: string, context: Words): string {
   const { today, locale, words } = context;
   const { day } = wallOfDue(due);
@@ -58,7 +58,7 @@ export function dueInFull(due: string, context: Words): string {
 export const headDay = (day: string, locale: string): string =>
   print(day, locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 
-/** At what time it was done, or on which day. */
+/** Time at which it was done, or the day. */
 export function doneWhen(doneAt: string, context: Words): string {
   const { day } = wallOfDue(doneAt);
   return day === context.today ? time(doneAt, context.locale) : shortDay(day, context, true);

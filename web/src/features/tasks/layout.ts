@@ -19,7 +19,7 @@ interface Heights {
   readonly row: number;
 }
 
-/** Where everything stands, from the top of the list. */
+/** Positions of all elements, from the top of the list. */
 export function layoutOf(
   sections: readonly Section[],
   closed: ReadonlySet<string>,

@@ -41,7 +41,7 @@ const nothing: Readonly<Record<TaskGroup, number>> = { overdue: 0, today: 0, tom
 
 const noSections: readonly TaskSection[] = [];
 
-/** Once each: while others work, a task may come in two pages. */
+/** Without duplicates: while others work, a task may appear on two pages. */
 const distinct = (tasks: readonly Task[]): readonly Task[] => [...new Map(tasks.map((task) => [task.id, task])).values()];
 
 /** The tasks of a filter, page after page as the list is scrolled. Without a filter there are none. */
@@ -68,7 +68,7 @@ export function useTaskPages(filter: AskedFilter | undefined, order: Partial<Tas
   };
 }
 
-/** How many tasks a filter finds. */
+/** Number of tasks that match a filter. */
 export function useTaskTotal(filter: AskedFilter | undefined): number | undefined {
   const { data } = useQuery(
     trpc.tasks.list.queryOptions(

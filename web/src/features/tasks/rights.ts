@@ -33,7 +33,7 @@ export const useWhyNotTask = (): WhyNotTask => whyNotFor(useQuery(meOptions()).d
 export const denialText = (t: Translate, { action, level }: TaskDenial): string =>
   `${t(`tasks.denied.${action}`, { level })}. ${t("common.denied.message")}.`;
 
-/** Those of the tasks with which it may be done; says why where it is none of them. */
+/** Tasks for which the action is permitted; shows why if it is for none. */
 export function permitted(action: TaskDenial["action"], tasks: readonly Task[]): readonly Task[] {
   const whyNot = whyNotFor(queryClient.getQueryData(meOptions().queryKey));
   const may = tasks.filter((task) => !whyNot(action, task));

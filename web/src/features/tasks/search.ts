@@ -72,13 +72,13 @@ export function readTasksSearch(raw: Readonly<Record<string, unknown>>): TasksSe
 const usual: Readonly<Record<string, string>> = { list: "mine", chip: "open", sort: "due", group: "due" };
 export const usualSearch: TasksSearch = { list: "mine", chip: "open", sort: "due", group: "due" };
 
-/** In the form of the address: what is usual is left out. */
+/** As in the address: default values are left out. */
 export const writtenSearch = (search: TasksSearch): Record<string, string> =>
   Object.fromEntries(
     Object.entries(search).filter((entry): entry is [string, string] => Boolean(entry[1]) && usual[entry[0]] !== entry[1]),
   );
 
-/** How the list is sorted and grouped, as the API takes it. */
+/** Sorting and grouping of the list, as the API takes it. */
 export const orderOf = ({ sort, group, reversed }: TasksSearch): TaskOrder => ({ sort, group, reversed: reversed === "yes" });
 
 /** The address of a list, for links. */

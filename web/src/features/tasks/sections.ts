@@ -34,7 +34,7 @@ interface Sectioning {
   readonly shown: (task: Task) => Task | undefined;
   readonly today: string;
   readonly timeZone: string;
-  /** Also those that a task could be moved to, though none is there. */
+  /** Includes empty sections that a task could be moved to. */
   readonly withEmpty?: boolean;
 }
 

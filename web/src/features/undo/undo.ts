@@ -23,7 +23,7 @@ interface Stacks {
 const deepest = 100;
 const nothing: Stacks = { undo: [], redo: [] };
 
-/** By user and organization: another's records are not to be undone by a key that somebody presses here. */
+/** By user and organization: a key pressed here must not undo another person's records. */
 const storageKey = () => `kartis.undo:${currentScope()}`;
 
 function read(): Stacks {

@@ -9,7 +9,7 @@ import { Markdown } from "../texts/Markdown.tsx";
 import styles from "./DocumentationPage.module.css";
 import { blocksOf, findTopics, listedTopics, topicsOf, type ListedTopic } from "./topics.ts";
 
-/** All topics, or the one whose name the address has. */
+/** All topics, or the one in the address. */
 export default function DocumentationPage({ topic: name }: { topic: string | undefined }) {
   const t = useT();
   const topics = use(listedTopics(t.language));

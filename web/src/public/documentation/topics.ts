@@ -1,7 +1,7 @@
 import type { Language } from "@kartis/i18n/languages.ts";
 import { parseMarkdown, plainText, type Block } from "../texts/markdown.ts";
 
-/** In reading order; the name of each file, and its address. */
+/** In reading order; each is the name of a file, and its address. */
 const topicNames = [
   "getting-started",
   "cards",

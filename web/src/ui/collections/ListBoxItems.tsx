@@ -10,7 +10,7 @@ export interface Option {
   id: string;
   /** Text to search for, also shown if there is no `node`. */
   label: string;
-  /** How it looks in the list and as the value: a pill, a person, a record. */
+  /** Display in the list and as the value: a pill, a person, a record. */
   node?: ReactNode;
   isDisabled?: boolean;
 }

@@ -17,7 +17,7 @@ import { Icon } from "../display/Icon.tsx";
 import listStyles from "./List.module.css";
 
 interface SearchableProps<Choice> {
-  /** Of the search. */
+  /** Label of the search. */
   label: string;
   choices: readonly Choice[];
   /** The text that opened it. */

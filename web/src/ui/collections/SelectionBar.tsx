@@ -8,7 +8,7 @@ import { Icon, type IconShape } from "../display/Icon.tsx";
 import styles from "./SelectionBar.module.css";
 
 interface SelectionBarProps {
-  /** How many are selected, in words. */
+  /** Number of selected items, as text. */
   label: string;
   onClear: () => void;
   children: ReactNode;
@@ -45,7 +45,7 @@ export interface SelectionActionProps {
   onPress?: () => void;
 }
 
-/** Where there is little room the icon alone stays, with its name for who listens. */
+/** In narrow spaces only the icon is shown, with its name for screen readers. */
 export function SelectionAction({ icon, label, tone, ...props }: SelectionActionProps) {
   return (
     <Button {...props} className={`${styles.action} ${icon ? "" : styles.words}`} data-tone={tone} aria-label={label}>

@@ -5,7 +5,7 @@ import styles from "./Icon.module.css";
 export interface IconShape {
   size: number;
   paths: readonly string[];
-  /** Where the paths are not here from the start. */
+  /** Loads the paths, if they are not bundled. */
   load?: () => Promise<readonly string[]>;
 }
 

@@ -29,7 +29,7 @@ export function Mono({ children }: { children: ReactNode }) {
   );
 }
 
-/** For screen readers only. */
+/** Text for screen readers only. */
 export function Hidden({ children }: { children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>;
 }

@@ -4,7 +4,7 @@ import { type Hue, hues } from "@kartis/core/cards/fields/field.ts";
 /** On an element, `data-hue` sets `--hue-bg`, `--hue-line`, `--hue-text` and `--hue-dot` (hues.css). */
 export { hues, type Hue };
 
-/** Which of the colours an id says, whoever else has it; the first, slate, is kept for records. */
+/** Color derived from an id, whoever else has it; the first, slate, is reserved for records. */
 export function ownHue(userId: string): number {
   let hash = 0;
   for (const character of userId) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;

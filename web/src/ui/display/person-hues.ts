@@ -20,7 +20,7 @@ export function huesOf(userIds: readonly string[]): Map<string, Hue> {
   return given;
 }
 
-/** Says who the organization's people are, in the order in which they joined. */
+/** Sets the organization's people, in the order in which they joined. */
 export function colourPeople(userIds: readonly string[]): void {
   people.hues = huesOf(userIds);
   for (const watcher of people.watchers) watcher();

@@ -40,7 +40,7 @@ export function SkeletonRows({
 }: {
   rows?: number;
   columns?: readonly string[];
-  /** In CSS units. */
+  /** A CSS length. */
   rowHeight?: string;
   /** Without lines between them, and the first column as the others. */
   isPlain?: boolean;

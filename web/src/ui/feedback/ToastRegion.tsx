@@ -20,7 +20,7 @@ import styles from "./ToastRegion.module.css";
 
 const icons = { error: errorCircle, success: checkmarkCircle, info };
 
-/** Once per app; `showToast` fills it. */
+/** Rendered once per app; `showToast` fills it. */
 export default function ToastRegion() {
   const t = useT();
   const region = useRef<HTMLDivElement>(null);

@@ -34,7 +34,7 @@ function placeNow(region: Element | null): ToastPlace | undefined {
   return isRow && bottom > innerHeight - footer - height ? "top" : "bottom";
 }
 
-/** Where nobody works. */
+/** Default place, if nobody works there. */
 const usual = (): ToastPlace => (isPhone() ? "top" : "bottom");
 
 /**

@@ -1,7 +1,7 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from "react-aria-components/Toast";
 import type { ToastContent } from "./toasts.ts";
 
-/** How long errors stay; hover and focus stop the clock. */
+/** Time for which errors stay; hover and focus pause it. */
 const errorMilliseconds = 10_000;
 const otherMilliseconds = 6000;
 

@@ -45,7 +45,7 @@ export function showToast(content: ToastContent): void {
   for (const subscriber of subscribers) subscriber();
 }
 
-/** Has a notification that gives way leave now: what it says is no longer the last thing that happened. */
+/** Dismisses a notification that gives way: it is no longer the latest event. */
 export function dismissPassing(): void {
   queue?.dismissPassing();
 }

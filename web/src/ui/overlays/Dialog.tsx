@@ -15,7 +15,7 @@ export interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   size?: 400 | 560 | 760;
-  /** With unsaved edits a press outside does nothing; Escape closes all the same. */
+  /** With unsaved edits, a click outside does nothing; Escape still closes. */
   isDirty?: boolean;
   /** Between header and body, e.g. tabs. */
   bar?: ReactNode;

@@ -15,7 +15,7 @@ export interface FormDialogProps extends Pick<DialogProps, "title" | "size" | "i
   pendingLabel?: string;
   /** Handler of Cancel, if Escape keeps the typed text; otherwise both close. */
   onCancel?: (() => void) | undefined;
-  /** Says itself what is missing; the browser's own checks are off. */
+  /** Reports missing values itself; the browser's own checks are off. */
   onSubmit: () => void;
 }
 

@@ -23,7 +23,7 @@ export interface MenuProps extends Omit<AriaMenuProps<object>, "className" | "st
   trigger: ReactElement;
   placement?: PopoverProps["placement"];
   isOpen?: boolean;
-  /** For a menu that is loaded when it is asked for. */
+  /** Opens immediately; for a menu that is loaded on request. */
   defaultOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
   /** Above the items, not one of them: whose menu it is. */

@@ -14,7 +14,7 @@ interface PanelTriggerProps {
   /** The button that opens it; it is open from the start, because it is loaded when it is asked for. */
   trigger: ReactElement;
   title: string;
-  /** On a phone: from the bottom of the screen, with a button that closes it. */
+  /** On a phone: a sheet from the bottom of the screen, with a button that closes it. */
   isSheet: boolean;
   /** Label of the sheet's button, e.g. how much it shows. */
   doneLabel: string;

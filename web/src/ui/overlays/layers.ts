@@ -65,7 +65,7 @@ function addEntry(layer: Layer): void {
   native.pushState.call(history, { ...read(history.state), layer: layer.id }, "");
 }
 
-/** How long something that was asked to close may take, e.g. to ask whether it shall. */
+/** Time that an element may take to close, e.g. to ask for confirmation. */
 const closingMilliseconds = 400;
 
 function closeAbove(id: string | undefined): void {
@@ -138,7 +138,7 @@ function listen(): void {
   popsGoTo(onPop);
 }
 
-/** Has Back call `close`, until the returned function is called: it takes the layer's entry out of the history, if Back has not. */
+/** Lets Back call `close` until the returned function is called, which removes the layer's entry from the history, if Back has not. */
 export function openLayer(close: () => void): () => void {
   if (!byFinger.matches) return () => undefined;
   listen();

@@ -1,7 +1,7 @@
 import type { FileReference } from "../../files/schema.ts";
 import type { ActivityValues } from "../types/definition.ts";
 
-/** How many files one activity has at most. */
+/** Maximum number of files on one activity. */
 export const mostAttachments = 10;
 
 /** The accepted files of a patch: absent where it says nothing of them, null where it leaves none. */

@@ -88,7 +88,7 @@ const react = procedure({
   kind: "mutation",
   input: ReactInput,
   can: ["COMMENTS", "create"],
-  /** With one of a few signs, to any comment that the caller sees. */
+  /** Adds or removes an emoji reaction to any comment that the caller sees. */
   async run({ commentId, reaction, on }, context): Promise<ChangedComment> {
     const { userId } = context.principal;
     if (!userId) throw new KartisError("FORBIDDEN");
@@ -110,7 +110,7 @@ const remove = procedure({
   kind: "mutation",
   input: CommentRef,
   can: ["COMMENTS", "delete"],
-  /** To the trash, from which it comes back for 90 days; the answers to it are hidden with it. */
+  /** Moves a comment to the trash, where it can be restored for 90 days; its replies are hidden with it. */
   run: async ({ commentId }, context): Promise<ChangedComment> => changed(await moveActivity(commentId, types, true, context)),
 });
 

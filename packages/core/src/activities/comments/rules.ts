@@ -55,7 +55,7 @@ function tidy(blocks: RichText): Block[] {
 const lengthOf = (blocks: RichText): number =>
   blocks.reduce((sum, { content }) => sum + content.reduce((all, one) => all + (isText(one) ? one.text.length : 1), 0), 0);
 
-/** At most 10,000 characters of text, and 40,000 with its marks as they are stored. Empty where nothing visible is written. */
+/** At most 10,000 characters of text, and 40,000 including formatting, as stored. Empty if nothing visible is written. */
 export const RichTextSchema = z
   .array(BlockSchema)
   .max(mostBlocks)

@@ -31,7 +31,7 @@ export const UpdateCommentInput = z.object({
   commentId,
   body: RichTextSchema.optional(),
   attachments: AttachmentsSchema.optional(),
-  /** At the top of the card's timeline. */
+  /** Pinned to the top of the card's timeline. */
   pinned: z.boolean().optional(),
   /** The version the caller has seen: a value that somebody changed after it is a CONFLICT, other values merge. */
   expectedVersion: z.number().int().min(1).optional(),
@@ -50,7 +50,7 @@ export interface Comment {
   readonly attachments: readonly FileReference[];
   readonly reactions: Readonly<Partial<Record<Reaction, readonly UserId[]>>>;
   readonly pinned: boolean;
-  /** When its words or files were last changed. */
+  /** When its text or files were last changed. */
   readonly editedAt: string | null;
   /** Null for what no person made. */
   readonly createdBy: UserId | null;

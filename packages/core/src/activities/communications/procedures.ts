@@ -93,7 +93,7 @@ const remove = procedure({
   kind: "mutation",
   input: CommunicationRef,
   can: ["COMMENTS", "delete"],
-  /** To the trash, from which it comes back for 90 days. */
+  /** Moves it to the trash, where it can be restored for 90 days. */
   run: async ({ communicationId }, context): Promise<ChangedCommunication> =>
     changed(await moveActivity(communicationId, communicationTypes, true, context)),
 });

@@ -11,7 +11,7 @@ export { type CallStatus, callStatuses };
 export const communicationTypes = ["CALL", "FACEBOOK", "INSTAGRAM", "LINKEDIN", "TWITTER"] as const;
 export type CommunicationType = (typeof communicationTypes)[number];
 
-/** From the customer, or to them. */
+/** Incoming from the customer, or outgoing to them. */
 export const directions = ["IN", "OUT"] as const;
 export type Direction = (typeof directions)[number];
 
@@ -35,18 +35,18 @@ const nothingIfEmpty = (text: string | null): string | null => (text === "" ? nu
 
 const written = {
   direction: z.enum(directions),
-  /** When it was: an instant, at most a day ahead. */
+  /** When it happened: an instant, at most a day ahead. */
   happenedAt: HappenedAt,
   note: z.string().trim().max(20_000).nullable().transform(nothingIfEmpty),
-  /** Of a call: the number of whoever was on the other end. */
+  /** Calls only: the other party's number. */
   number: z.string().trim().max(64).nullable().transform(nothingIfEmpty),
-  /** Of a call that was answered: how long it took. */
+  /** Calls only, if answered: the duration. */
   seconds: z.number().int().min(0).max(86_400).nullable(),
-  /** Of a call. */
+  /** Calls only. */
   status: z.enum(callStatuses),
-  /** Of a social channel: where the conversation is. */
+  /** Social channels only: link to the conversation. */
   link: LinkSchema.nullable(),
-  /** At the top of the card's timeline. */
+  /** Pinned to the top of the card's timeline. */
   pinned: z.boolean(),
 };
 
@@ -78,7 +78,7 @@ export interface Communication {
   readonly happenedAt: string;
   readonly note: string | null;
   readonly pinned: boolean;
-  /** Of a call, else null: as is its duration, and its status. */
+  /** Calls only, like their duration and status; null otherwise. */
   readonly number: string | null;
   readonly seconds: number | null;
   readonly status: CallStatus | null;

@@ -45,7 +45,7 @@ export function feedEventsOf(meeting: Meeting, userId: UserId, orgId: OrgId): Ca
   });
 }
 
-/** As long as a task is drawn in the calendar; how long it takes, nobody says. */
+/** Length of a task in the calendar, since tasks have no duration. */
 const taskMs = 30 * 60_000;
 
 /** A task that is due at an hour. It keeps nobody from being free. */

@@ -28,7 +28,7 @@ interface Subscriber {
 
 const notFound = () => new KartisError("NOT_FOUND");
 
-/** Whoever the link is for, as what they are now. Throws NOT_FOUND alike for all that is no link any more: ended, of a suspended or former member, of a plan that is over. */
+/** The subscriber in their current role. Throws the same NOT_FOUND for any invalid link: removed, of a suspended or former member, or of an expired plan. */
 async function subscriberBy(token: string, { client, clock }: Pick<CallContext, "client" | "clock">): Promise<Subscriber> {
   const link = readFeedToken(token);
   if (!link) {

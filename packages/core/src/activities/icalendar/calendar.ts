@@ -21,35 +21,35 @@ export interface CalendarAttendee extends CalendarPerson {
 export interface CalendarEvent {
   readonly uid: string;
   readonly sequence: number;
-  /** When it was last changed: the later of two with the same sequence wins. */
+  /** When it was last changed: of two versions with the same sequence, the later one wins. */
   readonly stamp: string;
   /** Instants (ISO in UTC), or days of which the end is not one any more. */
   readonly start: string;
   readonly end: string;
-  /** In which it keeps its hour; only a series has to, everything else is written in UTC. */
+  /** Zone in which it stays at the same local time; only a series needs this, everything else is written in UTC. */
   readonly timeZone: string;
   readonly title: string;
   readonly description?: string | null;
   readonly location?: string | null;
   readonly url?: string;
   readonly isCanceled?: boolean;
-  /** Whoever has it is free nevertheless. */
+  /** It does not block time in the person's calendar. */
   readonly isFree?: boolean;
   /** `sentBy`: the address from which its mails really come. */
   readonly organizer?: CalendarPerson & { readonly sentBy?: string };
   readonly attendees?: readonly CalendarAttendee[];
-  /** Of a series; `removed` names occurrences by their days. */
+  /** Series only; `removed` lists occurrences by their days. */
   readonly repeat?: { readonly rule: Rule; readonly removed: readonly string[] };
-  /** Of a changed occurrence: the day that the rule gave it, and the hour (`HH:MM`) of its series, null for whole days. */
+  /** Changed occurrences only: the day that the rule produces, and its series' time (`HH:MM`), null for all-day ones. */
   readonly occurrence?: { readonly day: string; readonly time: string | null };
 }
 
 export interface Calendar {
-  /** Of the whole file (RFC 5546); a file that invites nobody is published. */
+  /** Method of the whole file (RFC 5546); a file that invites nobody is published. */
   readonly method: "REQUEST" | "CANCEL" | "PUBLISH";
-  /** As which other programs show it. */
+  /** Name under which other apps show the calendar. */
   readonly name?: string;
-  /** How often it is worth reading again, as a duration of RFC 5545. */
+  /** How often it should be fetched, as an RFC 5545 duration. */
   readonly refresh?: string;
   readonly events: readonly CalendarEvent[];
 }
@@ -106,7 +106,7 @@ function spansOf(events: readonly CalendarEvent[]): Map<string, { from: number; 
   return spans;
 }
 
-/** When the definition of its zone may end; null where it is needed for as long as the series goes on. */
+/** Last instant that its time zone definition must cover; null for a series without an end date. */
 function lastInstantOf({ repeat, end }: CalendarEvent): number | null {
   if (!repeat) return Date.parse(end);
   return repeat.rule.ends.type === "on" ? Date.parse(`${repeat.rule.ends.day}T00:00:00Z`) + 2 * 86_400_000 : null;

@@ -3,9 +3,9 @@ import ICAL from "ical.js";
 /** An answer to an invitation (RFC 5546 section 3.2.3), as a calendar sends it. */
 export interface CalendarReply {
   readonly uid: string;
-  /** Of the invitation that it answers. */
+  /** Sequence of the invitation that it answers. */
   readonly sequence: number;
-  /** When it was given, an instant. */
+  /** When the reply was given, an instant. */
   readonly stamp: string;
   readonly email: string;
   readonly answer: "ACCEPTED" | "DECLINED" | "TENTATIVE";

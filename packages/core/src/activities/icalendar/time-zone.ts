@@ -2,7 +2,7 @@ import { offsetAt } from "../../kernel/zoned-time.ts";
 
 /** After so many years the days of the week fall on the same dates again, so a rule that holds for all of them is the rule. */
 const observedYears = 28;
-/** How far changes are listed that follow no rule, for a series without an end. */
+/** Years for which irregular transitions are listed, for a series without an end. */
 const listedYears = 12;
 
 const hourMs = 3_600_000;
@@ -91,7 +91,7 @@ export interface Observance {
   readonly type: "standard" | "daylight";
   /** Local time before the change, as `YYYYMMDDTHHMMSS`. */
   readonly start: string;
-  /** As `+0200`. */
+  /** Offset such as `+0200`. */
   readonly from: string;
   readonly to: string;
   readonly rule?: string;
@@ -131,7 +131,7 @@ export function observancesOf(timeZone: string, from: number, until: number | nu
   return observances;
 }
 
-/** Those of the last years of observation, once in each. */
+/** Transitions that recur in each of the last observed years, once per year. */
 function lastingPart(alike: readonly Transition[], lastYear: number): readonly Transition[] {
   let year = lastYear;
   let first = alike.length;

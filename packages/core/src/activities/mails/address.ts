@@ -23,7 +23,7 @@ function ulidOf(number: bigint): string {
   return ulid;
 }
 
-/** To what an answer belongs, and the signature to be checked. */
+/** The activity that a reply belongs to, and the signature to verify. */
 export interface ReplyAddress {
   readonly orgId: OrgId;
   readonly activityId: ActivityId;

@@ -51,7 +51,7 @@ async function contentOf(orgId: OrgId, { fileId, name, mime }: FileReference, { 
   return { name, mime, content: Buffer.concat(parts) };
 }
 
-/** Of a mail from the customer: by what their program knows it. */
+/** Message-ID of a customer's email, as their mail client knows it. */
 async function messageIdOf(orgId: OrgId, id: ActivityId): Promise<string | undefined> {
   const messageId = (await findActivities(orgId, [id])).get(id)?.values["messageId"];
   return typeof messageId === "string" ? messageId : undefined;

@@ -54,7 +54,7 @@ const send = procedure({
   can: ["COMMENTS", "create"],
   plan: "mailing",
   whileImpersonating: false,
-  /** In the caller's name. It is sent because of its record: once, and never again after an answer that was lost. */
+  /** Sends it in the caller's name. It is sent because of its record: once, and not again if the answer to the call is lost. */
   async run({ mailId, cardId, attachments, answers, ...written }, context): Promise<ChangedMail> {
     const { orgId, userId } = context.principal;
     if (!userId) throw new KartisError("FORBIDDEN");
@@ -108,7 +108,7 @@ const remove = procedure({
   kind: "mutation",
   input: MailRef,
   can: ["COMMENTS", "delete"],
-  /** To the trash, from which it comes back for 90 days. What was sent stays sent. */
+  /** Moves an email to the trash, where it can be restored for 90 days. It stays sent. */
   run: async ({ mailId }, context): Promise<ChangedMail> => changed(await moveActivity(mailId, types, true, context)),
 });
 

@@ -1,4 +1,4 @@
-/** Of all kinds together, as many as SES takes. */
+/** Maximum of To, Cc and Bcc together, as allowed by SES. */
 export const mostRecipients = 50;
 /** Total size of an email's attachments. Encoded, 15 MB stays within the 25 MB that many mail servers accept. */
 export const mostAttachedMegabytes = 15;

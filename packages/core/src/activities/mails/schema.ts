@@ -58,7 +58,7 @@ export type SentMail = z.output<typeof SendMailInput>;
 export const UpdateMailInput = z.object({ mailId, pinned: z.boolean() });
 export const MailRef = z.object({ mailId });
 
-/** Somebody a mail is from or to. */
+/** Sender or recipient of an email. */
 export interface Correspondent {
   readonly email: string;
   readonly name: string | null;
@@ -68,9 +68,9 @@ export interface Mail {
   readonly id: ActivityId;
   readonly version: number;
   readonly cardId: CardId;
-  /** From the customer, or to them. */
+  /** Incoming from the customer, or outgoing to them. */
   readonly direction: Direction;
-  /** Of one to the customer: who sent it, by their own address. */
+  /** For outgoing emails: the sender's own address. */
   readonly from: Correspondent;
   readonly to: readonly Correspondent[];
   readonly cc: readonly Correspondent[];
@@ -83,9 +83,9 @@ export interface Mail {
   readonly attachments: readonly FileReference[];
   /** Null for one from the customer. */
   readonly delivery: Delivery | null;
-  /** Of a long one only the beginning is kept. */
+  /** Only the beginning of a long email was kept. */
   readonly isCut: boolean;
-  /** How many attachments were too many or too large to keep. */
+  /** Number of attachments that were too many or too large to keep. */
   readonly dropped: number;
   /** Written by a program, such as an out-of-office notice. */
   readonly isAutomatic: boolean;

@@ -10,7 +10,7 @@ export interface GivenAnswer {
   /** The occurrence of a series that it is for; null for the whole meeting. */
   readonly day: string | null;
   readonly rsvp: Reply;
-  /** When they gave it, if that was before it came. */
+  /** When the reply was given, if earlier than it arrived. */
   readonly answeredAt?: string;
   /** The guest's message to the organizer; if absent, their earlier message stays. */
   readonly message?: string | undefined;
@@ -18,10 +18,10 @@ export interface GivenAnswer {
   readonly by?: UserId | null;
 }
 
-/** For how many occurrences somebody can have a reply of their own: those of all guests are in one item with the meeting. */
+/** Maximum number of occurrences that a guest can reply to separately: the replies of all guests are stored in the meeting's item. */
 const mostOfGuest = 30;
 
-/** How much of what a guest has written is kept with the replies, in characters; the journal has all of it. */
+/** Maximum length of a guest's messages kept with the replies, in characters; the journal has the full text. */
 const longestOfGuest = 2_000;
 
 /**

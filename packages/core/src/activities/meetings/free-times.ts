@@ -1,6 +1,6 @@
 import { dayAfter, dayOf, instantOf } from "../../kernel/zoned-time.ts";
 
-/** From an instant until another, in milliseconds. */
+/** A span of time, in milliseconds. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -19,7 +19,7 @@ export function merged(spans: readonly Span[]): Span[] {
   return all;
 }
 
-/** When somebody looks for a time: the window, and from when to when on each of its days by the clocks of a zone (`HH:MM`). */
+/** Search for free times: the window, and the local hours of each day (`HH:MM`). */
 export interface Wanted extends Span {
   readonly minutes: number;
   readonly timeZone: string;

@@ -165,7 +165,7 @@ const remove = procedure({
   kind: "mutation",
   input: RemoveMeetingInput,
   can: ["MEETINGS", "delete"],
-  /** To the trash, from which it comes back for 90 days; of a series, one time or those from one on, which a change takes out of it. */
+  /** Moves a meeting to the trash, where it can be restored for 90 days. Of a series, one occurrence or all from one on are removed by a change instead. */
   async run({ meetingId, ...scoped }, context): Promise<ChangedMeeting> {
     const { orgId } = context.principal;
     const scope = await scopeOf(context, "MEETINGS");
@@ -218,7 +218,7 @@ const answer = procedure({
   kind: "mutation",
   input: AnswerInput,
   can: ["MEETINGS", "update"],
-  /** On behalf of a guest, who said so by telephone. */
+  /** Records a reply on behalf of a guest, for example after a phone call. */
   async run({ meetingId, guestId, rsvp, day = null }, context): Promise<ChangedMeeting> {
     const { orgId, userId } = context.principal;
     const scope = await scopeOf(context, "MEETINGS");

@@ -47,7 +47,7 @@ function guestsOf(meetingId: ActivityId, given: readonly Invited[], current: rea
   }));
 }
 
-/** How long it lasts, by the kind of its start: an hour or a day, unless it says otherwise. */
+/** Duration; by default an hour, or a day for all-day meetings. */
 const durationOf = (start: string, { minutes, days }: Pick<Timing, "minutes" | "days">) =>
   isDay(start) ? { minutes: null, days: days ?? 1 } : { minutes: minutes ?? 60, days: null };
 
@@ -85,7 +85,7 @@ export interface Accepted {
   readonly dropped: readonly string[];
 }
 
-/** Where a series begins of which one occurrence is moved to a start, its rule, and by how many days it moved. */
+/** New start and rule of a series whose occurrence is moved to `start`, and the number of days that it moved. */
 function moveOf(
   before: Timing,
   start: string,

@@ -92,7 +92,7 @@ const busy = procedure({
   input: BusyInput,
   can: ["MEETINGS", "read"],
   asksReplica: true,
-  /** When members are busy, also by meetings that the caller may not see: of those, nothing but the time. */
+  /** Times when members are busy, including meetings that the caller cannot see: of those, only the time. */
   async run(input, context): Promise<{ byUser: Readonly<Record<UserId, readonly BusyTime[]>> }> {
     const { orgId } = context.principal;
     const [scope] = await Promise.all([scopeOf(context, "MEETINGS"), requireMembers(orgId, input.userIds)]);

@@ -62,7 +62,7 @@ type Changed = Extract<MeetingException, { type: "changed" }>;
 interface Details {
   readonly meeting: Meeting;
   readonly changes: ReadonlyMap<string, Changed>;
-  /** By guest and, for one occurrence alone, its day. */
+  /** Keyed by guest and, for a single occurrence, its day. */
   readonly replies: ReadonlyMap<string, Reply>;
 }
 

@@ -62,10 +62,10 @@ const EmailSchema = z.string().transform((text, context) => {
 
 const guestId = z.string().regex(/^[\w-]{1,40}$/);
 
-/** Somebody from outside: a card, an address, or a card with the address to use. */
+/** A guest from outside: a card, an address, or a card with the address to use. */
 export const InvitedSchema = z
   .object({
-    /** Of a guest who is invited already; a new one gets one. */
+    /** Id of an existing guest; new ones get theirs. */
     id: guestId.optional(),
     cardId: idSchema("crd").nullable().default(null),
     email: EmailSchema.nullable().default(null),
@@ -79,7 +79,7 @@ const isDistinct = (values: readonly (string | null | undefined)[]): boolean => 
   return new Set(present).size === present.length;
 };
 
-/** Which mails a meeting brings. */
+/** Emails that a meeting sends. */
 const NotifySchema = z.object({
   /** Guests are invited by mail. */
   invite: z.boolean().default(true),
@@ -97,9 +97,9 @@ const varying = {
   /** A place or a link. */
   location: optionalText(500),
   start: MeetingStartSchema,
-  /** How long a timed one lasts. */
+  /** Duration of a timed meeting. */
   minutes: z.number().int().min(1, "validation.endBeforeStart").max(longestMinutes).nullable(),
-  /** How many days one of whole days takes. */
+  /** Number of days of an all-day meeting. */
   days: z.number().int().min(1, "validation.endBeforeStart").max(longestDays).nullable(),
   /** Members who take part; whoever makes it does if they are among them. */
   participants: z
@@ -111,7 +111,7 @@ const varying = {
 /** Values that people enter for a meeting (SPEC section 3). */
 const written = {
   ...varying,
-  /** In which it keeps its hour. */
+  /** Zone in which it stays at the same local time. */
   timeZone: zone,
   guests: z
     .array(InvitedSchema)
@@ -158,7 +158,7 @@ export type MeetingPatch = z.output<typeof MeetingPatchSchema>;
 /** The same with its files as they are stored. */
 export type AcceptedMeeting = Omit<MeetingPatch, "attachments"> & AcceptedAttachments;
 
-/** Of a series: which of its times. Meetings that do not repeat are changed whole. */
+/** Occurrences of a series to change. Meetings that do not repeat are changed as a whole. */
 const scopes = ["one", "following", "all"] as const;
 const scoped = {
   meetingId: MeetingIdSchema,
@@ -215,7 +215,7 @@ export const MeetingsRangeInput = z
     ...window,
     /** The caller's: whole days are in the window by its days. */
     timeZone: zone,
-    /** In which one of these takes part; or that they made for nobody. */
+    /** Meetings in which any of these people take part, or which they created without participants. */
     userIds: z.array(idSchema("usr")).max(mostPeople).optional(),
     /** About this card or with it as a guest, or one merged into it. */
     cardId: idSchema("crd").optional(),
@@ -244,7 +244,7 @@ export const FreeTimesInput = z
     userIds: people,
     minutes: z.number().int().min(1, "validation.endBeforeStart").max(1_440),
     ...window,
-    /** By the clocks of which days begin and end. */
+    /** Zone in which days begin and end. */
     timeZone: zone,
     dayStart: time.default("09:00"),
     dayEnd: time.default("17:00"),
@@ -271,7 +271,7 @@ export interface Guest {
   readonly cardId: CardId | null;
   readonly email: string | null;
   readonly name: string | null;
-  /** For the series; an occurrence's own are with the occurrence. */
+  /** Reply for the series; replies for a single occurrence are on the occurrence. */
   readonly rsvp: Reply;
   readonly answeredAt: string | null;
 }
@@ -360,11 +360,11 @@ export interface Occurrence {
 }
 
 export interface MeetingsInRange {
-  /** By when they begin. */
+  /** Sorted by start. */
   readonly occurrences: readonly Occurrence[];
   /** Names of their cards; those that the caller does not see are absent. */
   readonly cards: CardNames;
-  /** There are more than an answer holds. */
+  /** There are more than the answer contains. */
   readonly isCut: boolean;
 }
 

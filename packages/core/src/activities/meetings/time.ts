@@ -8,7 +8,7 @@ import type { MeetingException } from "./schema.ts";
  * When a meeting is, from its stored values. Apart from the rest, since the replica and the types need it.
  */
 
-/** When a meeting is, and how often. */
+/** Time and recurrence of a meeting. */
 export interface Timing {
   /** An instant or a day. */
   readonly start: string;
@@ -38,7 +38,7 @@ export function seriesOf({ start, timeZone, repeat, exceptions }: Omit<Timing, "
   return { rule: repeat, start: at, exceptions: [...exceptions] };
 }
 
-/** When the occurrence begins that the rule gives on a day, unless it was moved. */
+/** Start that the rule produces on a day, before exceptions. */
 export const startOn = ({ start, timeZone }: Pick<Timing, "start" | "timeZone">, day: string): string =>
   isDay(start) ? day : instantOf(day, timeIn(Date.parse(start), timeZone), timeZone);
 
@@ -46,7 +46,7 @@ export const startOn = ({ start, timeZone }: Pick<Timing, "start" | "timeZone">,
 export const isSkippedOn = ({ start, timeZone }: Pick<Timing, "start" | "timeZone">, day: string): boolean =>
   !isDay(start) && timeIn(Date.parse(startOn({ start, timeZone }, day)), timeZone) !== timeIn(Date.parse(start), timeZone);
 
-/** When it is over that begins then: the instant, or the day after the last one. */
+/** End of a meeting that starts then: the instant, or the day after the last one. */
 export const endOf = (start: string, { minutes, days }: Pick<Timing, "minutes" | "days">): string =>
   isDay(start) ? dayAfter(start, days ?? 1) : new Date(Date.parse(start) + (minutes ?? 0) * 60_000).toISOString();
 

@@ -6,9 +6,9 @@ import type { DayOfMonth, Rule, Series, Weekday } from "./schema.ts";
 export interface Occurrence {
   /** The day the rule gives it: its name in the series, whatever is changed about it. */
   readonly day: string;
-  /** When it begins, ISO in UTC; null for whole days. */
+  /** Start in UTC, ISO; null for all-day meetings. */
   readonly at: string | null;
-  /** Of whole days: the day on which it begins, where it was moved there. */
+  /** All-day meetings only: the day of the start, if it was moved. */
   readonly on?: string;
 }
 
@@ -230,7 +230,7 @@ export function gives({ rule, start }: Pick<Series, "rule" | "start">, day: stri
   return false;
 }
 
-/** How many days the rule gives before one, up to the number of times at which rules that count end. */
+/** Number of days that the rule produces before this one, up to the limit where counted rules end. */
 export function countBefore({ rule, start }: Pick<Series, "rule" | "start">, day: string): number {
   let count = 0;
   for (const number of daysFrom({ rule, start }, numberOf(start.day))) {

@@ -53,7 +53,7 @@ export const RuleSchema = z.discriminatedUnion("frequency", [
 ]);
 export type Rule = z.output<typeof RuleSchema>;
 
-/** From when on, by the clocks of a zone. Nothing occurs before it, and it occurs itself only if the rule says so. */
+/** Start, in local time of a zone. Nothing occurs before it; the start itself occurs only if the rule produces it. */
 export const StartSchema = z.object({
   day: DaySchema,
   /** `HH:MM`; null for whole days. */
@@ -68,7 +68,7 @@ export type Start = z.output<typeof StartSchema>;
 /** Exception for one day of a series, identified by the day that the rule produces. */
 const ExceptionSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("removed"), day: DaySchema }),
-  /** With a start of its own (a day or an instant, by the kind of the series) it occurs then; whoever has the series knows what else is changed. */
+  /** Moved to `start` (a day or an instant, like the series), if given. Other changes are stored with the series. */
   z.object({ type: z.literal("changed"), day: DaySchema, start: z.string().optional() }),
 ]);
 

@@ -13,10 +13,10 @@ interface Asked {
   readonly except?: ActivityId | undefined;
 }
 
-/** How many times of people are gone through; a hundred people with ten meetings on each of 62 days have fewer. */
+/** Maximum number of busy times that are checked; a hundred people with ten meetings on each of 62 days have fewer. */
 const mostTimes = 100_000;
 
-/** When each of the people takes part in something, the earliest first. Whole days count, by the clocks of the meeting's zone. Throws INVALID_INPUT where there is too much. */
+/** Busy times of the people, earliest first. All-day meetings count, in the meeting's zone. Throws INVALID_INPUT if there are too many. */
 export async function busyTimes(
   orgId: OrgId,
   scope: Scope,

@@ -30,7 +30,7 @@ interface Table extends FigureTable {
 export class ActivityFigures {
   readonly #db: DatabaseSync;
   readonly #statements: Workbench["statements"];
-  /** By the viewer's sight, least recently used first. */
+  /** Keyed by the viewer's sight, least recently used first. */
   readonly #tables = new Map<string, Table>();
   #made = 0;
   #state = 0;
@@ -198,7 +198,7 @@ const dayMs = 86_400_000;
 const dayBeside = (instant: string, days: number): string =>
   new Date(Date.parse(instant) + days * dayMs).toISOString().slice(0, 10);
 
-/** When a series last began, and when it begins next. */
+/** Last and next start of a series. */
 function momentsOf(values: ActivityValues, now: string): { last?: string | undefined; next?: string | undefined } {
   const timing = timingOf(values);
   const series = seriesOf(timing);
@@ -215,7 +215,7 @@ function momentsOf(values: ActivityValues, now: string): { last?: string | undef
 
 const isOpenTask = "type = 'TASK' AND state = 'open'";
 const isOneMeeting = "type = 'MEETING' AND repeats = 0";
-/** When something took place, or is to. An open task has not yet. */
+/** When something took place or will take place. An open task has not yet. */
 const happens = `CASE WHEN type = 'MEETING' THEN iif(repeats = 0, starts_at, NULL) WHEN ${isOpenTask} THEN NULL ELSE happened_at END`;
 const first = (...instants: readonly string[]): string =>
   `nullif(min(${instants.map((instant) => `coalesce(${instant}, '~')`).join(", ")}), '~')`;

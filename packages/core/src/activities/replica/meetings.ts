@@ -41,12 +41,12 @@ function rowsIn({ from, until }: Window, where: Sql, spans: 0 | 1, limit: number
 
 const placeholders = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
 
-/** In which one of these takes part at some time. */
+/** Meetings in which any of these people take part. */
 export const takesPart = (userIds: readonly UserId[]): Sql => ({
   text: `activity.has_people AND EXISTS (SELECT 1 FROM activity_person WHERE user_id IN (${placeholders(userIds)}) AND activity_id = activity.id)`,
   params: userIds,
 });
-/** On the calendar of one of these. */
+/** Meetings on the calendar of any of these people. */
 export const onCalendarOf = (userIds: readonly UserId[]): Sql =>
   userIds.length === 0
     ? { text: "0", params: [] }
@@ -79,7 +79,7 @@ export async function meetingsIn(orgId: OrgId, window: Window, where: Sql, mostS
 interface Placed {
   readonly occurrence: Occurrence;
   readonly meeting: Meeting;
-  /** When it begins: whole days when the day does where it is looked at. */
+  /** Start; all-day meetings start with the day in the viewer's zone. */
   readonly at: string;
 }
 const inOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
@@ -87,7 +87,7 @@ const byStart = (a: Placed, b: Placed): number => inOrder(a.at, b.at) || inOrder
 
 interface Asking {
   readonly orgId: OrgId;
-  /** Which meetings the caller sees, which they may change, and of which cards they learn the names. */
+  /** Scopes of meetings that the caller sees and can change, and of cards whose names they see. */
   readonly scope: Scope;
   readonly updateScope: Scope | undefined;
   readonly cardScope: Scope;
@@ -130,7 +130,7 @@ function* placedByDay(
   }
 }
 
-/** As many of them as an answer holds. */
+/** Truncates the occurrences to what an answer can contain. */
 function firstPlaced(days: Iterable<readonly Placed[]>): { readonly shown: readonly Placed[]; readonly isCut: boolean } {
   const shown: Placed[] = [];
   let bytes = 0;
@@ -143,7 +143,7 @@ function firstPlaced(days: Iterable<readonly Placed[]>): { readonly shown: reado
   return { shown, isCut: false };
 }
 
-/** Which occurrences a list shows. */
+/** Selection of occurrences for a list. */
 interface Chosen extends Window {
   readonly userIds?: readonly UserId[] | undefined;
   readonly cardId?: CardId | undefined;

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** How SQLite finds rows of `activity` for everything that is asked of the replica meanwhile. */
+/** Query plans that SQLite uses on `activity` for everything that `work` asks of the replica. */
 async function waysOf(work: () => Promise<unknown>): Promise<string[]> {
   const asked = vi.spyOn(Statements.prototype, "of");
   await work();

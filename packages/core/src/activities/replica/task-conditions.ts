@@ -38,7 +38,7 @@ const aboutType = (cardTypeId: string, cardScope: Scope): Sql => {
 };
 
 export interface Seen {
-  /** Which tasks the caller sees, and which cards. */
+  /** Scopes of tasks and cards that the caller sees. */
   readonly scope: Scope;
   readonly cardScope: Scope;
   readonly timeZone: string;

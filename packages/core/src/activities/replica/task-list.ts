@@ -27,7 +27,7 @@ export interface ListOrder extends TaskOrder {
 export interface Listing {
   /** The exact number of tasks, and of those due before today, tomorrow and the day after. */
   readonly counted: Sql;
-  /** How many tasks each section has, with their number in all of them; undefined where they are grouped by when they are due, or not at all. */
+  /** Number of tasks in each section, and of all sections; undefined if tasks are not grouped, or grouped by due date. */
   readonly sections: Sql | undefined;
   /** Ids in order, from columns that an index covers: rows are read for one page alone, however many were sorted. */
   readonly ids: (limit: number, cursor: number) => Sql;
@@ -39,7 +39,7 @@ export interface Listing {
  */
 interface Key {
   readonly joined?: Sql;
-  /** Of the group. */
+  /** Value of the group. */
   readonly value: string;
   readonly order: Sql;
   /** The other way round, with what has no value still at the end. */
@@ -235,7 +235,7 @@ const sectionOf = (key: unknown, count: number, group: TaskOrder["group"]): Task
   count,
 });
 
-/** Those of the cards that were merged, with what they have become. */
+/** Merged cards among them, with their survivors. */
 function mergedAmong({ statements }: Replica, cards: CardNames): Record<CardId, CardId> {
   const rows = statements
     .of(

@@ -12,7 +12,7 @@ import { trashedOf } from "./trash.ts";
 
 interface Asking {
   readonly orgId: OrgId;
-  /** Which tasks the caller sees, and of which cards they learn the names. */
+  /** Scopes of tasks that the caller sees, and of cards whose names they see. */
   readonly scope: Scope;
   readonly cardScope: Scope;
 }
@@ -23,7 +23,7 @@ const cardsOf = (tasks: readonly Task[]): ReadonlySet<CardId> => new Set(tasks.f
 export const namesOfTheirCards = async (orgId: OrgId, cardScope: Scope, tasks: readonly Task[]) =>
   cardsOf(tasks).size === 0 ? {} : namesOfCards(await openReplica(orgId), cardScope, cardsOf(tasks));
 
-/** How many tasks the caller sees in each of the lists beside the page. */
+/** Number of tasks that the caller sees in each of the lists beside the page. */
 export async function countTasks({ orgId, scope, cardScope }: Asking, userId: UserId | null): Promise<TaskCounts> {
   const { statements } = await openReplica(orgId);
   const visible = activityScopeSql(scope);

@@ -8,7 +8,7 @@ import type { ActivityType } from "../types/list.ts";
 import { activityOfRow } from "./rows.ts";
 import { seesNone, sightSql } from "./scope.ts";
 
-/** Where a page of the timeline ends: an entry's instant and id. */
+/** End of a timeline page: the entry's instant and id. */
 export interface Place {
   readonly at: string;
   readonly id: string;
@@ -122,7 +122,7 @@ export async function activitiesAfter(
   });
 }
 
-/** How many activities of each type stand on the card's timeline. */
+/** Number of activities of each type on the card's timeline. */
 export async function countTimeline(orgId: OrgId, sight: ActivitySight, cardId: CardId): Promise<ReadonlyMap<string, number>> {
   const { statements } = await openReplica(orgId);
   const counts = new Map<string, number>();

@@ -16,7 +16,7 @@ interface Asked<Row> {
   readonly orgId: OrgId;
   readonly type: ActivityType;
   readonly scope: Scope;
-  /** Of which cards the caller learns the names. */
+  /** Scope of cards whose names the caller sees. */
   readonly cardScope: Scope;
   readonly rowOf: (activity: Activity) => Row;
   readonly cardsOf: (rows: readonly Row[]) => ReadonlySet<CardId>;

@@ -13,7 +13,7 @@ import type { ActivitySearch, FoundActivities, FoundActivity } from "./schema.ts
 
 interface Asking {
   readonly orgId: OrgId;
-  /** Which activities of the type the caller sees, and of which cards they learn the names. */
+  /** Scopes of activities of the type that the caller sees, and of cards whose names they see. */
   readonly scope: Scope;
   readonly cardScope: Scope;
 }

@@ -17,10 +17,10 @@ const InstantSchema = z.iso.datetime({ offset: true }).transform((text, context)
 
 export const SearchActivitiesInput = z.object({
   type: z.enum(activityTypes),
-  /** With a reminder at `from` or later, and before `until`. Of a series, the first such occurrence. */
+  /** With a reminder from `from` until before `until`. For a series, the first such occurrence. */
   reminder: z.object({ from: InstantSchema, until: InstantSchema }).optional(),
   done: z.boolean().optional(),
-  /** With one of these people or cards among its guests. */
+  /** With any of these people or cards as a guest. */
   guests: z
     .array(z.union([idSchema("usr"), idSchema("crd")]))
     .min(1)
@@ -40,13 +40,13 @@ export interface FoundActivity {
   readonly title: string;
   readonly description: string | null;
   readonly location: string | null;
-  /** When it is due or begins: a day, or an instant. */
+  /** Due date or start: a day, or an instant. */
   readonly date: string | null;
   /** The instant at which it begins, or by which it is due. */
   readonly startsAt: string | null;
   /** The instant of the reminder that it was found by, or of its first. */
   readonly reminder: string | null;
-  /** Of an occurrence in a series: the day by which the series names it. */
+  /** For an occurrence: the day that identifies it in its series. */
   readonly day: string | null;
   readonly done: boolean;
   readonly assignedTo: UserId | null;
@@ -54,7 +54,7 @@ export interface FoundActivity {
   readonly cardId: CardId | null;
 }
 
-/** By their reminders, the earliest first; those without one come last. */
+/** Sorted by reminder, earliest first; those without one come last. */
 export interface FoundActivities {
   readonly rows: readonly FoundActivity[];
   /** Names of their cards; those that the caller does not see are absent. */

@@ -177,7 +177,7 @@ const remove = procedure({
   kind: "mutation",
   input: TaskRef,
   can: ["TASKS", "delete"],
-  /** To the trash, from which it comes back for 90 days. */
+  /** Moves a task to the trash, where it can be restored for 90 days. */
   run: ({ taskId }, context): Promise<ChangedTask> => move(taskId, true, context),
 });
 

@@ -55,7 +55,7 @@ export function continuation(
 
 const written = (write: ActivityWrite | undefined): ActivityWrite[] => (write ? [write] : []);
 
-/** Nobody has changed it since it was made; it may have come and gone with the one before. */
+/** It has not been changed since it was created; it may have been trashed and restored with its predecessor. */
 const isUntouched = ({ fieldVersions }: StoredActivity): boolean => Object.keys(fieldVersions).length === 0;
 
 function nextOf(

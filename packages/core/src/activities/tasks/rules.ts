@@ -18,7 +18,7 @@ export type TaskSort = (typeof taskSorts)[number];
 export const taskGroupings = ["due", "assignee", "priority", "card", "none"] as const;
 export type TaskGrouping = (typeof taskGroupings)[number];
 
-/** How open tasks are listed; done ones are always the latest first. */
+/** Order of open tasks; done ones are always sorted latest first. */
 export interface TaskOrder {
   readonly sort: TaskSort;
   readonly group: TaskGrouping;
@@ -41,7 +41,7 @@ export type TaskChip = (typeof taskChips)[number];
 /** The furthest day that is counted from today. */
 export const furthestDays = 3_650;
 
-/** As many tasks as one transaction takes with its record and the plan's meter: of repeating ones, each may bring the next. */
+/** Number of tasks that fit one transaction with its record and the plan's meter: each recurring one may create the next. */
 export const tasksAtOnce = 48;
 
 /** Adds the values that follow from a patch: the instant when the task is due, when it was done, and where its recurrence starts. */

@@ -53,7 +53,7 @@ const written = {
     .max(100)
     .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, "validation.twice"),
   done: z.boolean(),
-  /** When it is done, the next one is made, due when this rule says. */
+  /** When the task is done, the next one is created, with the due date from this rule. */
   repeat: RuleSchema.nullable(),
   /** Whether the next one is made only when this one is done, or at the latest when its date has passed. */
   repeatOn: z.enum(repeatOns),
@@ -116,7 +116,7 @@ const DayBoundSchema = z.union([
 ]);
 export type DayBound = z.output<typeof DayBoundSchema>;
 
-/** Which tasks: each part narrows the selection. */
+/** Filter of tasks: each part narrows the selection. */
 export const TaskFilterSchema = z.object({
   state: z.enum(["open", "done"]).default("open"),
   /** Assigned to one of these; null is nobody. */
@@ -143,7 +143,7 @@ export type TaskFilter = z.output<typeof TaskFilterSchema>;
 /** The caller's, in which days begin and end. */
 export const TimeZoneSchema = z.string().max(64).refine(isTimeZone, "validation.enum");
 
-/** How open tasks are listed; done ones are always the latest first. */
+/** Order of open tasks; done ones are always sorted latest first. */
 export const TaskOrderSchema = z.object({
   sort: z.enum(taskSorts).default("due"),
   group: z.enum(taskGroupings).default("due"),
@@ -190,7 +190,7 @@ export interface Task {
   readonly trashedAt: string | null;
 }
 
-/** When open tasks are due, from the caller's day on. */
+/** Groups of open tasks by due date, from the caller's current day on. */
 export const taskGroups = ["overdue", "today", "tomorrow", "later"] as const;
 export type TaskGroup = (typeof taskGroups)[number];
 
@@ -206,9 +206,9 @@ export interface TaskList {
   /** Names of their cards; those that the caller does not see are absent. */
   readonly cards: CardNames;
   readonly total: number;
-  /** Of open tasks: how many there are of each group. */
+  /** Open tasks only: the number in each group. */
   readonly groups: Readonly<Record<TaskGroup, number>>;
-  /** Of open tasks that are grouped by something else: the first thousand sections, in their order. */
+  /** Open tasks that are grouped by something else: the first thousand sections, in order. */
   readonly sections: readonly TaskSection[];
   /** Into which cards those of these rows were merged. */
   readonly mergedCards: Readonly<Record<CardId, CardId>>;
@@ -220,7 +220,7 @@ export interface TaskCounts {
   readonly mine: number;
   /** Open, made by the caller and assigned to somebody else. */
   readonly assignedByMe: number;
-  /** All open ones that the caller sees. */
+  /** Number of open tasks that the caller sees. */
   readonly team: number;
   /** The same by type of card; types without any are absent. */
   readonly byCardType: Readonly<Record<string, number>>;

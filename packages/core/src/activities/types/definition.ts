@@ -8,7 +8,7 @@ export interface Reminder {
   readonly at: string;
   /** The instant that it is about: when it is due or begins. */
   readonly startsAt: string;
-  /** Of an occurrence in a series: the day by which the series names it. */
+  /** For an occurrence: the day that identifies it in its series. */
   readonly day: string | null;
 }
 
@@ -32,12 +32,12 @@ export interface ActivityColumns {
   readonly people: readonly string[];
   /** Cards besides `cardId` that it concerns, such as those of a meeting's guests: it is on their timelines, and survives them. */
   readonly cards: readonly string[];
-  /** When it is on a calendar, instants; of a series, the beginning of the first and the end of the last, null for one that goes on. */
+  /** Start and end on a calendar, instants; for a series, the first start and the last end, null if it has no end. */
   readonly startsAt: string | null;
   readonly endsAt: string | null;
   /** The instant of its reminder; null for none. */
   readonly remindAt: string | null;
-  /** Where it stands on the timeline, an instant; null for when it was made. */
+  /** Position on the timeline, an instant; null for the time of creation. */
   readonly happenedAt: string | null;
   /** The activity that it answers: it is shown with that one, and deleted for good with it. */
   readonly parentId: string | null;

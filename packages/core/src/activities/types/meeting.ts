@@ -23,7 +23,7 @@ export const participantsOf = ({ participants, exceptions }: ActivityValues): st
 const startOf = ({ at, on, day }: Occurrence): string => at ?? on ?? day;
 const later = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
 
-/** From its first beginning to its last end; a series whose times last differently may end earlier than that. */
+/** From its first start to its last end. A series with varying durations may end earlier than that. */
 function spanOf(timing: Timing): { startsAt: string; endsAt: string | null } {
   const { start, timeZone } = timing;
   const series = seriesOf(timing);

@@ -83,7 +83,7 @@ const written = {
   ),
 } as const satisfies Partial<Record<FieldType, fc.Arbitrary<unknown>>>;
 
-/** For a type that is not among them: of what is sent for other types, and of small numbers, whatever its definition accepts. */
+/** Generator for types not listed above: values of other types and small numbers that its definition accepts. */
 function accepted(type: FieldType): fc.Arbitrary<unknown> {
   const definition = definitionOf(type);
   const pool = [

@@ -47,13 +47,13 @@ export interface FieldOption {
 /** Settings of a field that its definition needs. */
 export interface FieldSettings {
   readonly options: readonly FieldOption[];
-  /** Of a currency or accounting field; a value is whole minor units of it. */
+  /** Currency of a currency or accounting field; its values are whole minor units. */
   readonly currency: Currency;
   /** The region that a phone number without a country code belongs to, e.g. `IL`. */
   readonly region: string;
   readonly min?: number;
   readonly max?: number;
-  /** Of a card relation. */
+  /** Card relations only. */
   readonly relation?: { readonly typeIds: readonly string[]; readonly many: boolean };
   /** The names of related cards, for printing; without it, ids are printed alone. */
   readonly cardName?: (cardId: CardId) => string | undefined;
@@ -67,7 +67,7 @@ export interface FieldSettings {
   readonly instantOf?: (day: string, time: string) => string;
 }
 
-/** How the replica stores a value: `text` (also ids, days and instants, compared as text), `number` (also checkboxes), or `set` (a JSON array of texts). */
+/** Representation in the replica: `text` (also ids, days and instants, compared as text), `number` (also checkboxes), or `set` (a JSON array of texts). */
 export type ColumnKind = "text" | "number" | "set";
 
 export type Parsed<V> =
@@ -122,7 +122,7 @@ export interface FieldTraits {
 export interface FieldDefinition<V> extends FieldTraits {
   /** Checks and normalises what a caller sends (JSON). Never called with null or undefined: no value is the same for every type. */
   accept(raw: unknown, settings: FieldSettings): Parsed<V>;
-  /** As the replica's column: text, number, or a JSON array for `set`. */
+  /** Converts to the replica's column: text, number, or a JSON array for `set`. */
   toColumn(value: V, settings: FieldSettings): string | number | null;
   /** A CSV cell; the inverse of `fromText`. Formula injection is the export's business, not the type's. */
   toText(value: V, settings: FieldSettings): string;

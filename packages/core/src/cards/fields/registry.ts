@@ -4,7 +4,7 @@ import { fieldRegistry } from "./types/list.ts";
 export type FieldType = keyof typeof fieldRegistry;
 export const registeredFieldTypes = Object.keys(fieldRegistry) as [FieldType, ...FieldType[]];
 
-/** Each reads values of its own kind: a field's stored value is what its own definition accepted. */
+/** Each definition reads only values that it has accepted itself. */
 const definitions: Readonly<Record<FieldType, FieldDefinition<unknown>>> = fieldRegistry;
 
 /** The definition of a type, for values that are only known at run time. */

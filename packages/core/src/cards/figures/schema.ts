@@ -3,7 +3,7 @@ import type { CardQuery, Filter } from "../schema.ts";
 
 /** Read-only fields computed from a card's activities. Each card has them; they cover only activities that the viewer can see. */
 export const figureFields = [
-  /** When something last happened: a comment, a logged conversation, a task that was done, a meeting that began. */
+  /** Latest event: a comment, a logged conversation, a completed task, a started meeting. */
   { id: "lastActivityAt", type: "datetime", of: ["TASKS", "MEETINGS", "COMMENTS"] },
   /** The next meeting, or the next task that is due. */
   { id: "nextActivityAt", type: "datetime", of: ["TASKS", "MEETINGS"] },

@@ -61,7 +61,7 @@ export const passLock = (orgId: OrgId, from: CardId, to: CardId, lock: Identifie
 export const duplicateError = (fieldId: string): KartisError =>
   new KartisError("CONFLICT", { fields: { [fieldId]: "validation.duplicate" } });
 
-/** Which of the locks another card holds: hash → card. Strongly consistent, a hundred per request. */
+/** Locks that another card holds: hash → card. Strongly consistent, a hundred per request. */
 export async function holdersOf(orgId: OrgId, hashes: readonly string[]): Promise<Map<string, string>> {
   const held = new Map<string, string>();
   const keys = hashes.map((hash) => keyOf(orgId, hash));

@@ -63,7 +63,7 @@ export function mergeFields(
   return { fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value))), sources };
 }
 
-/** Where a value that was edited after the merge goes on an unmerge, and why. */
+/** The card that a value edited after the merge goes to on an unmerge, and the reason. */
 export interface Attributed {
   readonly fieldId: string;
   readonly value: unknown;

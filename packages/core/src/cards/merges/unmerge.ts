@@ -65,9 +65,9 @@ async function takeApart(recordId: RecordId, context: OrgContext): Promise<Apart
 
 export interface UnmergePreview {
   readonly typeId: CardType["id"];
-  /** Each card's future state, the survivor first. */
+  /** Future state of each card, the survivor first. */
   readonly cards: readonly { readonly id: string; readonly fields: Readonly<Record<string, unknown>> }[];
-  /** Where values go that were edited since the merge. */
+  /** The cards that values edited since the merge go to. */
   readonly attributed: readonly Attributed[];
 }
 

@@ -6,7 +6,7 @@ export interface RelatedPlace {
   /** Stable for the same list, whatever its title: the view's id, or the field and direction. */
   readonly id: string;
   readonly title: string;
-  /** Of the title. */
+  /** Presets of the title. */
   readonly presets?: PresetNames;
   readonly direction: "names" | "namedBy";
   /** The type whose field it is. */

@@ -20,13 +20,13 @@ export interface Column {
   /** The column holds the folded text (`fold.ts`), so operands are folded too. */
   readonly folded: boolean;
   readonly operators: readonly Operator[];
-  /** Of days and instants. */
+  /** Days and instants only. */
   readonly accept?: AcceptMoment;
   readonly sortable: boolean;
   readonly summable: boolean;
   /** Too long to be part of an index. */
   readonly long: boolean;
-  /** Of a figure: its column in the table of figures, which has no row for cards without activities. No index of the card's has it. */
+  /** Figures only: the column in the table of figures, which has no row for cards without activities. No index of the card table covers it. */
   readonly figure?: string;
 }
 

@@ -7,7 +7,7 @@ import { type CardFigures, figureFields } from "../figures/schema.ts";
 import type { Condition } from "../schema.ts";
 import type { Column } from "./columns.ts";
 
-/** For whom and when figures are counted. */
+/** Viewer and time of the figures. */
 export interface FigureViewer {
   /** Scopes in which the viewer can read activities, by permission type. */
   readonly sight: ReadonlyMap<PermissionType, Scope>;
@@ -22,7 +22,7 @@ export interface FigureTable {
   readonly name: string;
   /** Differs whenever a row may have changed. */
   readonly state: number;
-  /** Has an index on the column, and the card's id, from now on. */
+  /** Creates an index on the column and the card's id. */
   index(column: string): void;
 }
 

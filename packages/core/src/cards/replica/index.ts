@@ -31,7 +31,7 @@ export interface ListQuery extends CardQuery {
   readonly limit: number;
   /** Fields to sum. */
   readonly sums: readonly string[];
-  /** With what each card's activities come to. */
+  /** Includes figures computed from each card's activities. */
   readonly withFigures?: boolean;
 }
 
@@ -81,7 +81,7 @@ function offerIndex(replica: Replica, selection: Selection, { columns }: Totals,
   );
 }
 
-/** How many cards of each type the actor sees; types without any are absent. */
+/** Number of cards of each type that the actor sees; types without any are absent. */
 export async function countByType(orgId: OrgId, scope: Scope): Promise<Record<CardTypeId, number>> {
   const replica = await openReplica(orgId);
   const counts: Record<CardTypeId, number> = {};
@@ -256,7 +256,7 @@ export interface Neighbours {
   readonly total: number;
 }
 
-/** Where the card is in the list that the query makes, with its neighbours. */
+/** Position of the card in the query's list, with its neighbors. */
 export async function neighbours(orgId: OrgId, scope: CardScope, query: CardQuery, cardId: CardId): Promise<Neighbours> {
   const replica = await openReplica(orgId);
   const selection = select(replica, scope, query);

@@ -91,7 +91,7 @@ export async function namesAnywhere(orgId: OrgId, scope: Scope, cardIds: readonl
   return namesOfCards(await openReplica(orgId), scope, new Set(cardIds), "anywhere");
 }
 
-/** Which of these cards can be named: they exist, outside the trash and in the actor's scope. */
+/** Names of those cards that can be named: existing, not in the trash, within the actor's scope. */
 export async function findNames(orgId: OrgId, scope: Scope, cardIds: ReadonlySet<Card["id"]>): Promise<CardNames> {
   return namesOfCards(await openReplica(orgId), scope, cardIds);
 }

@@ -17,13 +17,13 @@ export interface Selection {
   readonly where: Sql;
   /** The viewer's figures, for a query that reads any. */
   readonly figures: FigureTable | undefined;
-  /** How they are joined: not at all where they are only shown, and inner where no card without activities matches. */
+  /** Join with the figures: none if they are only displayed, inner if cards without activities cannot match. */
   readonly join: "none" | "left" | "inner";
   /** The columns of the order. */
   readonly sorted: readonly Column[];
   /** Without the words ORDER BY. Ends with the id, so that the order is the same in every process and on every page. */
   readonly orderBy: string;
-  /** Of a list in the order of a figure: the cards that come first, those with activities, in the order of its index. */
+  /** For lists sorted by a figure: the cards with activities, which come first, in the order of its index. */
   readonly first: { readonly from: string; readonly condition: string; readonly orderBy: string } | undefined;
   /** Columns for an index that would serve it, or null when none would. */
   indexFor(sums: readonly string[]): string[] | null;

@@ -28,7 +28,7 @@ export async function storedCards(
   })();
 }
 
-/** How many cards of the type there are, in lists and in the trash. */
+/** Number of cards of the type, in lists and in the trash. */
 export async function countOfType(orgId: OrgId, typeId: CardTypeId): Promise<{ listed: number; trashed: number }> {
   const { statements } = await openReplica(orgId);
   const row = statements.of("SELECT count(*) AS n, count(trashed_at) AS trashed FROM card WHERE type_id = ?").get(typeId);

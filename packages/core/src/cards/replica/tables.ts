@@ -383,7 +383,7 @@ export class CardTables implements OpenProjection {
   }
 }
 
-/** How many cards are reindexed at once, which takes up to thirty milliseconds. */
+/** Number of cards that are reindexed together, which takes up to thirty milliseconds. */
 const reindexedAtOnce = 300;
 
 const hasValue = (fieldIds: readonly string[]): string =>

@@ -16,7 +16,7 @@ export function typosQuery(queried: readonly string[]): string | undefined {
   return runs.join(" AND ");
 }
 
-/** How similar the words are to the best of the name's: 1 for equal, 0 when one of them resembles none. */
+/** Similarity of the words to the best ones of the name: 1 for equal, 0 if one of them resembles none. */
 export function similarity(queried: readonly string[], name: readonly string[]): number {
   let least = 1;
   for (const word of queried) {

@@ -5,7 +5,7 @@ import type { SecretMark } from "../fields/types/password.ts";
 import { fieldOfType } from "../rules.ts";
 import type { CardType, FieldValues } from "../schema.ts";
 
-/** Where a secret belongs: moved to any other place, it cannot be opened. */
+/** Location that a secret is bound to: in any other place it cannot be opened. */
 interface Place {
   readonly orgId: OrgId;
   readonly cardId: CardId;

@@ -14,7 +14,7 @@ export const trash = procedure({
   async run(page, context): Promise<{ rows: TrashedCard[]; total: number; nextCursor: number | null }> {
     const { orgId } = context.principal;
     const { rows, total } = await trashedCards(orgId, await scopeOf(context), page);
-    /** By record: cards deleted together share one. */
+    /** Keyed by record: cards deleted together share one. */
     const known = new Map<string, Promise<UserId | null>>();
     const deletedBy = async ({ id }: Card): Promise<UserId | null> => {
       const [recordId] = await recordsOfCard(orgId, id);

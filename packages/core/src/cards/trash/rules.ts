@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** How long a card stays in the trash before it goes for good. */
+/** Days that a card stays in the trash before it is deleted permanently. */
 export const trashDays = 90;
 
 /** Days left, including the current one, until the card goes for good; 0 when it goes with the next sweep. */
@@ -14,7 +14,7 @@ export const dueUntil = (nowMs: number): string => new Date(nowMs - trashDays * 
 export const dueDay = (trashedAt: string): string =>
   new Date(Date.parse(trashedAt) + (trashDays + 1) * dayMs).toISOString().slice(0, 10);
 
-/** How long an uploaded file is kept while the activity it was uploaded for does not exist. */
+/** Days that an uploaded file is kept while the activity that it was uploaded for does not exist. */
 export const unsentDays = 7;
 
 /** The UTC day from which unsent files that were uploaded at this instant may be deleted. */

@@ -3,7 +3,7 @@ import { operationType } from "../../operations/schema.ts";
 import { languages } from "@kartis/i18n/languages.ts";
 import { CardTypeIdSchema, FieldSchema } from "../schema.ts";
 
-/** How cards may disagree with their type after a change; what they should be like is read from the type itself. */
+/** Ways in which cards may deviate from their type after a change; the target state is read from the type itself. */
 const ConversionJob = z.object({
   typeId: CardTypeIdSchema,
   /** Definitions of fields, under their former ids, whose values move to the fields that have replaced them. */

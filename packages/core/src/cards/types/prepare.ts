@@ -24,7 +24,7 @@ export interface Editor {
   readonly userId: UserId | null;
   readonly context: FieldContext;
   readonly clock: Clock;
-  /** In which they were shown the type. */
+  /** Language in which they saw the type. */
   readonly language: Language | null;
   readonly words: Words;
 }

@@ -46,7 +46,7 @@ export const allNamesOf = (thing: Preset, property: "label", all: readonly Names
   return [...new Set([...(typeof stored === "string" ? [stored] : []), ...names])];
 };
 
-/** Also goes by the names that people see in other languages. */
+/** A named element, which also has the names that people see in other languages. */
 interface Named {
   readonly alsoNamed?: readonly string[];
 }

@@ -7,7 +7,7 @@ export interface CancellationReason {
 /** DynamoDB's error response, under the SDK's names: `name` is the exception's. */
 export class EngineError extends Error {
   readonly $metadata: { readonly httpStatusCode: number };
-  /** Of a TransactionCanceledException, in the order of its writes. */
+  /** TransactionCanceledException only, in the order of its writes. */
   readonly CancellationReasons?: readonly CancellationReason[];
 
   constructor(name: string, message: string, status: number, reasons?: readonly CancellationReason[]) {

@@ -20,7 +20,7 @@ export class Engine {
   readonly #region: string;
   readonly #connections: KeptConnections;
 
-  /** From the environment: `AWS_ENDPOINT_URL_DYNAMODB`, or the region's own. */
+  /** Endpoint from the environment: `AWS_ENDPOINT_URL_DYNAMODB`, or the region's own. */
   constructor() {
     this.#region = env("AWS_REGION");
     const suffix = this.#region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";

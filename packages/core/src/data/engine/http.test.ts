@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.terminate());
 
 const post = (afterMs: number, timeoutMs: number) => connections.post({}, String(afterMs), { timeoutMs });
-/** This process does nothing else meanwhile, as while it applies an import. */
+/** Blocks this process, as applying an import does. */
 const busyFor = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 it("an answer that came in time is taken, though the process was too busy to look until the time was over", async () => {

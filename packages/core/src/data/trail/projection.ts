@@ -16,7 +16,7 @@ interface Head {
   readonly subjects: readonly Subject[];
 }
 
-/** How the trail refers to an actor: a person by their id, others by their kind. */
+/** An actor's reference in the trail: a person's id, or the kind of any other. */
 const actorWord = ({ kind, id }: ActorRef): string => (kind === "user" ? id : kind);
 
 /**

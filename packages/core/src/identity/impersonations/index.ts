@@ -2,7 +2,7 @@ import { isFailedCondition } from "../../data/entity.ts";
 import type { OrgId, SessionId, UserId } from "../../kernel/id.ts";
 import { sessionEntity } from "../entity.ts";
 
-/** From now on, until `until`, the session acts as the member. */
+/** From now until `until`, the session acts as the member. */
 export async function startImpersonation(
   sessionId: SessionId,
   impersonation: { orgId: OrgId; userId: UserId; until: string },

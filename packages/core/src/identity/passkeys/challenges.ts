@@ -5,7 +5,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { passkeyChallengeEntity } from "./entity.ts";
 
-/** As long as a person may look for their key or phone. */
+/** Time that a person has to find their key or phone. */
 export const challengeSeconds = 5 * 60;
 
 const idOf = (challenge: string) => createHash("sha256").update(challenge).digest("base64url");

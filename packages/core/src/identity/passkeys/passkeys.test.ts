@@ -70,7 +70,7 @@ async function passkeyPerson() {
 
 let browsers = 0;
 
-/** At an address of its own: attempts are counted by it. */
+/** A browser at an IP address of its own, since attempts are counted by address. */
 function newBrowser(clock: Clock): Visitor {
   const browser = new Visitor(clock);
   browser.address = `10.1.${++browsers >> 8}.${browsers & 255}`;

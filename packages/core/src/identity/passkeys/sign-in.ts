@@ -66,7 +66,7 @@ const startSecondStep = procedure({
   kind: "mutation",
   input: QuestionSchema,
   can: strangers,
-  /** As after a password: with one of the person's own passkeys. PRECONDITION_FAILED if they have none. */
+  /** Second step after a password: with one of the person's own passkeys. PRECONDITION_FAILED if they have none. */
   async run({ challenge: question }, { clock }): Promise<RequestOptions> {
     const { questionId, userId } = await findQuestion(question, clock);
     const [{ assertionOptions }, passkeys] = await Promise.all([import("./webauthn.ts"), passkeysOf(userId)]);
@@ -80,7 +80,7 @@ const completeSignIn = procedure({
   kind: "mutation",
   input: QuestionSchema.extend({ assertion: AssertionSchema }),
   can: strangers,
-  /** In place of the app's code: having the device is the second step, whether or not it verifies the user. */
+  /** Replaces the app's code: having the device is the second step, whether or not it verifies the user. */
   run: async ({ challenge: question, assertion }, context): Promise<{ userId: UserId }> =>
     answerQuestion(question, context, async ({ questionId, userId }) => {
       const challenge = await takeChallenge(questionId, assertion.response.clientDataJSON, context.clock);

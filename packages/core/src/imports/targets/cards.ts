@@ -49,7 +49,7 @@ export async function cardImporter(importing: Importing, typeId: CardType["id"])
   };
 }
 
-/** How the job's rows find their cards, limited to those the actor may change. */
+/** Matching rule of the job's rows, limited to cards that the actor can change. */
 async function matchingOf(
   { job: { mode, matchFieldId }, orgId, importerId, lookup, ...context }: Importing,
   type: CardType,

@@ -19,7 +19,7 @@ export interface Importing {
   readonly importerId: UserId;
   readonly job: Pick<ImportJob, "typeId" | "mapping" | "mode" | "matchFieldId" | "clearEmpty" | "timeZone">;
   readonly dryRun: boolean;
-  /** Of whoever reads what is wrong with rows; null for programs that ask for none. */
+  /** Language of the person who reads the problems of rows; null for apps that request none. */
   readonly language: Language | null;
   readonly organization: Organization;
   readonly members: readonly Member[];
@@ -28,7 +28,7 @@ export interface Importing {
   readonly lookup: CardLookup;
   readonly actor: Actor;
   readonly clock: Clock;
-  /** When the import was asked for: days such as “tomorrow” are counted from then. */
+  /** When the import was requested: words such as “tomorrow” count from then. */
   readonly askedAtMs: number;
 }
 
@@ -39,14 +39,14 @@ export interface ImportStage extends Stage {
   readonly hasDuplicates: boolean;
 }
 
-/** How the rows of one import are read and written. */
+/** Reads and writes the rows of one import. */
 export interface Importer {
   /** The import's target, named in the language of the person who gets the rejected rows. */
   readonly target: Importable;
   /** Identifiers of all rows are remembered, since the table does not show which were processed. */
   readonly remembers: boolean;
   convert(row: Row): ChunkRow;
-  /** How many rows of the window are finished when as many good ones as fit a transaction are taken. */
+  /** Number of rows of the window that are finished once the good ones fill a transaction. */
   lengthOf(window: readonly ChunkRow[]): number;
   /** The writes of as many of the rows, from the first on, as fit one transaction. */
   make(

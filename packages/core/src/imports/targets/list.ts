@@ -27,7 +27,7 @@ export const targetOf = async (orgId: OrgId, typeId: TargetId, language: Languag
     ? activities[typeId].target(language)
     : namedInAll(await getCardType(orgId, typeId), await wordsOf(language));
 
-/** How the rows of this import are read and written. */
+/** The importer for this kind of import. */
 export const importerFor = async (importing: Importing): Promise<Importer> => {
   const { typeId } = importing.job;
   return isActivityTarget(typeId) ? activities[typeId].importer(importing) : cardImporter(importing, typeId);

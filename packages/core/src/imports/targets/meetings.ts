@@ -65,7 +65,7 @@ interface Times {
   readonly allDay: boolean | undefined;
 }
 
-/** When it begins and how long it takes: without any time it is of whole days, the last of which an end names. Throws INVALID_INPUT. */
+/** Start and duration: without any time it is an all-day meeting whose end is its last day. Throws INVALID_INPUT. */
 function timingOf({ start, startTime, end, endTime, minutes, allDay }: Times, timeZone: string) {
   if (!start) return {};
   const clock = startTime ?? start.time;

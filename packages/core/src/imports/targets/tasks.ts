@@ -24,7 +24,7 @@ function readChecklist(text: string): Pick<ChecklistItem, "text" | "done">[] {
   return items.filter((item) => item.text.trim() !== "");
 }
 
-/** How other programs name the state of a task, in the four languages, besides yes and no. */
+/** Words for a task's state in other apps, in the four languages, besides yes and no. */
 const doneWords = new Set(
   "done, completed, complete, finished, closed, בוצע, בוצעה, הושלם, הושלמה, סגור, kész, elkészült, befejezve, lezárva, готово, выполнено, выполнена, завершено, завершена, закрыта".split(
     ", ",
@@ -38,7 +38,7 @@ const openWords = new Set(
 
 interface TaskRow {
   readonly task: AcceptedTask;
-  /** Since when it is done; absent where the file does not say. */
+  /** When it was completed; absent if the file does not say. */
   readonly doneAt?: string;
 }
 

@@ -15,14 +15,14 @@ import { readableFor, type Reads } from "./entries.ts";
 import { placeOf } from "./place.ts";
 import { UnreadPayload } from "./sweep.ts";
 
-/** How many of what one entry is about have a line and a link of their own. */
+/** Number of an entry's subjects that get a line and a link of their own. */
 const listed = 5;
 
 interface Line {
   readonly text: string;
   readonly detail: string;
   readonly link: string;
-  /** Where it is about several. */
+  /** Only for entries with several subjects. */
   readonly items: readonly { readonly name: string; readonly link: string }[];
 }
 
@@ -93,7 +93,7 @@ export const unreadMails = (reads: Reads) =>
 
 type Words = Readonly<Record<"hello" | "lead" | "more" | "why" | "stop" | "settings", string>>;
 
-/** Where the last lines of a mail lead. */
+/** Links at the end of an email. */
 type Links = Readonly<Record<"stop" | "settings", string>>;
 
 function textWith({ hello, lead, more, why, stop, settings }: Words, lines: readonly Line[], links: Links): string {

@@ -12,7 +12,7 @@ import type { Stored } from "../stored.ts";
 /** A comment is called by its beginning. */
 const longestName = 120;
 
-/** How it is read what notifications are about: given, so that mails do not bring along all that belongs to cards and activities. */
+/** Reads the subjects of notifications; injected, so that emails do not pull in everything about cards and activities. */
 export interface Reads {
   readonly activities: {
     readonly findActivities: typeof findActivities;
@@ -32,7 +32,7 @@ export interface Reads {
 /** Something a mail names, and where it is. */
 export interface Place {
   readonly name: string;
-  /** From the site's root. */
+  /** Path from the site's root. */
   readonly path: string;
 }
 

@@ -1,7 +1,7 @@
 import type { NotificationGroup } from "../wording/groups.ts";
 import type { Place } from "./entries.ts";
 
-/** Where an entry leads: to what it is about, or, of several, to the list of them. */
+/** Target of an entry: its subject or, for several, the list of them. */
 export function placeOf(
   { entries: [entry], subjects: [subject], count }: NotificationGroup,
   places: ReadonlyMap<string, Place>,

@@ -4,7 +4,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { newId, type OrgId, type UserId } from "../../kernel/id.ts";
 import { mailLaneOf, waitingMailEntity } from "../entity.ts";
 
-/** How long something may stay unread in the app before it is mailed. */
+/** Time for which a notification may stay unread in the app before it is emailed. */
 const unreadMs = 10 * 60_000;
 /** The shortest time between two mails to a person: what comes meanwhile is gathered. */
 const gapMs = 60 * 60_000;
@@ -71,6 +71,6 @@ export async function waitingWrite(orgId: OrgId, userId: UserId, notificationId:
   });
 }
 
-/** Nothing waits any more: it is mailed at this instant, or there was nothing left to mail. */
+/** Clears what was waiting: it was emailed at this instant, or nothing was left to send. */
 export const settledWrite = (orgId: OrgId, userId: UserId, current: Waiting, at: string, isMailed: boolean): Write =>
   writeOver(orgId, userId, current, { dueAt: at, waiting: [], more: 0, mailedAt: isMailed ? at : current.mailedAt });

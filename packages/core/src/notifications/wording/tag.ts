@@ -1,6 +1,6 @@
 import type { NotificationEntry } from "../schema.ts";
 
-/** By this a page and the server name the same reminder. */
+/** Tag by which a page and the server identify the same reminder. */
 export const reminderTag = (activityId: string, startsAt: string): string => `reminder.${activityId}.${startsAt}`;
 
 /** Tag of a notification on screen: a later change of a meeting replaces an earlier one, while each assignment has its own. */

@@ -4,7 +4,7 @@ import type { Translate } from "@kartis/i18n/translate.ts";
 import type { NotificationGroup } from "./groups.ts";
 
 interface Names {
-  /** Of a person; empty for nobody known. */
+  /** Name of the person; empty if unknown. */
   readonly actor: string;
   readonly card: string | undefined;
 }

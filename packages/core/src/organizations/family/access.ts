@@ -56,7 +56,7 @@ export async function forgetVisits(userId: UserId): Promise<void> {
   for (const { orgId, kind } of data) await visitorEntity().delete({ orgId, kind, userId }).go();
 }
 
-/** Somebody who has come through a parent. */
+/** A member of a parent who works in a child. */
 export interface Visitor {
   readonly userId: UserId;
   readonly name: string;

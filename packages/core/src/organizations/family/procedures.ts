@@ -147,7 +147,7 @@ const accessChange = (
   after: after && { name, ...after },
 });
 
-/** How the journal describes a grant: both roles by name, since neither side's audit knows the other's. */
+/** A grant as the journal records it: both roles by name, since neither side's audit knows the other's. */
 async function recordedGrant(link: ParentLink, holder: Holder, grant: FamilyGrant | null | undefined): Promise<Change["after"]> {
   if (!grant) return null;
   const isSystem = holder === "OWNER" || holder === "ADMIN";

@@ -1,8 +1,8 @@
 import type { RoleId } from "../../kernel/id.ts";
 
-/** How many children a parent may have. */
+/** Maximum number of children of a parent. */
 export const maxChildren = 100;
-/** How long a code for attaching is valid. */
+/** Days for which an attach code is valid. */
 export const codeDays = 7;
 
 /** The people of the parent a grant is for: its owner, its administrators (the owner among them), or those with one of its roles. */

@@ -3,7 +3,7 @@ import { idSchema } from "../../kernel/id-schema.ts";
 import type { RoleId } from "../../kernel/id.ts";
 import type { Holder } from "./rules.ts";
 
-/** As people copy it: in any case, with or without dashes. */
+/** Code as people copy it: in any case, with or without dashes. */
 export const Code = z
   .string()
   .transform((text) => text.toUpperCase().replace(/[^A-Z2-7]/g, ""))

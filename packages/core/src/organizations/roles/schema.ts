@@ -36,7 +36,7 @@ export interface Role {
   readonly name: string;
   readonly description: string;
   readonly grants: Grants;
-  /** Which of the presets it began as; its name and permissions may have been changed since. */
+  /** The preset that it was created from; its name and permissions may have changed since. */
   readonly preset: PresetRole | null;
   readonly presets?: PresetNames;
 }

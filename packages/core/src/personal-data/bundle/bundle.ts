@@ -5,7 +5,7 @@ import type { ZipEntry } from "./zip.ts";
 /** A table of the bundle: a section of its first page, a CSV for people and a JSON for other systems. */
 export interface BundleTable {
   readonly kind: "table";
-  /** Of its files. */
+  /** Name of its files. */
   readonly name: string;
   readonly title: string;
   readonly header: readonly string[];

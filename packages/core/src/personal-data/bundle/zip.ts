@@ -4,7 +4,7 @@ import { KartisError } from "../../kernel/error.ts";
 
 /** A file to be put into an archive. */
 export interface ZipEntry {
-  /** With `/` between folders. */
+  /** Path with `/` between folders. */
   readonly path: string;
   readonly content: string | AsyncIterable<Uint8Array>;
 }

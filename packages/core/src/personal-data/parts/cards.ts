@@ -54,7 +54,7 @@ export const cards: PersonalDataPart = {
       json: exported,
     };
   },
-  /** Those that did not fit the first one's transaction. */
+  /** Erases the cards that did not fit the first one's transaction. */
   async erase({ orgId, cardIds, commitContext }: Erasure, stretch): Promise<Progress> {
     const ids = [...cardIds];
     for (let at = 0; at < ids.length; at += cardsAtOnce) {

@@ -25,7 +25,7 @@ async function filesOf(orgId: OrgId, cardIds: Iterable<CardId>): Promise<StoredF
   return [...ofCards.flat(), ...ofActivities.values()];
 }
 
-/** Those of them that other people's cards show as well. */
+/** Those of the files that other people's cards show as well. */
 async function sharedAmong(
   orgId: OrgId,
   files: readonly StoredFile[],

@@ -191,7 +191,7 @@ class Walk {
     return fieldIds ? withoutFields(change, fieldIds) : change;
   }
 
-  /** For a surviving card that had one of the person's merged into it: what it took over, for as long as they were merged. */
+  /** For a surviving card that had one of the person's merged into it: redacts what it took over while they were merged. */
   #redactMerge(change: Change, details: MergeDetails): Change {
     const isTheirs = (cardId: string) => isId("crd", cardId) && this.#erasure.cardIds.has(cardId);
     if (!details.cards.some(({ id }) => isTheirs(id))) {

@@ -35,14 +35,14 @@ export interface Reader {
 export interface Erasure {
   readonly orgId: OrgId;
   readonly cardIds: ReadonlySet<CardId>;
-  /** When it began: anything made later contains nothing of the person. */
+  /** When it began: later data contains nothing of the person. */
   readonly since: string;
   readonly commitContext: CommitContext;
 }
 
-/** How far a step may go before it lets others run. */
+/** Limit of a step before it yields to others. */
 export interface Stretch {
-  /** As last passed to `save`; undefined at first. */
+  /** The value last passed to `save`; undefined at first. */
   readonly position: unknown;
   save(position: unknown): Promise<void>;
   isOver(): boolean;
@@ -53,7 +53,7 @@ export type Progress = { readonly done: true; readonly count: number } | { reado
 
 /** One kind of data about a person. A new kind is one file here and one line in `registry.ts`; the bundle, the dialog and the erasure follow. */
 export interface PersonalDataPart {
-  /** How much there is, shown beforehand. Words under `personalData.part.<name>`. */
+  /** Count that is shown beforehand, with texts under `personalData.part.<name>`. */
   readonly count?: (person: Person) => Promise<number>;
   /** Data that must be kept, by law or because it belongs to others as well. */
   readonly keeps?: (person: Person) => Promise<readonly Kept[]>;

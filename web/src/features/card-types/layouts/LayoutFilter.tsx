@@ -18,7 +18,7 @@ const AdvancedFilter = later(() =>
   withWords(["views"], import("../../cards/filters/AdvancedFilter.tsx")).then((module) => module.AdvancedFilter),
 );
 
-/** Which cards a layout is for, as the lists' filters. */
+/** Condition for cards that a layout applies to, with the same filters as lists. */
 export function LayoutFilter({ layout, onChange }: { layout: LayoutDraft; onChange: (filter: Filter | undefined) => void }) {
   const t = useT();
   const { type, draft } = useEditor();

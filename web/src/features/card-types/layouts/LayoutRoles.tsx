@@ -11,7 +11,7 @@ interface LayoutRolesProps {
   onChange: (roleIds: readonly string[]) => void;
 }
 
-/** Which roles a layout is for. Somebody who may not read roles leaves them as they are. */
+/** Roles that a layout applies to. A person who cannot read roles cannot change them. */
 export function LayoutRoles({ layout, onChange }: LayoutRolesProps) {
   const t = useT();
   const enabled = useCan()(["ROLES", "read"]);

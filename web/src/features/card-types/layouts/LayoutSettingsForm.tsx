@@ -8,7 +8,7 @@ interface LayoutSettingsFormProps {
   onChange: (settings: LayoutSettings) => void;
 }
 
-/** How the card page of the type is, whichever layout a card has. */
+/** Settings of the type's card page, for all layouts. */
 export function LayoutSettingsForm({ settings, onChange }: LayoutSettingsFormProps) {
   const t = useT();
   const { sections } = settings;

@@ -13,7 +13,7 @@ import { RowMenu } from "../RowMenu.tsx";
 import { useEditor } from "../useTypeEditor.ts";
 import { useEditorSearch } from "../useEditorSearch.ts";
 
-/** How the card page arranges the fields: a card has the first layout in order whose filter it passes, else the main one. */
+/** Layouts of the card page: a card gets the first one whose filter it passes, otherwise the main one. */
 export function LayoutsSection() {
   const t = useT();
   const { draft, edit } = useEditor();

@@ -7,7 +7,7 @@ import styles from "../editor.module.css";
 
 const askMilliseconds = 700;
 
-/** How far the values of existing cards have come. */
+/** Progress of converting existing cards' values. */
 export function ConversionProgress({ operationId }: { operationId: OperationId }) {
   const t = useT();
   const format = useFormat();

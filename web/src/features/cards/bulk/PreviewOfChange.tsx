@@ -15,7 +15,7 @@ export interface PreviewOfChangeProps {
   types: readonly { readonly id: string; readonly fields: readonly Field[] }[];
 }
 
-/** How many would change, which would not and why, and the first of them with each value before and after. */
+/** Counts of cards that would and would not change, the reasons, and examples with values before and after. */
 export function PreviewOfChange({ preview, of = "cards", types }: PreviewOfChangeProps) {
   const t = useT();
   const format = useFormat();

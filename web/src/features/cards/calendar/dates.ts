@@ -68,7 +68,7 @@ export function datedOptions(query: CardQuery, field: Field, days: Days) {
   });
 }
 
-/** How many cards of the list have no such date. */
+/** Number of the list's cards without such a date. */
 export const undatedOptions = (query: CardQuery, field: Field) =>
   trpc.cards.search.queryOptions(
     {

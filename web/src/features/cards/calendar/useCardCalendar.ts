@@ -25,7 +25,7 @@ import { useWhyNot } from "../rights.ts";
 import { datedOptions, isWholeDays, undatedOptions } from "./dates.ts";
 import { cardCalendarViews, printPlace, readPlace } from "./place.ts";
 
-/** When a card is for a day without its hour having been chosen: as in its form. */
+/** Default time when a day is chosen without a time, as in the form. */
 const usualTime = "09:00";
 
 /** The cards of a list on a calendar: which days are shown, what of them has the focus, what is open, and what is being moved. */
@@ -139,7 +139,7 @@ export function useCardCalendar(
     step,
     goToToday,
     goTo: (named: string) => go({ day: named }),
-    /** Where one stands in a month is no step to come back from. */
+    /** Moving within a month adds no step to the browser history. */
     goQuietlyTo: (named: string) => named !== day && go({ day: named }, false),
     close,
   };

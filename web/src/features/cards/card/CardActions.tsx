@@ -34,7 +34,7 @@ const TakeApart = later(async () => (await withWords(["changes"], import("../../
 interface CardActionsProps {
   card: Card;
   type: CardType;
-  /** To the list, when the card is gone. */
+  /** Returns to the list when the card is gone. */
   onBack: () => void;
 }
 
@@ -54,7 +54,7 @@ export function CardActions({ card, type, onBack }: CardActionsProps) {
   ).data;
   const [open, setOpen] = useState<"why" | "personalData" | "merge" | "takeApart" | "meeting">();
   const close = () => setOpen(undefined);
-  /** Where the focus returns when the dialog was opened from another dialog that has closed since. */
+  /** Returns the focus if the dialog was opened from another dialog that has closed since. */
   function closeMerge() {
     close();
     requestAnimationFrame(() =>

@@ -19,7 +19,7 @@ interface CardStatusProps {
   denial: Denial | undefined;
 }
 
-/** Where the card stands; a press or S changes it. */
+/** Status of the card; a click or S changes it. */
 export function CardStatus({ card, type, denial }: CardStatusProps) {
   const [isOpen, setOpen] = useState(false);
   const field = fieldOf(type, "status");

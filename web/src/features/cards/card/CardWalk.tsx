@@ -16,7 +16,7 @@ interface CardWalkProps {
   listHref: string;
 }
 
-/** To the card before and after this one in the list it was opened from. */
+/** Links to the previous and next card of the list that it was opened from. */
 export function CardWalk({ card, type, listHref }: CardWalkProps) {
   const t = useT();
   const format = useFormat();

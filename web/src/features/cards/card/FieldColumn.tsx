@@ -17,7 +17,7 @@ interface FieldColumnProps {
   card: Card;
   type: CardType;
   layout: CardLayout;
-  /** As it was, so not to be edited. */
+  /** Shows an earlier state, so it is read-only. */
   isPast?: boolean;
 }
 
@@ -55,7 +55,7 @@ interface RowsProps {
   group: FieldGroup;
   /** Fields without a value are behind one press. */
   hasFolded: boolean;
-  /** Not to be edited. */
+  /** Read-only. */
   isFixed: boolean;
 }
 

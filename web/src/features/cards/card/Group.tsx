@@ -9,7 +9,7 @@ import styles from "./FieldColumn.module.css";
 interface GroupProps {
   title: string;
   count?: number;
-  /** At the end of the heading, beside the press that opens the group. */
+  /** Content at the end of the heading, beside the button that opens the group. */
   action?: ReactNode;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;

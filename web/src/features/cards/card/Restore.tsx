@@ -51,7 +51,7 @@ interface EntryMenuProps {
   onAsOf: (() => void) | undefined;
 }
 
-/** On a phone, what can be done with an entry is behind one press. */
+/** Menu of an entry's actions, on a phone. */
 export function EntryMenu({ card, type, changes, onAsOf }: EntryMenuProps) {
   const t = useT();
   const canRestore = useCanRestore(card);

@@ -11,7 +11,7 @@ function read(typeId: string): Readonly<Record<string, boolean>> {
   }
 }
 
-/** Which groups of a type's cards this person has open or closed, where they differ from how the layout has them. */
+/** Groups that this person has opened or closed, where that differs from the layout. */
 export function useOpenGroups(typeId: string): {
   isOpen: (groupId: string, byDefault: boolean) => boolean;
   set: (groupId: string, isOpen: boolean) => void;

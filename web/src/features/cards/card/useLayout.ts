@@ -9,7 +9,7 @@ import { meOptions } from "../../../lib/session.ts";
 
 type LayoutFor = typeof layoutFor;
 
-/** As long as nobody has said otherwise, or the person may not read layouts. */
+/** Defaults until settings are saved, or if the person cannot read layouts. */
 const usual: LayoutSettings = {
   importantFirst: true,
   hideEmpty: false,

@@ -8,7 +8,7 @@ import { queryOfAddress } from "../list/useListState.ts";
 export interface Neighbours {
   previousId: CardId | null;
   nextId: CardId | null;
-  /** From 1; null when the card is not in the list it was opened from. */
+  /** Counted from 1; null if the card is not in the list that it was opened from. */
   position: number | null;
   total: number;
 }

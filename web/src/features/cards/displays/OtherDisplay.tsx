@@ -27,7 +27,7 @@ interface OtherDisplayProps {
   isCounted: boolean;
   hasFocusOnArrival: boolean;
   onOpen: (card: Card) => void;
-  /** In the place of a board of a type without lanes, and of a calendar of one without dates. */
+  /** Shown instead of a board if the type has no lanes, and of a calendar if it has no dates. */
   table: ReactNode;
 }
 

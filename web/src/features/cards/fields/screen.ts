@@ -31,7 +31,7 @@ export interface FormControlProps {
 /** A component that may come in a chunk of its own (`later`), and can be fetched ahead then. */
 type Part<Props> = ComponentType<Props> & { preload?: () => Promise<void> };
 
-/** How a field type looks and is edited: the part of it that is on screen. What its values are is its definition in core (`cards/fields/types`). */
+/** Display and editors of a field type. Its values are defined in core (`cards/fields/types`). */
 export interface FieldScreen {
   readonly icon: IconShape;
   readonly Display: Part<DisplayProps>;
@@ -39,11 +39,11 @@ export interface FieldScreen {
   readonly Editor: Part<PlacedEditorProps> | null;
   /** Its control in a form; none for a line of text. */
   readonly Control?: Part<FormControlProps>;
-  /** In a form it is text, which its definition reads when the form is sent. */
+  /** In a form it is text, which its definition parses when the form is submitted. */
   readonly isTyped: boolean;
   /** Takes the width of both columns of a form. */
   readonly isWide?: true;
-  /** Of its column, until somebody makes it another. */
+  /** Default width of its column. */
   readonly columnWidth?: number;
   /** A value in a few words, where it is not its own. */
   readonly print?: (value: unknown, field: Field, format: Formatter) => string;

@@ -4,7 +4,7 @@ import type { IconShape } from "../../../ui/display/Icon.tsx";
 import type { FieldScreen } from "./screen.ts";
 import { fieldScreens } from "./types/list.ts";
 
-/** How a type looks and is edited. */
+/** Display and editors of a field type. */
 export const screenOf = (type: FieldType): FieldScreen => fieldScreens[type];
 
 /** The type icon of a column's header; the status has its own. */

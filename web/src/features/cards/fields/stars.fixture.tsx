@@ -7,7 +7,7 @@ function Stars({ value }: DisplayProps) {
   return <b>{"★".repeat(asNumber(value) ?? 0)}</b>;
 }
 
-/** How a field type that does not exist would look (`stars.fixture.ts` in core). */
+/** Display and editors of a field type that does not exist (`stars.fixture.ts` in core). */
 export const stars: FieldScreen = {
   icon,
   Display: Stars,

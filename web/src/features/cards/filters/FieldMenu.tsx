@@ -10,7 +10,7 @@ interface FieldMenuProps {
   fields: readonly Field[];
   trigger: ReactElement;
   onChoose: (fieldId: string) => void;
-  /** For a menu that is loaded when it is asked for. */
+  /** Opens immediately; for a menu that is loaded on request. */
   defaultOpen?: boolean;
 }
 

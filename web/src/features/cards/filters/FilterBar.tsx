@@ -52,7 +52,7 @@ interface FilterBarProps {
   type: CardType | undefined;
   columns: readonly Column[];
   state: ListState;
-  /** Of the cards that are shown. */
+  /** Number of cards that are shown. */
   total: number;
   /** A field that a condition is wanted on, from elsewhere. */
   filterOn: string | undefined;

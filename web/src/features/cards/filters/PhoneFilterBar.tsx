@@ -15,7 +15,7 @@ const FilterSheet = later(async () => (await import("../../../ui/overlays/PanelT
 
 interface PhoneFilterBarProps {
   state: ListState;
-  /** How many conditions are set. */
+  /** Number of conditions that are set. */
   chipCount: number;
   doneLabel: string;
   sort: ReactNode;

@@ -15,7 +15,7 @@ interface SortButtonProps {
   look?: "ghost" | "secondary";
 }
 
-/** Says what the list is sorted by. */
+/** Button that shows what the list is sorted by. */
 export function SortButton({ columns, state, total, look = "ghost" }: SortButtonProps) {
   const t = useT();
   const [main] = state.sort;

@@ -15,13 +15,13 @@ import type { Column } from "../table/columns.ts";
 import { FieldList } from "./FieldList.tsx";
 import styles from "./panels.module.css";
 
-/** As many levels as the server takes. */
+/** Maximum number of levels that the server accepts. */
 const maxLevels = 5;
 
 interface SortPanelProps {
   columns: readonly Column[];
   state: ListState;
-  /** Of the cards that are shown. */
+  /** Number of cards that are shown. */
   total: number;
   trigger: ReactElement;
 }

@@ -15,7 +15,7 @@ import { RelativeDays } from "./RelativeDays.tsx";
 import { daysFromToday } from "./relative-days.ts";
 import styles from "./filters.module.css";
 
-/** Where a part of the text is enough, it is looked for as it stands: half a telephone number is none. */
+/** Operators that match part of a text search for it as typed: half a phone number is not a phone number. */
 const isLoose = ({ operator }: Condition): boolean => operator === "CONTAINS" || operator === "NOT_CONTAINS";
 
 interface TypedValuesProps {

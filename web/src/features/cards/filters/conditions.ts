@@ -59,7 +59,7 @@ export function withOperator(condition: Condition, operator: Operator): Conditio
   }
 }
 
-/** All the values that a condition holds, whatever the operator's shape. */
+/** All values of a condition, whatever the operator's shape. */
 export function valuesOf({ value }: Condition): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];

@@ -4,7 +4,7 @@ const future: readonly string[] = ["nextActivityAt", "nextMeetingAt"];
 const isPossible = (fieldId: string, days: number): boolean => days === 0 || !(days > 0 ? past : future).includes(fieldId);
 
 const offers = [-30, -14, -7, 0, 7, 30];
-/** From the first day to the last, both included. */
+/** Days from the first to the last, both included. */
 const spans = [
   [-30, 0],
   [-14, 0],

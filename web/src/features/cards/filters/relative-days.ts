@@ -6,7 +6,7 @@
 const form = /^today([+-]\d{1,4})?(T?)$/;
 const pad = (number: number): string => String(number).padStart(2, "0");
 
-/** How many days from today a value says; undefined for any other value. */
+/** Number of days from today in a relative value; undefined for any other value. */
 export function daysFromToday(value: unknown): number | undefined {
   const match = typeof value === "string" ? form.exec(value) : null;
   return match ? Number(match[1] ?? 0) : undefined;

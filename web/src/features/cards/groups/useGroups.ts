@@ -29,7 +29,7 @@ function bucketOf(field: Field): { bucket?: "month" } {
   return bucket ? { bucket } : {};
 }
 
-/** How many cards each value has; of one field, with sums. */
+/** Number of cards for each value of a field, with sums. */
 export const groupOptions = (
   query: CardQuery,
   typeId: CardType["id"],
@@ -78,7 +78,7 @@ export function useGroups(type: CardType | undefined, state: ListState, sums: re
   };
 }
 
-/** As the list has them: those without a value last in both directions. */
+/** Order as in the list: groups without a value are last in both directions. */
 function ordered(groups: readonly CardGroup[], isDescending: boolean): readonly CardGroup[] {
   if (!isDescending) return groups;
   return [...groups.filter(({ value }) => value !== null).toReversed(), ...groups.filter(({ value }) => value === null)];

@@ -1,7 +1,7 @@
 import { Skeleton, Waiting } from "../../../ui/feedback/Skeleton.tsx";
 import styles from "./board.module.css";
 
-/** How many cards each lane of the skeleton has: as boards do, fewer towards the end. */
+/** Number of cards in each lane of the skeleton: as on real boards, fewer towards the end. */
 const lanes = [4, 3, 3, 2, 2, 1, 1];
 
 /** Lanes in their width with cards in their height, in the place of a board. */

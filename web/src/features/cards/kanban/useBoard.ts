@@ -8,7 +8,7 @@ import { groupOptions } from "../groups/useGroups.ts";
 import { useAssignable } from "../members.tsx";
 import { laneFilter, placeCards, type LaneCards, type LaneValue } from "./lanes.ts";
 
-/** As many cards of a lane come at once: more than a screen of them. */
+/** Number of a lane's cards that load together: more than a screen of them. */
 const lanePage = 30;
 
 export interface BoardLane extends LaneCards {

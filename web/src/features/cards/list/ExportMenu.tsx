@@ -12,7 +12,7 @@ import { exportCards } from "../useExport.ts";
 interface ExportMenuProps {
   type: CardType;
   query: CardQuery;
-  /** Those that the list shows, in its order. */
+  /** Columns that the list shows, in order. */
   columns: readonly Column[];
   anchor: Element;
   onClose: () => void;

@@ -26,7 +26,7 @@ interface ListHeaderProps {
   total: number | undefined;
   state: ListState;
   query: CardQuery;
-  /** Those that the list shows. */
+  /** Columns that the list shows. */
   columns: readonly Column[];
 }
 

@@ -25,7 +25,7 @@ function apply(): void {
 }
 apply();
 
-/** How high rows are, for this person in this browser. */
+/** Row height of this person in this browser. */
 export function setDensity(density: Density): void {
   current = density;
   apply();
@@ -44,6 +44,6 @@ function subscribe(subscriber: () => void): () => void {
 
 export const useDensity = (): Density => useSyncExternalStore(subscribe, () => current);
 
-/** In pixels, as the style sheets have it now. */
+/** Row height in pixels, from the current style sheets. */
 export const rowHeight = (): number =>
   Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue("--row"), 10) || 36;

@@ -20,7 +20,7 @@ export interface ListSearch {
   group?: string;
   columns?: string;
   sums?: string;
-  /** Which days a calendar shows, as it writes them; a view has none. */
+  /** Days that a calendar shows, in its own format; views have none. */
   at?: string;
 }
 
@@ -81,7 +81,7 @@ export function readListSearch(raw: Record<string, unknown>): ListSearch {
   };
 }
 
-/** Says in an address that there is none, where the view has one. */
+/** Value in an address for none, where the view has one. */
 const none = "none";
 
 const columnForm = /^(-?)([A-Za-z0-9_]+)(?::(\d{2,3}))?$/;

@@ -21,7 +21,7 @@ export interface ListState {
   isReady: boolean;
   /** The view with the unsaved changes applied. */
   current: ViewState;
-  /** In what it differs from the view, or from the list without one. */
+  /** Parts that differ from the view, or from the default list without one. */
   changed: readonly (keyof ViewState)[];
   /** The version of the view that the changes were begun over. */
   baseVersion: number;

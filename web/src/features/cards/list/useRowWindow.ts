@@ -11,7 +11,7 @@ interface RowWindowOptions {
   readonly overscan: number;
   /** Pixels at the top of the scroller that rows pass under. */
   readonly headHeight?: number;
-  /** Where the list was left; another one is another list, and scrolls there. */
+  /** Scroll position that the list was left at; a new object means another list, which scrolls there. */
   readonly memory: { scrollTop: number };
   /** A row that is drawn wherever one scrolls. */
   readonly pinned?: number;
@@ -28,7 +28,7 @@ interface RowWindow {
   readonly uncover: (row: number) => void;
 }
 
-/** Which rows of a long list are drawn, by where it is scrolled to. */
+/** Rows of a long list to draw, from its scroll position. */
 export function useRowWindow(options: RowWindowOptions): RowWindow {
   const { scroller, count, height, overscan, headHeight = 0, memory, pinned = -1, onRange } = options;
   // Before the scroller is there its height is guessed, so that the first drawing has its rows already.

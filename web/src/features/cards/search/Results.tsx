@@ -14,9 +14,9 @@ import type { CardSearch } from "./useCardSearch.ts";
 
 interface ResultsProps {
   search: CardSearch;
-  /** Those of the search that are shown; all, where not said. */
+  /** Search results to show; all by default. */
   results?: readonly SearchResult[];
-  /** Where the list reports choices itself; a combo box does it for the list inside it. */
+  /** Called when the list itself reports choices; inside a combo box that does it. */
   onChoose?: (id: string) => void;
 }
 

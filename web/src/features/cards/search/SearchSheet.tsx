@@ -16,7 +16,7 @@ import { useCardSearch } from "./useCardSearch.ts";
 /** `/cards`, and `/cards/{slug}` of a type. */
 const isListPath = (path: string): boolean => /^\/cards(\/[^/]+)?$/.test(path) && path !== "/cards/trash";
 
-/** As high as the screen; the letters go into the search from the start. */
+/** Full-screen search; it has the focus from the start. */
 export function SearchSheet({ onClose }: { onClose: () => void }) {
   const t = useT();
   const [text, setText] = useState("");

@@ -73,7 +73,7 @@ export function OpenRowMenu({ grid }: { grid: Grid }) {
   );
 }
 
-/** Each row receives only its own part of a range, so that the others do not render again. */
+/** Passes each row only its own part of a range, so that the others do not rerender. */
 function inRow<Name extends "range" | "fill">(
   name: Name,
   box: Box | undefined,

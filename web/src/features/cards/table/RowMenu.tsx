@@ -23,7 +23,7 @@ import { nameOf } from "../types.ts";
 interface RowMenuProps {
   card: Card;
   type: CardType | undefined;
-  /** Of the pointer, or of the cell's corner. */
+  /** Position of the pointer, or of the cell's corner. */
   at: { readonly x: number; readonly y: number };
   isSelected: boolean;
   onOpen: () => void;

@@ -20,7 +20,7 @@ interface TableHeadProps {
   selected: boolean | "mixed";
   widthOf: (column: Column) => number;
   onResize: (column: Column, width: number, isDone: boolean) => void;
-  /** By so many places, from the column number it has; absent where columns stay. */
+  /** Called with the column, its position and the number of places to move; absent if columns cannot be moved. */
   onMove: ((column: Column, from: number, by: number) => void) | undefined;
 }
 
@@ -99,7 +99,7 @@ interface Drag {
 
 const widthAt = (event: PointerEvent, { x, width, sign }: Drag): number => width + (event.clientX - x) * sign;
 
-/** For pointers; with the keyboard a header is resized by Shift and the arrows. */
+/** For pointers; with the keyboard, Shift and the arrow keys resize a column. */
 function Resizer({ column, width, onResize }: { column: Column; width: number; onResize: TableHeadProps["onResize"] }) {
   const [start, setStart] = useState<Drag>();
 

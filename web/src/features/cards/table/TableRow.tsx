@@ -48,7 +48,7 @@ interface TableRowProps {
   /** The column in whose corner the handle stands. */
   handle: number | undefined;
   editing: RowEditing | undefined;
-  /** Only for the row that is being edited; the others would be drawn anew with each. */
+  /** Only for the row that is being edited; otherwise all rows would rerender. */
   onCommit: ((card: Card, column: number, value: unknown, then: Then) => void) | undefined;
   onCancel: (() => void) | undefined;
 }

@@ -21,7 +21,7 @@ export interface Column {
   /** The field of a single type's list, or a figure. */
   field?: Field;
   defaultWidth: number;
-  /** Not shown unless a view shows it. */
+  /** Hidden unless a view shows it. */
   isExtra?: boolean;
 }
 
@@ -45,7 +45,7 @@ function dateColumn(id: "updatedAt" | "createdAt", t: Translate): Column {
   };
 }
 
-/** Not shown until somebody wants them: a list without them computes none. */
+/** Hidden until shown by a view: a list without them computes none. */
 const figureColumns = (t: Translate): Column[] =>
   figureFieldsOf(t).map((field) => ({
     id: field.id,
@@ -59,7 +59,7 @@ const figureColumns = (t: Translate): Column[] =>
     isExtra: true,
   }));
 
-/** All that a type's cards can show, the name always first. */
+/** All columns of a type, the name always first. */
 export function columnsOf(type: CardType, t: Translate): Column[] {
   const fields = type.fields.filter((field) => field.id === "name" || !field.internal);
   fields.sort((a, b) => Number(b.id === "name") - Number(a.id === "name"));
@@ -84,7 +84,7 @@ export function columnsOf(type: CardType, t: Translate): Column[] {
 export interface PlacedColumn {
   readonly column: Column;
   readonly isHidden: boolean;
-  /** Where the view says one. */
+  /** Width from the view, if it has one. */
   readonly width: number | undefined;
 }
 

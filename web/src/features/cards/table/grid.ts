@@ -34,11 +34,11 @@ export interface CardTableProps {
   hasFocusOnArrival: boolean;
   /** The bar of what is selected stands over the end of the rows. */
   isUnderBar?: boolean;
-  /** Where the rows stand in groups. */
+  /** Groups of the rows, if any. */
   groups?: Groups | undefined;
   onRange: (range: VisibleRange) => void;
   onSort: (sort: Sort[]) => void;
-  /** Where columns can be arranged; without it they are as they are by themselves. */
+  /** Column arrangement; without it columns have their default. */
   layout?: ColumnLayout;
   onOpen: (card: Card, index: number) => void;
 }
@@ -57,7 +57,7 @@ export interface Grid {
   readonly whyNot: ReturnType<typeof useWhyNot>;
   /** Pixels of a row. */
   readonly height: number;
-  /** How many cards are listed: heads of groups are rows, and not cards. */
+  /** Number of cards in the list: group headers are rows, but not cards. */
   readonly cards: number;
 }
 

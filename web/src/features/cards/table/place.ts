@@ -1,4 +1,4 @@
-/** Where the focus is: row −1 is the header, column 0 the checkbox. */
+/** Position of the focus: row −1 is the header, column 0 the checkbox. */
 export interface Place {
   row: number;
   column: number;

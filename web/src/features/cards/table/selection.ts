@@ -26,13 +26,13 @@ function toggled({ mode, ids }: Selection, cardIds: readonly CardId[], isOn: boo
 export interface SelectionState {
   selection: Selection;
   count: number;
-  /** With `extend` (shift) everything between the last toggled row and this one takes its new state. */
+  /** With `extend` (Shift) all rows from the last toggled one to this one get its new state. */
   toggle: (index: number, extend: boolean) => void;
   selectAll: () => void;
   clear: () => void;
 }
 
-/** Which cards of a list are selected; another list (`listKey`) starts with none. */
+/** Selected cards of a list; another list (`listKey`) starts with none. */
 export function useSelection(listKey: string, total: number, rowAt: (index: number) => Card | undefined): SelectionState {
   const [state, setState] = useState({ listKey, selection: nothing, anchor: -1 });
   const current = state.listKey === listKey ? state : { listKey, selection: nothing, anchor: -1 };

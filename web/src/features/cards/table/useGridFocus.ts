@@ -23,7 +23,7 @@ interface GridFocusOptions {
 }
 
 export interface GridFocus {
-  /** Where the one tab stop of the grid is. */
+  /** Position of the grid's only tab stop. */
   readonly active: Place;
   /** The focus is there already: a press or a screen reader has moved it. */
   readonly take: (place: Place) => void;

@@ -6,7 +6,7 @@ import type { GridFocus } from "./useGridFocus.ts";
 
 export type TableMenus = ReturnType<typeof useTableMenus>;
 
-/** Which menu of the table is open: a column's at its header, or a row's at the pointer. */
+/** The open menu of the table: a column's at its header, or a row's at the pointer. */
 export function useTableMenus(
   columns: readonly Column[],
   rowAt: (index: number) => Card | undefined,

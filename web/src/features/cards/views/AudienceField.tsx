@@ -9,7 +9,7 @@ interface AudienceFieldProps {
   sharedHint: string;
 }
 
-/** For whom a saved view is. */
+/** Audience of a saved view. */
 export function AudienceField({ isPrivate, onChange, sharedHint }: AudienceFieldProps) {
   const t = useT();
   return (

@@ -15,7 +15,7 @@ import { saveState } from "./view-actions.ts";
 import { ViewDialog } from "./ViewDialog.tsx";
 import styles from "./views.module.css";
 
-/** Says in what the list differs from its view, and what can be done with it: nothing is saved unasked. */
+/** Differences between the list and its view, with actions on them: nothing is saved without asking. */
 export function ChangedBar({ type, state }: { type: CardType | undefined; state: ListState }) {
   const t = useT();
   const router = useRouter();

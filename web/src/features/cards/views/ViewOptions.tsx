@@ -28,11 +28,11 @@ interface ViewOptionsProps {
   type: CardType | undefined;
   columns: readonly Column[];
   state: ListState;
-  /** Of the cards that are shown. */
+  /** Number of cards that are shown. */
   total: number;
 }
 
-/** How the list looks: as a table, a board or a calendar, by what it is grouped, which columns in which order, how high its rows are. */
+/** Appearance of the list: table, board or calendar, grouping, columns and their order, row height. */
 export function ViewOptions({ trigger, type, columns, state, total }: ViewOptionsProps) {
   const t = useT();
   const isPhone = useIsPhone();

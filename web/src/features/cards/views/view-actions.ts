@@ -74,7 +74,7 @@ export async function deleteView(view: SavedView): Promise<void> {
   }
 }
 
-/** By one place among its like; shown before it is saved. */
+/** Moves a view by one place among its like; shown before it is saved. */
 export async function moveView(view: SavedView, by: 1 | -1): Promise<void> {
   const all: readonly SavedView[] = queryClient.getQueryData(viewsOptions().queryKey) ?? [];
   const siblings = all.filter(({ typeId }) => typeId === view.typeId);

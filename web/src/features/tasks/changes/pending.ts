@@ -34,7 +34,7 @@ export function showPending(changes: readonly PendingChange[]): void {
   notify();
 }
 
-/** How long a value that went back to what it was is marked. */
+/** Time for which a reverted value is marked. */
 const failedMilliseconds = 2000;
 
 /** Ends changes: by the tasks that the server answered with, or without where it refused them. */

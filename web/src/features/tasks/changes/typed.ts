@@ -30,7 +30,7 @@ export interface TypedDraft {
 const drafts = new Map<string, TypedDraft>();
 /** Texts that are being saved. */
 const saving = new Map<string, string>();
-/** How many fields show each: what fails where nobody sees it is said in a notification. */
+/** Number of mounted fields per text: failures of texts that nobody sees are shown in a notification. */
 const fields = new Map<string, number>();
 const subscribers = new Set<() => void>();
 
@@ -42,7 +42,7 @@ export function subscribeToDrafts(subscriber: () => void): () => void {
   return () => void subscribers.delete(subscriber);
 }
 
-/** Until the server has answered, the task is shown with it: that it is the same as what is typed says nothing. */
+/** Until the server answers, the task is shown with this text, so comparing it with what is typed proves nothing. */
 export const isSaving = (typed: TypedText, text: string): boolean => saving.get(keyOf(typed)) === text;
 
 export const draftOf = (typed: TypedText): TypedDraft | undefined => drafts.get(keyOf(typed));
@@ -89,7 +89,7 @@ const sayNotSaved = (error: AppError, message: string): Promise<void> =>
     for (const draft of drafts.values()) if (draft.error) saveDraft(draft.of).catch(reportFailure);
   });
 
-/** From now on a field shows it, until the answer is called. */
+/** From now on a field shows it, until the returned function is called. */
 export function showField(typed: TypedText): () => void {
   const key = keyOf(typed);
   fields.set(key, (fields.get(key) ?? 0) + 1);

@@ -20,7 +20,7 @@ export interface Unsent {
  * here: sent twice, by two tabs or after a lost answer, it is made once.
  */
 const prefix = () => `kartis.unsent-task:${currentScope()}:`;
-/** Those that a full or forbidden storage does not take. */
+/** Tasks that full or forbidden storage cannot hold. */
 const unstored = new Map<string, Unsent>();
 const sending = new Set<ActivityId>();
 const subscribers = new Set<() => void>();
@@ -53,7 +53,7 @@ export function subscribeToUnsent(subscriber: () => void): () => void {
   return () => void subscribers.delete(subscriber);
 }
 
-/** In the order in which they were made. */
+/** In the order of creation. */
 export function unsentTasks(): readonly Unsent[] {
   const start = prefix();
   if (known?.prefix !== start) known = { prefix: start, all: read(start) };
@@ -100,7 +100,7 @@ export async function sendTask(create: typeof createTask, task: NewTask, id: Act
   }
 }
 
-/** Those that wait for a connection. */
+/** Tasks that wait for a connection. */
 export const waitingTasks = (): readonly Unsent[] => unsentTasks().filter(({ isRefused }) => !isRefused);
 
 async function sendAll(): Promise<void> {
@@ -135,7 +135,7 @@ function look(): void {
 
 let isWatching = false;
 
-/** From now on, sends them as soon as the server can be reached: a browser says that it is online again, but not that the server is. */
+/** Sends them from now on as soon as the server can be reached: a browser reports that it is online, but not that the server is. */
 export function watchUnsent(): void {
   timer ??= setTimeout(look, attempts === 0 ? 0 : 1000 + backoff(attempts));
   if (isWatching) return;

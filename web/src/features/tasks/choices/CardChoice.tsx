@@ -15,7 +15,7 @@ interface CardChoiceProps {
   onClose: () => void;
 }
 
-/** Which card a task is about. */
+/** Choice of a task's card. */
 export function CardChoice({ anchor, value, onChoose, onClose }: CardChoiceProps) {
   const t = useT();
   const triggerRef = useRef(anchor);

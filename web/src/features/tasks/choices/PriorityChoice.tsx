@@ -8,7 +8,7 @@ import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { PriorityBars } from "../PriorityBars.tsx";
 import styles from "./choices.module.css";
 
-/** In the order of their keys: 1 is the most urgent. */
+/** By number key: 1 is the most urgent. */
 export const prioritiesByKey: readonly Priority[] = ["HIGH", "MEDIUM", "LOW"];
 
 interface PriorityChoiceProps {

@@ -14,7 +14,7 @@ interface ReminderChoiceProps {
   onClose: () => void;
 }
 
-/** How long before the due time its assignee is reminded, if at all. */
+/** Choice of how long before the due time the assignee is reminded, if at all. */
 export function ReminderChoice({ anchor, value, onChoose, onClose }: ReminderChoiceProps) {
   const t = useT();
   const triggerRef = useRef(anchor);

@@ -20,7 +20,7 @@ interface SnoozeChoiceProps {
 
 const pickDigit = "5";
 
-/** Until when to put a task off, the soonest first; the digit of a line chooses it. */
+/** Choice of when a task is snoozed to, soonest first; a line's digit chooses it. */
 export function SnoozeChoice({ anchor, onChoose, onPick, onClose }: SnoozeChoiceProps) {
   const t = useT();
   const words = useDueWords();

@@ -11,7 +11,7 @@ interface Asker {
   readonly weekEnd: string;
 }
 
-/** In the form of the API: ids are checked there. */
+/** In the API's form: it validates the ids. */
 export type AskedFilter = Partial<TaskFilter>;
 
 /** The filter panel's state as the API takes it; a view stores the same. */

@@ -25,5 +25,5 @@ export function readDueRange(text: string): DueRange | undefined {
 
 export const writeDueRange = ({ from, until }: DueRange): string => `${from ?? ""}..${until ?? ""}`;
 
-/** Those that are chosen with one press; they move along with the days. */
+/** Ranges with a shortcut; they move with the current day. */
 export const dueRanges = { overdue: "..-1", today: "0..0", tomorrow: "1..1", next7: "0..7", next30: "0..30" } as const;

@@ -2,7 +2,7 @@ import type { Priority } from "@kartis/core/activities/tasks/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { UserId } from "@kartis/core/kernel/id.ts";
 
-/** As many as the API takes. */
+/** Maximum that the API accepts. */
 const most = 100;
 const priorities: readonly (Priority | null)[] = ["HIGH", "MEDIUM", "LOW", null];
 const none = "none";
@@ -25,7 +25,7 @@ export const peopleIn = (text: unknown): readonly (UserId | null)[] =>
 export const prioritiesIn = (text: unknown): readonly (Priority | null)[] =>
   readSeveral(text, (part) => (part === none ? null : priorities.find((known) => known === part)));
 
-/** In one order, whichever was chosen first; undefined without any. */
+/** In a fixed order, whichever was chosen first; undefined if empty. */
 export const writeSeveral = (values: readonly (string | null)[]): string | undefined =>
   values
     .map((value) => value ?? none)

@@ -17,7 +17,7 @@ interface DueFilterProps {
   onChange: (due: string | undefined) => void;
 }
 
-/** From when until when tasks are due: with one press, in days that move along, or between two dates. */
+/** Due dates to show: a shortcut, relative days, or between two dates. */
 export function DueFilter({ value, onChange }: DueFilterProps) {
   const t = useT();
   const range = (value && readDueRange(value)) || {};

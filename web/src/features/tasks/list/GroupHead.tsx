@@ -25,7 +25,7 @@ interface GroupHeadProps {
   /** The whole list is of done tasks, of any day. */
   isOfAllDone: boolean;
   onToggle: () => void;
-  /** Of the card that a section is about. */
+  /** Name of the section's card. */
   cardName: string | undefined;
   /** Whether the dragged tasks would be dropped here. */
   isTarget: boolean;

@@ -12,7 +12,7 @@ interface NoTasksProps {
   onAdd: (() => void) | undefined;
 }
 
-/** Nothing to do: because nothing is, or because the list is narrowed. */
+/** Empty state: there are no tasks, or the filter matches none. */
 export function NoTasks({ search, change, onAdd }: NoTasksProps) {
   const t = useT();
   const isNarrowed = isFiltered(search) || search.chip !== "open";

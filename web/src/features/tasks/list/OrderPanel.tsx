@@ -15,7 +15,7 @@ interface OrderPanelProps {
   change: ChangeSearch;
 }
 
-/** By what the list is grouped and sorted. It applies at once. */
+/** Grouping and sorting of the list. Changes apply immediately. */
 export function OrderPanel({ trigger, isSheet, search, change }: OrderPanelProps) {
   const t = useT();
   return (

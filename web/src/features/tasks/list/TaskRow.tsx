@@ -30,7 +30,7 @@ interface TaskRowProps {
   task: Task;
   card: { readonly name: string; readonly href: string | undefined } | undefined;
   top: number;
-  /** From 1, heads of groups among them. */
+  /** Counted from 1, including group headers. */
   index: number;
   isActive: boolean;
   isOpen: boolean;

@@ -35,7 +35,7 @@ interface TaskTableProps {
   selected: ReadonlySet<string>;
   actions: RowActions;
   headAction: (section: Section) => ReactNode;
-  /** Of the card of that id. */
+  /** Name of the card with that id. */
   cardNameOf: (cardId: string) => string | undefined;
   /** There are tasks that no section counts. */
   hasMore: boolean;

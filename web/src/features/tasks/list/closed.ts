@@ -11,7 +11,7 @@ function stored(): ReadonlySet<string> {
   }
 }
 
-/** Which groups this person has closed in this browser. */
+/** Groups that this person has collapsed in this browser. */
 export function useClosedGroups(): { closed: ReadonlySet<string>; toggle: (name: string) => void } {
   const [closed, setClosed] = useState(stored);
   return {

@@ -1,6 +1,6 @@
 import { type FocusEvent, useState } from "react";
 
-/** Where on the screen the focus is: at a row of the list, in the details beside it, or anywhere else. */
+/** Position of the focus: a row of the list, the details beside it, or elsewhere. */
 export type FocusPlace = "row" | "details" | undefined;
 
 function placeOf(target: EventTarget | null): FocusPlace {

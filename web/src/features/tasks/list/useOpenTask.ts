@@ -12,7 +12,7 @@ interface LinkedCard {
 }
 
 interface OpenTask {
-  /** As it is shown; undefined while it is not known, and where there is none. */
+  /** The open task as displayed; undefined while unknown, or if there is none. */
   readonly open: Task | undefined;
   /** The address names a task that is not there, or no longer. */
   readonly isGone: boolean;

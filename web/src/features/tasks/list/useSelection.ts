@@ -8,7 +8,7 @@ export interface Selection {
   /** The selected ones among those that are here. */
   readonly ids: ReadonlySet<string>;
   readonly count: number;
-  /** Where everything in the list is selected, whether it is here or not: what is not. */
+  /** If everything in the list is selected, whether loaded or not: the exceptions. */
   readonly allBut: readonly TaskId[] | undefined;
   /** Everything in the list has been selected, whether it is here or not. */
   readonly isWhole: boolean;
@@ -20,7 +20,7 @@ export interface Selection {
 }
 
 interface Whole {
-  /** How many tasks the list has. */
+  /** Number of tasks in the list. */
   readonly total: number;
   /** Whether a task that is shown is one of them. */
   readonly has: (task: Task) => boolean;
@@ -33,7 +33,7 @@ interface State {
   readonly ids: readonly TaskId[];
 }
 
-/** Which of the tasks are selected. Another list begins with none; those that left the list are no longer among them. */
+/** Selected tasks. Another list starts with none; tasks that leave the list are deselected. */
 export function useSelection(listKey: string, tasks: readonly Task[], whole: Whole): Selection {
   const none: State = { of: listKey, isAll: false, ids: [] };
   const [state, setState] = useState(none);

@@ -14,7 +14,7 @@ import type { ChoiceKind } from "../choices/choice.ts";
 interface TaskCommands {
   /** The selected tasks, or the one with the focus. */
   readonly targets: readonly Task[];
-  /** Where more are selected than are here or than one call takes: whether they are done, and what changes them all. */
+  /** Set if more are selected than are loaded or than one call takes: whether they are done, and how to change them all. */
   readonly many: { readonly isDone: boolean; readonly change: (change: BulkTaskChange) => void } | undefined;
   /** Selects everything in the list, or nothing. */
   readonly selectAll: (() => void) | undefined;

@@ -20,7 +20,7 @@ export interface TaskListState {
   readonly isSwitching: boolean;
   readonly error: unknown;
   readonly retry: () => void;
-  /** There are open tasks that are not here yet. */
+  /** There are open tasks that are not loaded yet. */
   readonly hasMore: boolean;
   /** Everything that is listed but for what was done today, which stands below it: as the server finds it, and how many there are. */
   readonly whole: { readonly filter: AskedFilter; readonly total: number } | undefined;

@@ -23,7 +23,7 @@ import { type Selection, useSelection } from "./useSelection.ts";
 import { useTaskCommands } from "./useTaskCommands.ts";
 import { useTaskList } from "./useTaskList.ts";
 
-/** Where one is in the list: which task has the focus, which are selected, which is open, and what is being chosen for them. */
+/** State of the list: the focused, selected and open tasks, and the open chooser. */
 export function useTaskScreen(
   { search, change, isKnown }: TasksAddress,
   table: RefObject<TableHandle | null>,
@@ -87,7 +87,7 @@ export function useTaskScreen(
     table.current?.focus(task.id);
     if (search.task !== undefined) show(task);
   }
-  /** From where the last one stood, when it has left the list. */
+  /** Steps from the last task's position if it has left the list. */
   function step(by: 1 | -1) {
     if (place >= 0) goTo(visible[place + by]);
     else goTo(visible[lastPlace.current + (by > 0 ? 0 : -1)] ?? visible[0]);
@@ -104,7 +104,7 @@ export function useTaskScreen(
     const may = kind === "menu" ? tasks : permitted("update", tasks);
     if (anchor && may.length > 0) setChoice({ kind, tasks: may, anchor });
   }
-  /** At the row, or at the peek where the list does not show the task. */
+  /** The row, or the details if the list does not show the task. */
   const anchorOf = (task: Task | undefined) =>
     (task && table.current?.anchorOf(task.id)) ?? document.querySelector("[data-peek] footer") ?? undefined;
 
@@ -133,7 +133,7 @@ export function useTaskScreen(
       },
     };
   });
-  /** By keys, to the section before or after: the nearest that takes them. */
+  /** Moves by keyboard to the previous or next section that accepts the tasks. */
   function moveBy(by: 1 | -1) {
     const sections = list.sections ?? [];
     const from = sections.findIndex(({ name }) => name === sectionOf(targets[0]?.id)?.name);
@@ -173,13 +173,13 @@ export function useTaskScreen(
     visible,
     selection,
     selected,
-    /** Where several are selected, a bar says what can be done with them. */
+    /** With several selected, a bar shows their actions. */
     hasBar: selection.count > 1,
     /** They are changed by an operation, once it has been seen what it would do. */
     many: {
       isMany,
       isDone: isManyDone,
-      /** Of a list that has as many tasks as are selected, or fewer, nothing is left to select. */
+      /** If the list has no more tasks than are selected, there is nothing left to select. */
       total: Math.max(selection.count, list.whole?.total ?? 0),
       asked,
       ask: askMany,

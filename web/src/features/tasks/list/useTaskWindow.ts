@@ -5,7 +5,7 @@ import { type Item, itemsBetween } from "../layout.ts";
 /** Pixels that are drawn beyond what is in view, on either side. */
 const overscan = 400;
 
-/** Where each list was scrolled to, for the way back to it. */
+/** Scroll position of each list, for returning to it. */
 const places = new Map<string, number>();
 
 interface TaskWindow {
@@ -16,7 +16,7 @@ interface TaskWindow {
   readonly uncover: (key: string) => void;
 }
 
-/** Which items of a long list are drawn, by where it is scrolled to. Heads are lower than rows, so places come from the layout. */
+/** Items of a long list to draw, from its scroll position. Headers are lower than rows, so positions come from the layout. */
 export function useTaskWindow(
   scroller: RefObject<HTMLElement | null>,
   listKey: string,

@@ -17,7 +17,7 @@ interface LaterChoiceProps {
 const days = [1, 2, 3] as const;
 const weeks = [1, 2, 4] as const;
 
-/** When many tasks are to be due: each so much later than it was, or all on one day. */
+/** New due dates of many tasks: each later by the same time, or all on one day. */
 export function LaterChoice({ anchor, onMove, onChoose, onClose }: LaterChoiceProps) {
   const t = useT();
   const triggerRef = useRef(anchor);

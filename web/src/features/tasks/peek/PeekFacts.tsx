@@ -25,7 +25,7 @@ interface PeekFactsProps {
   onChoose: (kind: ChoiceKind, anchor: Element) => void;
 }
 
-/** When, how urgent, who, about what and where: each a press away from being another. */
+/** Due date, priority, assignee, card and location, each editable with one click. */
 export function PeekFacts({ task, card, denial, onChoose }: PeekFactsProps) {
   const t = useT();
   const words = useDueWords();
@@ -120,7 +120,7 @@ export function PeekFacts({ task, card, denial, onChoose }: PeekFactsProps) {
 
 interface ValueProps {
   label: string;
-  /** In words, for who listens. */
+  /** Text for screen readers. */
   value: string;
   denial: TaskDenial | undefined;
   onPress: (anchor: Element) => void;

@@ -17,7 +17,7 @@ import styles from "./TaskPeek.module.css";
 interface TaskPeekProps {
   task: Task;
   card: { readonly name: string; readonly href: string | undefined } | undefined;
-  /** To the tasks beside it; absent at the ends. */
+  /** Opens the neighboring task; absent at the ends. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   onChoose: (kind: ChoiceKind, task: Task, anchor: Element) => void;

@@ -22,7 +22,7 @@ interface TypedFieldProps {
   label: string;
   placeholder?: string;
   value: string;
-  /** From the task as it is by then. */
+  /** Patch for the task in its state at that time. */
   patchOf: (text: string, task: Task) => TaskPatch;
   look: "title" | "value" | "text" | "item";
   /** Text of its notification. */

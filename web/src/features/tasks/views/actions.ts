@@ -69,7 +69,7 @@ export async function deleteTaskView(view: TaskView): Promise<void> {
   }
 }
 
-/** By one place; shown before it is saved. */
+/** Moves a view by one place; shown before it is saved. */
 export async function moveTaskView(view: TaskView, by: 1 | -1): Promise<void> {
   const views: readonly TaskView[] = knownTaskViews();
   const from = views.findIndex(({ id }) => id === view.id);

@@ -4,7 +4,7 @@ import { eachLine } from "./lines.ts";
 const mostLines = 500_000;
 /** Mail programs break lines at 60 to 78 characters; a body of more lines than this that are so short is made to be slow. */
 const [mostShortLines, shortLine] = [100_000, 40];
-/** Of lines that may begin a MIME part, each of which costs up to 30 µs. */
+/** Maximum number of lines that could start a MIME part, each of which costs up to 30 µs. */
 const mostBoundaries = 10_000;
 
 const [lineFeed, carriageReturn, dash] = [10, 13, 45];

@@ -74,7 +74,7 @@ class TooDeep extends Error {}
 export interface Split {
   readonly body: readonly Block[];
   readonly quoted: readonly Block[];
-  /** There was more, which was not read. */
+  /** The rest was not read. */
   readonly isCut: boolean;
 }
 

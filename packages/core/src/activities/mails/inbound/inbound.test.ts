@@ -49,7 +49,7 @@ async function sentMail(): Promise<{ id: ActivityId; mail: SentMail; reply: stri
   const mail = mailTo(email);
   return { id, mail, reply: /<([^<>]+)>/.exec(mail.replyTo[0] ?? "")?.[1] ?? mail.replyTo[0] ?? "" };
 }
-/** As SES notifies of it; `times` at the same time. */
+/** Simulates SES's notification of it; `times` at the same time. */
 async function arrives(message: string | Buffer, recipients: string[], { times = 1, verdict = "PASS" } = {}): Promise<number> {
   const objectKey = `${inboundPrefix}${randomUUID()}`;
   await putObject({ Key: objectKey, Body: Buffer.from(message) });

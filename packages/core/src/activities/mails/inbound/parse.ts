@@ -22,7 +22,7 @@ export interface ReceivedMail {
   /** Text is missing that was too long. */
   readonly isCut: boolean;
   readonly attachments: readonly { readonly name: string; readonly content: Uint8Array }[];
-  /** How many attachments were too many, or too large. */
+  /** Number of attachments that were too many or too large. */
   readonly dropped: number;
   readonly isAutomatic: boolean;
   /** Answers to invitations (RFC 6047). */

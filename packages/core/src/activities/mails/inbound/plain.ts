@@ -11,7 +11,7 @@ const attribution = /:\s*$/;
 const isQuoted = (line: string): boolean => /^\s{0,3}>/.test(line);
 const isBlank = (line: string): boolean => line.trim() === "";
 
-/** Where what is repeated begins: nothing but that follows. */
+/** First line of the quoted text at the end of the message. */
 function quoteAt(lines: readonly string[]): number {
   const divider = lines.findIndex((line) => dividers.some((form) => form.test(line.trim())));
   let from = lines.length;

@@ -30,7 +30,7 @@ import { plainOf } from "../text.ts";
 import { parseMail, type ReceivedMail } from "./parse.ts";
 import { largestMailBytes } from "./rules.ts";
 
-/** How cards are read: given, so that what only takes mail in comes without everything else that cards can do. */
+/** Reads cards; injected, so that receiving emails does not pull in everything else about cards. */
 interface Given {
   readonly findCards: typeof findCards;
   readonly getCardType: typeof getCardType;

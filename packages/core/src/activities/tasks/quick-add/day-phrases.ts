@@ -3,7 +3,7 @@ import { fold, type Word } from "./fold.ts";
 import type { Half, Vocabulary } from "./vocabulary.ts";
 import type { Ahead } from "./words/words.ts";
 
-/** Where and when the typist is. */
+/** The typist's current time and time zone. */
 export interface Present {
   /** `YYYY-MM-DD` and `HH:MM`. */
   readonly today: string;
@@ -20,7 +20,7 @@ export interface Phrase {
   readonly end: number;
   readonly day?: string;
   readonly time?: string;
-  /** In which half of the day, if that was said. */
+  /** Half of the day, if mentioned. */
   readonly half?: Half;
 }
 
@@ -248,7 +248,7 @@ function dayNumberOf(word: Word | undefined, v: Vocabulary): number | undefined 
   return /^\d{1,2}$/.test(text) ? Number(text) : undefined;
 }
 
-/** With the year that may follow, after a comma or without one. */
+/** Adds the year that may follow, with or without a comma. */
 function dated(words: readonly Word[], end: number, month: number, day: number, present: Present): Phrase | undefined {
   const year = words[end];
   if (year && isBeside(words, end) && /^\d{4}$/.test(year.text)) {

@@ -9,7 +9,7 @@ export interface Missing {
   readonly time: boolean;
 }
 
-/** When something is due, at a word: a day, a time, or both beside each other in either order; undefined where nothing of what is missing is said. */
+/** Parses a due date at a word: a day, a time, or both in either order; undefined if neither of the missing parts is there. */
 export function dueAt(
   words: readonly Word[],
   index: number,

@@ -10,7 +10,7 @@ export const fold = (word: string): string =>
 
 /** A word of a text. */
 export interface Word {
-  /** Where it is in the text, without punctuation around it. */
+  /** Position in the text, without surrounding punctuation. */
   readonly from: number;
   readonly to: number;
   /** Folded. */
@@ -26,7 +26,7 @@ export interface Word {
 const opening = new Set('([{<"«„“‚¿¡*_–—-');
 const closing = new Set(')]}>"»”,;:!?…*_');
 
-/** Whoever writes a hundred letters without a space writes no date, and to fold them would only take time. */
+/** A longer word is no date, and folding it would only take time. */
 const longestWord = 60;
 
 export function wordsIn(text: string): Word[] {

@@ -35,7 +35,7 @@ interface Entry {
 /** Members are looked up by what was typed, once each. */
 export interface Directory {
   named(typed: string): Entry | undefined;
-  /** Those whose names begin with these whole words. */
+  /** Entries whose names begin with these whole words. */
   beginning(words: string): readonly Entry[];
 }
 
@@ -59,7 +59,7 @@ const entriesOf = (members: readonly Person[]): readonly Entry[] =>
     return { id, name: words.join(" "), words };
   });
 
-/** How well a name answers to what was typed, the best first. */
+/** Ways in which a name can match the typed text, best first. */
 const fits: readonly ((person: Entry, typed: string) => boolean)[] = [
   ({ name }, typed) => name === typed,
   ({ words }, typed) => words[0] === typed,

@@ -31,12 +31,12 @@ export type Token =
 
 export interface ParsedTask {
   readonly title: string;
-  /** In the order of the text, at most one priority, one assignee and one reminder. A day and a time apart from each other are two tokens with the same value. */
+  /** Sorted by position; at most one priority, one assignee and one reminder. A separate day and time are two tokens with the same value. */
   readonly tokens: readonly Token[];
 }
 
 export interface QuickAdd {
-  /** Of the interface; English is always understood as well. */
+  /** Language of the interface; English is always recognized as well. */
   readonly language: Language;
   /** `YYYY-MM-DD` and `HH:MM`, in the zone of the typist. */
   readonly today: string;

@@ -59,7 +59,7 @@ const mapOf = <T>(values: Readonly<Record<string, T>>): Phrases<T> =>
 const numbered = (lists: readonly (readonly string[])[], numberOf: (index: number) => number): Phrases<number> =>
   new Map(lists.flatMap((forms, index) => all(forms, numberOf(index))));
 const dayNumber = (index: number) => (index + 1) % 7;
-/** Where there are none, nothing at all matches. */
+/** Matches nothing if there are no endings. */
 const ending = (endings: readonly string[]) => new RegExp(endings.length > 0 ? `-?(?:${endings.map(fold).join("|")})$` : "(?!)");
 
 function compile({ morning, evening, ...words }: Words): Vocabulary {

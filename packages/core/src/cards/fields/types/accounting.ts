@@ -4,7 +4,7 @@ import { currency } from "./currency.ts";
 /** Accountants write negative amounts in parentheses, with the currency inside or outside them. */
 const negative = /^([^()\d]*)\(([^()]+)\)([^()\d]*)$/;
 
-/** As `currency`, and `(5)` is read as -5. */
+/** Like `currency`, and `(5)` is read as -5. */
 export const accounting: FieldDefinition<number> = {
   ...currency,
   fromText(text, settings) {

@@ -1,6 +1,6 @@
 import { type FieldDefinition, bad, existence, filteredBy, ok } from "../field.ts";
 
-/** How people of the four languages write yes and no in a spreadsheet. */
+/** Words for yes in spreadsheets, in the four languages. */
 const yes = new Set(["true", "yes", "y", "1", "on", "x", "✓", "כן", "igen", "i", "да", "д"]);
 const no = new Set(["false", "no", "n", "0", "off", "לא", "nem", "нет", "н"]);
 

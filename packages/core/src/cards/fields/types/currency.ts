@@ -3,7 +3,7 @@ import { isStorable } from "../../../kernel/numbers.ts";
 import { readDecimal } from "../decimal.ts";
 import { type FieldDefinition, bad, ok, ordered } from "../field.ts";
 
-/** How currencies are written beside amounts in a spreadsheet: signs, codes, and the words of the four languages. */
+/** Currencies beside amounts in a spreadsheet: signs, codes, and words in the four languages. */
 const currencyWords =
   /\p{Sc}|(?<!\p{L})(?:USD|US|ILS|NIS|EUR|GBP|HUF|Ft|JPY|CAD|CA|PLN|zł|ש"ח|ש״ח|шек\.?|руб\.?|р\.)(?!\p{L})/giu;
 

@@ -13,7 +13,7 @@ export interface SecretMark {
 const accept = (raw: unknown): Parsed<string> =>
   typeof raw !== "string" ? bad("validation.type") : raw.length > maxCharacters ? bad("validation.length") : ok(raw);
 
-/** When typed, it is its text; when stored, a `SecretMark`, which reveals nothing but that there is one. */
+/** A typed value is its text; a stored one is a `SecretMark`, which reveals only that there is one. */
 export const password: FieldDefinition<string> = {
   column: "text",
   ...filteredBy("EXISTS", existence),

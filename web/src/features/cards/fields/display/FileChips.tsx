@@ -8,7 +8,7 @@ import styles from "./Display.module.css";
 
 const FileLinks = later(() => withWords(["files"], import("../../../files/FileLinks.tsx")).then((module) => module.FileLinks));
 
-/** How many files a cell has room for: pictures side by side, others by name. */
+/** Number of files that fit in a cell: pictures side by side, others by name. */
 const shownIn = { images: 4, files: 2 };
 
 /** Files in a cell; on the card each opens. */

@@ -19,7 +19,7 @@ function subscribe(subscriber: () => void): () => void {
   return () => subscribers.delete(subscriber);
 }
 
-/** For what comes later than the list anyway: it is drawn once, and does not move what is below it. */
+/** For content that loads after the list anyway: it is drawn once, and does not shift what is below it. */
 export async function loadPhoneFormat(): Promise<void> {
   if (formatPhone) return;
   const loaded = await import("@kartis/core/cards/fields/phone-format.ts").catch(() => undefined);
@@ -28,7 +28,7 @@ export async function loadPhoneFormat(): Promise<void> {
   for (const subscriber of subscribers) subscriber();
 }
 
-/** As people of the organization's country write it. */
+/** Formats the number as is usual in the organization's country. */
 export function PhoneNumber({ value }: { value: string }) {
   const region = useRegion();
   const format = useSyncExternalStore(subscribe, () => formatPhone);

@@ -10,7 +10,7 @@ interface ShownCard {
   typeId: string;
 }
 
-/** How many records a cell has room for. */
+/** Number of records that fit in a cell. */
 const inCell = 2;
 
 /** The cards that a value names, as far as they are to be seen: in a cell the first ones, on the card all of them as links. */

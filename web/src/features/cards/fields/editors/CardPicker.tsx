@@ -27,7 +27,7 @@ interface CardPickerProps {
   onCreate?: (type: CardType, name: string) => void;
   /** The text that opened it. */
   initialText?: string | undefined;
-  /** Not offered: the card whose field it is, and what it has already. */
+  /** Cards that are not offered: the one whose field it is, and those already chosen. */
   exceptIds?: readonly string[] | undefined;
   /** The field by which a new card is linked. */
   givenFieldId?: string | undefined;

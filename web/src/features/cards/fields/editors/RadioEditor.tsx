@@ -12,7 +12,7 @@ function focusChosen(group: HTMLElement | null): void {
   (group?.querySelector<HTMLElement>("input:checked") ?? group?.querySelector("input"))?.focus();
 }
 
-/** All options below the place of the value: arrows choose, Enter, Tab and leaving commit, a press does at once, Escape restores. */
+/** All options in place of the value: arrow keys choose; Enter, Tab and leaving commit; a click commits immediately; Escape restores. */
 export function RadioEditor({ field, value, initialText, place, onCommit, onCancel }: PlacedEditorProps) {
   const t = useT();
   const options = useRadioOptions(field);

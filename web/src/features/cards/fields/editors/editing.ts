@@ -1,7 +1,7 @@
 import type { Field } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 
-/** Where the focus goes after a commit: Tab to a neighbour, Enter stays, Shift+Enter in a table goes to the cell above. */
+/** Where the focus goes after a commit: Tab to a neighbor, Enter stays, Shift+Enter in a table goes to the cell above. */
 export type Then = "stay" | "next" | "previous" | "above";
 
 export interface EditorProps {
@@ -19,7 +19,7 @@ export interface EditorProps {
   onCancel: () => void;
 }
 
-/** In a cell of the table, or in a row of the card. */
+/** Place of the editor: a table cell, or a row of the card. */
 export type PlacedEditorProps = EditorProps & { place: "cell" | "card" };
 
 export const sameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

@@ -23,7 +23,7 @@ export interface CardChoice {
   creatable: readonly CardType[];
 }
 
-/** Only these can be made in place: a form would have to ask for the rest. */
+/** Types whose cards can be created in place: others need a form for the remaining fields. */
 const needsOnlyName = (type: CardType, givenFieldId: string | undefined): boolean =>
   !type.hidden &&
   type.fields.every(

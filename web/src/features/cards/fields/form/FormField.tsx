@@ -15,7 +15,7 @@ export interface FormFieldProps {
   onChange: (value: unknown) => void;
   errorMessage: string | undefined;
   description?: ReactNode;
-  /** Else it asks for the value. */
+  /** Placeholder; by default it asks for the value. */
   placeholder?: string;
   autoFocus?: boolean;
   /** The card it belongs to, or will. */

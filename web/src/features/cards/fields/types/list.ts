@@ -24,7 +24,7 @@ import { time } from "./time.tsx";
 import { url } from "./url.tsx";
 import { user } from "./user.tsx";
 
-/** How the field types look and are edited. One line adds one, beside the one in core's list. */
+/** Display and editors of the field types. One line adds one, beside the one in core's list. */
 export const fieldScreens: Readonly<Record<FieldType, FieldScreen>> = {
   text,
   textarea,

@@ -5,7 +5,7 @@ import styles from "../display/Display.module.css";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
 import { asIds, optionOf } from "../values.ts";
 
-/** How many tokens a cell has room for. */
+/** Number of tokens that fit in a cell. */
 const tokensInCell = 2;
 
 function Tokens({ field, value, place }: DisplayProps) {

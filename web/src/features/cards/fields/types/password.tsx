@@ -5,7 +5,7 @@ import { formControl } from "../parts.ts";
 import styles from "../display/Display.module.css";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
 
-/** That there is one; what it is, is asked for on the card. */
+/** Shows that there is a secret; its value is only requested on the card. */
 function Secret({ field }: DisplayProps) {
   const t = useT();
   return (

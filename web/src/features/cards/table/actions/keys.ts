@@ -109,7 +109,7 @@ function modCommand(letter: string): GridCommand | undefined {
   }
 }
 
-/** Where a shifted arrow takes the end of the range; with ⌘ or Ctrl to the edge of the table. The header and the checkboxes are in no range. */
+/** New end of the range for a Shift+arrow key; with ⌘ or Ctrl the edge of the table. The header and the checkboxes are in no range. */
 function extended(key: string, mod: boolean, at: Place, shape: GridShape, forward: string, back: string): Place | undefined {
   const lastColumn = shape.columns - 1;
   switch (key) {

@@ -53,7 +53,7 @@ export function gridPointer(
       edit(place, undefined);
   }
 
-  /** On a header the other button opens its menu. */
+  /** On a header, the right button opens its menu. */
   function onContextMenu(event: MouseEvent<HTMLDivElement>) {
     const place = placeOf(event);
     if (!place || cells.editing) return;

@@ -65,7 +65,7 @@ export function fillTarget(source: Box, to: Place): { target: Box; direction: "r
   };
 }
 
-/** Which source cell a target's cell repeats: the source goes on and on, in both directions. */
+/** Source cell that a target cell repeats: the source is tiled in both directions. */
 export const sourceOf = (source: Box, { row, column }: Place): Place => ({
   row: source.top + modulo(row - source.top, rowsOf(source)),
   column: source.first + modulo(column - source.first, columnsOf(source)),

@@ -17,7 +17,7 @@ export function noteRefused(): void {
   });
 }
 
-/** For the undo key: discards the refused cells where nothing was changed since they were pasted. Answers whether there were any. */
+/** Undo key: discards rejected cells if nothing has changed since they were pasted. @returns whether there were any */
 export function undoRefused(): boolean {
   const isLast = after === latest();
   after = undefined;

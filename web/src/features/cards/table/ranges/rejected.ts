@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 /** Pasted text that is not a valid value: it stays in its cell, with the reason, until it is corrected or dismissed. */
 export interface Rejected {
   readonly text: string;
-  /** In the user's words. */
+  /** Reason in the user's language. */
   readonly reason: string;
 }
 

@@ -37,7 +37,7 @@ export function parseTsv(text: string): string[][] {
   return rows;
 }
 
-/** Where the quote that opens at `from` closes; undefined when what follows it is not the end of a cell, and the quotes are the text's own. */
+/** Position of the closing quote for the one at `from`; undefined if it is not followed by the end of a cell, so that the quotes belong to the text. */
 function closesAt(text: string, from: number): number | undefined {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] !== '"') continue;

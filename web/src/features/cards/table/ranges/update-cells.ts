@@ -26,7 +26,7 @@ interface Undecided extends CellEdit {
 }
 type Failed = Undecided & { readonly error: AppError };
 
-/** As many cards as the server takes in one call. */
+/** Maximum number of cards that the server takes in one call. */
 const perCall = 200;
 
 /**

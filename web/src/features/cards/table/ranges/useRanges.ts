@@ -23,7 +23,7 @@ interface RangesInput {
 export interface Ranges {
   /** The range, where it is more than the cell in focus. */
   box: Box | undefined;
-  /** Where the handle stands: at the end of the range, or of the cell in focus. */
+  /** Position of the handle: the end of the range, or the focused cell. */
   handle: Place | undefined;
   /** Range that the fill handle would fill. */
   filling: Box | undefined;

@@ -8,7 +8,7 @@ import type { Section } from "../../sections.ts";
 
 type Target = Pick<Section, "kind" | "key">;
 
-/** Nothing can be put among what is overdue, and where nothing is grouped there is nowhere else to go. */
+/** Nothing can be moved to overdue, and without groups there is nowhere to move to. */
 export const canTake = ({ kind, key }: Target): boolean => key !== "overdue" && kind !== "none";
 
 /**

@@ -1,8 +1,8 @@
 import { type PointerEvent, useEffect, useRef } from "react";
 
-/** Until here it may still become a scroll. */
+/** Within this distance it can still become a scroll. */
 const slackPixels = 12;
-/** From here on letting go does it. */
+/** From this distance on, releasing performs the action. */
 const enoughPixels = 88;
 
 interface Given {

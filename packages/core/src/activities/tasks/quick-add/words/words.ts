@@ -2,7 +2,7 @@ import type { CalendarUnit } from "../../../../kernel/written-dates.ts";
 
 export type Unit = CalendarUnit | "hour" | "minute";
 
-/** So many units from now. */
+/** A number of units from now. */
 export type Ahead = readonly [count: number, unit: Unit];
 
 /** Words of one language for days, times and priorities. Case, accents and niqqud are ignored: “pentek” matches “péntek”. */
@@ -20,7 +20,7 @@ export interface Words {
     readonly words: readonly string[];
     /** Before the time, where that alone says it: “за” 10 минут. */
     readonly leads: readonly string[];
-    /** How many minutes each is, in the forms that stand here: 10 “perccel”. */
+    /** Minutes of each unit, in the form used in the sentence: 10 “perccel”. */
     readonly units: Readonly<Record<string, number>>;
     /** 10 minutes “before”. */
     readonly trails: readonly string[];
@@ -64,12 +64,12 @@ export interface Words {
   readonly oClock: readonly string[];
   /** The same without any preposition. */
   readonly atOClock: readonly string[];
-  /** Which half of the day an hour is in: “este” 8-kor, 8 “pm”. */
+  /** Words for the half of the day: “este” 8-kor, 8 “pm”. */
   readonly morning: { readonly before: readonly string[]; readonly after: readonly string[] };
   readonly evening: {
     readonly before: readonly string[];
     readonly after: readonly string[];
-    /** Where the hour has a preposition: “в 3 дня” is 15:00, “3 дня” are three days. */
+    /** Forms after a preposition: “в 3 дня” is 15:00, “3 дня” are three days. */
     readonly afterPrefixed?: readonly string[];
   };
   /** Today, after noon. */
