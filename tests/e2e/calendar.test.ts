@@ -228,7 +228,7 @@ describe("by keyboard alone", () => {
     await entry(page, "Kickoff").waitFor(soon);
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await help.getByRole("heading", { name: "Entry in the calendar" }).waitFor(soon);
+    await help.getByRole("heading", { name: "Calendar entry" }).waitFor(soon);
     await help.getByText("Make longer or shorter").waitFor(soon);
     await keepPicture(page, "calendar-keys");
     await page.keyboard.press("Escape");

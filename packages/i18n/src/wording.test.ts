@@ -73,9 +73,15 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
     { name: "units in Latin letters, as elsewhere", broken: /מ״ב/, bad: "5 מ״ב", good: "5 MB" },
     {
       name: "assigning is שיוך: הקצאה is only the tax authority’s number",
-      broken: /(?<!מספר )הקצאה|הוקצ|(?<![א-ת])הקצ[הו](?![א-ת])/,
+      broken: /(?<!מספר )הקצאה|הוקצ|(?<![א-ת])(?:הקצ[הו]|ש?מקצים)(?![א-ת])/,
       bad: "המשימה הוקצתה לך",
       good: "המשימה שויכה אליך; מספר הקצאה",
+    },
+    {
+      name: "administrators of the organization are its מנהלים: מנהל מערכת is the name of a role alone",
+      broken: /מנהל המערכת/,
+      bad: "יש לפנות למנהל המערכת",
+      good: "יש לפנות למנהלי הארגון",
     },
     { name: "an email is אימייל", broken: /(?<!אי)מייל|דוא״ל/, bad: "שליחה במייל", good: "שליחה באימייל" },
     {
@@ -86,7 +92,7 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
     },
     {
       name: "Kartis is feminine",
-      broken: /Kartis (?:לא |אינו )?(?:הפסיק|זמין|מקבל|יודע|מעבד|שולח|נעזר|יכול)(?![א-ת])|Kartis אינו/,
+      broken: /Kartis (?:לא |אינו )?(?:הפסיק|זמין|מקבל|יודע|מעבד|שולח|נעזר|סגור|יכול)(?![א-ת])|Kartis אינו/,
       bad: "Kartis הפסיק לעבוד",
       good: "Kartis הפסיקה לעבוד",
     },

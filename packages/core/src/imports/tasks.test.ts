@@ -106,7 +106,7 @@ describe("an import of tasks", () => {
       "כותרת,תאריך יעד,שעת יעד,אחראי,עדיפות,כרטיס,בוצע,מיקום,תיאור,רשימת משימות",
       "Task name,Deadline,Time,Assigned to,Importance,Customer,Completed,Place,Notes,Subtasks",
       // In Hungarian, a title and an address are one word.
-      "Cím,Határidő,Határidő időpontja,Felelős,Prioritás,Kártya,Kész,Helyszín,Leírás,Ellenőrzőlista",
+      "Cím,Határidő,Határidő időpontja,Felelős,Prioritás,Kártya,Kész,Helyszín,Leírás,Lépések",
     ]) {
       const { mapping } = await owner.call(suggest, { typeId: "tasks", headers: header.split(",") });
       expect([header, mapping.map(({ fieldId }) => fieldId)]).toEqual([
