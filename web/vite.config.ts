@@ -117,7 +117,7 @@ const config: UserConfig = {
     chunkHints(),
     smallBoot(),
   ],
-  // What the shim adds to the hook is for React before 18.
+  // The shim only supports React before 18.
   resolve: {
     alias: [
       { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: "use-sync-external-store/with-selector" },

@@ -13,7 +13,7 @@ export const handler = organizationConsumer({
     const concerned = new Set<`usr_${string}`>();
     for (const { recordId } of events) {
       const record = await findRecord(orgId, recordId);
-      // What others undo or import is no news.
+      // Undos and imports by others are no news.
       if (!record || record.origin === "undo" || record.origin === "import") continue;
       const cards = await assignmentsIn(record);
       const notices = [

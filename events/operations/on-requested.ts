@@ -137,7 +137,7 @@ async function notifyImported(orgId: OrgId, operationId: OperationId, { typeId, 
 async function fail(operation: RunningOperation, error: KartisError): Promise<void> {
   reportFailure("operations-on-requested", error);
   const { code, details } = error;
-  // Which single permission was missing means nothing to the person watching.
+  // The missing permission means nothing to the person who is watching.
   const failure = details.messageKey ?? `errors.${code === "NO_PERMISSION" ? "FORBIDDEN" : code}.message`;
   await amendOperation(operation, {
     state: "failed",

@@ -62,7 +62,7 @@ export function proceduresOf(domain: string): Promise<ReadonlyMap<string, Proced
   const known = loaded.get(domain);
   if (known) return known;
   const loaders = domains.filter(([names]) => names.some((name) => name === domain)).map(([, load]) => load());
-  // What callers make up is not kept.
+  // Made-up values from callers are not kept.
   if (loaders.length === 0) return Promise.resolve(new Map());
   const found = Promise.all(loaders).then((lists) => {
     const all = lists.flatMap(({ procedures }): readonly Procedure[] => procedures);

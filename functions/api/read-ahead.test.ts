@@ -116,7 +116,7 @@ it("a batch that only asks reads the journal and a card once, and in one round t
   const keys: unknown[] = [];
   const stop = aroundRequests(({ operation, input }, next) => {
     const { KeyConditionExpression, ExpressionAttributeValues } = Object(input);
-    // What is new in the journal; now and then what may have landed late is looked for as well.
+    // New records of the journal; now and then late ones are looked for as well.
     if (/#sk1 >=? :sk1/.test(KeyConditionExpression) && /record/.test(ExpressionAttributeValues[":sk1"])) rounds++;
     if (operation !== "Query") keys.push(operation);
     return next();

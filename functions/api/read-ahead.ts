@@ -12,7 +12,7 @@ const maxBytes = 16 * 1024;
 const maxReads = 30;
 
 /**
- * What the tRPC calls of a request will read by key, where that is known before the caller is. Meanwhile catches up the organization's replica, if they will
+ * Prefetches what the tRPC calls of a request will read by key, where that is known before the caller is. Meanwhile catches up the organization's replica, if they will
  * query it and this process holds it: its content is given to nobody before they are known. Never throws.
  */
 export async function readAhead({ rawPath, rawQueryString, body, isBase64Encoded }: APIGatewayProxyEventV2) {

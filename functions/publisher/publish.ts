@@ -30,7 +30,7 @@ function entryOf(record: JournalRecord): PutEventsRequestEntry {
       ...detail,
       typeIds: [...new Set(record.changes.flatMap((change) => change.subject.typeId ?? []))],
       origin: record.origin,
-      // Of what is to happen outside: each consumer is called for its own.
+      // For effects: each consumer is called only for its own.
       purposes: [...new Set(record.changes.flatMap(purposeOf))],
     }),
   };

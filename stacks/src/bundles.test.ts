@@ -136,7 +136,7 @@ const useOfCommand: Readonly<Record<string, readonly Resource[]>> = {
 };
 
 /**
- * What a bundle carries without sending it: DynamoDB's commands all come with lib-dynamodb (the table's grants are checked elsewhere), and the SDK's credential
+ * Commands that a bundle contains but never sends: DynamoDB's commands all come with lib-dynamodb (the table's grants are checked elsewhere), and the SDK's credential
  * providers bring STS's and SSO's.
  */
 function isUnsent(command: string): boolean {

@@ -18,7 +18,7 @@ const tickMs = 10;
 const pageMb = 4096 / 1024 / 1024;
 
 /**
- * What a process and everything it has started use, all threads, from /proc; what has ended is forgotten. Resident memory counts pages that several
+ * Usage of a process and its descendants, all threads, from /proc; ended processes are forgotten. Resident memory counts pages that several
  * processes share once for each, as `ps` does.
  */
 function useOf(root: number): Use {

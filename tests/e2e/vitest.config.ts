@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * What a person does, in a real Chromium against the whole local cloud. Two files at a time: one alone waits, for its page and its cloud in turn, for half of
+ * User journeys in a real Chromium against the whole local cloud. Two files at a time: one alone waits, for its page and its cloud in turn, for half of
  * what two cores can do.
  */
 export default defineConfig({

@@ -15,7 +15,7 @@ const everyMs = 1_000;
 const Operation = z.object({ state: z.string(), created: z.number() });
 
 /**
- * What so many API processes, each with a replica of the same organization and asked for a list once a second, read of its journal while 10,000 rows are imported.
+ * Measures what a number of API processes, each with a replica of one organization and asked for a list every second, read of its journal during an import of 10,000 rows.
  */
 export async function measureTails(origin: string, processes: number): Promise<void> {
   const { session, orgId, typeId, fieldOf } = await found(origin);

@@ -14,7 +14,7 @@ import { views } from "./exposed/views.ts";
 import type { Exposure } from "./exposure.ts";
 
 /**
- * Which procedures version 1 of the public API exposes, and how. Permission, plan, parsing and the work itself are the procedure's, as on every channel.
+ * Procedures that version 1 of the public API exposes, and how. Permission, plan, parsing and the work itself are the procedure's, as on every channel.
  * Signing in, onboarding, a person's own profile and live updates stay out; so do operations that continue after their call, which act as the person who began
  * them and would leave a token's narrower rights behind.
  */

@@ -97,7 +97,7 @@ export function simulateGoogle(issuer: string, client: GoogleClient): (request: 
       email,
       email_verified: true,
       name,
-      // Of Workspace's domains; an address ending in .outside is somebody else's mailbox.
+      // Workspace domains only; an address ending in .outside is another provider's mailbox.
       ...(domain === "gmail.com" || domain.endsWith(".outside") ? {} : { hd: domain }),
     };
     const signed = `${base64url({ alg: "RS256", typ: "JWT", kid: "1" })}.${base64url(claims)}`;

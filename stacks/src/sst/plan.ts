@@ -60,7 +60,7 @@ export interface AssetManifest {
 }
 
 /**
- * What must be uploaded and which stacks made, in which order, for a cloud assembly. Pure.
+ * Uploads and stacks of a cloud assembly, in order of deployment. Pure.
  * @param assetManifestOf by the file's name in the assembly
  * @param bucketName the one bucket that the assembly was synthesised for; throws when an asset goes to another
  */

@@ -18,7 +18,7 @@ type APIGatewayProxyEventV2 = Parameters<typeof api>[0];
 export type ProcedureName = (typeof procedures)[number]["name"];
 
 /**
- * Whose card it is, from where the asking person stands: theirs, one of somebody with the same role, one of somebody without it, and one of another without it
+ * Owner of the card, from the caller's point of view: theirs, one of somebody with the same role, one of somebody without it, and one of another without it
  * that is assigned to the asking person.
  */
 export const whose = ["own", "mate", "stranger", "assigned"] as const;
@@ -29,7 +29,7 @@ export const levels = ["ORGANIZATION", "ROLE_GROUP", "USER", "NONE"] as const sa
 export type Level = (typeof levels)[number];
 
 /**
- * By what the asking person comes: a session with a role that has little, a token of such a person, a token that has little of a person whose role has
+ * Kind of access of the caller: a session with a role that has little, a token of such a person, a token that has little of a person whose role has
  * everything, an owner who looks with the role's eyes.
  */
 export const ways = ["session", "token", "narrow token", "view as"] as const;

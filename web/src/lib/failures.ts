@@ -13,7 +13,7 @@ export function onLeave(handler: typeof navigate): void {
 export const leaveFor = (path: "/login" | "/welcome"): void => navigate(path);
 
 /**
- * What happens when a call fails: no session → /login; no organization → /welcome, without a notice; anything else is a red notification for ten
+ * Handles a failed call: no session → /login; no organization → /welcome, without a notice; anything else is a red notification for ten
  * seconds, one at a time, never two with the same code. A wrong code or passkey is UNAUTHORIZED as well, and says so itself: the session is there.
  */
 export function reportFailure(failure: unknown): void {

@@ -25,7 +25,7 @@ async function answer(what: string): Promise<void> {
       1,
     )
     .forEach((one) => one.answer());
-  // What was waiting for it goes on.
+  // Code that waited for it continues.
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
 

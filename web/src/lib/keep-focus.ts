@@ -1,5 +1,5 @@
 /**
- * What has the focus may leave the page: a chip that is removed, a dialog's opener, the rows of a list, the page itself. The browser then forgets where the person
+ * The focused element may leave the page: a chip that is removed, a dialog's opener, the rows of a list, the page itself. The browser then forgets where the person
  * was, and the next Tab begins at the top. Here it goes on as near as it can.
  */
 interface Stay {

@@ -53,7 +53,7 @@ function subscribe(subscriber: () => void): () => void {
 export const useCorrections = (): number => useSyncExternalStore(subscribe, () => corrections);
 
 /**
- * Who is signed in. From the last visit's answer when there is one (then checked behind the screen), else from the server.
+ * The signed-in person, from the last visit's answer if there is one (then checked in the background), otherwise from the server.
  * Throws the server's UNAUTHORIZED when nobody is.
  */
 export async function loadSession(): Promise<Me> {

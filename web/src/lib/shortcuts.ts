@@ -10,7 +10,7 @@ interface Key {
 const names: Readonly<Record<string, string>> = { Esc: "Escape", "↵": "Enter", Space: " " };
 
 /**
- * What a key writes, as a letter of a shortcut: the Latin letter, or, where the layout writes another script (Hebrew, Russian), the Latin letter at the
+ * Letter of a key, for shortcuts: the Latin letter, or, where the layout writes another script (Hebrew, Russian), the Latin letter at the
  * key's place. Layouts that move Latin letters (Dvorak, AZERTY) keep theirs.
  */
 export function letterOf({ key, code }: Pick<Key, "key" | "code">): string {
@@ -25,7 +25,7 @@ export function stepOf(event: Key): string {
   const isMod = event.metaKey || event.ctrlKey;
   const isWritten = event.key.length === 1;
   const key = isWritten ? letterOf(event) : event.key;
-  // What Shift writes (? and capitals) says it already, except where a letter is meant.
+  // Characters typed with Shift (? and capitals) imply it, except for letters.
   const isShift = event.shiftKey && (!isWritten || /^[a-z]$/.test(key));
   return `${isMod ? "Mod+" : ""}${event.altKey ? "Alt+" : ""}${isShift ? "Shift+" : ""}${key.toLowerCase()}`;
 }

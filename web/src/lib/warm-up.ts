@@ -1,5 +1,5 @@
 /**
- * What the first screen can do without is fetched once that screen stands, so that its first use is instant and the screen never waits for it.
+ * Code that the first screen does not need is fetched once that screen is drawn, so that its first use is instant and the screen never waits for it.
  */
 const waiting: (() => unknown)[] = [];
 let isStanding = false;

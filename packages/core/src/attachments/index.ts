@@ -99,7 +99,7 @@ async function requireSeen(file: StoredFile, context: OrgContext): Promise<void>
   const { orgId, userId } = context.principal;
   const isTheirs = file.uploadedBy === userId || context.principal.grants["STORAGE.read"] === "ORGANIZATION";
   if (file.activityId) {
-    // What was uploaded for something that is not written yet, or was never sent, is still its uploader's.
+    // A file uploaded for something that is not saved yet, or was never sent, still belongs to its uploader.
     if (!((await mayReadFileOf(context, file.activityId, file.fileId)) ?? isTheirs)) throw new KartisError("NOT_FOUND");
     return;
   }

@@ -28,7 +28,7 @@ function visible({ cards, sight, storage, userId }: FileScope): Sql {
   const isWhole = storage.kind === "organization";
   const readable = and([
     sightSql(sight),
-    // What is written on a card is read with the card.
+    // Activities on a card are read with the card.
     or([where(`activity.type IN (${withoutCard})`), and([where("card.id IS NOT NULL"), scopeSql(cards, "card.")])]),
     isWhole ? always : or([activityScopeSql(storage), own]),
   ]);

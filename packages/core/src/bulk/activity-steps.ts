@@ -42,7 +42,7 @@ export async function decideActivity(
   } catch (error) {
     if (!(error instanceof KartisError)) throw error;
     const refused = refusalOf(error);
-    // What is said of the activity as a whole says more than what is said of each value.
+    // A reason about the whole activity is more specific than those about its values.
     const said = { ...refused, message: error.details.messageKey ?? refused.message };
     return { ...named, refused: error.code === "NOT_FOUND" ? gone : said };
   }

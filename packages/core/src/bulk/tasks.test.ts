@@ -311,7 +311,7 @@ describe("the rights of a bulk change of tasks", () => {
     expect(new Set(done.errors.map(({ message }) => message))).toEqual(new Set(["validation.activityReadOnly"]));
     for (const { value } of done.errors) expect(value).toMatch(/^Task 0(?!19)\d{3}$/);
 
-    // Of what they did, they take back what they still may.
+    // They undo the part of their changes that they still may.
     const undone = await takeBack(operationId, seller);
     expect(undone).toMatchObject({ state: "done", updated: 10, failed: halfway.updated });
     expect(undone.errors[0]).toMatchObject({ message: "validation.activityReadOnly" });
@@ -350,7 +350,7 @@ describe("the rights of a bulk change of tasks", () => {
     });
     // They see no cards, and take back what they did all the same.
     expect((await everything()).length).toBe(1);
-    // Of the trash, each sees what they may restore.
+    // In the trash, each person sees what they may restore.
     const restoring = (who: Owner) => would({ trash: {}, exceptIds: [] }, { kind: "restore" }, who);
     expect(await restoring(seller)).toMatchObject({ total: 3, changing: 3, refused: [] });
     expect(await restoring(other)).toMatchObject({ total: 0, changing: 0, refused: [] });

@@ -309,7 +309,7 @@ export const lockHolders = (orgId: OrgId, cardWrites: readonly Pick<CardWrite, "
   ]);
 
 /**
- * Which locks change hands. The locks a card holds do not always follow from its values: its type's identifiers, an option's label or the organization's region
+ * Lock changes of a write. The locks a card holds do not always follow from its values: its type's identifiers, an option's label or the organization's region
  * may have changed since it was last written. So only locks it really holds are released, and those it already holds are not taken again.
  */
 export function lockWritesOf(orgId: OrgId, { card, locks }: CardWrite, holders: ReadonlyMap<string, string>): Write[] {

@@ -117,7 +117,7 @@ export function difference(
 }
 
 /**
- * Which fields of the patch somebody else changed after the version the caller saw. Two writers of different fields merge; of the same field, the later one
+ * Fields of the patch that someone else changed after the version the caller saw. Two writers of different fields merge; of the same field, the later one
  * gets a conflict.
  */
 export function conflicts(

@@ -18,7 +18,7 @@ import { Turns } from "./turns.ts";
 export interface Write {
   readonly item: TransactItem;
   /**
-   * What a failed condition of this write means: `stale` when it guards something that was read (a version), so that the change set is prepared again from the
+   * Meaning of a failed condition of this write: `stale` when it guards something that was read (a version), so that the change set is prepared again from the
    * current state; otherwise the error that the caller gets.
    */
   readonly otherwise: "stale" | (() => KartisError);

@@ -4,7 +4,7 @@ import { globalEntity, lazy } from "../data/entity.ts";
 export const deletedOrganization = "deletedOrganization";
 
 /**
- * What remains of a deleted organization: that it existed, when it was deleted and by whom, and the progress of its erasure. Nothing about its name or content.
+ * Remains of a deleted organization: that it existed, when it was deleted and by whom, and the progress of its erasure. Nothing about its name or content.
  * Main: one per organization, since an id is never reused. `byState`: what is still to be erased, and what was, for the admin console.
  */
 export const deletedOrganizationEntity = lazy(() =>

@@ -44,7 +44,7 @@ async function unfinished(): Promise<Tombstone[]> {
 }
 
 async function erase(from: Tombstone, clock: Clock, deadline: number): Promise<void> {
-  // What its children store about it is theirs, and not found by its id.
+  // Data that its children store about it is theirs, and not found by its id.
   await detachChildren(from.orgId, clock);
   let tombstone: Tombstone | undefined = from;
   while (tombstone?.state === "erasing" && performance.now() < deadline) {

@@ -170,7 +170,7 @@ function meetingCells({ occurrence, description }: ExportedMeeting, cards: CardN
     title,
     dayIn(writing, start),
     hourIn(writing, start),
-    // Of whole days, the last one.
+    // For all-day meetings, the last day.
     isAllDay ? dayAfter(end, -1) : dayIn(writing, end),
     hourIn(writing, end),
     location ?? "",

@@ -227,7 +227,7 @@ describe("sign-up and sign-in", () => {
       visitor.address = place;
       expect(await codeOf(visitor.call(signIn, account))).toBe("no error");
     }
-    // Which does not let anyone who finds the browser keep guessing.
+    // This does not let anyone who finds the browser keep guessing.
     for (let number = 0; number < 10; number++) await codeOf(visitor.call(signIn, { email: account.email, password: "a guess" }));
     expect(await codeOf(visitor.call(signIn, account))).toBe("TOO_MANY_REQUESTS");
   });

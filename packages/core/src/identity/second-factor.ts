@@ -151,7 +151,7 @@ export async function answerQuestion(
   try {
     await challengeEntity().remove({ challengeId: questionId }).go();
   } catch (error) {
-    // Of two right answers at once, one signs in.
+    // Of two simultaneous correct answers, one signs in.
     throw isFailedCondition(error) ? challengeOver() : error;
   }
   await startSession(userId, context, { hasTwoStep: true });

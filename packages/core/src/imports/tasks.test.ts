@@ -413,7 +413,7 @@ describe("a file of an old code page", () => {
     expect((await tasksOf(firm)).map(({ title }) => title)).toEqual(["kõ"]);
     const rejects = await firm.textOf(rejectsUrl);
     for (const word of ["Vendõr", "Gyõr"]) expect(rejects).toContain(word);
-    // What its columns are is known the next time.
+    // Its mapping is remembered for the next time.
     expect((await firm.owner.call(suggest, { typeId: "tasks", headers })).mapping).toMatchObject(mapping);
   });
 });

@@ -253,7 +253,7 @@ export async function batchOf(orgId: OrgId, outcomes: readonly Outcome[]): Promi
       cardBytes += Buffer.byteLength(JSON.stringify(write.card));
       const isFull = writes.length + next.length > itemsForCards || recordBytes > maxRecordBytes || cardBytes > maxCardBytes;
       if (length > 0 && isFull) break;
-      // What was looked up has changed meanwhile, so it is looked up again.
+      // The lookup is outdated, so it is repeated.
       writes.push(...next.map((item) => ({ ...item, otherwise: "stale" as const })));
       changes.push(write.change);
     }

@@ -38,7 +38,7 @@ export async function seenOf(
   { cards, activities }: Sight,
   changes: readonly Change[],
 ): Promise<(change: Change) => Change> {
-  // Who sees all of a kind needs none of it read.
+  // For people who see everything of a kind, nothing of it needs to be read.
   const cardIds = cards.kind === "organization" ? [] : changes.flatMap((change) => cardOf(change) ?? []);
   const activityIds = changes.flatMap(({ action, subject: { id } }) =>
     isId("act", id) && !seesAllOf(activities, action) ? [id] : [],

@@ -1,5 +1,5 @@
 /**
- * What a Lambda needs from the cloud, as data. `functions/functions.ts` and `events/subscriptions.ts` list them; the CDK stacks and the local cloud both read
+ * Requirements of Lambdas, as data. `functions/functions.ts` and `events/subscriptions.ts` list them; the CDK stacks and the local cloud both read
  * those lists, so that neither can have a function the other lacks.
  */
 

@@ -7,7 +7,7 @@ import { cleanText } from "./text.ts";
 export const maxTextLength = 100_000;
 
 /**
- * What every input goes through once, before any schema: texts are cleaned, and a number that the table cannot store becomes NaN, which JSON cannot express and
+ * Cleans every input once, before any schema: texts are cleaned, and a number that the table cannot store becomes NaN, which JSON cannot express and
  * no schema accepts, so that it is refused at its own field by code that knows the field. Returns the same value where there is nothing to change. Throws
  * INVALID_INPUT for input that nests too deeply, for a text beyond `maxTextLength`, and for a property name that is not clean.
  */

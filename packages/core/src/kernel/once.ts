@@ -1,7 +1,7 @@
 import { idFrom, type IdPrefix } from "./id.ts";
 
 /**
- * Of a call that its caller may repeat because its answer was lost: what it makes has the same ids each time, and each of its changes the same name, by which
+ * For a call that its caller may repeat because the answer was lost: its creations get the same ids each time, and each of its changes the same name, by which
  * `commit()` knows what has been done.
  */
 export class Once {

@@ -78,7 +78,7 @@ export interface Procedure<
   readonly input: Input;
   readonly access: Access;
   /**
-   * What it is likely to read by key, as ElectroDB's params: a channel may have it read together with the session. The input is unchecked, and the organization
+   * Items that it is likely to read by key, as ElectroDB's params: a channel may have it read together with the session. The input is unchecked, and the organization
    * the one that the caller claims to work in. A wrong guess costs a read and changes nothing.
    */
   readonly reads?: ((rawInput: unknown, orgId: OrgId) => readonly object[]) | undefined;

@@ -4,7 +4,7 @@ import type { UserId } from "./id.ts";
 export type AssigningFields = ReadonlyMap<string, readonly string[]>;
 
 /**
- * What the actor may see of a kind of subject: everything of the organization, or what these people own or are assigned. One value, compiled to SQL for
+ * Subjects of a kind that the actor may see: everything of the organization, or what these people own or are assigned. One value, compiled to SQL for
  * everything that lists and to a predicate for reads by key; a property test holds the two equal.
  */
 export type Scope =

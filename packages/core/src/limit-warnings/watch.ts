@@ -43,7 +43,7 @@ async function note(orgId: OrgId, limitName: WatchedLimit, level: Level, clock: 
     if (before?.level === level) return notedOf(before, level);
     const at = instant(clock);
     const [was = 0, version = 0] = [before?.level, before?.version];
-    // What it has risen past it has risen to as well; levels it fell below start over.
+    // A rise past a level is a rise to it as well; levels that it fell below start over.
     const risen80At = level >= 80 ? (was >= 80 ? before?.risen80At : at) : undefined;
     const risen100At = level >= 100 ? (was >= 100 ? before?.risen100At : at) : undefined;
     const mailedLevel = level > was ? level : level === 0 ? undefined : before?.mailedLevel;

@@ -2,7 +2,7 @@ import { lazy, unrecordedEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
 
 /**
- * What happened to a person that they should know of. Main: all of a person, by the id of the record that it follows from, which sorts by time. All of an
+ * A person's notification. Main: all of a person, by the id of the record that it follows from, which sorts by time. All of an
  * organization share a key: one takes 1,000 writes a second, and each consumer's run writes a person's things as one.
  */
 export const notificationEntity = lazy(() =>

@@ -125,7 +125,7 @@ const read = procedure({
     const { orgId, userId } = personOf(context);
     if ("until" in input) {
       const until = await readUntil(orgId, userId);
-      // What was marked as unread by itself is read now as well.
+      // Notifications that were marked as unread one by one are read now as well.
       for (const { notificationId, isRead } of await storedFor(orgId, userId, undefined, until))
         if (!isRead && notificationId <= input.until) await mark(orgId, userId, notificationId, true);
       if (input.until > until) await readEntity().put({ orgId, userId, until: input.until }).go();

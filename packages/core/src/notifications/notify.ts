@@ -51,7 +51,7 @@ export async function keepNotices(
       const item = {
         orgId,
         userId,
-        // What a long operation does in parts is one thing that happened.
+        // A long operation is one event, though it runs in parts.
         notificationId: `${isId("opn", batchId) ? batchId.slice(4) : id}.${kind}`,
         ...(batchId === undefined ? {} : { parts: [id] }),
         kind,

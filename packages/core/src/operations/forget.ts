@@ -44,7 +44,7 @@ function inputWithoutValues(kind: (typeof kinds)[number], input: unknown): unkno
     case "import":
       return typeof input === "object" && input !== null ? { ...input, corrections: [] } : input;
     case "bulk":
-      // What it was about is still needed to revert it.
+      // Its subjects are still needed to revert it.
       return typeof input === "object" && input !== null && "target" in input ? { target: input.target } : {};
     case "export":
     case "audit":

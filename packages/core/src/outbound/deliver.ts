@@ -22,7 +22,7 @@ export interface Purpose {
    */
   readonly repeats: boolean;
   /**
-   * Who handles it when it cannot be carried out: the organization's administrators, who find it among their outgoing messages; or ours, in which case its
+   * Party that handles a failure: the organization's administrators, who find it among their outgoing messages; or ours, in which case its
    * message ends in the dead-letter queue, whose alarm calls us.
    */
   readonly concerns: "organization" | "platform";

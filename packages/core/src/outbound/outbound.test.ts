@@ -78,7 +78,7 @@ describe("an effect", () => {
 
     await owner.call(sendAgain, { effectId: effect.id });
     expect(await open()).toEqual([]);
-    // Of the two records, that of the intent comes while the other is being delivered.
+    // The record of the intent arrives while the other is being delivered.
     await expect.poll(() => sendIntended(owner.orgId)).toBe(0);
     // Whichever of the two is opened, it is the same link.
     expect(new Set(linksTo(email)).size).toBe(1);

@@ -35,7 +35,7 @@ export async function usedOf(orgId: OrgId, meter: LimitName): Promise<number> {
 }
 
 /**
- * What one commit takes of a limit of the plan, or gives back. Exact under concurrency, because usage moves in the transaction of what uses it; and without a
+ * Amount of a plan limit that one commit takes or returns. Exact under concurrency, because usage moves in the transaction of what uses it; and without a
  * queue, because each part has its own allowance, refilled from the pool and, when that is empty, from the others. Made once per call and asked each time its
  * commit is prepared: the first time it writes without reading, after that it reads first.
  */

@@ -31,7 +31,7 @@ export function commitMetered<T>(
       return await withMeters(await prepare(at));
     } catch (error) {
       if (!isOverLimit(error)) throw error;
-      // What leaves no room may be this very change, made by a twin since its state was read: prepared again, there is nothing left to do.
+      // The room may be taken by this very change, made by a twin since its state was read: prepared again, there is nothing left to do.
       return withMeters(await prepare(at));
     }
   });

@@ -6,7 +6,7 @@ import { connectionsOf } from "./index.ts";
 import type { OwnMessage } from "./schema.ts";
 
 /**
- * Has a person's open browsers ask again for something that only they have. Best effort: whoever does not hear it asks when the page is looked at again.
+ * Makes a person's open browsers refetch something that only they have. Best effort: a browser that misses it refetches when its page is looked at again.
  */
 export async function notifyOwn(orgId: OrgId, userId: UserId, what: OwnMessage["what"], clock: Clock): Promise<void> {
   const theirs = (await connectionsOf(orgId, clock)).filter((connection) => connection.userId === userId);

@@ -9,7 +9,7 @@ export interface HttpResult {
 }
 
 /**
- * What a handler returned, as HTTP. Anything without a `statusCode` is the body itself, as JSON.
+ * Converts a handler's result to HTTP. Anything without a `statusCode` is the body itself, as JSON.
  * Returns undefined for what API Gateway answers with 500: a status or body of the wrong type.
  */
 export function httpResult(returned: unknown): HttpResult | undefined {

@@ -47,7 +47,7 @@ export function securityHeaders({ data, sockets }: SecurityOrigins): Record<stri
     "x-frame-options": "DENY",
     "referrer-policy": "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",
-    // What the API and the site answer is for the site's own pages.
+    // Answers of the API and the site are for the site's own pages.
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": Object.entries(permissions)
       .map(([feature, allowed]) => `${feature}=(${allowed})`)

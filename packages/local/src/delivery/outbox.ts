@@ -23,7 +23,7 @@ export interface Delivery {
 export type InvokeFunction = (functionName: string, payload: string) => Promise<void>;
 
 /**
- * What EventBridge and Scheduler owe to their targets. A queue gets its message in the transaction that acknowledges the cause, so a killed process neither
+ * Deliveries that EventBridge and Scheduler owe to their targets. A queue gets its message in the transaction that acknowledges the cause, so a killed process neither
  * loses nor duplicates it. What is owed to a function is kept until the function has succeeded; it may see it twice, as on AWS.
  */
 export class Outbox {

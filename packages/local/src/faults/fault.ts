@@ -1,5 +1,5 @@
 /**
- * What an engine can do to a call:
+ * Faults that an engine can inject into a call:
  * - `throttle`: refuses it in the service's own words, without an effect
  * - `conflict`: refuses a transaction because of another one
  * - `error`: answers 500, with or without the effect

@@ -23,7 +23,7 @@ export interface StreamSourceOptions {
 }
 
 /**
- * What comes in quick succession is gathered for so long and handed on as one batch: an invocation costs more than most of what it does. A change after
+ * Changes in quick succession are gathered for this long and passed on as one batch: an invocation costs more than most of what it does. A change after
  * a pause goes at once. On AWS the mapping does the same: it polls each shard four times a second.
  */
 const gatherMs = 100;

@@ -49,7 +49,7 @@ export class MoveTasks {
         now,
       );
       const toMove = visible ? numberOf(visible, "n") : 0;
-      // What was sent straight to the dead-letter queue, or whose queue is gone, has no way back.
+      // Messages that were sent straight to the dead-letter queue, or whose queue is gone, cannot be moved back.
       const { changes } = prepared(
         this.#store,
         `UPDATE sqs_message SET queue = coalesce(:destination, source_queue), visible_at = :now, sent_at = :now, in_flight = 0,

@@ -69,7 +69,7 @@ export class Receiving {
         taken.push(...rows.filter((row) => !dead.includes(row)).map((row) => this.#hold(row, now + visibilitySeconds * 1000)));
         for (const row of dead) this.#moveToDeadLetters(queue, row);
         if (dead.length === 0 || taken.length >= max) return taken.map((row) => receivedMessage(queue, row));
-        // What was taken is invisible by now and its group closed, so a FIFO queue is asked once; only moved messages ask again.
+        // Received messages are invisible by now and their group is blocked, so a FIFO queue is read once; only moved messages cause another read.
         rows = find.all({ queue: queue.name, now, expired, limit: max - taken.length });
       }
     });

@@ -83,7 +83,7 @@ export function ScrollToBottom() {
     };
     const follow = ({ target }: Event) => {
       if (!(target instanceof Element) || target.clientHeight < leastHeight) return;
-      // What somebody scrolls is what they read.
+      // The element that someone scrolls is the one they read.
       if (leftBelow(target) > nearPixels && scrolls(target)) put(target);
       else lookSoon();
     };

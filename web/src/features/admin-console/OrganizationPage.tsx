@@ -88,7 +88,7 @@ function Facts({ orgId, organization }: { orgId: OrgId; organization: Detail }) 
       <ul className={styles.usage}>
         {usage.map(({ name, used, limit }) => {
           const label = t.find(`plans.limit.${name}`);
-          // What the product does not have yet is not used either.
+          // Features that do not exist yet have no usage.
           if (!label) return null;
           const amount = (value: number) => (name === "storage" ? sizeText(format, value) : format.number(value));
           return (

@@ -99,7 +99,7 @@ function Plain({ change }: { change: ValueChange }) {
   const valueText = useValueText();
   const words = areas.get(change.path.join());
   const textOf = (value: unknown) => (words && t.find(`${words}.${String(value)}`)) ?? valueText(value);
-  // What was created has no value before.
+  // Created subjects have no values before.
   if (change.before === undefined || change.before === null) return <bdi className={styles.plain}>{textOf(change.after)}</bdi>;
   return (
     <span className={styles.plain}>

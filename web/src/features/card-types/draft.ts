@@ -91,7 +91,7 @@ function mergeProperties<Thing extends object>(base: Thing | undefined, mine: Th
   return merged;
 }
 
-// What `Object.keys` gives of a value of this type is a key of it.
+// `Object.keys` of a value of this type returns only its keys.
 const keysOf = <Thing extends object>(thing: Thing) => Object.keys(thing) as (keyof Thing)[];
 
 function mergeItems<Item extends { readonly id: string }>(

@@ -38,7 +38,7 @@ function read(answer: unknown, isFromServer: boolean): void {
   const { related } = answer;
   if (!isRecord(related)) return;
   for (const [id, entry] of Object.entries(related)) if (isRecord(entry)) learn(id, entry["name"], entry["typeId"]);
-  // What the server names no more is in the trash or out of sight.
+  // Cards that the server no longer names are trashed or out of scope.
   if (!isFromServer) return;
   const mentioned = [...cards.flatMap(namedIn), ...listed(answer["entries"]).flatMap(subjectOf)];
   for (const id of mentioned) if (!(id in related) && names.delete(id)) state++;
@@ -61,7 +61,7 @@ const isOfCards = (key: readonly unknown[]): boolean => {
   );
 };
 
-// What the browser has kept may be in the cache before this is.
+// Stored answers may be in the cache before this code has loaded.
 for (const { queryKey, state: kept } of queryClient.getQueryCache().getAll()) if (isOfCards(queryKey)) read(kept.data, false);
 queryClient.getQueryCache().subscribe((event) => {
   const before = state;

@@ -20,7 +20,7 @@ export async function saveEdit(card: Card, field: Field, value: unknown, shownBe
   const kept = unsavedAt(card.id, field.id);
   const before = kept ? kept.unsaved.before : shownBefore;
   const expectedVersion = kept?.unsaved.expectedVersion ?? knownCard(card.id)?.version ?? card.version;
-  // What is shown of a password is not what was sent.
+  // The displayed password is not the one that was sent.
   const answered = fieldTraits[field.type].secret ? undefined : value;
   try {
     const saved = await client.cards.update.mutate({ cardId: card.id, expectedVersion, fields: { [field.id]: value } });
@@ -63,7 +63,7 @@ export async function saveEdit(card: Card, field: Field, value: unknown, shownBe
       message: (own && t.find(own)) ?? (errorMessage(error) || errorTitle(error)),
       action: retry,
     });
-    // What is there now may be newer than what was on the screen.
+    // The current value may be newer than the one on the screen.
     void refreshCard(card.id).catch(() => undefined);
   }
 }

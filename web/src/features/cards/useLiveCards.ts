@@ -8,7 +8,7 @@ afterFirstScreen(() => load().catch(() => undefined));
 /** Keeps what is on the screen true while others work. */
 export function useLiveCards(): void {
   useLive((message) => {
-    // What a change that could not be taken has touched is asked for again when it is stale.
+    // Data of a change that could not be applied is refetched when it is stale.
     void load().then(
       ({ takeChange }) => takeChange(message),
       () => undefined,

@@ -112,7 +112,7 @@ export function FixRows({ target, job, errors, refused, onChange, checked, onChe
               const now = checked.get(line);
               const isLeftOut = job.skipLines.includes(line);
               const wrong = now?.errors ?? reported;
-              // What was put right stays where it was, so that it can be seen and changed again.
+              // Corrected rows stay in place, so that they can be seen and changed again.
               const places = [...new Set([...reported, ...wrong].map(({ fieldId }) => fieldId))];
               return places.map((fieldId, index) => {
                 const field = fieldId === null ? undefined : fieldOf(target, fieldId);

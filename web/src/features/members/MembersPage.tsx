@@ -79,7 +79,7 @@ function Page() {
   const shownInvitations = invitations.filter((invitation) => isShown(invitation, filter));
   const isSelectable = (member: Member) => canChange && member.systemRole !== "OWNER" && member.userId !== me?.user.id;
   const selectable = shown.filter(isSelectable).slice(0, maxSelected);
-  // What the filter hides is not changed along with what is seen.
+  // Members hidden by the filter are not changed with the visible ones.
   const chosen = selectable.filter(({ userId }) => selected.has(userId));
 
   return (

@@ -25,7 +25,7 @@ export function Arrivals() {
   const known = useRef<string>(undefined);
   const rows = data?.rows;
 
-  // Who has just joined is soon somebody who does something: by their name, and not as somebody who left.
+  // New members soon act: show them by name, and not as former members.
   useLive(({ action }) => {
     if (action.startsWith("member.")) void queryClient.invalidateQueries(trpc.members.list.pathFilter());
   }, "alsoHidden");

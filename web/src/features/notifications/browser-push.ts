@@ -34,7 +34,7 @@ async function add(subscription: PushSubscription, sessionId: string): Promise<v
 }
 
 /**
- * Has this browser notified. Asks the person, by the browser's own question, if they have not been.
+ * Subscribes this browser to notifications. The browser asks the person for permission, if it has not yet.
  * @returns false where they say no. Throws where the browser cannot reach its push service, or Kartis refuses.
  */
 export async function switchOn(publicKey: string, sessionId: string): Promise<boolean> {

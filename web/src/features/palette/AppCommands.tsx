@@ -30,7 +30,7 @@ import { settingsWith } from "../settings/places.ts";
 import { MergeChosen } from "./MergeChosen.tsx";
 import { OpenCardCommands, ViewCommands } from "./PlaceCommands.tsx";
 
-/** What every page can do: go to places, make a record of each type, and what concerns oneself. Draws nothing but the dialog that
+/** Commands of every page: navigation, a new record of each type, and those of the account. Renders nothing but the dialog that
  * a command has opened. */
 export function AppCommands() {
   const t = useT();

@@ -46,7 +46,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     title: t(`palette.group.${group}`),
     commands,
   }));
-  // What somebody types is mostly a name; a command that begins with it comes first all the same.
+  // Typed text is mostly a name; a command that begins with it still comes first.
   const isCommandMeant = text.trim() === "" || chosen.length > 0 || (matching[0]?.best ?? 0) >= 9;
   const groups = (isCommandMeant ? [...commandGroups, cardGroup] : [cardGroup, ...commandGroups]).filter(
     (group) => (group.cards ?? group.commands ?? []).length > 0,

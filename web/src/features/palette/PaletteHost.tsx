@@ -16,7 +16,7 @@ export function PaletteHost() {
   const t = useT();
   const opening = useOpening();
   const [hasAppCommands, setAppCommands] = useState(false);
-  // What was chosen in the palette runs when the palette is gone: the commands must outlive it, also when they came with it.
+  // A chosen command runs after the palette has closed, so commands must outlive it, even those loaded with it.
   const [wasOpened, setOpened] = useState(false);
   if (opening && !wasOpened) setOpened(true);
   const fetchAppCommands = () => void AppCommands.preload().then(() => setAppCommands(true));
@@ -26,7 +26,7 @@ export function PaletteHost() {
     // Signing out leaves nothing open for the next one.
     return () => setOpening(undefined);
   }, []);
-  // What is struck before they have come waits for them.
+  // Keys pressed before they have loaded wait for them.
   useEffect(() => (hasAppCommands ? undefined : holdKeys(fetchAppCommands)), [hasAppCommands]);
   useCommands([
     {

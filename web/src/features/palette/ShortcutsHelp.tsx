@@ -12,7 +12,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const here = useCurrentCommands();
   const groups = useMemo(() => {
     const keyOf = ({ shortcut }: Command) => shortcut && shortcutKeys(shortcut);
-    // Of two commands with one key, the first is run.
+    // If two commands have the same key, the first one runs.
     const commands = here.filter(
       (command) => keyOf(command) !== undefined && here.find((other) => keyOf(other) === keyOf(command)) === command,
     );

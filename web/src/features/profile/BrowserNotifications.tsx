@@ -40,7 +40,7 @@ export function BrowserNotifications({ isInApp }: { isInApp: boolean }) {
         await letGo();
       }
     } catch (error) {
-      // What the browser throws is its push service's; what Kartis refuses says why.
+      // Errors of the browser are its push service's; Kartis's refusals have a reason.
       if (error instanceof DOMException) setUnreached(true);
       else reportFailure(error);
     }

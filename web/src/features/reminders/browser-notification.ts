@@ -5,7 +5,7 @@ import { showByWorker } from "../notifications/browser-push.ts";
 const shown = new Set<string>();
 
 /**
- * Says it outside the page too, where that is allowed and nobody looks at the page. It may come by push as well, up to a minute later: the service worker shows
+ * Shows it outside the page too, if that is allowed and nobody looks at the page. It may come by push as well, up to a minute later: the service worker shows
  * one of each id, and where there is none, the page does.
  */
 export async function notifyOutside(

@@ -39,7 +39,7 @@ export function RoleEditor({ role, people, canChange, onGo }: RoleEditorProps) {
   const t = useT();
   const router = useRouter();
   const isPhone = useIsPhone();
-  // What is changed, over what was saved when the change began: a save by somebody else meanwhile is reported, never overwritten.
+  // The edits and the version they began from: another person's save in the meantime is reported, never overwritten.
   const [changes, setChanges] = useState<Readonly<Partial<Record<Permission, Level>>>>({});
   const [seenVersion, setSeenVersion] = useState(role.version);
   const [isSaving, setSaving] = useState(false);

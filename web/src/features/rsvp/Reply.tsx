@@ -58,7 +58,7 @@ export function Reply({ token, meeting }: { token: string; meeting: OpenMeeting 
       meta: { quiet: true },
     }),
   );
-  // What was pressed counts from then on, also while it waits for a connection: a message that follows must not take an earlier reply along.
+  // A reply counts from the click on, also while it waits for a connection: a later message must not carry an earlier reply.
   const waiting = save.isPending && save.variables.day === about.day ? save.variables.rsvp : undefined;
   const current = waiting ?? stored;
   const reply = (rsvp: ReplyName) => {

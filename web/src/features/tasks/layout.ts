@@ -31,7 +31,7 @@ export function layoutOf(
   let top = 0;
   for (const section of sections) {
     const isOpen = section.kind === "none" || !closed.has(section.name);
-    // What is not grouped needs no head.
+    // Without groups there are no headers.
     if (section.kind !== "none") {
       items.push({ kind: "head", key: section.name, top, height: heights.head, section, isOpen });
       top += heights.head;

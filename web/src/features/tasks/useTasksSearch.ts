@@ -43,7 +43,7 @@ export function useTasksSearch(): TasksAddress {
   const wanted = readTasksSearch(raw).view;
   const view = wanted && views.find(({ id }) => id === wanted);
   const search = resolve(raw, view);
-  // What the browser has kept may be from before the view: it is missing once it has been asked for again.
+  // The cached list may be older than the view: the view is missing only if a refetch lacks it too.
   const [soughtFor, setSoughtFor] = useState<string>();
   const isMissing = wanted !== undefined && isKnown && !view && soughtFor !== wanted;
   useEffect(() => {
@@ -56,7 +56,7 @@ export function useTasksSearch(): TasksAddress {
     view,
     isChanged: !isSameList(search, saved ?? { list: search.list, chip: "open", sort: "due", group: "due" }),
     change: (patch, isStep = true) => {
-      // What is typed settles after a later press: it changes the address of that moment.
+      // Typed text settles after a later click, so it changes the address of that moment.
       const given: Readonly<Record<string, unknown>> = router.state.location.search;
       const before = knownTaskView(readTasksSearch(given).view);
       const now: Record<string, unknown> = { ...resolve(given, before) };

@@ -36,7 +36,7 @@ interface Undone {
 
 async function run(direction: Direction, chosen: Done | undefined): Promise<void> {
   if (direction === "undo" && !chosen && undoRefused()) return;
-  // What was typed a moment ago may still be on its way, and is what one means.
+  // The latest edit may still be on its way to the server, and is the one that is meant.
   await Promise.all([editsSaved(), tasksSaved()]);
   const t = currentTranslate();
   const kept = chosen || direction === "redo" ? undefined : unsavedEdits().at(-1);
@@ -74,7 +74,7 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
   } catch (failure) {
     const error = toAppError(failure);
     if (error.code.startsWith("UNAUTHORIZED")) return reportFailure(failure);
-    // What another try may mend stays where the key finds it.
+    // A change that may succeed on another attempt stays in the undo list.
     if (canRetry(failure)) keepDone(direction, done);
     showToast({
       tone: "error",

@@ -47,7 +47,7 @@ export default function DocumentationPage({ topic: name }: { topic: string | und
             aria-label={t("public.docs.search")}
             placeholder={t("public.docs.search")}
             value={query}
-            // What is searched is there by the time something is typed; what cannot be had says so then.
+            // The index is loaded by the time something is typed; if it cannot be loaded, the error is shown then.
             onFocus={() => void topicsOf(t.language).catch(() => undefined)}
             onChange={({ target }) => setQuery(target.value)}
             onKeyDown={({ key }) => key === "Escape" && setQuery("")}

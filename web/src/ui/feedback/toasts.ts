@@ -38,7 +38,7 @@ export function showToast(content: ToastContent): void {
   if (queue) queue.showToast(content);
   else {
     early.push(content);
-    // What could not be fetched now shows with the next notification.
+    // If loading fails, it is shown with the next notification.
     void preloadToasts();
   }
   isNeeded = true;

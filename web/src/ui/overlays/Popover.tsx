@@ -11,7 +11,7 @@ export interface PopoverProps extends Omit<AriaPopoverProps, "className" | "styl
 
 /** Put a `Dialog` of react-aria-components inside, except around menus and list boxes. On phones Back closes it. */
 export function Popover({ kind = "panel", offset = 4, children, ...props }: PopoverProps) {
-  // What is found while one types opens and closes with the letters: Back is not its.
+  // Results while typing open and close with the letters, so Back does not close them.
   const isOfTyping = useSlottedContext(PopoverContext)?.isNonModal === true;
   const { isOpen, onOpenChange } = props;
   return (

@@ -21,7 +21,7 @@ export interface TooltipProps {
 }
 
 /**
- * What `TooltipTrigger` of react-aria-components does, except that what places and draws the tooltip is fetched when the first one shows: every icon button has
+ * Like `TooltipTrigger` of react-aria-components, except that the code that places and draws tooltips is fetched when the first one shows: every icon button has
  * a tooltip, and no first screen shows one.
  */
 export function Tooltip({ content, placement = "bottom", isDisabled, isTapped, children }: TooltipProps) {

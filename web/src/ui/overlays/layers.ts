@@ -80,7 +80,7 @@ function closeAbove(id: string | undefined): void {
 
 function onPop(event: PopStateEvent): void {
   const entry = read(event.state);
-  // Of a layer that is closed: it lies between two pages, or has just been left itself.
+  // An entry of a closed layer: it lies between two pages, or has just been left.
   if (entry.layer && !isOpen(entry.layer)) {
     event.stopImmediatePropagation();
     return leave();

@@ -19,7 +19,7 @@ export function showProblems(body: HTMLElement): () => void {
     const added = new Set(changes.flatMap(({ addedNodes }) => [...addedNodes]));
     const isNew = (element: Element) => [...added].some((node) => node.contains(element));
     const first = [...body.querySelectorAll(problem)].find(isNew);
-    // Of a field, with the field itself.
+    // For a field's message, the field as well.
     (first?.matches("[slot]") ? first.parentElement : first)?.scrollIntoView({ block: "nearest" });
   });
   watching.observe(body, { childList: true, subtree: true });

@@ -12,7 +12,7 @@ import type { CommentPatch } from "./schema.ts";
 type Asking = Pick<OrgContext, "principal">;
 
 /**
- * What a patch of a comment changes: its words also as plain text, its files as they are stored. Throws INVALID_INPUT for a mention of somebody outside the
+ * Accepts a patch of a comment: its text also as plain text, its files as they are stored. Throws INVALID_INPUT for a mention of somebody outside the
  * organization or of a card that the writer does not see, and for a file that is neither its own nor the card's. Whatever is there already stays.
  */
 export async function acceptComment(

@@ -27,7 +27,7 @@ const ofSocial = ["link"] as const;
 const dayMs = 86_400_000;
 
 /**
- * What a patch changes, with a telephone number in its international form where it is one. Throws INVALID_INPUT for a value that this type does not have, for
+ * Accepts a patch, with a valid phone number in its international form. Throws INVALID_INPUT for a value that this type does not have, for
  * one that has not happened yet, and for a duration of a call that nobody answered.
  */
 async function accept(

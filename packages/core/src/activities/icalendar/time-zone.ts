@@ -106,7 +106,7 @@ const observance = (transition: Transition, rule?: string): Observance => ({
 });
 
 /**
- * What a VTIMEZONE says of a zone between two instants (epoch milliseconds; null: without an end), from the same table that the rest of the product reckons with:
+ * Content of a VTIMEZONE for a zone between two instants (epoch milliseconds; null: without an end), from the same table that the rest of the product reckons with:
  * a ready-made collection of them knows other versions of it, and writes Israel's spring as the last Friday of March, which is a week late in 2029. Changes that
  * go on by a rule are that rule; any others are listed.
  */

@@ -25,7 +25,7 @@ const mostOfGuest = 30;
 const longestOfGuest = 2_000;
 
 /**
- * What is kept of a guest's earlier replies beside a new one: replies to what is past give way, the oldest first, and so do the oldest messages. Throws
+ * A guest's earlier replies that are kept beside a new one: replies to past occurrences give way, oldest first, and so do the oldest messages. Throws
  * PRECONDITION_FAILED for too many replies to what is to come.
  */
 function keptOf(earlier: readonly Answer[], said: string, today: string): Answer[] {

@@ -112,7 +112,7 @@ const timeOf = ({ start, minutes, days, repeat, timeZone }: Timing) => ({
 });
 
 /**
- * What a patch of a whole meeting changes besides what it says: the start that its rule has, how long it lasts, which exceptions stay, whose replies are void, and
+ * Completes a patch of a whole meeting with what follows from it: the rule's start, the duration, the exceptions that stay, the replies that become void, and
  * the sequence. Throws INVALID_INPUT for a time that does not exist or is beyond all calendars, and for a rule that never occurs.
  * @param day the occurrence of a series that a given start is for; its first unless said otherwise
  */

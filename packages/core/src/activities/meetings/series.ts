@@ -39,8 +39,8 @@ function valuesOn(current: ActivityValues, day: string, changed: Changed | undef
 }
 
 /**
- * What changes of the series when one occurrence does. What is as in the series is no change any more. Replies to another time are void.
- * Throws INVALID_INPUT for what only a whole series has, and for a time that does not exist.
+ * Patch of the series when one occurrence changes. Values that equal the series are no exception any more. Replies to another time become void.
+ * Throws INVALID_INPUT for values that only a whole series has, and for a time that does not exist.
  */
 export function patchOfOne(current: ActivityValues, day: string, { timeZone, ...given }: AcceptedMeeting): ActivityValues {
   const timing = timingOf(current);

@@ -182,7 +182,7 @@ describe("a window", () => {
       fc.property(seriesIn(some), fc.nat(400), fc.nat(400), hour, (series, skipped, length, at) => {
         const whole = occurrencesIn(series, ever, 80);
         const [from, until] = [boundOf(series, skipped, at), boundOf(series, skipped + length, at)];
-        // What is beyond the part that was expanded says nothing.
+        // Occurrences beyond the expanded part prove nothing.
         const end = whole.length === 80 ? placeOf(whole[79] ?? { day: from, at: null }) : "9999";
         const inside = whole.filter((occurrence) => placeOf(occurrence) >= from && placeOf(occurrence) < until);
         const found = occurrencesIn(series, { from, until }).filter((occurrence) => placeOf(occurrence) <= end);

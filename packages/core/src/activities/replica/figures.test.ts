@@ -165,7 +165,7 @@ class World {
   take(next: Step): void {
     switch (next.do) {
       case "write": {
-        // What was purged stays gone.
+        // Purged activities stay gone.
         if (this.#activities.get(next.id)?.["purged"]) return;
         const item = { ...next.item, version: ++this.#version };
         this.#activities.set(next.id, item);

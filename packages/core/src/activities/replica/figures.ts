@@ -23,7 +23,7 @@ interface Table extends FigureTable {
 }
 
 /**
- * What the activities of cards come to, for each viewer (decision 033). Temporary tables beside the replica, so they are in no snapshot, and no list that does not
+ * Figures of cards' activities, for each viewer (decision 033). Temporary tables beside the replica, so they are in no snapshot, and no list that does not
  * read figures pays for them: the first such query counts everything the viewer sees, later ones only the cards whose activities have changed, which triggers
  * note, and those for which a moment has passed: a task is overdue, a meeting begins.
  */
@@ -225,7 +225,7 @@ function countedSql(sight: Sql, now: string, cardId?: string): Sql {
   const columns = "type, state, due_at, happened_at, starts_at, repeats";
   const one = cardId === undefined ? [] : [cardId];
   const among = (column: string) => (cardId === undefined ? `${column} IS NOT NULL` : `${column} = ?`);
-  // What answers something in the trash is shown nowhere.
+  // Replies to something in the trash are shown nowhere.
   const seen = `trashed_at IS NULL AND ${sight.text} AND (parent_id IS NULL OR
     NOT EXISTS (SELECT 1 FROM activity AS parent WHERE parent.id = activity.parent_id AND parent.trashed_at IS NOT NULL))`;
   return {

@@ -24,7 +24,7 @@ const farthestMs = 26 * 3_600_000;
 const shifted = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
 
 /**
- * What can be in the window: what is short by when it begins, everything else (series above all) by both ends. Each is one range of an index, however many
+ * Rows that can be in the window: short meetings by their start, all others (mostly series) by both ends. Each is one range of an index, however many
  * meetings there are before and after.
  */
 function rowsIn({ from, until }: Window, where: Sql, spans: 0 | 1, limit: number): { text: string; params: (string | number)[] } {

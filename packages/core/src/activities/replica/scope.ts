@@ -19,7 +19,7 @@ export function activityScopeSql(scope: Scope, row = "activity"): Sql {
 }
 
 /**
- * What somebody sees of activities by these scopes, as a condition on rows of `activity`, or of it under another name; `isInSight` is the same for one. It finds
+ * Condition for activities that someone sees by these scopes, on rows of `activity` or an alias of it; `isInSight` is the same for one activity. It finds
  * no rows by itself: the plus keeps SQLite from going through all activities of a type where there is a narrower way, by ids or by a card.
  */
 export function sightSql(sight: ReadonlyMap<PermissionType, Scope>, row = "activity"): Sql {

@@ -102,7 +102,7 @@ describe("sorting and grouping", () => {
     const reversed = async (sort: (typeof taskSorts)[number], group: (typeof taskGroupings)[number] = "none") =>
       (await titles({ sort, group, reversed: true })).join("");
     expect(await reversed("due")).toBe("ABCD");
-    // What has no priority, person or card stays last; of equals the earliest due is first.
+    // Tasks without a priority, person or card stay last; among equals the earliest due is first.
     expect(await reversed("priority")).toBe("ADBC");
     expect(await reversed("assignee")).toBe("ADBC");
     expect(await reversed("card")).toBe("DABC");

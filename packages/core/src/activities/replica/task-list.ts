@@ -34,7 +34,7 @@ export interface Listing {
 }
 
 /**
- * What the tasks are sorted or grouped by, with the tables it needs. Cards count where the caller sees them: neither their names nor their places in the order
+ * Sort or group key of tasks, with the tables it needs. Cards count only if the caller sees them: neither their names nor their places in the order
  * say anything of the others.
  */
 interface Key {

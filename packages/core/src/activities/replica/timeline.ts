@@ -25,7 +25,7 @@ export interface PlacedActivity extends Place {
 }
 
 /**
- * What the caller sees of whatever concerns the card or one that was merged into it, outside the trash; answers stand with what they answer. Its own activities
+ * Entries about the card, or one merged into it, that the caller sees, outside the trash; replies are listed with what they answer. Its own activities
  * and those that only have it as a guest are two conditions without a row in common: as one with OR, SQLite reads every row where an index has all that is asked.
  */
 export function onTimeline(cardId: CardId, sight: ActivitySight): { readonly own: Sql; readonly asGuestOnly: Sql } {
@@ -130,7 +130,7 @@ export async function countTimeline(orgId: OrgId, sight: ActivitySight, cardId: 
   const { own, asGuestOnly } = onTimeline(cardId, sight);
   const count = ({ text, params }: Sql, index = "") =>
     statements.of(`SELECT type, count(*) AS n FROM activity ${index} WHERE ${text} GROUP BY type`).all(...params);
-  // Of a card's indexes only this one has all that is asked.
+  // Only this index of a card covers the query.
   for (const { type, n } of [...count(own, "INDEXED BY activity_on_timeline"), ...count(asGuestOnly)])
     counts.set(String(type), (counts.get(String(type)) ?? 0) + Number(n));
   return counts;

@@ -34,7 +34,7 @@ function among(guests: readonly string[]): Sql {
 
 function conditionsOf({ type, done, guests, assignedTo, cardId }: ActivitySearch, isReminded: boolean): Sql {
   const states = isReminded ? ["open"] : done === undefined ? ["open", "done"] : [done ? "done" : "open"];
-  // Of one card, rows are found by the card: with the plus SQLite does not look for them by anything else.
+  // For a single card, rows are found by the card: the plus keeps SQLite from using another index.
   const narrowed = cardId ? "+" : "";
   return and([
     { text: `${narrowed}activity.type = ?`, params: [type] },

@@ -11,7 +11,7 @@ import { repetition } from "./repeating.ts";
 import { DueSchema, type TaskPatch } from "./schema.ts";
 
 /**
- * What a patch writes for a task: first the task itself, then what follows from it; nothing where nothing changes. Whom and what it names has been checked. Throws
+ * Writes for a patch of a task: first the task itself, then what follows from it; none if nothing changes. The caller has checked its references. Throws
  * NOT_FOUND for one in the trash, CONFLICT, INVALID_INPUT.
  */
 export async function changeOfTask(

@@ -96,7 +96,7 @@ export const meeting: ActivityDefinition = {
     };
   },
   series: { repeats: ({ repeat }) => Boolean(repeat), nextReminder },
-  // Whoever organizes it stays that: they did.
+  // The organizer stays the same: they did organize it.
   handedOver({ participants, exceptions }, from, heir) {
     const inherited = (people: unknown) => [...new Set(listed(people).map((person) => (person === from ? heir : person)))];
     return {

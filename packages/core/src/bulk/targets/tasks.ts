@@ -40,7 +40,7 @@ export const taskTarget = (job: BulkTasksJob): BulkTarget => ({
     const [scope, { timeZone }] = await Promise.all([scopeOf(context, "TASKS"), settingsOf(principal)]);
     const frozen = await frozenIds(operation, "act", clock, () => idsOf(job, context, scope));
     const decide = async (ids: readonly ActivityId[], at: string): Promise<readonly ActivityOutcome[]> => {
-      // Whoever they are assigned to may have left since it began.
+      // The assignee may have left since it began.
       const [found] = await Promise.all([findActivities(orgId, ids), requirePeople(job.change, context)]);
       return Promise.all(
         ids.map((id) =>

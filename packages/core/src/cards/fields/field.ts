@@ -78,7 +78,7 @@ export type Parsed<V> =
 export type FieldSetting = "options" | "currency" | "bounds" | "relation" | "assigns";
 
 /**
- * What is known about a type without reading a value. Plain data: the site's build extracts it from the definitions, so that a list can be drawn before the
+ * Traits of a field type that are known without reading a value. Plain data: the site's build extracts it from the definitions, so that a list can be drawn before the
  * code that reads values has loaded.
  */
 export interface FieldTraits {

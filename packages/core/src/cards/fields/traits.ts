@@ -5,7 +5,7 @@ const traitsOf = (definition: FieldDefinition<unknown>): FieldTraits =>
   Object.fromEntries(Object.entries(definition).filter(([, part]) => typeof part !== "function")) as FieldTraits; // only functions are left out
 
 /**
- * What is known about each type without a value: its definition minus the functions. The site's build replaces this module by its result
+ * Traits of each field type: its definition without the functions. The site's build replaces this module by its result
  * (`web/traits-plugin.ts`), since the definitions bring the telephone numbering plans, which nobody needs before the first edit.
  */
 export const fieldTraits = Object.fromEntries(

@@ -77,7 +77,7 @@ const mergePreview = procedure({
 });
 
 /**
- * What each card offers to a merge. Revealing a secret needs the permission to change its card (`cards.reveal`), and taking it over amounts to the same: a card
+ * Values that each card offers to a merge. Revealing a secret needs the permission to change its card (`cards.reveal`), and taking it over amounts to the same: a card
  * that the actor may only delete offers none.
  */
 const offeredBy = (type: CardType, scopes: MergeScopes, cards: readonly StoredCard[]): MergedCard[] =>

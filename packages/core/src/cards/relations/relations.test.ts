@@ -146,7 +146,7 @@ describe("cards that name each other", () => {
     expect(await listsOf(dana.id)).toEqual({ Employer: ["Founded here"] });
     const [newest] = (await noa.call(history, { cardId: dana.id })).entries;
     expect(newest).toMatchObject({ recordId: made.recordId, after: { fld_employer: [made.id] } });
-    // Of a type that the field does not point at: neither card is written.
+    // The type is not a target of the field: neither card is written.
     const wrong = noa.call(create, {
       typeId: people.id,
       fields: { name: "Nobody" },

@@ -53,7 +53,7 @@ export function select(replica: Replica, scope: CardScope, query: Question): Sel
       first: undefined,
       indexFor: () => null,
     };
-  // Whoever asks without saying for whom must not be answered with what everybody sees.
+  // A query without a viewer must not be answered with everything.
   if (readsFigures(query) && !scope.figures) throw new Error("Figures are counted for a viewer");
   const figures = scope.figures && readsFigures(query) ? figuresOf(replica.db, scope.figures) : undefined;
   const shape = newShape();

@@ -212,7 +212,7 @@ describe("a replica that is far behind", () => {
       whichApplies(() => void applied++),
     );
     applied = 0;
-    // What others see of it each time it is their turn.
+    // The state that others see whenever it is their turn.
     const seen = new Set<number>();
     let isOver = false;
     const others = (async () => {

@@ -16,7 +16,7 @@ export const hasOptions = (field: Pick<Field, "type">): boolean => definitionOf(
 export const hasCurrency = (field: Pick<Field, "type">): boolean => definitionOf(field.type).settings.includes("currency");
 
 /**
- * What is wrong with a definition in itself; empty when nothing is. Paths are those of the `CardType`. Pure: the editor may check while people type.
+ * Problems of a definition in itself; empty if there are none. Paths are those of the `CardType`. Pure: the editor may check while people type.
  * @param namesOf every name by which somebody knows a field or option, in whichever language
  */
 export function checkDefinition(

@@ -20,7 +20,7 @@ interface Counter {
 }
 
 /**
- * What saving these fields and identifiers would do to the existing cards: one pass over them, nothing written. All cards are counted, since all would be
+ * Effects of saving these fields and identifiers on existing cards: one pass over them, nothing is written. All cards are counted, since all would be
  * changed; values are shown only of those in `seen`.
  */
 export async function impactsOf(

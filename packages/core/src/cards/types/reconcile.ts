@@ -21,7 +21,7 @@ export function reconcile(
     if (isEmpty(value) || type.fields.some((field) => field.id === former.id)) continue;
     patch[former.id] = null;
     const heir = type.fields.find((field) => field.formerIds?.includes(former.id));
-    // What somebody has entered into the new field meanwhile stays.
+    // Values entered into the new field in the meantime stay.
     if (!heir || !isEmpty(fields[heir.id])) continue;
     const converted = convertValue(value, former, heir, context, people);
     if (converted !== undefined) patch[heir.id] = converted;

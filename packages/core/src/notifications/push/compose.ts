@@ -54,7 +54,7 @@ export const pushing = (reads: Reads, pushes: Pushes): Purpose => ({
         message: Buffer.from(JSON.stringify(content)),
         ttlSeconds,
         urgency: isUrgent ? "high" : "normal",
-        // What the service sees of it is the same for the same thing, and says nothing else.
+        // The topic that the service sees is the same for the same subject, and reveals nothing else.
         topic: createHash("sha256").update(`${effect.orgId}.${effect.userId}.${content.tag}`).digest("base64url").slice(0, 32),
       });
   },

@@ -15,7 +15,7 @@ export function textOf({ entries, count, subjects }: NotificationGroup, { actor,
   if (!entry) return "";
   const name = subjects[0]?.name ?? t(`notifications.unnamed.${unnamedOf(entry)}`);
   const { guest = "", reply = "" } = entry.details;
-  // Who replied is said to those who see the meeting.
+  // The name of the guest is shown to those who see the meeting.
   if (entry.kind === "meetingAnswered" && actor === "" && guest !== "" && subjects[0]?.name)
     return t("notifications.kind.guestReplied", { guest: String(guest), reply: String(reply), name });
   const params = { by: actor === "" ? "other" : "person", actor, count, name };

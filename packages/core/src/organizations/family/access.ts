@@ -13,7 +13,7 @@ export interface Through {
 }
 
 /**
- * What a non-member of `childId` may do there as a member of its parent: one read, strongly consistent, so that a revoked grant, a removed role and an ended
+ * Access of a non-member to `childId` as a member of its parent: one read, strongly consistent, so that a revoked grant, a removed role and an ended
  * bond count from the next request on. Undefined for nothing.
  */
 export async function accessThrough(userId: UserId, childId: OrgId, parentId: OrgId): Promise<Through | undefined> {

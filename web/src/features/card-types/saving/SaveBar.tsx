@@ -25,7 +25,7 @@ export function SaveBar() {
       { replace: true },
     );
   });
-  // What has to be corrected is brought into view, once, when it is found.
+  // Problems are scrolled into view once, when they are found.
   useEffect(() => {
     if (firstProblem) showProblem(firstProblem);
   }, [firstProblem]);

@@ -47,7 +47,7 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
   const selected = bulkSelection(query, selection);
 
   const whyNot = useWhyNot();
-  // Of cards that are not here, the server says which it left as they were.
+  // For cards that are not loaded, the server reports which it left unchanged.
   const chosen = selection.mode === "some" ? [...selection.ids].flatMap((id) => knownCard(id) ?? []) : [];
   const denialOf = (action: "update" | "delete") =>
     whyNot(action) ?? (chosen.length === count ? allOf(chosen.map((card) => whyNot(action, card))) : undefined);

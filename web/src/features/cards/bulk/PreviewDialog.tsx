@@ -57,7 +57,7 @@ export function PreviewDialog({
             variant="primary"
             isDisabled={!preview || preview.changing === 0}
             onPress={onChange}
-            // What is about to happen is on the screen; Enter confirms it.
+            // The preview is on the screen; Enter confirms it.
             autoFocus
           >
             {apply}

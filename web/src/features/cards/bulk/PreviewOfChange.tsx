@@ -47,7 +47,7 @@ export function PreviewOfChange({ preview, of = "cards", types }: PreviewOfChang
         })}
       </ul>
       {examples.length > 0 && (
-        // What scrolls must be reached by keyboard.
+        // Scrollable content must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className={styles.scroll} tabIndex={0} role="region" aria-label={t("changes.preview")}>
           <table className={styles.table}>

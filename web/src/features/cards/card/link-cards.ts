@@ -38,7 +38,7 @@ function showLinked(card: Card, group: RelatedGroup, other: Card, isLinked: bool
   queryClient.setQueriesData(filter, (answer: RelatedAnswer | { readonly pages: readonly RelatedAnswer[] } | undefined) => {
     if (!answer) return undefined;
     if ("groups" in answer) return changeIn(answer);
-    // Of several pages the last one ends where a new card is put.
+    // If there are several pages, a new card goes to the end of the last one.
     const at = answer.pages.length - 1;
     return { ...answer, pages: answer.pages.map((page, index) => (isLinked && index !== at ? page : changeIn(page))) };
   });
@@ -65,7 +65,7 @@ export async function setLinked(
   await queryClient.cancelQueries({ ...trpc.cards.related.pathFilter(), predicate: isOf(card.id) });
   const listed = group.rows.find(({ id }) => id === otherId) ?? knownCard(otherId);
   const typeId = knownType(otherId) ?? card.typeId;
-  // Of a card that was only searched for, its name is what is known until the answer is here.
+  // For a card that was only searched for, only the name is known until the answer arrives.
   const other = listed ?? { ...card, id: otherId, typeId, version: 0, fields: { name } };
   const putBack = showLinked(card, group, other, isLinked);
   // Its Undo would be pressed for what is shown now.

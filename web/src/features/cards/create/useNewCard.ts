@@ -160,7 +160,7 @@ function useDuplicate(type: CardType, fields: readonly Field[], values: Values, 
   useEffect(() => {
     if (text === "" || asText(values["name"]).trim() === "") return undefined;
     const timer = setTimeout(() => {
-      // What cannot be read yet cannot collide.
+      // Unparsable values cannot collide.
       readValues(relevant, values, region).then(
         ({ read }) => setAsked({ text, name: asText(read["name"]), fields: read }),
         reportFailure,

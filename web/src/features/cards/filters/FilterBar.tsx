@@ -190,7 +190,7 @@ function Chips({ type, chips, state, filterOn, onFilterOpen }: ChipsProps) {
     if (filterOn === undefined) return;
     onFilterOpen();
     add(filterOn);
-    // What is added is the wish of one moment, not of every render after it.
+    // Adding is a one-time wish, not one of every later render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [filterOn]);
 

@@ -2,7 +2,7 @@ import type { Operator } from "@kartis/core/cards/fields/field.ts";
 import type { Condition, Filter } from "@kartis/core/cards/schema.ts";
 
 /**
- * What the filter bar shows. Chips stand for conditions that must all hold; anything nested (from a link or a saved view) is one chip that can
+ * Content of the filter bar. Chips stand for conditions that must all hold; anything nested (from a link or a saved view) is one chip that can
  * be seen and removed, and is never lost by editing the others.
  */
 export type Chip =

@@ -9,7 +9,7 @@ import styles from "./GroupRow.module.css";
 /** Label of a group or lane, displayed like the value. */
 export function GroupLabel({ field, value }: { field: Field; value: string | number | null }) {
   const t = useT();
-  // What nobody ticked is not ticked.
+  // A checkbox that was never set is unchecked.
   const shown = value === null && isFlag(fieldTraits[field.type]) ? 0 : value;
   if (shown === null || shown === "") return <span className={styles.none}>{t("cards.noValue")}</span>;
   const Label = screenOf(field.type).GroupLabel;

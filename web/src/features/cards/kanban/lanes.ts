@@ -28,7 +28,7 @@ const amountIn = (card: Card, sumId: string | undefined): number => {
 };
 
 /**
- * Which cards stand in which lane by the values they have now: a card that was just moved, here or elsewhere, stands at the top of its lane before the server
+ * Assigns cards to lanes by their current values: a card that was just moved, here or elsewhere, stands at the top of its lane before the server
  * is asked again, and goes back by itself when the move is refused. Counts and sums are the server's with what has moved since.
  */
 export function placeCards(

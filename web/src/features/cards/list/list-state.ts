@@ -5,7 +5,7 @@ import { momentOf } from "../filters/relative-days.ts";
 import type { ViewColumn, ViewState } from "@kartis/core/views/schema.ts";
 
 /**
- * What the address of a list says: `?view=` and what differs from that view. `?q=`, `?filter=` (JSON of the filter), `?sort=-price,name`,
+ * State in the address of a list: `?view=` and what differs from that view. `?q=`, `?filter=` (JSON of the filter), `?sort=-price,name`,
  * `?display=kanban` or `calendar`, `?by=` (the lanes' field), `?date=` (the calendar's), `?group=`, `?columns=name:216,-owner` (in this order, hidden ones with a hyphen), `?sums=`.
  * What is absent is as the view has it; `none`, and a filter of no conditions, say that it is not.
  */

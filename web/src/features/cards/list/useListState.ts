@@ -91,7 +91,7 @@ export function useListState(typeId: TypeId): ListState {
   const inAddress = useMemo(() => readListSearch(JSON.parse(address)), [address]);
   const view = views.find(({ slug }) => slug === inAddress.view);
   const of = `${typeId ?? "all"}:${view?.id ?? ""}`;
-  // What was kept from the last visit may not have the view yet: it is gone only when the server says so.
+  // The list cached at the last visit may lack the view: it is gone only if the server says so.
   const isMissing = inAddress.view !== undefined && isKnown && !view;
   const [soughtFor, setSoughtFor] = useState<string>();
   const isGone = isMissing && soughtFor === inAddress.view;

@@ -38,7 +38,7 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   const look = useEffectEvent(() => {
     const element = scroller.current;
     if (!element) return;
-    // What a list remembers outlives its drawings.
+    // The list's memory outlives its renders.
     // oxlint-disable-next-line react/immutability
     memory.scrollTop = element.scrollTop;
     const inView = rowsWithin(element.scrollTop, element.clientHeight - headHeight, height);

@@ -67,7 +67,7 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
   });
 
   function take(place: Place) {
-    // What a list remembers outlives its drawings.
+    // The list's memory outlives its renders.
     // oxlint-disable-next-line react/immutability
     memory.active = place;
     setActive(place);

@@ -10,7 +10,7 @@ interface Fitting {
 }
 
 /**
- * Which of a row's tabs have no room in it. The tabs are measured when they are new, all of them; the active one always has room.
+ * Finds the tabs of a row that do not fit. The tabs are measured when they are new, all of them; the active one always has room.
  * @param names what their widths depend on.
  */
 export function useFitting(names: string, count: number, active: number): Fitting {

@@ -24,7 +24,7 @@ export function useCardTarget(type: CardType): ImportTarget {
     href: `${listHref}/import`,
     limit: "cards",
     notes: [],
-    // What was made would be deleted, what was changed be changed again.
+    // Created cards would be deleted, and changed ones changed again.
     mayTakeBack: ({ created, updated }) => (created === 0 || !whyNot("delete")) && (updated === 0 || !whyNot("update")),
     refresh() {
       refreshLists();

@@ -31,7 +31,7 @@ export function CardTasks({ card }: { card: Card }) {
 
   const rows = (pages.rows ?? []).map((row) => ({ row, task: shownTask(row) }));
   const isHere = ({ task }: { task: Task }) => task.trashedAt === null && task.cardId === card.id;
-  // What is ticked off here stays until the list is asked for again, so that it can be taken back.
+  // Tasks completed here stay until the list is refetched, so that they can be reopened.
   const shown = rows.filter(isHere).map(({ task }) => task);
   const total = pages.total - (rows.length - shown.filter(({ done }) => !done).length);
 

@@ -75,7 +75,7 @@ export async function inChunks<T>(all: readonly T[], call: (part: T[]) => Promis
       }
     } catch (failure) {
       error = toAppError(failure);
-      // What did not reach the server will not reach it with the next tasks either.
+      // If the server was not reached, the next tasks will not reach it either.
       break;
     }
   }
@@ -116,7 +116,7 @@ export async function saveTyped(task: Task, patch: TaskPatch, seen: number, mess
       const error = toAppError(failure);
       if (error.code.startsWith("UNAUTHORIZED")) reportFailure(failure);
       await loadFailureWords().catch(() => undefined);
-      // What is there now may be what somebody else has written.
+      // The current value may be someone else's.
       void refreshTasks();
       return error;
     }

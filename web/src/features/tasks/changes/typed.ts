@@ -77,7 +77,7 @@ export async function saveDraft(typed: TypedText): Promise<void> {
   if (now && now.text.trim() !== text) return keep(key, { ...now, seen: newestOf(typed.task).version });
   if (!error) return keep(key, undefined);
   if (!now) return undefined;
-  // What is there by now has been shown beside the reason: another try is meant.
+  // The current value was shown beside the reason, so another attempt is intended.
   keep(key, { ...now, seen: newestOf(typed.task).version, error });
   if (!fields.has(key)) await sayNotSaved(error, typed.message);
   return undefined;

@@ -34,7 +34,7 @@ function read(start: string): readonly Unsent[] {
     try {
       kept.set(key, JSON.parse(localStorage.getItem(key) ?? "") as Unsent); // as `keep` left it
     } catch {
-      // What cannot be read was not written here.
+      // Unreadable data was not written by this code.
     }
   }
   return [...kept].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, task]) => task);
@@ -106,7 +106,7 @@ export const waitingTasks = (): readonly Unsent[] => unsentTasks().filter(({ isR
 async function sendAll(): Promise<void> {
   const waiting = waitingTasks();
   if (waiting.length === 0) return;
-  // What sends them may be out of reach like the server: then they wait for the next try.
+  // The code that sends them may be unreachable like the server: then they wait for the next attempt.
   const sender = await withWords(["tasks"], import("./create.ts")).catch(() => undefined);
   if (sender) await Promise.all(waiting.map(({ task, id }) => sendTask(sender.createTask, task, id)));
 }

@@ -36,7 +36,7 @@ export function TaskBulkBar({ tasks, count, many, onSelectAll, onChoose, onClear
   /** A denial only where there is one for each. */
   const denialOf = (action: "update" | "delete") => {
     const denials = tasks.map((task) => whyNot(action, task));
-    // Of tasks that are not here, the server says which it left as they were.
+    // For tasks that are not loaded, the server reports which it left unchanged.
     return count > tasks.length ? whyNot(action) : denials.includes(undefined) ? undefined : denials[0];
   };
   const [notChanged, notDeleted] = [denialOf("update"), denialOf("delete")];

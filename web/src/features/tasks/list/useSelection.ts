@@ -52,7 +52,7 @@ export function useSelection(listKey: string, tasks: readonly Task[], whole: Who
     allBut: isAll ? ids : undefined,
     isWhole: isAll || (those.length > 0 && those.length === whole.total && those.every((id) => here.includes(id))),
     toggle: (id) => {
-      // What is shown beside the list, as what was done today, is not of it.
+      // Tasks shown beside the list, such as those done today, do not belong to it.
       const task = tasks.find((shown) => shown.id === id);
       if (!isAll || (task && whole.has(task))) set(toggled(isAll ? ids : here, id));
     },

@@ -75,7 +75,7 @@ export function TypedField(props: TypedFieldProps) {
       event.preventDefault();
       event.stopPropagation();
       dropDraft(typed);
-      // What was typed is dropped before the field is left.
+      // The typed text is discarded before the field is left.
       const field = event.currentTarget;
       setTimeout(() => field.blur());
     } else if (event.key === "Enter" && (!isLong || event.ctrlKey || event.metaKey)) {

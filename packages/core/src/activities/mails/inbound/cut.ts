@@ -18,7 +18,7 @@ function joined(content: readonly Inline[]): Inline[] {
 }
 
 /**
- * As much from the beginning as a text of ours may have, and as `stored` characters of JSON hold. Links that are none are dropped.
+ * The longest beginning that fits the limit of our own texts and `stored` characters of JSON. Invalid links are dropped.
  * @returns the text, and whether something is missing
  */
 export function cut(blocks: readonly Block[], longest: number, stored: number): { text: RichText; isCut: boolean } {

@@ -69,7 +69,7 @@ export function CardPicker({
   function choose(keys: readonly string[]) {
     setAimed(false);
     const created = keys.find((key) => key.startsWith(createPrefix));
-    // What is chosen and not shown is among the keys already: the list keeps all of the selection.
+    // Chosen cards that are not shown are already among the keys: the list keeps the whole selection.
     if (created === undefined) return onChange(selectionMode === "single" ? keys : [...new Set([...hidden, ...keys])]);
     const type = creatable.find(({ id }) => created === createPrefix + id);
     if (type) onCreate?.(type, name);

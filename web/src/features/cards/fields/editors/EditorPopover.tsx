@@ -15,7 +15,7 @@ interface EditorPopoverProps {
 }
 
 /**
- * What an editor opens below its value. It is not modal: the press that leaves it reaches what it is aimed at, so that one open editor never costs a click.
+ * Popover below the value that is being edited. It is not modal: the press that leaves it reaches what it is aimed at, so that one open editor never costs a click.
  * Escape and Tab are the editor's before any field inside can use them up.
  */
 export function EditorPopover({ frame, label, kind, className, onLeave, onTab, onEscape, children }: EditorPopoverProps) {

@@ -4,7 +4,7 @@ import { editableText } from "../../fields/values.ts";
 import type { Grid } from "../grid.ts";
 
 /**
- * What a key does while the code of the editor is on its way and the focus on its cell: the editor will begin with the letters.
+ * Handles keys while the editor's code is loading and the focus is on its cell: the editor will start with the typed letters.
  *
  * @returns "hold" for keys that only the editor can answer
  */

@@ -52,7 +52,7 @@ export async function updateCells(wanted: readonly CellEdit[], rejected?: ToastC
       showFields(card.id, { [field.id]: value });
     }
   });
-  // What was typed before goes first: the versions it makes are the ones to build on.
+  // Earlier edits go first: this change builds on the versions that they produce.
   await editsSaved();
   const recordIds: RecordId[] = [];
   const first = await save(undecided, recordIds);

@@ -12,7 +12,7 @@ type Target = Pick<Section, "kind" | "key">;
 export const canTake = ({ kind, key }: Target): boolean => key !== "overdue" && kind !== "none";
 
 /**
- * What it means for tasks to be put into a section: they are due that day, belong to that person or card, are that urgent, or are done.
+ * Applies a drop of tasks into a section: they are due that day, belong to that person or card, are that urgent, or are done.
  * @param askDay Later is no day: which one it is to be is asked for.
  */
 export function putInto({ kind, key }: Target, tasks: readonly Task[], askDay: () => void): void {
