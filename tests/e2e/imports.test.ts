@@ -244,7 +244,7 @@ describe("an import of tasks", () => {
 });
 
 describe("an import of meetings", () => {
-  it("goes from the calendar, says that nobody is invited, and shows what each row becomes", async () => {
+  it("goes from the calendar, says that no invitations are sent, and shows what each row becomes", async () => {
     const { page, complaints } = await app.open();
     await settle(page, app.origin);
     await page.goto(`${app.origin}/calendar`);

@@ -47,7 +47,7 @@ const stored = async (page: Page): Promise<readonly Stored[]> => {
 };
 
 describe("by mouse", () => {
-  it("repeats a task every week: the next one comes when it is done, and goes when that is taken back", async () => {
+  it("repeats a task every week: the next one comes when it is done, and is removed when that is undone", async () => {
     const { page, complaints } = await person();
     await row(page).click();
     await peekOf(page).getByRole("button", { name: "Repeat: Does not repeat" }).click();

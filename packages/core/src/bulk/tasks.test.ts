@@ -130,7 +130,7 @@ describe("a bulk change of tasks", () => {
     expect(sorted(await everything())).toEqual(sorted(after));
   });
 
-  it("leaves alone what is so already, names what is in the trash, and does not name what is not there", async () => {
+  it("skips tasks that already match, names those in the trash, and does not name missing ones", async () => {
     const taskIds = await makeTasks(owner, 4, (at) => ({ priority: at === 0 ? "HIGH" : null }));
     const [, , , gone = expect.fail()] = taskIds;
     await owner.call(remove, { taskId: gone });
@@ -291,7 +291,7 @@ describe("a bulk change of tasks", () => {
 describe("the rights of a bulk change of tasks", () => {
   const grants = { "TASKS.read": "ORGANIZATION", "TASKS.update": "ORGANIZATION", "TASKS.delete": "USER" } as const;
 
-  it("are those of each run: what its starter may no longer change is refused by name; without the permission it ends there, and is undone by whoever may", async () => {
+  it("are those of each run: tasks that its starter may no longer change are refused by name; without the permission it ends, and anyone who may can undo it", async () => {
     const role = await owner.call(createRole, { name: "Desk", grants });
     const seller = await newMember(owner, { roleId: role.id });
     await makeTasks(owner, 200, (at) => (at >= 190 ? { assignedTo: seller.userId } : {}));
@@ -328,7 +328,7 @@ describe("the rights of a bulk change of tasks", () => {
     await expect(begin(all(), edit, seller)).rejects.toMatchObject({ code: "NO_PERMISSION" });
   });
 
-  it("preview and change the same: of a list that is seen as a whole, only one's own go to the trash; what is not seen is not named", async () => {
+  it("preview and change the same: of a fully visible list, only the person's own go to the trash; hidden ones are not named", async () => {
     const role = await owner.call(createRole, { name: "Desk", grants });
     const blind = await owner.call(createRole, { name: "Own", grants: { "TASKS.read": "USER", "TASKS.delete": "USER" } });
     const [seller, other] = [await newMember(owner, { roleId: role.id }), await newMember(owner, { roleId: blind.id })];

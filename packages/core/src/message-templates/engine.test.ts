@@ -80,7 +80,7 @@ describe("a template's text", () => {
     expect(fill('(Dear) {{ card.name | default: "friend (or foe)" }}', {})).toBe("(Dear) friend (or foe)");
   });
 
-  it("cannot reach what is not a value", () => {
+  it("cannot reach anything but values", () => {
     for (const path of ["card.constructor", "card.__proto__", "card.toString", "constructor.constructor"])
       expect(fill(`[{{ ${path} }}]`, { "card.name": "Dana" })).toBe("[]");
   });

@@ -53,7 +53,7 @@ const received = async (who: Owner, input: object = {}) =>
 const task = (title: string, assignedTo = colleague.userId) => owner.call(createTask, { title, due: "2030-06-01", assignedTo });
 
 describe("a notification", () => {
-  it("comes once of what others assign, and never of what one does oneself", async () => {
+  it("comes once for what others assign, and never for one's own actions", async () => {
     const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
     const typeId = type?.id ?? expect.fail("no type");
     await owner.call(named(cardProcedures, "cards.create"), { typeId, fields: { name: "Galil", owner: colleague.userId } });
@@ -73,7 +73,7 @@ describe("a notification", () => {
     expect(rows[1]?.subjects).toMatchObject([{ name: "Call Dana" }]);
   });
 
-  it("says who replied to an invitation, what, and in which words, to whoever sees the meeting", async () => {
+  it("shows who replied to an invitation, how, and with which message, to everyone who sees the meeting", async () => {
     const guests = [{ email: "eszter@bakony.example", name: "Eszter Nagy" }];
     const grants = { "MEETINGS.read": "USER", "MEETINGS.create": "USER" } as const;
     const role = await owner.call(named(organizationProcedures, "roles.create"), { name: "Own meetings", grants });

@@ -87,7 +87,7 @@ describe("the meter of a limit", () => {
     expect(await use(orgId, "cards", 1)).toBe("PAYMENT_REQUIRED");
   });
 
-  it("what is freed while usage is over a smaller plan's limit makes no room before usage is under it", async () => {
+  it("usage freed while over a smaller plan's limit makes no room until usage is under it", async () => {
     const orgId = newId("org");
     expect(await use(orgId, "cards", 5_000, null)).toBe("ok");
     await setLimit(orgId, "FREE", "cards");

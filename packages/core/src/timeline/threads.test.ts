@@ -106,7 +106,7 @@ it("a pinned mail stands on top by itself, and in its exchange", async () => {
   expect(await shown(cardId)).toEqual([[second, first]]);
 });
 
-it("somebody who sees some mails of an exchange alone sees the latest of theirs", async () => {
+it("a person who sees only some emails of a thread sees the latest of those", async () => {
   const grants = { "CARDS.read": "ORGANIZATION", "COMMENTS.read": "USER", "COMMENTS.create": "USER" } as const;
   const { id: roleId } = await owner.call(named(organizationProcedures, "roles.create"), { name: "Own mails", grants });
   const seller = await newMember(owner, { roleId });

@@ -133,7 +133,7 @@ it("pages by place: what comes and goes between two pages neither repeats entrie
   );
 });
 
-it("a done task stands where it was done; what is due and what is pinned stand on top, with the number of each channel", async () => {
+it("a done task is listed when it was done; due and pinned entries are on top, with the number of each channel", async () => {
   const cardId = await card();
   const [late, soon] = [
     await owner.call(newTask, { cardId, title: "late", due: "2035-01-01" }),

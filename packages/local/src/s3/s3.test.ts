@@ -332,7 +332,7 @@ test("a copy is an object of its own, with the source's headers or new ones", as
   expect((await client.send(new HeadObjectCommand({ Bucket, Key: "copy2" }))).ContentType).toBe("text/b");
 });
 
-test("lifecycle: what is under the prefix and old enough goes", async () => {
+test("lifecycle: objects under the prefix that are old enough are deleted", async () => {
   server.deployBucket("lifecycle", { corsOrigins: [], expire: [{ prefix: "tmp/", afterDays: 1 }] });
   for (const Key of ["tmp/upload", "kept"]) await client.send(new PutObjectCommand({ Bucket: "lifecycle", Key, Body: "x" }));
   expect(await server.sweepExpired(Date.now() + 23 * 3600_000)).toBe(0);

@@ -76,7 +76,7 @@ test("nothing overtakes a delayed message of its group", async () => {
   expect(await bodies(queue)).toEqual(["1", "2"]);
 });
 
-test("deleting what is in flight wakes a poll for the next of the group", async () => {
+test("deleting an in-flight message wakes a poll for the next one of the group", async () => {
   const queue = await createQueue(fifo);
   await send(queue, "g", "1");
   await send(queue, "g", "2");

@@ -54,7 +54,7 @@ describe("a queue", () => {
     await expect(sqs.send(new CreateQueueCommand({ QueueName: "refused", Attributes }))).rejects.toMatchObject({ name });
   });
 
-  test("counts what is visible, held and delayed", async () => {
+  test("counts visible, in-flight and delayed messages", async () => {
     const queue = await createQueue();
     for (const body of ["a", "b", "c"]) await send(queue, body);
     await send(queue, "later", { DelaySeconds: 60 });

@@ -71,7 +71,7 @@ describe("a calendar file", () => {
     expect(otherReading(text)).toMatchObject({ method: "CANCEL", status: "CANCELLED", sequence: 3 });
   });
 
-  it("has a series with what is removed from it and what is changed in it", () => {
+  it("has a series with its removed and changed occurrences", () => {
     const rule = { frequency: "week", every: 2, weekdays: ["MO"], weekStart: "MO", ends: { type: "after", times: 6 } } as const;
     const text = writeCalendar({
       method: "REQUEST",

@@ -153,7 +153,7 @@ describe("the calendar", () => {
     });
   });
 
-  it("is somebody's who takes part, or who made what nobody takes part in", async () => {
+  it("belongs to its participants, or to its creator if it has none", async () => {
     const member = await newMember(owner, { systemRole: "ADMIN" });
     await meeting("Mine");
     await meeting("Theirs", { participants: [member.userId] });
@@ -163,7 +163,7 @@ describe("the calendar", () => {
     expect(await titles({ userIds: [] })).toEqual([]);
   });
 
-  it("of a card has what is about it or has it as a guest, and follows a merge", async () => {
+  it("of a card has meetings about it or with it as a guest, and follows a merge", async () => {
     const [one, other] = [await cardOf("Dana"), await cardOf("Dana L.")];
     await meeting("About", { cardId: other.id });
     await meeting("Guest", { guests: [{ cardId: other.id }] });

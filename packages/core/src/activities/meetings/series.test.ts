@@ -393,7 +393,7 @@ describe("replies", () => {
     expect(await rsvps(meetingId)).toEqual(["AP", "AD", "PP", "AP"]);
   });
 
-  it("to many times leave room for those of others: what is past gives way, then the guest replies to all", async () => {
+  it("to many occurrences leave room for other guests': past ones give way, then the guest must reply to all", async () => {
     const daily: Rule = { frequency: "day", every: 1, ends: never };
     const { id: meetingId, guests: invited } = await series({ repeat: daily });
     const [dana = "", omer = ""] = invited.map(({ id }) => id);

@@ -162,7 +162,7 @@ describe("the search", () => {
     );
   });
 
-  it("takes instants of any zone, and refuses what is none", async () => {
+  it("accepts instants of any zone, and refuses anything else", async () => {
     await task("Call", { reminder: 5 });
     const reminder = { from: "2030-06-01T11:55:00+02:00", until: "2030-06-01T10:00:00Z" };
     expect(await titles({ reminder })).toEqual(["Call"]);

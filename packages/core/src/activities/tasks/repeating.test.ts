@@ -57,7 +57,7 @@ describe("a repeating task that is done", () => {
     expect(next?.createdBy).toBe(owner.userId);
   });
 
-  it("does not make up for what was missed, and is not early for what is done early", async () => {
+  it("does not make up for missed dates, and is not early when a task is done early", async () => {
     const late = await owner.call(create, { title: "Late", due: dayAfter(today(), -10), repeat: daily });
     await done(late.id);
     expect((await open()).map(({ due }) => due)).toEqual([dayAfter(today())]);
@@ -99,7 +99,7 @@ describe("a repeating task that is done", () => {
     expect((await owner.call(trash, {})).total).toBe(0);
   });
 
-  it("leaves a next one that somebody has touched", async () => {
+  it("keeps a next task that someone has changed", async () => {
     const { id } = await owner.call(create, { title: "Report", due: today(), repeat: daily });
     await done(id);
     const [next] = await open();

@@ -265,7 +265,7 @@ describe("undoing", () => {
 });
 
 describe("the plan's limit of activities", () => {
-  it("counts what is not in the trash, exactly", async () => {
+  it("counts tasks outside the trash exactly", async () => {
     const limit = limits.TRIAL.activities ?? expect.fail("A trial has a limit");
     const one = await task("One");
     await recount(owner.orgId, "TRIAL", "activities", limit - 1);

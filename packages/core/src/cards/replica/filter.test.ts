@@ -174,7 +174,7 @@ describe("a list", () => {
     );
   });
 
-  it("is asked for with days and instants, and refuses what is none: compared as text, it would select any cards", () => {
+  it("accepts days and instants, and refuses anything else: compared as text, it would select any cards", () => {
     const replica = replicaOf([type], []);
     const on = (type: FieldType) => fields.find((field) => field.type === type)?.id ?? expect.fail(type);
     const ask = (fieldId: string, operator: Condition["operator"], value: unknown) => () =>

@@ -255,7 +255,7 @@ describe("the live replica", () => {
     expect(contents(await live.openReplica(organization.orgId)).ids).toContain(late);
   });
 
-  it("rereads what a repair record names, and keeps a tombstone of what is gone", async () => {
+  it("rereads the subjects of a repair record, and keeps tombstones of missing ones", async () => {
     const type = newType();
     const organization = await TestOrganization.found([type]);
     const { orgId } = organization;

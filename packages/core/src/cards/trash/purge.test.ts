@@ -104,7 +104,7 @@ describe("the trash", () => {
     ]);
   });
 
-  it("keeps what was restored, and starts counting again for what is deleted again", async () => {
+  it("keeps restored cards, and starts counting again for those deleted again", async () => {
     const [kept, again] = [await trashed(), await trashed()];
     for (const cardId of [kept, again]) await owner.call(restore, { cardId });
     nowMs += 3 * dayMs;
@@ -160,7 +160,7 @@ describe("the trash", () => {
 });
 
 describe("deleting for good", () => {
-  it("takes what is in the trash and nothing else, one card or many", async () => {
+  it("deletes only cards in the trash, one or many", async () => {
     const card = await newCard();
     expect(await code(owner.call(purge, { cardId: card.id }))).toBe("PRECONDITION_FAILED");
     const [one, ...many] = [await trashed(), await trashed(), await trashed()];

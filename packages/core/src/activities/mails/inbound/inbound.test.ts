@@ -78,7 +78,7 @@ const wordsOf = (text: Mail["body"]) =>
   text.map(({ content }) => content.map((one) => ("text" in one ? one.text : "?")).join(""));
 
 describe("an answer", () => {
-  it("to a mail is on the card, by whoever wrote it, with what it repeats apart; and its people are notified", async () => {
+  it("to an email is on the card, under its author, with the quoted text apart; and its people are notified", async () => {
     const { id, mail } = await sentMail();
     const { message: raw, recipients } = answerTo(mail, { text: "Yes, two.\n\nWhen?" });
     expect(await arrives(raw, recipients)).toBe(0);
@@ -162,7 +162,7 @@ describe("an answer", () => {
 });
 
 describe("without a word is dropped", () => {
-  it("what is for a forged, changed or foreign address, spam, and what cannot be read", async () => {
+  it("messages for a forged, changed or foreign address, spam, and unreadable ones", async () => {
     const { id, mail, reply } = await sentMail();
     const raw = answerTo(mail, { text: "Forged" }).message;
     const at = reply.indexOf("@");
