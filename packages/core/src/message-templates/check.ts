@@ -6,7 +6,7 @@ import type { TemplateKind } from "./kinds/list.ts";
 import type { MessageTemplate, ShownProblem } from "./schema.ts";
 import { groupsOf, variablesOf } from "./variables.ts";
 
-/** What is wrong with the text, at most one problem of each part; none for one that can be sent. */
+/** Problems of the text, at most one of each part; none if it can be sent. */
 export function problemsIn(
   { subject, body }: TemplateText,
   kind: TemplateKind | null,

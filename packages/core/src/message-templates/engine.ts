@@ -9,7 +9,7 @@ const longestResult = 200_000;
 const tags: ReadonlySet<string> = new Set(["if", "unless"]);
 const filters: ReadonlySet<string> = new Set(["default", "upcase", "downcase", "capitalize", "truncate"]);
 
-/** How a value is written so that it stays text: in marked-up text, every mark in it is escaped. */
+/** Escaping that keeps a value plain text: in formatted text, every mark in it is escaped. */
 export type Escape = (value: string) => string;
 
 function engineFor(escape: Escape): Liquid {
@@ -28,7 +28,7 @@ function engineFor(escape: Escape): Liquid {
 const asIs: Escape = (value) => value;
 const checker = engineFor(asIs);
 
-/** What is wrong with a template's text: a catalogue key and what it is about. */
+/** Problem of a template's text: a catalogue key and what it is about. */
 export interface TextProblem {
   readonly messageKey: string;
   readonly about: string;
@@ -78,7 +78,7 @@ function parsed(text: string, engine = checker): Template[] {
   }
 }
 
-/** What liquidjs says, in the words of the catalogues. */
+/** Converts liquidjs errors to catalogue keys. */
 function problemOf(error: unknown): TextProblem {
   const said = error instanceof Error ? error.message : "";
   const tag = /tag "?([^"\s,]+)"? not found/.exec(said)?.[1];

@@ -16,7 +16,7 @@ export const messageTemplateEntity = lazy(() =>
       cardTypeId: { type: "string" },
       roleId: { type: "string" },
       isOn: { type: "boolean", required: true },
-      /** By language. */
+      /** Texts by language. */
       texts: { type: "any", required: true },
       defaultLanguage: { type: "string", required: true },
       createdBy: { type: "string" },

@@ -1,3 +1,3 @@
-/** What a template may hold, in characters. */
+/** Limits of a template, in characters. */
 export const longestBody = 20_000;
 export const longestSubject = 300;

@@ -25,7 +25,7 @@ export function rendered({ subject, body }: TemplateText, format: Format, langua
   return { ...head, text: plainOf(marked), html: htmlOf(marked, language) };
 }
 
-/** Which message, to whom. */
+/** The message and its recipient. */
 export interface MessageOf {
   readonly kind: TemplateKind;
   /** The type of the card it is about: the organization may have a text of its own for it. */

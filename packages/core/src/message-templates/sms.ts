@@ -6,7 +6,7 @@ export interface SmsSize {
   readonly segments: number;
   /** Places of the alphabet, not characters. */
   readonly used: number;
-  /** What the present number of segments holds. */
+  /** Characters that the current number of segments holds. */
   readonly room: number;
   readonly alphabet: "gsm7" | "ucs2";
 }

@@ -12,5 +12,5 @@ export class Link {
 }
 
 export type TemplateValue = string | Link | null;
-/** By path, such as `meeting.title`. */
+/** Values by path, such as `meeting.title`. */
 export type TemplateValues = Readonly<Record<string, TemplateValue>>;

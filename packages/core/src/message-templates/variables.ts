@@ -64,7 +64,7 @@ export function cardVariables(type: CardType | undefined): CardVariable[] {
 export const variablesOf = (groups: readonly VariableGroup[], type: CardType | undefined): Variable[] =>
   groups.flatMap((group) => (group === "card" ? cardVariables(type) : fixed[group]));
 
-/** What people name in texts that they send themselves. */
+/** Variable groups for texts that people send themselves. */
 const freeGroups: readonly VariableGroup[] = variableGroups.filter((group) => group !== "task" && group !== "meeting");
 
 /** The groups that a text of the kind can name, or one that people send. */

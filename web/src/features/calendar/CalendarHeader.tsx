@@ -21,7 +21,7 @@ interface CalendarHeaderProps {
   title: string;
   /** 2 where the page has another heading. */
   level?: 1 | 2;
-  /** Those that can be chosen. */
+  /** Views that can be chosen. */
   views?: readonly CalendarView[];
   view: CalendarView;
   onView: (view: CalendarView) => void;
@@ -36,7 +36,7 @@ interface CalendarHeaderProps {
   children?: ReactNode;
 }
 
-/** Which days are shown, the way to others, and how they are shown. */
+/** Period shown, with navigation and the choice of view. */
 export function CalendarHeader(props: CalendarHeaderProps) {
   const {
     title,

@@ -72,7 +72,7 @@ export function CalendarScreen({ search, change }: { search: CalendarSearch; cha
   );
 }
 
-/** What the address names: a meeting or a card that is among what is shown, or a task. */
+/** The open entry named in the address: a meeting or card among those shown, or a task. */
 function Open({ state, search }: { state: CalendarScreenState; search: CalendarSearch }) {
   const { open, view, edit, askToDelete, close } = state;
   if (open?.kind === "meeting")

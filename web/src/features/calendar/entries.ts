@@ -20,7 +20,7 @@ interface Shared {
   /** Its days on this wall, both included. */
   readonly firstDay: string;
   readonly lastDay: string;
-  /** In whose calendars it is. */
+  /** People whose calendars it is on. */
   readonly people: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface TaskEntry extends Shared {
   readonly task: Task;
 }
 
-/** What the guests have answered, taken together: anybody who has not keeps it open. It is declined when nobody but the organizer would come. */
+/** The guests' replies, combined: one without a reply keeps it pending. It is declined if nobody but the organizer would come. */
 export type MeetingState = "accepted" | "pending" | "tentative" | "declined";
 
 export interface MeetingEntry extends Shared {
@@ -56,7 +56,7 @@ export interface CardEntry extends Shared {
 
 export type Entry = TaskEntry | MeetingEntry | CardEntry;
 
-/** Of a series, each time by the day the rule gave it. */
+/** For a series, each occurrence by the day that the rule produces. */
 export const keyOf = ({ meetingId, day }: Pick<Occurrence, "meetingId" | "day">): string =>
   day ? `${meetingId}@${day}` : meetingId;
 
@@ -94,7 +94,7 @@ const ofMeeting = (occurrence: Occurrence): MeetingEntry => {
   };
 };
 
-/** How long something with a time is drawn, of which nobody says how long it takes. */
+/** Length at which an entry with a time but no duration is drawn. */
 const usualMilliseconds = 30 * 60_000;
 
 const momentOf = (value: string, isAllDay: boolean) => {
@@ -130,7 +130,7 @@ const ofCard = (card: Card, type: CardType, field: Field, date: string): CardEnt
   field,
 });
 
-/** What an answer says stays the same object until it changes: reading the clocks of a zone for each of thousands is worth doing once. */
+/** Caches by object identity, which an answer keeps until it changes: converting the times of thousands of entries is worth doing once. */
 function remembering<Source extends object, Made>(make: (source: Source) => Made): (source: Source) => Made {
   const known = new WeakMap<Source, Made>();
   return (source) => {
@@ -164,10 +164,10 @@ const inOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 /** Made once: `localeCompare` looks for it with each of thousands of comparisons. */
 const byTitle = new Intl.Collator();
 
-/** What the order of entries depends on. */
+/** Values that the order of entries depends on. */
 type Ordered = Pick<Entry, "kind" | "key" | "title" | "isAllDay" | "startMs" | "endMs" | "firstDay" | "lastDay">;
 
-/** In the order of a day: what takes more than one day, then whole days, then by time; tasks without one, and then cards, last. */
+/** Order within a day: entries of several days, all-day ones, then by time; tasks without a time, and then cards, last. */
 export function compareEntries(a: Ordered, b: Ordered): number {
   return (
     rankOf(a) - rankOf(b) ||

@@ -2,7 +2,7 @@ import { todayHere, zone } from "../tasks/days.ts";
 import { type Place, timedPlace } from "./layout/moving.ts";
 import { instantAt } from "./layout/wall.ts";
 
-/** When something new is for a start: today at the next full hour, on another day in the morning. */
+/** Default time of something new: today at the next full hour, on another day in the morning. */
 export function nextHour(day = todayHere()): Place {
   const hour = day === todayHere() ? Math.min(23, new Date().getHours() + 1) : 9;
   const startMs = instantAt(day, hour * 60, zone);

@@ -15,7 +15,7 @@ export interface Days {
 export interface TasksOfDays {
   readonly tasks: readonly Task[];
   readonly cards: CardNames;
-  /** There are more than a calendar asks for. */
+  /** There are more than a calendar requests. */
   readonly isCut: boolean;
 }
 

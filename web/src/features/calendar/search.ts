@@ -6,11 +6,11 @@ import { useRouter, useSearch } from "@tanstack/react-router";
 export const calendarViews = ["day", "week", "month", "agenda"] as const;
 export type CalendarView = (typeof calendarViews)[number];
 
-/** What `/calendar` shows, as its address says. Absent parts have their usual value: the week, and today. */
+/** State of `/calendar`, from its address. Absent parts have their default: the week, and today. */
 export interface CalendarSearch {
   readonly view: CalendarView;
   readonly day?: string;
-  /** What is open beside the calendar: a meeting or a task, or a card; of a series, the day the rule gave it, and of a card, the field with the date. */
+  /** The open meeting, task or card; for a series with the day that the rule produces, for a card with the date field. */
   readonly open?: ActivityId | CardId;
   readonly on?: string;
 }
@@ -45,7 +45,7 @@ export type ChangeCalendar = (
   isStep?: boolean,
 ) => void;
 
-/** What the address says, and how to change it: a step has its own place in the history, so that Back returns from it. */
+/** State in the address, and how to change it: a step is a history entry, so that Back returns from it. */
 export function useCalendarSearch(): { search: CalendarSearch; change: ChangeCalendar } {
   const router = useRouter();
   const search = readCalendarSearch(useSearch({ strict: false }));

@@ -7,22 +7,22 @@ import { type CalendarView, calendarViews } from "./search.ts";
 
 interface CalendarCommands {
   readonly view: CalendarView;
-  /** Those that can be chosen. */
+  /** Views that can be chosen. */
   readonly views?: readonly CalendarView[];
   readonly onView: (view: CalendarView) => void;
   readonly onStep: (by: 1 | -1) => void;
   readonly onToday: () => void;
-  /** To what comes before or after what has the focus. */
+  /** Moves the focus to the previous or next entry. */
   readonly onEntry: (by: 1 | -1) => void;
   readonly create: { readonly id?: string; readonly label: string; readonly run: () => void } | undefined;
-  /** To the import of meetings, from the calendar itself. */
+  /** Opens the import of meetings, from the calendar itself. */
   readonly goToImport?: (() => void) | undefined;
   readonly leave: (() => void) | undefined;
 }
 
 const keys = { day: "D", week: "W", month: "M", agenda: "A" } as const;
 
-/** What the keys do on a calendar; the palette and the help offer the same. */
+/** Key commands of a calendar; the palette and the help show the same. */
 export function useCalendarCommands(commands: CalendarCommands): void {
   const { view, views = calendarViews, onView, onStep, onToday, onEntry, create, goToImport, leave } = commands;
   const t = useT();

@@ -10,16 +10,16 @@ interface EntryFocus {
   readonly setActive: (key: string) => void;
   /** Back to it, once what was open of it is gone. */
   readonly focusBehind: (key: string) => void;
-  /** Has the entry moved; the focus goes along, if it has it. */
+  /** Moves the entry; the focus moves along, if it was there. */
   readonly keepFocus: (entry: Entry, move: () => void) => void;
   readonly focusEntry: (key: string) => void;
-  /** To what comes before or after what has the focus. */
+  /** Moves the focus to the previous or next entry. */
   readonly toEntry: (by: 1 | -1) => void;
-  /** To other days or another way to show them, with the focus; named is the day on which it stands. */
+  /** Goes to other days or another view, keeping the focus; the argument is the day that has it. */
   readonly goAlong: (go: (day: string | undefined) => void) => void;
 }
 
-/** Where the focus is among what a calendar shows. */
+/** Position of the focus among the calendar's entries. */
 export function useEntryFocus(
   entries: readonly Entry[],
   { container, openKey, today }: { container: RefObject<HTMLElement | null>; openKey: string | undefined; today: string },

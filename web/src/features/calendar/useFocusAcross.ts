@@ -4,7 +4,7 @@ interface Left {
   readonly element: HTMLElement;
   readonly key: string | undefined;
   readonly day: string | undefined;
-  /** Where the focus waits until the entry is there. */
+  /** Element that holds the focus until the entry is rendered. */
   waits?: HTMLElement;
 }
 

@@ -6,7 +6,7 @@ function useUnits(): (value: number, unit: "minute" | "hour" | "day") => string 
   return (value, unit) => format.number(value, { style: "unit", unit, unitDisplay: "long" });
 }
 
-/** How long something takes. */
+/** Formats a duration. */
 export function useMinutesWords(): (minutes: number) => string {
   const units = useUnits();
   return (minutes) => {
@@ -18,7 +18,7 @@ export function useMinutesWords(): (minutes: number) => string {
   };
 }
 
-/** How long before something one is reminded of it. */
+/** Formats the time before something at which one is reminded. */
 export function useReminderWords(): (minutes: number | null) => string {
   const t = useT();
   const units = useUnits();

@@ -10,7 +10,7 @@ const mostRanges = 2_000;
 
 const ofDay = (day: string) => new Date(`${day}T00:00:00Z`);
 
-/** How this person's language and region write what a calendar is made of; times are those of the browser's zone. */
+/** Formats of calendar texts for this person's language and region; times are in the browser's zone. */
 export interface CalendarWords {
   readonly locale: string;
   readonly has12Hours: boolean;
@@ -111,7 +111,7 @@ export function useCalendarWords(): CalendarWords {
   return wordsIn(useFormat().locale);
 }
 
-/** What the calendar shows, as its heading. */
+/** Heading for the displayed period. */
 export function useTitleOf(): (view: CalendarView, day: string, days: readonly string[]) => string {
   const t = useT();
   const { locale } = useFormat();

@@ -15,7 +15,7 @@ interface CardChoiceProps {
   onClose: () => void;
 }
 
-/** With which card's values the text is shown. */
+/** Choice of the card whose values the preview uses. */
 export function CardChoice({ anchor, typeId, value, onChoose, onClose }: CardChoiceProps) {
   const t = useT();
   const label = t("messageTemplates.preview.card");

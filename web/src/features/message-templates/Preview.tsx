@@ -17,7 +17,7 @@ interface PreviewProps extends Pick<Template, "channel" | "format" | "kind" | "c
   language: Language;
 }
 
-/** What the reader gets, with the values of a card, and what is wrong with the text. */
+/** Preview with a card's values, and the problems of the text. */
 export function Preview({ draft, language, channel, format, kind, cardTypeId }: PreviewProps) {
   const t = useT();
   const [cardId, setCardId] = useState<CardId | null>(null);

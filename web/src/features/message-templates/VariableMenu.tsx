@@ -14,12 +14,12 @@ import { writtenVariable } from "./text/variable.ts";
 interface VariableMenuProps {
   anchor: RefObject<Element | null>;
   variables: readonly NamedVariable[];
-  /** With what is to be written: the variable and its fallback. */
+  /** Called with the text to insert: the variable and its fallback. */
   onChoose: (written: string) => void;
   onClose: () => void;
 }
 
-/** What can be named in the text, by group, and what stands in where it has no value. */
+/** Variables that can be inserted, by group, and the fallback for missing values. */
 export function VariableMenu({ anchor, variables, onChoose, onClose }: VariableMenuProps) {
   const t = useT();
   const [fallback, setFallback] = useState("");

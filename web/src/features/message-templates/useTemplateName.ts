@@ -1,7 +1,7 @@
 import { useT } from "../../lib/i18n.tsx";
 import type { Template } from "./templates.ts";
 
-/** What a template is called: those that Kartis sends have their names in the catalogues. */
+/** Name of a template: those that Kartis sends have theirs in the catalogues. */
 export function useTemplateName(): (template: Pick<Template, "kind" | "name">) => string {
   const t = useT();
   return ({ kind, name }) => (kind ? (t.find(`messageTemplates.kind.${kind}`) ?? kind) : name);

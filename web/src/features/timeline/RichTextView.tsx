@@ -12,7 +12,7 @@ import { useCardTypes } from "../cards/types.ts";
 import { useCardHref } from "../records/card-href.ts";
 import styles from "./RichText.module.css";
 
-/** What somebody wrote, as React elements: there is no HTML in it that could be anything else. */
+/** Rich text as React elements, so it cannot contain HTML. */
 export function RichTextView({ text }: { text: RichText }) {
   const groups: Block[][] = [];
   for (const block of text) {
@@ -107,7 +107,7 @@ function CardMention({ cardId }: { cardId: string }) {
   );
 }
 
-/** In the place of a name that is on its way. */
+/** Placeholder for a name that is loading. */
 function Unknown() {
   const t = useT();
   return (

@@ -35,7 +35,7 @@ const distinct = (entries: readonly TimelineEntry[]): readonly TimelineEntry[] =
 
 export const useTop = (cardId: CardId) => useQuery(trpc.timeline.top.queryOptions({ cardId }, { meta: { quiet: true } })).data;
 
-/** As many pages are asked for again all together; of more, only those that may have changed. */
+/** Up to this many pages are refetched together; of more, only those that may have changed. */
 const fewPages = 4;
 
 /** Asks again for what may have changed: by others' writing, or one's own. */

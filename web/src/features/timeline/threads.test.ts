@@ -31,7 +31,7 @@ const mailOf = (at: number, thread: number): Mail => ({
   updatedAt: new Date(at * 1_000).toISOString(),
   trashedAt: null,
 });
-/** As the server answers: the latest with those before it. */
+/** Entry as returned by the server: the latest email with the earlier ones. */
 const entryOf = (mails: readonly Mail[], unseen = 0): MailEntry => {
   const [value = expect.fail("no mail"), ...rows] = mails.toSorted((a, b) => (a.id < b.id ? 1 : -1));
   const total = rows.length + unseen;

@@ -13,21 +13,21 @@ const send = (cardId: CardId, on: boolean): void =>
     () => undefined,
   );
 
-/** Says that a comment is being written on the card, every few seconds while it is. */
+/** Reports that a comment is being written on the card, every few seconds. */
 export function noteTyping(cardId: CardId): void {
   if (Date.now() - saidAt < sayTypingMs) return;
   saidAt = Date.now();
   send(cardId, true);
 }
 
-/** Says that no more is written: it was sent or left. */
+/** Reports the end of writing: it was sent or left. */
 export function endTyping(cardId: CardId): void {
   if (saidAt === 0) return;
   saidAt = 0;
   send(cardId, false);
 }
 
-/** Who else is writing a comment on the card. */
+/** Other people who are writing a comment on the card. */
 export function useTyping(cardId: CardId): readonly string[] {
   const isInPlan = useQuery(meOptions()).data?.plan?.capabilities.includes("livePresence") ?? false;
   const [isHeard, setHeard] = useState(false);

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useState } from "react";
 
-/** So far beyond the visible part rows are drawn. */
+/** Distance beyond the visible part within which rows are drawn. */
 const beyond = 600;
 
 interface Range {
@@ -15,7 +15,7 @@ function scrollerOf(element: Element): Element {
   return document.documentElement;
 }
 
-/** Where each row begins, and behind them where the last one ends. */
+/** Top of each row, and the bottom of the last one. */
 function topsOf(keys: readonly string[], heights: ReadonlyMap<string, number>, estimate: (index: number) => number): number[] {
   const tops = [0];
   for (const [index, key] of keys.entries()) tops.push((tops[index] ?? 0) + (heights.get(key) ?? estimate(index)));

@@ -1,7 +1,7 @@
 import { type TimelineChannel, timelineChannels } from "@kartis/core/timeline/schema.ts";
 import { useRouter, useSearch } from "@tanstack/react-router";
 
-/** What of the timeline is shown, in the address of the card's page: `?show=comments,calls` and `?order=oldest`. */
+/** State of the timeline in the address of the card's page: `?show=comments,calls` and `?order=oldest`. */
 export interface TimelineView {
   /** None is all of them. */
   readonly channels: readonly TimelineChannel[];

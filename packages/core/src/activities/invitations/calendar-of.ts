@@ -4,12 +4,12 @@ import type { CalendarAttendee, CalendarEvent } from "../icalendar/calendar.ts";
 import type { Meeting } from "../meetings/schema.ts";
 import { endOf, startOn } from "../meetings/time.ts";
 
-/** What a calendar file says of a meeting besides what the meeting says itself. */
+/** Facts in a calendar file besides the meeting's own. */
 interface Around {
   readonly organizer?: NonNullable<CalendarEvent["organizer"]>;
-  /** Whom the file is for. The others stay out of it: their addresses are nobody else's business. */
+  /** Guest that the file is for. The others stay out of it: their addresses are private. */
   readonly attendee?: CalendarAttendee;
-  /** Where they answer. */
+  /** Link for replying. */
   readonly url?: string;
   readonly isCanceled?: boolean;
 }

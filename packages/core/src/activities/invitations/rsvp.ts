@@ -28,11 +28,11 @@ const byLink = { everyone: "a guest is known by the link of their invitation alo
 const cards = { findCards, getCardType };
 
 const dayMs = 86_400_000;
-/** How long after its end a meeting is still shown to whoever has its link. */
+/** Days after its end for which a meeting is still shown to people with its link. */
 const keptDays = 90;
-/** How many times of a series are counted. */
+/** Maximum number of occurrences that are counted. */
 const counted = 1_000;
-/** What a guest's link leads to. */
+/** Target of a guest's link. */
 interface Invitation extends ReplyTo {
   readonly activity: StoredActivity;
   readonly meeting: Meeting;
@@ -55,7 +55,7 @@ async function invitationBy(token: string, clock: Clock): Promise<Invitation> {
   return { ...to, activity, meeting, guest, organization };
 }
 
-/** How many times there are; null for a series without an end, or with more than are counted. */
+/** Number of occurrences; null for a series without an end, or with more than are counted. */
 function timesOf(meeting: Meeting): number | null {
   const series = seriesOf(meeting);
   if (!series) return 1;

@@ -10,11 +10,11 @@ export const ReplyInput = ReplyTokenInput.extend({
   rsvp: z.enum(replies),
   /** An occurrence by its day; null for the whole series, and for a meeting that does not repeat. */
   day: DaySchema.nullable().default(null),
-  /** For the organizer; absent leaves the last one. */
+  /** Message to the organizer; if absent, the last one stays. */
   message: z.string().trim().max(1_000).optional(),
 });
 
-/** Somebody at the meeting, as its guests see them: without an address. */
+/** A person at the meeting, as guests see them: without an address. */
 export interface Attendance {
   /** Null for a guest of whom only the address is known. */
   readonly name: string | null;
@@ -31,7 +31,7 @@ export interface OpenMeeting {
   /** The guest's own. */
   readonly guestName: string | null;
   readonly email: string | null;
-  /** In which they are addressed, and whose customs dates follow. */
+  /** Language in which they are addressed, and whose date formats apply. */
   readonly language: Language;
   readonly region: string;
   /** Open to answers, over, or called off. */
@@ -39,7 +39,7 @@ export interface OpenMeeting {
   readonly title: string;
   readonly description: string | null;
   readonly location: string | null;
-  /** Of its next time, or the last one. Instants, or days of which the end is not one any more. */
+  /** Start and end of the next occurrence, or the last one: instants, or days with an exclusive end. */
   readonly start: string;
   readonly end: string;
   /** The organizer's. */
@@ -47,13 +47,13 @@ export interface OpenMeeting {
   readonly repeat: Rule | null;
   /** Its first time, from which a calendar counts, and the value of an RRULE (RFC 5545). */
   readonly series: { readonly start: string; readonly end: string; readonly rrule: string } | null;
-  /** That time's name in the series. */
+  /** Day that identifies this occurrence in the series. */
   readonly day: string | null;
-  /** How many times there are; null without an end. */
+  /** Number of occurrences; null without an end. */
   readonly times: number | null;
   readonly reply: Reply;
   readonly repliedAt: string | null;
-  /** Somebody of the organization has recorded it for them. */
+  /** A member recorded it for them. */
   readonly isRecorded: boolean;
   /** The answer for the series. */
   readonly replyToAll: Reply;

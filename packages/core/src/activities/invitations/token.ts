@@ -1,7 +1,7 @@
 import { type ActivityId, isId, type OrgId } from "../../kernel/id.ts";
 import { isSigned, signatureLength, signatureOf } from "../../kernel/seal.ts";
 
-/** Whose reply to what. */
+/** The guest and meeting of a reply. */
 export interface ReplyTo {
   readonly orgId: OrgId;
   readonly meetingId: ActivityId;
@@ -21,7 +21,7 @@ const signed = ({ orgId, meetingId, guestId }: ReplyTo): string => [orgId, meeti
 export const tokenOf = (to: ReplyTo): string =>
   `${to.orgId.slice(4)}${to.meetingId.slice(4)}${signatureOf(signed(to), "meeting reply")}${to.guestId}`;
 
-/** Whom the token is for; undefined for one that Kartis has not made. */
+/** Verifies the token. @returns undefined for one that Kartis did not create */
 export function readToken(token: string): ReplyTo | undefined {
   const [orgId, meetingId] = [`org_${token.slice(0, ulidLength)}`, `act_${token.slice(ulidLength, signatureAt)}`];
   const guestId = token.slice(guestAt);

@@ -4,7 +4,7 @@ import { datesLocale, directionOf, type Language } from "@kartis/i18n/languages.
 import { dayAfter } from "../../kernel/zoned-time.ts";
 import { isDay } from "../../cards/fields/day.ts";
 
-/** When something is, in words of a language, by the clocks of its zone. */
+/** A time in words of a language, in its zone. */
 interface When {
   readonly date: string;
   /** Empty for whole days. */

@@ -34,7 +34,7 @@ interface Answering {
   readonly day: string | null;
   readonly remindAt: string;
   readonly answer: ReminderAnswer;
-  /** What the person sees of activities of a type. */
+  /** Scope of activities of a type that the person sees. */
   readonly sightOf: (type: StoredActivity["type"]) => Promise<Scope>;
 }
 

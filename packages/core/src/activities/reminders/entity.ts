@@ -1,7 +1,7 @@
 import { lazy, unrecordedEntity } from "../../data/entity.ts";
 import { partition } from "../../data/partitions.ts";
 
-/** What is due is spread over so many keys, and swept key by key. */
+/** Due reminders are spread over this many partition keys, and swept one key at a time. */
 export const dueShards = ["0", "1", "2", "3"] as const;
 
 /** The shard of an activity, from the random end of its id. */
@@ -21,14 +21,14 @@ export const reminderEntity = lazy(() =>
         orgId: { type: "string", required: true },
         activityId: { type: "string", required: true },
         shard: { type: dueShards, required: true },
-        /** For the sweep, or, where nothing is to come, for nobody. */
+        /** Waits for the sweep; `nobody` if there is nothing to come. */
         waits: { type: ["sweep", "nobody"] as const, required: true },
         /** The instant of the next reminder; of one that waits for nobody, when that was decided. */
         dueAt: { type: "string", required: true },
-        /** When one was last fired: reminders until then are over. */
+        /** When one was last sent: earlier reminders are done. */
         firedAt: { type: "string" },
         version: { type: "number", required: true },
-        /** Of one with nothing to come: by then, no message about an earlier change is on its way any more. */
+        /** Set if nothing is to come: by then, no message about an earlier change is still on its way. */
         expiresAt: { type: "number" },
       },
       indexes: {
@@ -48,7 +48,7 @@ export const reminderEntity = lazy(() =>
   ),
 );
 
-/** What a person has answered to a reminder: that they got it, or that it shall come again. Main: all of a person. */
+/** A person's answer to a reminder: dismissed or snoozed. Main: all of a person. */
 export const answerEntity = lazy(() =>
   unrecordedEntity("personal", {
     model: { service: "kartis", entity: "reminderAnswer", version: "1" },
@@ -56,13 +56,13 @@ export const answerEntity = lazy(() =>
       orgId: { type: "string", required: true },
       userId: { type: "string", required: true },
       activityId: { type: "string", required: true },
-      /** Of an occurrence in a series, its day; else empty. */
+      /** Day of an occurrence in its series; otherwise empty. */
       day: { type: "string", required: true },
       /** The instant of the reminder: another one of the same activity is not answered by it. */
       remindAt: { type: "string", required: true },
-      /** What it is about begins or is due at this instant. */
+      /** Instant when its subject starts or is due. */
       startsAt: { type: "string", required: true },
-      /** When it comes again; absent where the person has had enough of it. */
+      /** When it comes again; absent once the person has dismissed it. */
       snoozedUntil: { type: "string" },
       expiresAt: { type: "number", required: true },
     },

@@ -102,7 +102,7 @@ async function continued(orgId: OrgId, activity: StoredActivity, at: string) {
 
 const justAfter = (instant: string): string => new Date(Date.parse(instant) + 1).toISOString();
 
-/** Of a series, the last one of those that were missed. */
+/** For a series, the last of the missed reminders. */
 function lastUntil(activity: StoredActivity | undefined, first: Reminder, at: string): Reminder {
   let last = first;
   for (;;) {

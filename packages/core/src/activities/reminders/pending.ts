@@ -9,7 +9,7 @@ import type { PendingReminder, PendingReminders } from "./schema.ts";
 interface Asking {
   readonly orgId: OrgId;
   readonly userId: UserId;
-  /** What the person sees of each type that they may read at all. */
+  /** Scopes of each type that the person can read. */
   readonly scopes: ReadonlyMap<FoundActivity["type"], Scope>;
   readonly cardScope: Scope;
   readonly nowMs: number;

@@ -12,7 +12,7 @@ import { AnswerReminderInput, PendingRemindersInput, type PendingReminders } fro
 
 const nothing: Scope = { kind: "people", userIds: [] };
 
-/** What the caller sees of activities of the type: nothing without the permission to read them. */
+/** Scope of activities of the type that the caller sees: none without the permission to read them. */
 async function sightOf(context: OrgContext, type: FoundActivity["type"]): Promise<Scope> {
   const { permission } = definitionOf(type);
   const level = context.principal.grants[`${permission}.read`];

@@ -17,7 +17,7 @@ export const PendingRemindersInput = z.object({
 
 export const AnswerReminderInput = z.object({
   activityId: idSchema("act"),
-  /** Of an occurrence in a series. */
+  /** Occurrence of a series, if any. */
   day: z.string().refine(isDay, "validation.date").nullable().default(null),
   remindAt: InstantSchema,
   /** `dismiss`: got it. `snooze`: it comes again five minutes before. */
@@ -31,9 +31,9 @@ export interface PendingReminder extends Pick<
   "id" | "type" | "title" | "location" | "date" | "day" | "cardId" | "guests"
 > {
   readonly startsAt: string;
-  /** Which reminder it is. */
+  /** Identifies the reminder. */
   readonly remindAt: string;
-  /** When it is to be shown: later than `remindAt` if it was snoozed. */
+  /** When it is shown: later than `remindAt` if it was snoozed. */
   readonly showAt: string;
 }
 

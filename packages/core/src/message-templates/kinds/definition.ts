@@ -1,6 +1,6 @@
 import type { Language } from "@kartis/i18n/languages.ts";
 
-/** How a message reaches its reader. */
+/** Channel by which a message reaches its recipient. */
 export const channels = ["mail", "sms"] as const;
 export type Channel = (typeof channels)[number];
 
@@ -10,9 +10,9 @@ export interface TemplateText {
   readonly body: string;
 }
 
-/** What a variable's value is: a link is written as it is, and words are escaped where marks would mean something. */
+/** A variable: a link is written as is, text is escaped where marks would have a meaning. */
 export interface Variable {
-  /** As it is written between the braces. */
+  /** Path as written between the braces. */
   readonly path: string;
   readonly kind: "text" | "link";
 }

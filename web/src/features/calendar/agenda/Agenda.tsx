@@ -25,10 +25,10 @@ interface AgendaProps extends Omit<ViewProps, "moving" | "days"> {
 const overscan = 400;
 /** The following days are requested this many pixels before the end. */
 const ahead = 1_500;
-/** What is drawn is looked at again once one has scrolled so far: until then, what is beyond the edge lasts. */
+/** Scroll distance after which the drawn part is recalculated: until then, the part beyond the edge is enough. */
 const stepPx = 200;
 
-/** What is to come, day by day. Only what is in view is drawn. */
+/** Upcoming entries, day by day. Only the visible part is drawn. */
 export function Agenda(props: AgendaProps) {
   const { from, until, label, entries, today, nowMs, openKey, cardOf, actions, isLoading, onMore } = props;
   const t = useT();
@@ -150,7 +150,7 @@ function nowTop(day: AgendaDay, nowMs: number, rowHeight: number): number {
   return lastTimed ? lastTimed.top + rowHeight : day.rows[0] ? day.rows[0].top : day.height - rowHeight;
 }
 
-/** What of the list is in view. */
+/** Visible part of the list. */
 function useView(scroller: RefObject<HTMLElement | null>, from: string) {
   const [view, setView] = useState(() => ({ from: 0, height: globalThis.innerHeight }));
   const look = useEffectEvent(() => {

@@ -27,7 +27,7 @@ const icons: Readonly<Record<MeetingState, IconShape>> = {
   declined: declinedIcon,
 };
 
-/** Somebody of the organization as a row shows them. */
+/** A member, as a row shows them. */
 export interface RowPerson {
   readonly name: string;
   readonly avatarId: string | null | undefined;
@@ -76,7 +76,7 @@ interface RowProps extends Pick<AgendaRowProps, "entry" | "day" | "top" | "isSto
   cardHref: string | undefined;
 }
 
-/** With the focus, the time and what is open, one or two change. */
+/** Only one or two rows change with the focus, the time or the open entry. */
 const Row = memo(function Row(props: RowProps) {
   const { entry, day, top, isStop, personOf, handlers, isOpen, isPast, mayMove, tone, cardName, cardHref } = props;
   const t = useT();
@@ -153,7 +153,7 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-/** Whom it is about; a date of a card leads to the card itself. */
+/** The card that it is about; a date of a card links to the card itself. */
 function cardOfEntry(entry: Entry, cardOf: AgendaRowProps["cardOf"]): ReturnType<AgendaRowProps["cardOf"]> {
   if (entry.kind === "card") return { name: entry.title, href: `/cards/${entry.type.slug}/${entry.id}` };
   return cardOf(entry.kind === "task" ? entry.task.cardId : entry.occurrence.cardId);

@@ -3,7 +3,7 @@ import type { Entry } from "../entries.ts";
 
 interface AgendaRow {
   readonly entry: Entry;
-  /** From the top of the list. */
+  /** Offset from the top of the list. */
   readonly top: number;
 }
 
@@ -51,7 +51,7 @@ export function agendaOf(
   return { days, height };
 }
 
-/** Those of a sorted list that reach into a window. */
+/** Items of a sorted list that overlap a window. */
 export function inWindow<Item extends { readonly top: number }>(
   items: readonly Item[],
   heightOf: (item: Item) => number,

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { Days } from "../queries.ts";
 
-/** How many days an agenda requests first, and shows at most. */
+/** Number of days that an agenda requests first, and shows at most. */
 const agendaStep = 30;
 const longestAgenda = 360;
-/** With fewer entries than this it does not fill a screen. */
+/** Below this number of entries it does not fill a screen. */
 const few = 50;
 
 const first: readonly number[] = [agendaStep];

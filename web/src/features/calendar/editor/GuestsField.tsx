@@ -10,18 +10,18 @@ import { recordWords } from "../../records/record-words.ts";
 
 interface GuestsFieldProps {
   guests: readonly DraftGuest[];
-  /** What their cards are called. */
+  /** Names of the guests' cards. */
   nameOf: (cardId: string) => string | undefined;
   onChange: (guests: readonly DraftGuest[]) => void;
   errorMessage: string | undefined;
-  /** What is typed and no guest yet. */
+  /** Called with typed text that is not a guest yet. */
   onRest: (rest: string) => void;
 }
 
 const isAddress = (text: string): boolean => emailForm.test(text);
 const idOf = ({ cardId, email }: DraftGuest): string => cardId ?? `mail:${email}`;
 
-/** Who was there by an address is, with the same invitation, the card that has it. */
+/** A guest invited by address becomes the card with that address, with the same invitation. */
 function oncePerAddress(
   guests: readonly DraftGuest[],
   addressOf: (guest: DraftGuest) => string | undefined,
@@ -47,7 +47,7 @@ export function GuestsField({ guests, nameOf, onChange, errorMessage, onRest }: 
   const [isWrong, setWrong] = useState(false);
   const [found, setFound] = useState<Readonly<Record<string, Option>>>({});
   const [known, setKnown] = useState<Readonly<Record<string, string>>>({});
-  /** Whose address it is that was typed, if they are a guest already. */
+  /** The guest whose address was typed again. */
   const [double, setDouble] = useState<DraftGuest>();
   const cardIds = guests.flatMap(({ cardId }) => (cardId ? [cardId] : []));
   const { options, emails } = useCardChoice([], text, cardIds);
@@ -59,7 +59,7 @@ export function GuestsField({ guests, nameOf, onChange, errorMessage, onRest }: 
       t,
     );
   const chosen = guests.map((guest): Option => ({ id: idOf(guest), label: nameOfGuest(guest) }));
-  /** Somebody is one guest, whether by their card or by its address. */
+  /** A person is one guest, whether by card or by the card's address. */
   const addressOf = ({ cardId, email }: DraftGuest) =>
     email?.toLowerCase() ?? (cardId ? (emails[cardId] ?? known[cardId]) : undefined);
   const guestWith = (email: string) => guests.find((guest) => guest.cardId && addressOf(guest) === email);

@@ -15,9 +15,9 @@ import { keep, readKept } from "./kept.ts";
 import { MeetingEditor } from "./MeetingEditor.tsx";
 
 interface NewMeetingDialogProps {
-  /** When it is, for a start; the next full hour, where nothing is said. */
+  /** Initial time; the next full hour by default. */
   place?: Place | undefined;
-  /** Whom it is with. */
+  /** Initial guest. */
   cardId?: CardId;
   onClose: () => void;
   /** Opens it again, where what Cancel threw away is brought back. */

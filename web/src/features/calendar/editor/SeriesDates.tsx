@@ -85,7 +85,7 @@ export function SeriesDates({ meeting, onRestored }: SeriesDatesProps) {
   );
 }
 
-/** What is different on a date: when it takes place instead, or the names of what was changed. */
+/** Difference of a date: its new time, or the names of the changed values. */
 function Difference({ of }: { of: MeetingException }) {
   const t = useT();
   const words = useCalendarWords();

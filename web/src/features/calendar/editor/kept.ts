@@ -4,9 +4,9 @@ import type { Draft } from "./draft.ts";
 /** A meeting that was begun and not saved. */
 export interface KeptDraft {
   readonly draft: Draft;
-  /** What its guests' cards are called: a page that is loaded again knows no names yet. */
+  /** Names of the guests' cards: a reloaded page does not know them yet. */
   readonly names: Readonly<Record<string, string>>;
-  /** Of a change, what was there when it was begun. */
+  /** For a change, the state when it was begun. */
   readonly before?: { readonly draft: Draft; readonly version: number };
 }
 

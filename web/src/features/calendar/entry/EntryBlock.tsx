@@ -14,19 +14,19 @@ import { useEntryHandlers } from "./useEntryHandlers.ts";
 import { useEntryHue } from "./useEntryHue.ts";
 import { useEntryWords } from "./useEntryWords.ts";
 
-/** How the entry is displayed. */
+/** Display options of an entry. */
 interface EntryLook {
   entry: Entry;
-  /** In the column of a day, where its height says how long it takes; or one line. */
+  /** A block in a day's column, whose height is its duration; or a single line. */
   look: "block" | "line";
-  /** What it says besides its title. */
+  /** Lines shown besides its title. */
   size?: "one" | "two" | "full";
   /** Arrows up and down go by the clock. */
   hasHours: boolean;
   /** It has begun before, or goes on after what is drawn. */
   isCutBefore?: boolean;
   isCutAfter?: boolean;
-  /** In a month. */
+  /** Short form for the month view. */
   isBrief?: boolean;
   /** The day at which it is drawn, where it does not stand in that day itself. */
   on?: string | undefined;

@@ -5,7 +5,7 @@ import { useCalendarWords } from "../words.ts";
 import { useEntryHue } from "./useEntryHue.ts";
 import styles from "./EntryBlock.module.css";
 
-/** Where something would be if it were let go now. */
+/** Preview of where the dragged entry would be dropped. */
 export function Ghost({ draft, entry, style }: { draft: Draft; entry: Entry | undefined; style: CSSProperties }) {
   const words = useCalendarWords();
   const { startMs, endMs } = draft.place;

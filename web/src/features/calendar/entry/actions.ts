@@ -1,7 +1,7 @@
 import type { Entry, TaskEntry } from "../entries.ts";
 import type { MovingState } from "../moving/useMoving.ts";
 
-/** What a view does with what stands in it. */
+/** Actions of a view on its entries. */
 export interface EntryActions {
   readonly onOpen: (entry: Entry) => void;
   readonly onFocus: (entry: Entry) => void;
@@ -13,7 +13,7 @@ export interface EntryActions {
   readonly onDay: (day: string) => void;
 }
 
-/** What every view is drawn from. */
+/** Data that every view is rendered from. */
 export interface ViewProps {
   readonly days: readonly string[];
   /** In the order of a day. */

@@ -14,7 +14,7 @@ export function deleteByKey(event: KeyboardEvent, entry: Entry, { deletionOf }: 
   if (!event.repeat) remove();
 }
 
-/** What the keys do with an entry, for screen readers. */
+/** Keys for an entry, for screen readers. */
 export const keysOf = (entry: Entry, { mayMove, deletionOf }: Pick<EntryActions, "mayMove" | "deletionOf">): string | undefined =>
   [
     ...(mayMove(entry) ? ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"] : []),

@@ -4,18 +4,18 @@ import type { Entry } from "../entries.ts";
 import { useCalendarWords } from "../words.ts";
 
 interface EntryWords {
-  /** All of it, for who listens. */
+  /** Full text for screen readers. */
   readonly name: string;
   /** Beside the title. */
   readonly short: string;
   /** Below it: until when, and where. */
   readonly long: string;
-  /** Of a card, which of its dates it is. */
+  /** For a card, the name of the date field. */
   readonly label?: string;
   readonly state: string | undefined;
 }
 
-/** What is said of something on the calendar besides its title. */
+/** Texts about a calendar entry besides its title. */
 export function useEntryWords(entry: Entry): EntryWords {
   const t = useT();
   const words = useCalendarWords();

@@ -5,18 +5,18 @@ export interface Placed<Item> {
   readonly item: Item;
   readonly from: number;
   readonly until: number;
-  /** Of how many columns it has which one, and how many it takes: as many as are free beside it. */
+  /** Its column, the number of columns, and how many it spans: as many as are free beside it. */
   readonly column: number;
   readonly columns: number;
   readonly width: number;
 }
 
-/** What has found no column. */
+/** Items without a column. */
 export interface Crowd<Item> {
   readonly from: number;
   readonly until: number;
   readonly items: readonly Item[];
-  /** Which column is left for it, the last one. */
+  /** The column left for them, the last one. */
   readonly column: number;
 }
 

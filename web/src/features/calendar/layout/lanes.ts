@@ -11,9 +11,9 @@ interface LanedBar<Item> extends Bar<Item> {
 
 export interface Lanes<Item> {
   readonly bars: readonly LanedBar<Item>[];
-  /** How many are left out on each day. */
+  /** Number of hidden entries on each day. */
   readonly hidden: readonly number[];
-  /** How many lanes are in use. */
+  /** Number of lanes in use. */
   readonly height: number;
 }
 
@@ -25,7 +25,7 @@ export interface Lanes<Item> {
 export function lanesOf<Item>(items: readonly Bar<Item>[], days: number, most = Number.POSITIVE_INFINITY): Lanes<Item> {
   const bars: LanedBar<Item>[] = [];
   const hidden = Array.from({ length: days }, () => 0);
-  /** By lane, which days are taken. */
+  /** Occupied days, by lane. */
   const taken: boolean[][] = [];
   for (const { item, from, until } of items) {
     const first = Math.max(0, from);

@@ -1,7 +1,7 @@
 import { dayAfter, dayOf, timeIn } from "@kartis/core/kernel/zoned-time.ts";
 import { instantAt } from "./wall.ts";
 
-/** When something is: the days are those of the wall on which it is shown. */
+/** A time; its days are those in the displayed zone. */
 export interface Place {
   readonly isAllDay: boolean;
   readonly startMs: number;

@@ -92,7 +92,7 @@ export function MonthGrid(props: MonthGridProps) {
   );
 }
 
-/** How many lines find room in a cell. */
+/** Number of lines that fit in a cell. */
 function useLines(grid: RefObject<HTMLElement | null>, weeks: number) {
   const [height, setHeight] = useState(0);
   const linePixels = matchMedia("(pointer: coarse)").matches ? 26 : 23;

@@ -4,7 +4,7 @@ import type { Entry } from "../entries.ts";
 import { useCalendarWords } from "../words.ts";
 import type { MovingState } from "./useMoving.ts";
 
-/** Says where something would be, while it is moved by keys. */
+/** Announces the new position of an entry that is moved by keyboard. */
 export function MovingStatus({ moving: { draft, isByKeys }, entries }: { moving: MovingState; entries: readonly Entry[] }) {
   const t = useT();
   const words = useCalendarWords();

@@ -1,7 +1,7 @@
-/** Where on a calendar a point is. */
+/** Position of a point on a calendar. */
 export interface Spot {
   readonly day: string;
-  /** Of the day, where its hours are drawn. */
+  /** Minute of the day, where its hours are drawn. */
   readonly minute: number | undefined;
 }
 

@@ -5,7 +5,7 @@ import { daysPlace, isSamePlace, movedBy, type Place, resizedBy, shortestMinutes
 import { instantAt } from "../layout/wall.ts";
 import { locate, scrollAtEdge, type Spot } from "./locate.ts";
 
-/** Where something would be if it were let go now; it stays where it was until then. */
+/** Position where the entry would be if dropped now; it stays in its old one until then. */
 export interface Draft {
   /** Undefined for something new. */
   readonly key: string | undefined;
@@ -24,7 +24,7 @@ interface Moving {
 const slackPixels = 4;
 /** A finger that rests so long takes what it rests on; before that it scrolls. */
 const holdMilliseconds = 350;
-/** What a press in an empty place makes. */
+/** Duration of a meeting created by a click in an empty place. */
 const usualMinutes = 30;
 
 const daysBetween = (from: string, until: string): number => (Date.parse(until) - Date.parse(from)) / 86_400_000;

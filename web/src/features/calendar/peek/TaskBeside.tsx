@@ -9,7 +9,7 @@ import { TaskPeek } from "../../tasks/peek/TaskPeek.tsx";
 import { permitted } from "../../tasks/rights.ts";
 
 interface TaskBesideProps {
-  /** What the address names. */
+  /** Task named in the address. */
   taskId: ActivityId;
   cards: Readonly<Record<string, { readonly name: string; readonly typeId: string }>>;
   onClose: () => void;

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from "react";
 import { currentScope } from "../../../lib/query-client.ts";
 
-/** What this person has chosen to see in this browser. */
+/** What this person shows in this browser. */
 export interface Choices {
-  /** Whose calendars are off. */
+  /** People whose calendars are off. */
   readonly hiddenPeople: readonly string[];
   readonly meetings: boolean;
   readonly tasks: boolean;
   readonly declined: boolean;
-  /** Which dates of cards are shown, by type and field. */
+  /** Date fields of cards that are shown, by type and field. */
   readonly layers: readonly string[];
 }
 

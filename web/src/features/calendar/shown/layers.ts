@@ -14,7 +14,7 @@ export interface Layer {
 
 const none: readonly Layer[] = [];
 
-/** All there are, in the order of the types; none for who may not read cards. */
+/** All layers, in the order of the types; none for people who cannot read cards. */
 export function useLayers(): readonly Layer[] {
   const can = useCan();
   const { types } = useCardTypes();
@@ -30,10 +30,10 @@ export function useLayers(): readonly Layer[] {
   );
 }
 
-/** So many are asked for at once, and more are too many to tell apart. */
+/** Maximum number of layers: more could not be distinguished, and all are requested together. */
 export const mostLayers = 10;
 
-/** Those that the person has chosen. */
+/** Layers that the person has chosen. */
 export function useShownLayers(): readonly Layer[] {
   const layers = useLayers();
   const { layers: chosen } = useChoices();

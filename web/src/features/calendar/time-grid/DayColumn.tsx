@@ -17,7 +17,7 @@ interface DayColumnProps extends ViewProps {
   label: string;
 }
 
-/** What is shorter is drawn as high as this, in minutes: a line of text, on a phone what a thumb finds. */
+/** Minimum height in minutes: a line of text, and on a phone a touch target. */
 const shortest = 25;
 const shortestOnPhone = 42;
 

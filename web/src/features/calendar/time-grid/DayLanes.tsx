@@ -7,11 +7,11 @@ import { lanesOf } from "../layout/lanes.ts";
 import { useCalendarWords } from "../words.ts";
 import styles from "./TimeGrid.module.css";
 
-/** So many lines, until one asks for all. */
+/** Number of lines before all are shown on request. */
 const fewLanes = 3;
 const mostLanes = 50;
 
-/** What takes whole days, above the hours. */
+/** All-day entries, above the hours. */
 export function DayLanes(props: ViewProps) {
   const { days, entries, moving } = props;
   const t = useT();

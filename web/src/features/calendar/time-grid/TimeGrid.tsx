@@ -12,7 +12,7 @@ import { DayLanes } from "./DayLanes.tsx";
 import styles from "./TimeGrid.module.css";
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
-/** Where a day begins to be looked at. */
+/** Hour that a day is scrolled to first. */
 const firstHour = 7;
 
 /** It stands above the hours: it has none, or is longer than a day. */

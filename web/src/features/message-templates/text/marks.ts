@@ -12,7 +12,7 @@ export interface Inline {
 
 const signOf: Readonly<Record<MarkName, string>> = { bold: "**", strike: "~~", italic: "*", code: "`" };
 
-/** What CommonMark's delimiter rules see as one character: a letter, a variable, logic, or an escaped sign. */
+/** One character for CommonMark's delimiter rules: a letter, a variable, logic, or an escaped sign. */
 interface Unit {
   readonly source: string;
   readonly isVariable: boolean;

@@ -17,7 +17,7 @@ const isVariable = (source: string): boolean => {
   return rest.length === 0 && piece !== undefined && "variable" in piece;
 };
 
-/** What the text of a template can be: lines of words, with variables and marks. What else CommonMark and Liquid know is words. */
+/** Content model of a template's text: lines of words, with variables and marks. Everything else of CommonMark and Liquid is plain words. */
 export const schema = new Schema({
   nodes: {
     doc: { content: "block+" },

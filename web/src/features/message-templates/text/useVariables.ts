@@ -5,13 +5,13 @@ import { useCardTypes } from "../../cards/types.ts";
 import type { Template, Variable } from "../templates.ts";
 
 export interface NamedVariable extends Variable {
-  /** In the reader's language, as it stands in a list under the name of its group. */
+  /** Name in the reader's language, in a list under its group. */
   readonly name: string;
-  /** As it stands alone in a text: a card's field says whose it is. */
+  /** Name that stands alone in a text: a card's field includes its type. */
   readonly fullName: string;
 }
 
-/** What can be named in the text, in words; undefined until it is known. */
+/** Variables that can be inserted, with their names; undefined while loading. */
 export function useVariables({ kind, cardTypeId }: Pick<Template, "kind" | "cardTypeId">): readonly NamedVariable[] | undefined {
   const t = useT();
   const { types = [] } = useCardTypes();

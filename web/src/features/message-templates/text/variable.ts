@@ -3,7 +3,7 @@ export interface WrittenVariable {
   readonly path: string;
   /** The filters in their words, without the fallback; empty for none. */
   readonly filters: string;
-  /** What stands in where there is no value; empty for nothing. */
+  /** Text used if there is no value; may be empty. */
   readonly fallback: string;
   /** Whether the fallback is words of its own; another variable that stands in is edited as text only. */
   readonly isPlain: boolean;
@@ -49,7 +49,7 @@ export function piecesOf(text: string): Piece[] {
 
 const filterNames: ReadonlySet<string> = new Set(["default", "upcase", "downcase", "capitalize", "truncate"]);
 
-/** What a variable says; undefined for what is none. */
+/** Parses a variable; undefined if it is none. */
 export function readVariable(source: string): WrittenVariable | undefined {
   const [, path, rest = ""] = /^\{\{-?\s*([\w.-]+?)\s*(?:\|([^]*?))?\s*-?\}\}$/.exec(source) ?? [];
   if (path === undefined) return undefined;

@@ -41,7 +41,7 @@ export function AddressField({ label, value, offered = [], isFocused = false, on
     setWrong(rest !== "");
     if (found.length > 0) onChange([...new Set([...value, ...found])]);
   }
-  /** What was pressed for it goes away, and writing goes on here. */
+  /** The clicked element disappears, and typing continues here. */
   function press(next: readonly string[]) {
     onChange(next);
     input.current?.focus();

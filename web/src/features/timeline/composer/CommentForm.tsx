@@ -21,13 +21,13 @@ import styles from "./composer.module.css";
 import { FormatBar } from "./FormatBar.tsx";
 
 interface Written {
-  /** Of the comment that will be made of it: its files are uploaded for that one. */
+  /** Id of the future comment: its files are uploaded for it. */
   readonly commentId: ActivityId;
   readonly body: RichText;
   readonly attachments: readonly FileReference[];
 }
 
-/** What was begun, as it is kept. */
+/** The stored draft. */
 interface Draft extends Written {
   /** Names of files that were on their way. */
   readonly unfinished?: readonly string[];
@@ -48,7 +48,7 @@ interface CommentFormProps {
 
 const blank = (): Written => ({ commentId: newId("act"), body: [], attachments: [] });
 
-/** Where a comment is written: text, lists, mentions and files. ⌘Enter sends it. */
+/** Comment form: text, lists, mentions and files. ⌘Enter sends it. */
 export function CommentForm({ cardId, draftKey, label, value, sendLabel, isFocused = true, onSend, onClose }: CommentFormProps) {
   const t = useT();
   const personOf = useNameOf();
@@ -65,7 +65,7 @@ export function CommentForm({ cardId, draftKey, label, value, sendLabel, isFocus
   const [active, setActive] = useState<ReadonlySet<Format>>(new Set());
   const [isSending, setSending] = useState(false);
   const [reason, setReason] = useState<string>();
-  /** How often something came back: the editor begins anew with it. */
+  /** Number of restores: each recreates the editor with the restored text. */
   const [restored, setRestored] = useState(0);
   const editor = useRef<EditorHandle>(null);
   const files = useAttachments({

@@ -16,7 +16,7 @@ interface FormatBarProps {
   onFiles: ((files: readonly File[]) => void) | undefined;
 }
 
-/** What can be done to the text in the editor above it. */
+/** Formatting of the text in the editor above. */
 export function FormatBar({ editor, active, mentions = false, onFiles }: FormatBarProps) {
   const t = useT();
   return (

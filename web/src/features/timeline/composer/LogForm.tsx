@@ -40,7 +40,7 @@ interface Draft {
 
 interface LogFormProps {
   type: CommunicationType;
-  /** Of which it is written down; absent where something written is changed. */
+  /** Card that it is logged on; absent when an entry is edited. */
   card?: Card;
   draftKey?: string;
   value?: Communication;

@@ -26,7 +26,7 @@ import styles from "./mail.module.css";
 import { TemplateChoice } from "./TemplateChoice.tsx";
 
 interface Draft {
-  /** Of the mail that will be made of it: sending it again after a lost answer makes no second one. */
+  /** Id of the future email: sending it again after a lost answer does not create a second one. */
   readonly mailId: ActivityId;
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -50,12 +50,12 @@ interface MailFormProps {
   onClose: () => void;
 }
 
-/** Whom an answer goes to: whoever wrote, or whom we wrote to. */
+/** Recipients of a reply: the sender, or those we wrote to. */
 const correspondents = ({ direction, from, to }: Mail): string[] =>
   direction === "IN" ? [from.email] : to.map(({ email }) => email);
 const answering = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject}`);
 
-/** Where a mail to the card's people is written. ⌘Enter sends it. */
+/** Form for an email to the card's people. ⌘Enter sends it. */
 export function MailForm({ card, draftKey, answered, isDocked, isFocused = true, onClose }: MailFormProps) {
   const t = useT();
   const id = useId();
@@ -75,7 +75,7 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
   const [active, setActive] = useState<ReadonlySet<Format>>(new Set());
   const [isSending, setSending] = useState(false);
   const [reason, setReason] = useState<string>();
-  /** How often another text came in: the editor begins anew with it. */
+  /** Number of replacements: each recreates the editor with the new text. */
   const [replaced, setReplaced] = useState(0);
   const editor = useRef<EditorHandle>(null);
   const files = useAttachments({

@@ -4,7 +4,7 @@ import { useNameOf } from "../../cards/members.tsx";
 import { useTyping } from "../typing.ts";
 import styles from "./composer.module.css";
 
-/** Who else is writing a comment right now. */
+/** Other people who are writing a comment right now. */
 export function Typing({ cardId }: { cardId: CardId }) {
   const t = useT();
   const format = useFormat();

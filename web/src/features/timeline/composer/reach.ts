@@ -1,7 +1,7 @@
 import type { Card } from "@kartis/core/cards/schema.ts";
 import { useCardTypes } from "../../cards/types.ts";
 
-/** How the card's people are reached: what its fields of that type hold, in the order of the fields, each once. */
+/** Contact values of the card: those of its fields of that type, in order, without duplicates. */
 export function useReach(card: Card | undefined, by: "email" | "phone"): readonly string[] {
   const { types } = useCardTypes();
   const fields = types?.find(({ id }) => id === card?.typeId)?.fields ?? [];

@@ -35,7 +35,7 @@ export interface EditorProps {
   mentions?: boolean;
 }
 
-/** Where a comment is written. */
+/** Editor of a comment. */
 export function Editor({ ref, nameOf, onSubmit, onEscape, mentions = true, ...props }: EditorProps) {
   const t = useT();
   const editor = useRef<RichEditorHandle<RichText>>(null);

@@ -4,7 +4,7 @@ import { RecordName } from "../../records/RecordName.tsx";
 import styles from "../../editor/Editor.module.css";
 import type { MentionChoice } from "./useMentionChoices.ts";
 
-/** Who or what can be mentioned, in the list at the caret. */
+/** A person or card that can be mentioned, in the list at the caret. */
 export function MentionRow({ choice }: { choice: MentionChoice }) {
   const { types } = useCardTypes();
   return (

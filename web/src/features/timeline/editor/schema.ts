@@ -3,7 +3,7 @@ import { isId } from "@kartis/core/kernel/id-form.ts";
 import { type Mark, type Node, Schema } from "prosemirror-model";
 import { block, marks } from "../../editor/blocks.ts";
 
-/** What a comment can be, as its stored form: blocks in a row, none within another. */
+/** Content model of a comment, like its stored form: a flat list of blocks. */
 export const schema = new Schema({
   nodes: {
     doc: { content: "block+" },
@@ -54,7 +54,7 @@ function inlineOf(node: Node): Inline | undefined {
   };
 }
 
-/** What is written, in its stored form. */
+/** Converts the document to its stored form. */
 export function richTextOf(doc: Node): RichText {
   const blocks: Block[] = [];
   doc.forEach((block) => {

@@ -11,7 +11,7 @@ import { RichTextView } from "../RichTextView.tsx";
 import { useWhen } from "../when.ts";
 import styles from "./entries.module.css";
 
-/** That a comment was changed, and what it said before. */
+/** Mark that a comment was edited, with its earlier versions. */
 export function Edited({ commentId }: { commentId: ActivityId }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

@@ -20,7 +20,7 @@ import styles from "./entries.module.css";
 
 const MailForm = later(async () => (await withWords(["files", "validation"], import("../composer/MailForm.tsx"))).MailForm);
 
-/** Who wrote it, and to whom. */
+/** Author of an email, and what they did, with the recipients. */
 function useSender(): (mail: Mail) => { actor: string; verb: string } {
   const t = useT();
   const format = useFormat();

@@ -25,7 +25,7 @@ interface MailTextProps {
   actions?: ReactNode;
 }
 
-/** What a mail says, to whom else it went, and what became of it. */
+/** Text of an email, its other recipients, and its delivery status. */
 export function MailText({ value, actions }: MailTextProps) {
   const t = useT();
   const format = useFormat();

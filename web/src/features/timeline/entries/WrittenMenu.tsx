@@ -10,7 +10,7 @@ import { removeWritten, togglePin } from "../changes.ts";
 import type { Written } from "../pending.ts";
 import { useWhyNotWritten } from "../rights.ts";
 
-/** What can be done with a comment or something logged. */
+/** Menu of a comment or logged entry. */
 export function WrittenMenu({ value, onEdit }: { value: Written; onEdit?: () => void }) {
   const t = useT();
   const whyNot = useWhyNotWritten();
