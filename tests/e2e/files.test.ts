@@ -116,7 +116,7 @@ it("files are added to a card through its field and on its page, previewed, foun
   await page.getByRole("button", { name: "Delete roof.png" }).click();
   await page.getByRole("alertdialog").getByText("roof.png").waitFor();
   await page.getByRole("button", { name: "Delete file" }).click();
-  await page.getByText("No file matches").waitFor();
+  await page.getByText("No files match").waitFor();
   const cardId = cardUrl.split("/").at(-1);
   expect(JSON.stringify(await call(page, app.origin, "cards.update", { cardId, fields: {} }))).not.toContain("roof.png");
   expect(complaints).toEqual([]);

@@ -123,7 +123,7 @@ describe("the profile", () => {
     await dialog.getByLabel("Current password").fill("not this one");
     await dialog.getByLabel("New password").fill("another long password");
     await dialog.getByRole("button", { name: "Change password" }).click();
-    await dialog.getByText("This is not your present password").waitFor();
+    await dialog.getByText("This is not your current password").waitFor();
     await dialog.getByLabel("Current password").fill(account.password);
     await dialog.getByRole("button", { name: "Change password" }).click();
     await page.getByText("Password changed").waitFor();

@@ -83,7 +83,7 @@ it("members are searched, given a role in bulk, suspended and reinstated; requir
   await call(page, app.origin, "identity.enableTotp", { code: appCode(secret, Date.now()) });
   await page.reload();
   await row("Noa Adler").getByText("On", { exact: true }).waitFor();
-  await page.getByRole("switch", { name: "Require two-step sign-in of everyone" }).focus();
+  await page.getByRole("switch", { name: "Require two-step sign-in for everyone" }).focus();
   await page.keyboard.press("Space");
   await page.getByText("Two-step sign-in is required now").waitFor();
 

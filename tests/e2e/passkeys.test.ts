@@ -61,7 +61,7 @@ describe("a passkey", () => {
     await dialog.getByLabel("Name of the passkey").fill("Work laptop");
     await dialog.getByLabel("Current password").fill("not this one");
     await dialog.getByRole("button", { name: "Add a passkey" }).click();
-    await dialog.getByText("This is not your present password").waitFor();
+    await dialog.getByText("This is not your current password").waitFor();
     await dialog.getByLabel("Current password").fill(account.password);
     await dialog.getByRole("button", { name: "Add a passkey" }).click();
     const row = page.getByRole("listitem").filter({ hasText: "Work laptop" });
