@@ -27,6 +27,32 @@ const listed = async (page: Page): Promise<string[]> => {
   return found.toSorted((one, other) => one.top - other.top).map(({ text }) => text);
 };
 
+describe("a line that names a card", () => {
+  it("links it, its name staying in the title; Backspace behind the name makes it words again", async () => {
+    const { page, complaints } = await person();
+    await page.goto(`${app.origin}/tasks`);
+    const line = page.getByRole("textbox", { name: "Add a task" });
+    await line.pressSequentially("Call galil cold storage tomorrow");
+    const said = page.getByRole("status").filter({ hasText: "Galil Cold Storage" });
+    await said.waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    const made = row(page, "Call galil cold storage");
+    await made.getByRole("link", { name: "Galil Cold Storage" }).waitFor(soon);
+
+    await line.pressSequentially("Visit Galil Cold Storage");
+    await said.waitFor(soon);
+    await page.keyboard.press("Backspace");
+    await said.waitFor({ state: "detached" });
+    expect(await line.inputValue()).toBe("Visit Galil Cold Storage");
+    await page.keyboard.press("Enter");
+    await row(page, "Visit Galil Cold Storage").waitFor(soon);
+    expect(await row(page, "Visit Galil Cold Storage").getByRole("link").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
 describe("by mouse", () => {
   it("groups by day, counts, ticks off, undoes, and moves what is overdue to today", async () => {
     const { page, complaints } = await person();

@@ -255,6 +255,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "layouts.reorder": ({ typeId }) => [{ typeId, layoutIds: [typeId.replace("typ_", "lay_")] }],
   "cards.search": ({ typeId }) => [{}, { cardTypeId: typeId }, { cardTypeId: typeId, search: marker }, { search: marker }],
   "cards.group": ({ typeId }) => [{ cardTypeId: typeId, by: "status" }],
+  "cards.namedIn": () => [{ text: `Call ${marker}` }],
   "cards.freeSearch": ({ typeId }) => [{ query: marker }, { query: marker, cardTypeIds: [typeId] }],
   "cards.neighbours": ({ typeId, cardId }) => [{ cardTypeId: typeId, cardId }, { cardId }],
   "cards.get": ({ cardId }) => [{ id: cardId }],

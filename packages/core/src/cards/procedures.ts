@@ -14,7 +14,7 @@ import { settleFiles } from "./files/values.ts";
 import { holdersOf, locksOf } from "./identifiers/locks.ts";
 import { linking, unlinking } from "./relations/linking.ts";
 import { creation, edit, changeSetOf, purging, trashing } from "./card-writes.ts";
-import { cardTypesOf, countByType, groupCards, listCards, neighbours, searchCards } from "./replica/index.ts";
+import { cardNamedIn, cardTypesOf, countByType, groupCards, listCards, neighbours, searchCards } from "./replica/index.ts";
 import { findSimilar } from "./replica/identifying.ts";
 import { linksOf } from "./replica/links.ts";
 import { relatedCards, relatedNames } from "./replica/related.ts";
@@ -32,6 +32,8 @@ import {
   type DuplicateCheck,
   DuplicateInput,
   FreeSearchInput,
+  type NamedCard,
+  NamedInInput,
   GetInput,
   GroupInput,
   LinkInput,
@@ -90,6 +92,18 @@ const freeSearch = procedure({
   can: ["CARDS", "read"],
   asksReplica: true,
   run: async (input, context) => searchCards(context.principal.orgId, await scopeOf(context), input),
+});
+
+/** For lines of text in which cards are named, such as the one that adds a task. */
+const namedIn = procedure({
+  name: "cards.namedIn",
+  kind: "query",
+  input: NamedInInput,
+  can: ["CARDS", "read"],
+  asksReplica: true,
+  run: async ({ text }, context): Promise<{ card: NamedCard | null }> => ({
+    card: (await cardNamedIn(context.principal.orgId, await scopeOf(context), text)) ?? null,
+  }),
 });
 
 const neighboursOf = procedure({
@@ -361,6 +375,7 @@ export const cardProcedures = [
   search,
   group,
   freeSearch,
+  namedIn,
   neighboursOf,
   get,
   create,

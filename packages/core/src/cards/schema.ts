@@ -255,6 +255,13 @@ export const FreeSearchInput = z.object({
   cursor: z.number().int().min(0).default(0),
   limit: z.number().int().min(1).max(50).default(20),
 });
+export const NamedInInput = z.object({ text: z.string().trim().max(500) });
+export interface NamedCard {
+  readonly id: CardId;
+  readonly typeId: CardTypeId;
+  readonly name: string;
+}
+
 /** SPEC section 3, "Card search result". */
 export interface SearchResult {
   readonly id: CardId;

@@ -42,6 +42,9 @@ export function words(text: string): string[] {
   );
 }
 
+/** What Hebrew writes together with the name after it: “לדנה”, to Dana. */
+export const hebrewPrefix = /^[ובהכלמש](?=\p{L}{2})/u;
+
 /** Whether each word that was typed begins a word of the name, in any order: what lists of choices narrow by. Nothing typed fits every name. */
 export function fitsName(name: string, typed: string): boolean {
   const queried = words(typed);

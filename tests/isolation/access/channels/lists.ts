@@ -67,6 +67,7 @@ export const lists: readonly Channel[] = [
       return ((lanes[0]?.count ?? 0) & counted[of]) !== 0;
     },
   },
+  reading("a line that names it", "cards.namedIn", (_, card) => ({ text: `Call ${card.name} tomorrow` })),
   ...(["name", "email", "phone"] as const).map((by) =>
     reading(`search by ${by}`, "cards.freeSearch", (_, card) => ({ query: card[by], limit: 50 })),
   ),

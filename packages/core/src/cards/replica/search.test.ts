@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OrgId } from "../../kernel/id.ts";
 import { newId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
-import { findByIdentifiers, listCards, searchCards } from "./index.ts";
+import { cardNamedIn, findByIdentifiers, listCards, searchCards } from "./index.ts";
 import { typeOf } from "./memory.fixture.ts";
 import { TestOrganization } from "./organization.fixture.ts";
 
@@ -125,4 +125,33 @@ it("warns of a card with the same name, e-mail or phone", async () => {
   expect(await same({ name: "Somebody", fld_phone: "+36301234567" })).toEqual(["Mirabelle Szabó"]);
   expect(await same({ name: "Dana", fld_email: "anna@zapad.example" })).toEqual(["Коэн Анна"]);
   expect(await same({ name: "Cohen" })).toEqual([]);
+});
+
+it.each<[text: string, found: string | undefined]>([
+  ["Call Dana Cohen tomorrow", "Dana Cohen"],
+  ["call dana COHEN, about the roof", "Dana Cohen"],
+  ["Ask (Yves O'Hara)", "Yves O'Hara"],
+  ["להתקשר לדנה כהן מחר", "דנה כהן"],
+  ["позвонить елкин федор", "Ёлкин Фёдор"],
+  ["meet Al", "Al"],
+  // A part of a name, a name inside a word, and words of it apart are none.
+  ["Call Dana", undefined],
+  ["Almost done", undefined],
+  ["Cohen, Dana", undefined],
+  ["", undefined],
+  ["10:00 & !", undefined],
+  ["x ".repeat(250), undefined],
+])("in “%s” the card %s is named", async (text, found) => {
+  expect((await cardNamedIn(orgId, everyone, text))?.name).toBe(found);
+});
+
+it("names the longer of two cards, none of two with one name, and none out of scope", async () => {
+  const organization = await TestOrganization.found([contact]);
+  for (const name of ["Levi", "Levi Roofs", "Twin", "Twin"]) await organization.create(contact, { name, owner: mine });
+  const named = async (text: string, scope: Scope = everyone) => (await cardNamedIn(organization.orgId, scope, text))?.name;
+  expect(await named("Call Levi Roofs today")).toBe("Levi Roofs");
+  expect(await named("Call Levi today")).toBe("Levi");
+  expect(await named("Call Twin")).toBeUndefined();
+  const theirs: Scope = { kind: "people", userIds: [newId("usr")] };
+  expect(await named("Call Levi today", theirs)).toBeUndefined();
 });

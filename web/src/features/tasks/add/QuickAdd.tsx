@@ -118,7 +118,9 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
         )}
         {draft.text !== "" && <Kbd keys="Enter" />}
       </div>
-      {draft.text.trim() !== "" && !isTitleMissing && <WillCreate task={task} isBehindToken={draft.tokenBehind !== undefined} />}
+      {draft.text.trim() !== "" && !isTitleMissing && (
+        <WillCreate task={task} card={draft.card} isBehindToken={draft.tokenBehind !== undefined} />
+      )}
       {isTitleMissing && (
         <p className={styles.missing} role="alert">
           {t("tasks.add.noTitle")}

@@ -6,6 +6,7 @@ import { keepDraft, readDraft } from "../../../lib/drafts.ts";
 import type { NewTask } from "../changes/create.ts";
 import { dueOf } from "../days.ts";
 import { useDueWords } from "../useDueWords.ts";
+import { useNamedCard } from "./useNamedCard.ts";
 import { useParsed } from "./useParsed.ts";
 
 interface Draft {
@@ -34,13 +35,16 @@ export function useDraft(given: Partial<NewTask>) {
   useEffect(() => keepDraft(about, "task", draft.text === "" ? undefined : draft), [about, draft]);
   const [caret, setCaret] = useState(-1);
   const [scrolled, setScrolled] = useState(0);
-  const { title, tokens } = useParsed(draft.text, draft.asWords);
+  // What is added on a card's page is about that card.
+  const card = useNamedCard(draft.text, given.cardId === undefined);
+  const { title, tokens } = useParsed(draft.text, draft.asWords, card);
 
   const said: Partial<NewTask> = {};
   for (const token of tokens) {
     if (token.kind === "due") said.due = dueOf(token.value.day, token.value.time ?? undefined);
     else if (token.kind === "priority") said.priority = token.value;
     else if (token.kind === "reminder") said.reminder = token.value;
+    else if (token.kind === "card") said.cardId = card?.id;
     else if (isId("usr", token.value)) said.assignedTo = token.value;
   }
   const task: NewTask = { ...given, ...draft.besides, due: draft.due ?? today, ...said, title };
@@ -49,6 +53,8 @@ export function useDraft(given: Partial<NewTask>) {
     text: draft.text,
     tokens,
     task,
+    /** The card that the line names. */
+    card: said.cardId ? card : undefined,
     scrolled,
     /** The recognized part right before the caret. */
     tokenBehind: tokens.find(({ to }) => to === caret),

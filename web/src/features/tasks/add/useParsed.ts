@@ -1,3 +1,4 @@
+import type { NamedCard } from "@kartis/core/cards/schema.ts";
 import { parseDate, startOfWeek } from "@internationalized/date";
 import { type ParsedTask, parseTask } from "@kartis/core/activities/tasks/quick-add/parse-task.ts";
 import { useMemo } from "react";
@@ -7,7 +8,7 @@ import { nowHere } from "../days.ts";
 import { useDueWords } from "../useDueWords.ts";
 
 /** Parses the line in the person's language: a title, and the recognized values. */
-export function useParsed(text: string, asWords: readonly string[]): ParsedTask {
+export function useParsed(text: string, asWords: readonly string[], card: NamedCard | undefined): ParsedTask {
   const { language } = useT();
   const { today, locale } = useDueWords();
   const region = useRegion();
@@ -21,8 +22,9 @@ export function useParsed(text: string, asWords: readonly string[]): ParsedTask 
         region,
         weekStart: startOfWeek(parseDate(today), locale).toDate("UTC").getUTCDay(),
         members: members.map(({ userId, name }) => ({ id: userId, name })),
+        card,
         asWords,
       }),
-    [text, asWords, language, today, locale, region, members],
+    [text, asWords, card, language, today, locale, region, members],
   );
 }

@@ -20,7 +20,8 @@ export function priorityOf(word: Word, vocabularies: readonly Vocabulary[]): Pri
   return undefined;
 }
 
-export interface Person {
+/** A member, or a card. */
+export interface Named {
   readonly id: string;
   readonly name: string;
 }
@@ -39,7 +40,7 @@ export interface Directory {
   beginning(words: string): readonly Entry[];
 }
 
-export function directoryOf(members: readonly Person[]): Directory {
+export function directoryOf(members: readonly Named[]): Directory {
   const entries = entriesOf(members);
   const known = new Map<string, Entry | undefined>();
   return {
@@ -51,7 +52,7 @@ export function directoryOf(members: readonly Person[]): Directory {
   };
 }
 
-const entriesOf = (members: readonly Person[]): readonly Entry[] =>
+const entriesOf = (members: readonly Named[]): readonly Entry[] =>
   members.map(({ id, name }) => {
     const words = fold(name)
       .split(/\s+/)

@@ -50,6 +50,27 @@ describe("the whole line", () => {
     expect(read(text, quickAdd(language))).toEqual(expected);
   });
 
+  it.each<[Language, string, string, string, string | undefined]>([
+    ["en", "Oren & Peretz", "Call Oren & Peretz tomorrow", "Call Oren & Peretz", "Oren & Peretz"],
+    ["en", "Monday Ltd", "call monday ltd. today", "call monday ltd.", "monday ltd."],
+    ["en", "Dana Levi", "Call Dana about Levi", "Call Dana about Levi", undefined],
+    ["en", "Dana", "Call Dana, then Dana again", "Call Dana, then Dana again", "Dana"],
+    ["en", "Friday", "Call on Friday", "Call", undefined],
+    ["he", "דנה לוי", "להתקשר לדנה לוי מחר", "להתקשר לדנה לוי", "לדנה לוי"],
+    ["ru", "Королёва", "позвонить королева завтра", "позвонить королева", "королева"],
+  ])("%s: the card %s in “%s”, whose name stays in the title", (language, name, text, title, token) => {
+    const parsed = parseTask(text, quickAdd(language, { card: { id: "crd_1", name } }));
+    expect(parsed.title).toBe(title);
+    expect(parsed.tokens.find(({ kind }) => kind === "card")).toEqual(
+      token && expect.objectContaining({ text: token, value: "crd_1" }),
+    );
+  });
+
+  it("leaves a card's name to the words when it was turned back into them", () => {
+    const options = quickAdd("en", { card: { id: "crd_1", name: "Monday Ltd" }, asWords: ["Monday Ltd"] });
+    expect(parseTask("Call Monday Ltd", options)).toMatchObject({ title: "Call Monday Ltd", tokens: [] });
+  });
+
   it("says where each part is", () => {
     const text = "Call Dana tomorrow 10:00 #high @noa";
     const { tokens } = parseTask(text, quickAdd("en"));

@@ -1,11 +1,12 @@
 import type { Language } from "@kartis/i18n/languages.ts";
 import type { ReminderMinutes } from "../../reminders/rules.ts";
 import type { Priority } from "../../types/task.ts";
+import { hebrewPrefix } from "../../../kernel/fold.ts";
 import { shiftedDay } from "../../../kernel/written-dates.ts";
 import { goesOn, lookUp, type Present } from "./day-phrases.ts";
 import { dueAt, firstOf } from "./due.ts";
 import { type Word, wordsIn } from "./fold.ts";
-import { assigneeAt, directoryOf, type Person, priorityOf } from "./marks.ts";
+import { assigneeAt, directoryOf, type Named, priorityOf } from "./marks.ts";
 import { reminderAt } from "./reminder-phrases.ts";
 import { type Range, titleWithout } from "./title.ts";
 import { vocabulariesFor, type Vocabulary } from "./vocabulary.ts";
@@ -27,11 +28,13 @@ export type Token =
   | TokenOf<"due", Due>
   | TokenOf<"priority", Priority>
   | TokenOf<"assignee", string>
-  | TokenOf<"reminder", ReminderMinutes>;
+  | TokenOf<"reminder", ReminderMinutes>
+  /** Its name stays in the title. */
+  | TokenOf<"card", string>;
 
 export interface ParsedTask {
   readonly title: string;
-  /** Sorted by position; at most one priority, one assignee and one reminder. A separate day and time are two tokens with the same value. */
+  /** In the order of the text, at most one priority, one assignee, one reminder and one card. A day and a time apart from each other are two tokens with the same value. */
   readonly tokens: readonly Token[];
 }
 
@@ -46,7 +49,9 @@ export interface QuickAdd {
   /** The first day of the week, 0 for Sunday: where next week begins. Monday if it is left out. */
   readonly weekStart?: number;
   /** People who can be assigned; the `value` of such a token is the person's id. */
-  readonly members: readonly Person[];
+  readonly members: readonly Named[];
+  /** The card that the text names, if any: `value` of its token is the id. */
+  readonly card?: Named | undefined;
   /** Texts of tokens that the typist has turned back into words. */
   readonly asWords?: readonly string[];
 }
@@ -61,11 +66,12 @@ interface DuePart extends Range {
  * Reads a task as it is typed: “call Dana tomorrow 10:00 #high @noa”. What is not understood stays in the title, nothing is an error, and the time it takes grows
  * with the length of the text only.
  */
-export function parseTask(text: string, { language, members, asWords = [], weekStart = 1, ...when }: QuickAdd): ParsedTask {
+export function parseTask(text: string, { language, members, card, asWords = [], weekStart = 1, ...when }: QuickAdd): ParsedTask {
   const vocabularies = vocabulariesFor(language);
   const present: Present = { ...when, weekStart };
   const directory = directoryOf(members);
   const words = wordsIn(text);
+  const name = card && wordsIn(card.name);
   const marks: Token[] = [];
   const dues: DuePart[] = [];
   const has = (kind: Token["kind"]) => marks.some((token) => token.kind === kind);
@@ -77,12 +83,21 @@ export function parseTask(text: string, { language, members, asWords = [], weekS
   const tokens = [...marks, ...dues.map((part): Token => ({ kind: "due", ...rangeOf(part), value: due }))].toSorted(
     (a, b) => a.from - b.from,
   );
-  return { title: titleWithout(text, tokens), tokens };
+  return {
+    title: titleWithout(
+      text,
+      tokens.filter(({ kind }) => kind !== "card"),
+    ),
+    tokens,
+  };
 
   /** Parses what starts at a word. @returns the index after it, or undefined if nothing is recognized */
   function readAt(index: number): number | undefined {
     const word = words[index];
     if (!word || word.text === "") return undefined;
+    // Of “Monday Ltd” the first word is no day; a name of one word is read where nothing else is.
+    const ofSeveral = name && name.length > 1 ? cardAt(index) : undefined;
+    if (ofSeveral !== undefined) return ofSeveral;
     const priority = has("priority") ? undefined : priorityOf(word, vocabularies);
     if (priority) return keep(index, index + 1, (range) => marks.push({ kind: "priority", ...range, value: priority }));
     if (isMention(word, vocabularies)) {
@@ -92,13 +107,19 @@ export function parseTask(text: string, { language, members, asWords = [], weekS
     const reminder = has("reminder") ? undefined : firstOf(vocabularies, (v) => reminderAt(words, index, v));
     if (reminder)
       return keep(index, reminder.end, (range) => marks.push({ kind: "reminder", ...range, value: reminder.minutes }));
-    const name = firstOf(vocabularies, (v) => lookUp(v.names, words, index));
-    if (name) return name.end;
+    const known = firstOf(vocabularies, (v) => lookUp(v.names, words, index));
+    if (known) return known.end;
     const repeated = goesOn(words, index) ? firstOf(vocabularies, (v) => weekdayAfter(words, index, v)) : undefined;
     if (repeated) return repeated.end;
     const missing = { day: !dues.some(({ day }) => day), time: !dues.some(({ time }) => time) };
     const phrase = missing.day || missing.time ? dueAt(words, index, vocabularies, present, missing) : undefined;
-    return phrase && keep(index, phrase.end, (range) => dues.push({ ...range, day: phrase.day, time: phrase.time }));
+    if (phrase) return keep(index, phrase.end, (range) => dues.push({ ...range, day: phrase.day, time: phrase.time }));
+    return cardAt(index);
+  }
+
+  function cardAt(index: number): number | undefined {
+    if (!card || !name || has("card") || !isNamedAt(words, index, name)) return undefined;
+    return keep(index, index + name.length, (range) => marks.push({ kind: "card", ...range, value: card.id }));
   }
 
   function keep(index: number, end: number, add: (range: ReturnType<typeof rangeOf>) => void): number {
@@ -124,6 +145,15 @@ const weekdayAfter = (words: readonly Word[], index: number, v: Vocabulary) =>
 /** “@noa”, or in Hebrew with a prefix (“ל@נועה”). An address is none. */
 const isMention = ({ text }: Word, vocabularies: readonly Vocabulary[]): boolean =>
   vocabularies.some(({ attached }) => /^@./.test(text.replace(attached, "")));
+
+/** Whether the name stands at the word, in Hebrew also with a prefix (“לדנה”). */
+function isNamedAt(words: readonly Word[], index: number, name: readonly Word[]): boolean {
+  return name.every(({ text }, at) => {
+    const written = words[index + at]?.text;
+    if (written === undefined || text === "") return false;
+    return written === text || (at === 0 && written.replace(hebrewPrefix, "") === text);
+  });
+}
 
 function dueOf(parts: readonly DuePart[], { today, now }: Present): Due {
   const day = parts.find((part) => part.day !== undefined)?.day;
