@@ -24,6 +24,9 @@ it("appears once support has enabled it, agrees with the lists, and links to the
   ]);
   await page.goto(`${app.origin}/dashboard`);
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  // The panel is not that of a dashboard which is not there.
+  await page.getByRole("complementary", { name: "Cards" }).getByRole("link", { name: "All cards" }).waitFor();
+  expect(await page.getByRole("complementary", { name: "Dashboard" }).count()).toBe(0);
   await expect(call(page, app.origin, "dashboard.mine", {})).rejects.toThrow();
 
   const support = await app.open();
@@ -44,6 +47,9 @@ it("appears once support has enabled it, agrees with the lists, and links to the
   const row = chart.getByRole("row").filter({ hasText: "New" });
   await row.getByRole("cell", { name: "2", exact: true }).waitFor();
   await row.getByText("15,000").waitFor();
+  // All are new: the number is there once.
+  await page.getByText("All created in the last 30 days").waitFor();
+  expect(await page.getByRole("term").allTextContents()).toEqual(["Leads", "Price"]);
   await page.getByRole("region", { name: "My records" }).getByRole("link", { name: "Teva Market" }).waitFor();
   await page.getByRole("region", { name: "Latest changes" }).getByRole("link", { name: "Teva Market" }).waitFor();
 
@@ -65,6 +71,15 @@ it("appears once support has enabled it, agrees with the lists, and links to the
   const panel = page.getByRole("complementary", { name: "Dashboard" });
   await panel.getByRole("link", { name: "Deals" }).click();
   await page.getByText("Deals appear here by status").waitFor();
+  // Without amounts the bars count cards, and say so.
+  const types = (await call(page, app.origin, "cards.types", {})) as { id: string; slug: string }[];
+  const typeId = types.find(({ slug }) => slug === "deals")?.id;
+  await call(page, app.origin, "cards.create", { typeId, fields: { name: "Carmel Rooftops" } });
+  const deals = page.getByRole("table", { name: "Deals by status" });
+  await page.getByText(/: nothing to add up yet, so the bars count records$/).waitFor();
+  await keepPicture(page, "dashboard-without-amounts");
+  const shares = await deals.getByRole("row").getByText("100%", { exact: true }).count();
+  expect([shares, await deals.getByRole("columnheader").count()]).toEqual([1, 3]);
   await panel.getByRole("link", { name: "Leads" }).click();
   await row.getByText("15,000").waitFor();
 

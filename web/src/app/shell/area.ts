@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
+import { meOptions } from "../../lib/session.ts";
 
 export type Area = "cards" | "tasks" | "calendar" | "dashboard" | "settings" | "admin";
 
@@ -7,7 +9,10 @@ export const cardPrefixes = ["/cards", "/favorites", "/recent"] as const;
 
 /** Area of the product that the address belongs to; the panel lists its places. */
 export function useArea(): Area {
-  return useRouterState({ select: ({ location }) => areaOf(location.pathname) });
+  const area = useRouterState({ select: ({ location }) => areaOf(location.pathname) });
+  const { data: me } = useQuery(meOptions());
+  // Where the dashboard is not switched on, its address leads nowhere.
+  return area === "dashboard" && me && !me.features.includes("dashboard") ? "cards" : area;
 }
 
 /** Whether a button may float over the page: not where the page has its own at its end. */

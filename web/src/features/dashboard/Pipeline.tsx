@@ -1,10 +1,8 @@
 import cardsIcon from "@fluentui/svg-icons/icons/contact_card_group_20_regular.svg?icon";
-import type { CardType, Field, Filter } from "@kartis/core/cards/schema.ts";
-import { newDays, type Pipeline as PipelineFigures, type PipelineStage } from "@kartis/core/dashboard/schema.ts";
-import type { SavedView } from "@kartis/core/views/schema.ts";
+import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { Pipeline as PipelineFigures, PipelineStage } from "@kartis/core/dashboard/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
-import type { CSSProperties, ReactNode } from "react";
+import type { CSSProperties } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
@@ -16,14 +14,16 @@ import { toHue } from "../../ui/display/stored-hue.ts";
 import { Link } from "../../ui/actions/Link.tsx";
 import { Hidden, Num } from "../../ui/display/Num.tsx";
 import { Dot } from "../../ui/display/Pill.tsx";
-import { Skeleton, SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { usePrintSum } from "../cards/fields/display/usePrintSum.ts";
 import { laneFilter } from "../cards/kanban/lanes.ts";
-import { searchOf, withMe } from "../cards/list/list-state.ts";
+import { withMe } from "../cards/list/list-state.ts";
 import { openNewRecord } from "../cards/new-record.ts";
 import { optionOf } from "../cards/fields/values.ts";
 import styles from "./dashboard.module.css";
+import { Figures } from "./Figures.tsx";
 import { type Shown, stateOfView, statusOf } from "./useDashboard.ts";
+import { useListHref } from "./useListHref.ts";
 
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
 
@@ -31,6 +31,7 @@ const Failure = later(async () => (await import("../../app/Failure.tsx")).defaul
 export function Pipeline({ shown }: { shown: Shown }) {
   const userId = useQuery(meOptions()).data?.user.id ?? "";
   const { type, view, sum } = shown;
+  const title = useChartTitle(type);
   const { filter, search } = stateOfView(view);
   const { data, error, refetch } = useQuery(
     trpc.dashboard.pipeline.queryOptions(
@@ -44,16 +45,17 @@ export function Pipeline({ shown }: { shown: Shown }) {
     ),
   );
   if (!data && error) return <Failure error={error} onRetry={() => void refetch()} />;
+  const measure = data && hasAmounts(data) ? sum : undefined;
   return (
     <>
       <Figures figures={data} shown={shown} />
-      <section className={styles.region} aria-label={useChartTitle(type)}>
+      <section className={styles.region} aria-label={title}>
         {!data ? (
           <ChartSkeleton type={type} />
         ) : data.count === 0 ? (
           <NoRecords shown={shown} />
         ) : (
-          <Bars figures={data} shown={shown} />
+          <Bars figures={data} shown={shown} measure={measure} />
         )}
       </section>
     </>
@@ -76,116 +78,34 @@ function ChartSkeleton({ type }: { type: CardType }) {
 
 const useChartTitle = (type: CardType): string => useT()("dashboard.chart", { label: type.pluralName });
 
-/** The address of the list of exactly those cards. */
-function useListHref(): (type: CardType, view: SavedView | undefined, narrow?: (filter: Filter | undefined) => Filter) => string {
-  const router = useRouter();
-  return (type, view, narrow) => {
-    const state = stateOfView(view);
-    const next = narrow ? { ...state, filter: narrow(state.filter) } : state;
-    const search = searchOf(next, state, view?.slug);
-    return router.buildLocation({ to: "/cards/$slug", params: { slug: type.slug }, search: { ...search } }).href;
-  };
-}
-
-function Figures({ figures, shown: { type, view, sum } }: { figures: PipelineFigures | undefined; shown: Shown }) {
-  const t = useT();
-  const format = useFormat();
-  const print = usePrintSum();
-  const hrefOf = useListHref();
-  const scope = view?.name ?? t("dashboard.allOf");
-  return (
-    <dl className={styles.figures}>
-      <Figure
-        label={type.pluralName}
-        figure={figures && format.number(figures.count)}
-        href={hrefOf(type, view)}
-        note={<bdi>{scope}</bdi>}
-      />
-      {sum && (
-        <Figure
-          label={sum.label}
-          figure={figures && print(sum, figures.sum)}
-          note={
-            figures && figures.count > 0
-              ? t("dashboard.onAverage", { amount: print(sum, figures.sum / figures.count, "average") })
-              : undefined
-          }
-        />
-      )}
-      <Figure
-        label={t("dashboard.new", { days: newDays })}
-        figure={figures && format.number(figures.made.count)}
-        href={
-          figures &&
-          hrefOf(type, view, (filter) => {
-            const made = { fieldId: "createdAt", operator: "GREATER_THAN", value: figures.made.since } as const;
-            return filter ? { all: [filter, made] } : made;
-          })
-        }
-        note={figures && <Compared made={figures.made} />}
-      />
-    </dl>
-  );
-}
-
-function Compared({ made: { count, before } }: { made: PipelineFigures["made"] }) {
-  const t = useT();
-  if (count === 0 && before === 0) return null;
-  const difference = count - before;
-  if (difference === 0) return t("dashboard.asMany", { days: newDays });
-  const more = difference > 0;
-  return t(more ? "dashboard.moreThan" : "dashboard.fewerThan", { count: Math.abs(difference), days: newDays });
-}
-
-function Figure({
-  label,
-  figure,
-  note,
-  href,
-}: {
-  label: string;
-  figure: string | undefined;
-  note: ReactNode;
-  href?: string | undefined;
-}) {
-  const shown = figure === undefined ? <Skeleton width="96px" height="20px" /> : <Num>{figure}</Num>;
-  return (
-    <div className={styles.figure}>
-      <dt>
-        <bdi>{label}</bdi>
-      </dt>
-      <dd className={styles.amount}>
-        {href && figure !== undefined ? (
-          <Link look="quiet" href={href}>
-            {shown}
-          </Link>
-        ) : (
-          shown
-        )}
-      </dd>
-      <dd className={styles.note}>{note}</dd>
-    </div>
-  );
-}
+/** Whether anything is to be seen of the sums: new cards often have no amounts yet. */
+const hasAmounts = ({ stages }: PipelineFigures): boolean => stages.some(({ sum }) => sum !== 0);
 
 const amountOf = (stage: PipelineStage, sum: Field | undefined): number => (sum ? stage.sum : stage.count);
 
+interface BarsProps {
+  figures: PipelineFigures;
+  shown: Shown;
+  /** What the length of the bars stands for; the number of cards without one. */
+  measure: Field | undefined;
+}
+
 /** The chart is its own table: each row has its bar, its numbers, and leads to its cards. */
-function Bars({ figures, shown: { type, view, sum } }: { figures: PipelineFigures; shown: Shown }) {
+function Bars({ figures, shown: { type, view, sum: wanted }, measure }: BarsProps) {
   const t = useT();
   const format = useFormat();
   const print = usePrintSum();
   const hrefOf = useListHref();
   const status = statusOf(type);
   const title = useChartTitle(type);
-  const most = Math.max(1, ...figures.stages.map((stage) => amountOf(stage, sum)));
-  const whole = sum ? figures.sum : figures.count;
+  const most = Math.max(1, ...figures.stages.map((stage) => amountOf(stage, measure)));
+  const whole = measure ? figures.sum : figures.count;
   return (
     <>
       <h2 className={styles.title}>
         <bdi>{title}</bdi>
         <span className={styles.unit}>
-          <bdi>{sum?.label ?? t("dashboard.count")}</bdi>
+          <bdi>{measure?.label ?? (wanted ? t("dashboard.noAmounts", { label: wanted.label }) : t("dashboard.count"))}</bdi>
         </span>
       </h2>
       <table className={styles.chart} aria-label={title}>
@@ -198,9 +118,9 @@ function Bars({ figures, shown: { type, view, sum } }: { figures: PipelineFigure
             <th scope="col" className={styles.number}>
               {t("dashboard.count")}
             </th>
-            {sum && (
+            {measure && (
               <th scope="col" className={styles.number}>
-                <bdi>{sum.label}</bdi>
+                <bdi>{measure.label}</bdi>
               </th>
             )}
           </tr>
@@ -208,7 +128,7 @@ function Bars({ figures, shown: { type, view, sum } }: { figures: PipelineFigure
         <tbody>
           {figures.stages.map((stage) => {
             const option = status && optionOf(status, stage.statusId);
-            const amount = amountOf(stage, sum);
+            const amount = amountOf(stage, measure);
             const length: CSSProperties = { inlineSize: `${Math.max(0, (amount / most) * 100)}%` };
             return (
               <tr key={stage.statusId ?? ""} data-empty={stage.count === 0 || undefined}>
@@ -227,9 +147,9 @@ function Bars({ figures, shown: { type, view, sum } }: { figures: PipelineFigure
                 <td className={styles.number}>
                   <Num>{format.number(stage.count)}</Num>
                 </td>
-                {sum && (
+                {measure && (
                   <td className={styles.number}>
-                    <Num>{print(sum, stage.sum)}</Num>
+                    <Num>{print(measure, stage.sum)}</Num>
                   </td>
                 )}
               </tr>
