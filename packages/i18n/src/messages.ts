@@ -32,6 +32,7 @@ import type presence from "./catalogues/en/presence.json";
 import type rsvp from "./catalogues/en/rsvp.json";
 import type security from "./catalogues/en/security.json";
 import type plans from "./catalogues/en/plans.json";
+import type secrets from "./catalogues/en/secrets.json";
 import type settings from "./catalogues/en/settings.json";
 import type shell from "./catalogues/en/shell.json";
 import type support from "./catalogues/en/support.json";
@@ -75,6 +76,7 @@ export const lazyAreas = [
   "roles",
   "rsvp",
   "security",
+  "secrets",
   "settings",
   "support",
   "tasks",
@@ -121,6 +123,7 @@ interface English {
   security: typeof security;
   plans: typeof plans;
   presence: typeof presence;
+  secrets: typeof secrets;
   settings: typeof settings;
   shell: typeof shell;
   support: typeof support;

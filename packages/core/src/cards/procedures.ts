@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { commit, commitContextOf } from "../data/commit.ts";
-import type { Change, JournalRecord } from "../data/journal.ts";
+import type { JournalRecord } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, newId, type OrgId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
@@ -43,7 +43,7 @@ import {
 } from "./schema.ts";
 import { requireReferences } from "./references.ts";
 import { fieldContext, scopeFor, scopeOf, withFigures } from "./scope.ts";
-import { isSecretMark, unseal } from "./secrets/sealing.ts";
+import { reveal } from "./secrets/reveal.ts";
 import { findCard, getCard, getCardType, readsOf, type StoredCard, visible } from "./store.ts";
 import { readScopeOf, requireTargets } from "./relations/targets.ts";
 import { updateMany } from "./update-many.ts";
@@ -301,39 +301,6 @@ const purge = procedure({
       return { writes, records: [{ changes: [change] }], result: undefined };
     });
     return { ok: true };
-  },
-});
-
-/**
- * Reveals a secret field's value to a person who may change it, and records that. Permission to see the card only shows that there is a secret, since revealing
- * it is giving it away.
- */
-const reveal = procedure({
-  name: "cards.reveal",
-  kind: "mutation",
-  input: CardRef.extend({ fieldId: z.string().min(1).max(100) }),
-  can: ["CARDS", "update"],
-  reads: readsOf("card"),
-  whileImpersonating: false,
-  async run({ cardId, fieldId }, context): Promise<{ text: string }> {
-    const { orgId } = context.principal;
-    const scope = await scopeOf(context);
-    const { result: text } = await commit(commitContextOf(context), async () => {
-      const card = await getCard(orgId, scope, cardId);
-      const sealed = card.secrets[fieldId];
-      if (sealed === undefined || !isSecretMark(card.fields[fieldId])) throw new KartisError("NOT_FOUND");
-      const { id, typeId, version } = card;
-      // The card stays as it is, so its version does too: readers of the journal only note that it was touched.
-      const change: Change = {
-        action: "card.reveal",
-        subject: { kind: "card", id, typeId },
-        version,
-        before: null,
-        after: { fieldId },
-      };
-      return { writes: [], records: [{ changes: [change] }], result: unseal(sealed, { orgId, cardId, fieldId }) };
-    });
-    return { text };
   },
 });
 

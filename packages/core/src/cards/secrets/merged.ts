@@ -6,7 +6,7 @@ import { reseal } from "./sealing.ts";
 import type { StoredCard } from "../store.ts";
 
 /*
- * What merging does to cards' secrets. Values decide which card's secret is taken (`merging.ts`); a secret itself is encrypted for its card, so one that passes
+ * What merging does to cards' secrets. Values decide which card's secret is taken (`merges/rules.ts`); a secret itself is encrypted for its card, so one that passes
  * to another is encrypted anew. The survivor's own secrets that are replaced are stored with the first of the merged cards, from which an unmerge takes them
  * back: unlike everything else that a merge replaces, they may not be in the journal.
  */

@@ -22,7 +22,9 @@ import { Conflict } from "./Conflict.tsx";
 import { UnsavedNote } from "./UnsavedNote.tsx";
 import styles from "./FieldColumn.module.css";
 
-const SecretValue = later(() => withWords(["files"], import("../../files/SecretValue.tsx")).then((module) => module.SecretValue));
+const SecretValue = later(() =>
+  withWords(["secrets"], import("../secrets/SecretValue.tsx")).then((module) => module.SecretValue),
+);
 
 /** A press on the value edits it, one on a link follows it; keys have an edit and a copy button that appear with the focus. */
 export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; isFixed: boolean }) {

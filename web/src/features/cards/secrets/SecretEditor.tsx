@@ -3,14 +3,14 @@ import eyeOff from "@fluentui/svg-icons/icons/eye_off_16_regular.svg?icon";
 import generateIcon from "@fluentui/svg-icons/icons/key_16_regular.svg?icon";
 import { useRef, useState, type FormEvent } from "react";
 import { Dialog } from "react-aria-components/Dialog";
-import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/actions/Button.tsx";
-import { IconButton } from "../../ui/actions/IconButton.tsx";
-import { Popover } from "../../ui/overlays/Popover.tsx";
-import { TextField } from "../../ui/inputs/TextField.tsx";
-import type { EditorProps } from "../cards/fields/editors/editing.ts";
-import editorStyles from "../cards/fields/editors/Editor.module.css";
-import { isEmpty } from "../cards/fields/values.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { Popover } from "../../../ui/overlays/Popover.tsx";
+import { TextField } from "../../../ui/inputs/TextField.tsx";
+import type { EditorProps } from "../fields/editors/editing.ts";
+import editorStyles from "../fields/editors/Editor.module.css";
+import { isEmpty } from "../fields/values.ts";
 import { generatePassword } from "./generate-password.ts";
 import styles from "./secrets.module.css";
 
@@ -48,7 +48,7 @@ export function SecretEditor({ field, value, initialText, place, onCommit, onCan
           <form className={styles.form} onSubmit={submit}>
             <div className={styles.entry}>
               <TextField
-                label={t("files.secret.new")}
+                label={t("secrets.new")}
                 type={isShown ? "text" : "password"}
                 value={text}
                 onChange={setText}
@@ -60,28 +60,28 @@ export function SecretEditor({ field, value, initialText, place, onCommit, onCan
               <IconButton
                 icon={isShown ? eyeOff : eye}
                 size={32}
-                label={t(isShown ? "files.secret.hide" : "files.secret.show", { label: field.label })}
+                label={t(isShown ? "secrets.hide" : "secrets.show", { label: field.label })}
                 onPress={() => setShown(!isShown)}
               />
               <IconButton
                 icon={generateIcon}
                 size={32}
-                label={t("files.secret.generate")}
+                label={t("secrets.generate")}
                 onPress={() => {
                   setText(generatePassword());
                   setShown(true);
                 }}
               />
             </div>
-            <p className={styles.hint}>{t("files.secret.hint")}</p>
+            <p className={styles.hint}>{t("secrets.hint")}</p>
             <div className={styles.buttons}>
               {!isEmpty(value) && !field.required && (
                 <Button variant="danger-ghost" onPress={() => finish(null)}>
-                  {t("files.secret.remove")}
+                  {t("secrets.remove")}
                 </Button>
               )}
               <Button type="submit" variant="primary" isDisabled={text === ""}>
-                {t("files.secret.save")}
+                {t("secrets.save")}
               </Button>
             </div>
           </form>

@@ -3,13 +3,13 @@ import eye from "@fluentui/svg-icons/icons/eye_16_regular.svg?icon";
 import eyeOff from "@fluentui/svg-icons/icons/eye_off_16_regular.svg?icon";
 import type { Card, Field } from "@kartis/core/cards/schema.ts";
 import { useEffect, useState } from "react";
-import { client, trpc } from "../../lib/api.ts";
-import { reportFailure } from "../../lib/failures.ts";
-import { useT } from "../../lib/i18n.tsx";
-import { queryClient } from "../../lib/query-client.ts";
-import { IconButton } from "../../ui/actions/IconButton.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
-import { Display } from "../cards/fields/display/Display.tsx";
+import { client, trpc } from "../../../lib/api.ts";
+import { reportFailure } from "../../../lib/failures.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { queryClient } from "../../../lib/query-client.ts";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { showToast } from "../../../ui/feedback/toasts.ts";
+import { Display } from "../fields/display/Display.tsx";
 import styles from "./secrets.module.css";
 
 const shownSeconds = 30;
@@ -56,14 +56,14 @@ export function SecretValue({ card, field }: { card: Card; field: Field }) {
       <IconButton
         icon={text === undefined ? eye : eyeOff}
         size={24}
-        label={t(text === undefined ? "files.secret.show" : "files.secret.hide", { label: field.label })}
+        label={t(text === undefined ? "secrets.show" : "secrets.hide", { label: field.label })}
         isDisabled={isPending}
         onPress={() => (text === undefined ? run((plain) => setShown({ text: plain, of: value })) : setShown(undefined))}
       />
       <IconButton
         icon={copyIcon}
         size={24}
-        label={t("files.secret.copy", { label: field.label })}
+        label={t("secrets.copy", { label: field.label })}
         isDisabled={isPending}
         onPress={() =>
           run(async (plain) => {
