@@ -7,7 +7,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { useNameOf } from "../cards/members.tsx";
 import { recordWords } from "../records/record-words.ts";
-import styles from "./MergeDialog.module.css";
+import styles from "./merges.module.css";
 import { UnmergeDialog } from "./UnmergeDialog.tsx";
 
 interface TakeApartProps {
