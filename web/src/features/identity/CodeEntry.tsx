@@ -1,10 +1,8 @@
 import { useState, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/actions/Button.tsx";
-import { TextField } from "../../ui/inputs/TextField.tsx";
 import { showToast } from "../../ui/feedback/toasts.ts";
-import { FormFailure } from "./FormFailure.tsx";
-import styles from "./forms.module.css";
+import { CodeField } from "./CodeField.tsx";
+import { IdentityForm } from "./IdentityForm.tsx";
 import { TextButton } from "./TextButton.tsx";
 import { useSubmit, type Problems } from "./useSubmit.ts";
 
@@ -33,41 +31,30 @@ export function CodeEntry({ title, intro, submitLabel, pendingLabel, onCode, onR
     showToast({ tone: "success", title: t("identity.code.resent") });
   });
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit({ ...(/^\d{6}$/.test(code) ? {} : { code: "validation.code" as const }), ...problems?.() });
-      }}
+    <IdentityForm
+      title={title}
+      intro={intro}
+      error={error ?? resend.error}
+      isPending={isPending}
+      submitLabel={submitLabel}
+      pendingLabel={pendingLabel}
+      onSubmit={() => void submit({ ...(/^\d{6}$/.test(code) ? {} : { code: "validation.code" as const }), ...problems?.() })}
+      foot={
+        <>
+          <TextButton onPress={() => void resend.submit()}>{t("identity.code.resend")}</TextButton>
+          {foot}
+        </>
+      }
     >
-      <h1 className={styles.title}>{title}</h1>
-      <p className={styles.intro}>{intro}</p>
-      <FormFailure error={error ?? resend.error} />
-      <TextField
-        label={t("identity.code.label")}
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        autoFocus
-        textDirection="ltr"
-        maxLength={6}
-        size={40}
+      <CodeField
         value={code}
         onChange={(value) => {
-          setCode(value.replace(/\D/g, ""));
+          setCode(value);
           clear("code");
         }}
         errorMessage={fields.code}
       />
       {more?.(fields, clear)}
-      <Button type="submit" variant="primary" size={40} isWide isPending={isPending} pendingLabel={pendingLabel}>
-        {submitLabel}
-      </Button>
-      <div className={styles.foot}>
-        <TextButton onPress={() => void resend.submit()}>{t("identity.code.resend")}</TextButton>
-        {foot}
-      </div>
-    </form>
+    </IdentityForm>
   );
 }

@@ -1,11 +1,9 @@
 import { useState } from "react";
 import { client } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/actions/Button.tsx";
-import { TextField } from "../../ui/inputs/TextField.tsx";
 import { CodeEntry } from "./CodeEntry.tsx";
-import { FormFailure } from "./FormFailure.tsx";
-import styles from "./forms.module.css";
+import { EmailField } from "./EmailField.tsx";
+import { IdentityForm } from "./IdentityForm.tsx";
 import type { EntryFormProps } from "./PasswordForm.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { TextButton } from "./TextButton.tsx";
@@ -60,24 +58,18 @@ export function CodeForm({ email, onEmail, onWay, onSignedIn, isReset = false }:
     );
   }
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(emailProblem(email));
-      }}
+    <IdentityForm
+      title={isReset ? t("identity.forgotPassword") : t("identity.code.emailTitle")}
+      intro={isReset ? t("identity.reset.intro") : t("identity.code.intro")}
+      error={error}
+      isPending={isPending}
+      submitLabel={t("identity.code.send")}
+      pendingLabel={t("identity.code.sending")}
+      onSubmit={() => void submit(emailProblem(email))}
+      foot={back}
     >
-      <h1 className={styles.title}>{isReset ? t("identity.forgotPassword") : t("identity.code.emailTitle")}</h1>
-      <p className={styles.intro}>{isReset ? t("identity.reset.intro") : t("identity.code.intro")}</p>
-      <FormFailure error={error} />
-      <TextField
-        label={t("identity.email")}
-        name="email"
-        type="email"
-        autoComplete="username"
+      <EmailField
         autoFocus
-        size={40}
         value={email}
         onChange={(value) => {
           onEmail(value);
@@ -85,10 +77,6 @@ export function CodeForm({ email, onEmail, onWay, onSignedIn, isReset = false }:
         }}
         errorMessage={fields.email}
       />
-      <Button type="submit" variant="primary" size={40} isWide isPending={isPending} pendingLabel={t("identity.code.sending")}>
-        {t("identity.code.send")}
-      </Button>
-      <div className={styles.foot}>{back}</div>
-    </form>
+    </IdentityForm>
   );
 }

@@ -3,12 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/actions/Button.tsx";
-import { TextField } from "../../ui/inputs/TextField.tsx";
-import { FormFailure } from "./FormFailure.tsx";
+import { EmailField } from "./EmailField.tsx";
 import styles from "./forms.module.css";
 import { focusesOnOpening } from "./focus-on-opening.ts";
 import { GoogleButton } from "./GoogleButton.tsx";
+import { IdentityForm } from "./IdentityForm.tsx";
 import type { Way } from "./LoginPage.tsx";
 import { PasskeyButton } from "./PasskeyButton.tsx";
 import { PasswordField } from "./PasswordField.tsx";
@@ -40,26 +39,32 @@ export function PasswordForm({ email, onEmail, onWay, onSignedIn, failed }: Entr
   });
   const passkey = usePasskeySignIn(onSignedIn);
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit({ ...emailProblem(email), ...(password ? {} : { password: "identity.password.required" }) });
-      }}
+    <IdentityForm
+      title={t("identity.signIn")}
+      above={
+        <>
+          {options?.google && <GoogleButton />}
+          {passkey.isSupported && <PasskeyButton isPending={passkey.isPending} onPress={passkey.signIn} />}
+          {(options?.google || passkey.isSupported) && <div className={styles.or}>{t("identity.or")}</div>}
+        </>
+      }
+      error={error ?? passkey.error ?? refused}
+      isPending={isPending}
+      submitLabel={t("identity.signIn")}
+      pendingLabel={t("identity.signIn.pending")}
+      onSubmit={() => void submit({ ...emailProblem(email), ...(password ? {} : { password: "identity.password.required" }) })}
+      foot={
+        <>
+          <TextButton onPress={() => onWay("code")}>{t("identity.signInWithCode")}</TextButton>
+          <span>
+            {t("identity.newHere")} <TextButton onPress={() => onWay("signUp")}>{t("identity.createAccount")}</TextButton>
+          </span>
+        </>
+      }
     >
-      <h1 className={styles.title}>{t("identity.signIn")}</h1>
-      {options?.google && <GoogleButton />}
-      {passkey.isSupported && <PasskeyButton isPending={passkey.isPending} onPress={passkey.signIn} />}
-      {(options?.google || passkey.isSupported) && <div className={styles.or}>{t("identity.or")}</div>}
-      <FormFailure error={error ?? passkey.error ?? refused} />
-      <TextField
-        label={t("identity.email")}
-        name="email"
-        type="email"
+      <EmailField
         autoComplete="username webauthn"
         autoFocus={focusesOnOpening()}
-        size={40}
         value={email}
         onChange={(value) => {
           onEmail(value);
@@ -81,15 +86,6 @@ export function PasswordForm({ email, onEmail, onWay, onSignedIn, failed }: Entr
           <TextButton onPress={() => onWay("reset")}>{t("identity.forgotPassword")}</TextButton>
         </span>
       </div>
-      <Button type="submit" variant="primary" size={40} isWide isPending={isPending} pendingLabel={t("identity.signIn.pending")}>
-        {t("identity.signIn")}
-      </Button>
-      <div className={styles.foot}>
-        <TextButton onPress={() => onWay("code")}>{t("identity.signInWithCode")}</TextButton>
-        <span>
-          {t("identity.newHere")} <TextButton onPress={() => onWay("signUp")}>{t("identity.createAccount")}</TextButton>
-        </span>
-      </div>
-    </form>
+    </IdentityForm>
   );
 }

@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { client } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/actions/Button.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { hasPasskeys, signByPasskey } from "./ceremony.ts";
-import { FormFailure } from "./FormFailure.tsx";
-import styles from "./forms.module.css";
+import { CodeField } from "./CodeField.tsx";
+import { IdentityForm } from "./IdentityForm.tsx";
 import { PasskeyButton } from "./PasskeyButton.tsx";
 import { TextButton } from "./TextButton.tsx";
 import type { Question, SignedIn } from "./useEntry.ts";
@@ -35,51 +34,52 @@ export function SecondFactorForm({ question, onSignedIn, onBack }: SecondFactorF
     if (isRecovery) return code.trim() ? {} : { code: "identity.secondFactor.recoveryRequired" };
     return /^\d{6}$/.test(code) ? {} : { code: "validation.code" };
   };
+  const change = (value: string) => {
+    setCode(value);
+    clear("code");
+  };
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(problems());
-      }}
+    <IdentityForm
+      title={t("identity.secondFactor.title")}
+      intro={isRecovery ? t("identity.secondFactor.recoveryIntro") : t("identity.secondFactor.intro")}
+      error={error ?? passkey.error}
+      isPending={isPending}
+      submitLabel={t("identity.signIn")}
+      pendingLabel={t("identity.signIn.pending")}
+      onSubmit={() => void submit(problems())}
+      below={
+        question.passkey && hasPasskeys() && <PasskeyButton isPending={passkey.isPending} onPress={() => void passkey.submit()} />
+      }
+      foot={
+        <>
+          <TextButton
+            onPress={() => {
+              setRecovery(!isRecovery);
+              change("");
+            }}
+          >
+            {isRecovery ? t("identity.secondFactor.useApp") : t("identity.secondFactor.useRecovery")}
+          </TextButton>
+          <TextButton onPress={onBack}>{t("identity.backToSignIn")}</TextButton>
+        </>
+      }
     >
-      <h1 className={styles.title}>{t("identity.secondFactor.title")}</h1>
-      <p className={styles.intro}>{isRecovery ? t("identity.secondFactor.recoveryIntro") : t("identity.secondFactor.intro")}</p>
-      <FormFailure error={error ?? passkey.error} />
-      <TextField
-        key={isRecovery ? "recovery" : "app"}
-        label={isRecovery ? t("identity.secondFactor.recovery") : t("identity.code.label")}
-        name="code"
-        inputMode={isRecovery ? "text" : "numeric"}
-        autoComplete={isRecovery ? "off" : "one-time-code"}
-        autoFocus
-        textDirection="ltr"
-        maxLength={isRecovery ? 40 : 6}
-        size={40}
-        value={code}
-        onChange={(value) => {
-          setCode(isRecovery ? value : value.replace(/\D/g, ""));
-          clear("code");
-        }}
-        errorMessage={fields.code}
-      />
-      <Button type="submit" variant="primary" size={40} isWide isPending={isPending} pendingLabel={t("identity.signIn.pending")}>
-        {t("identity.signIn")}
-      </Button>
-      {question.passkey && hasPasskeys() && <PasskeyButton isPending={passkey.isPending} onPress={() => void passkey.submit()} />}
-      <div className={styles.foot}>
-        <TextButton
-          onPress={() => {
-            setRecovery(!isRecovery);
-            setCode("");
-            clear("code");
-          }}
-        >
-          {isRecovery ? t("identity.secondFactor.useApp") : t("identity.secondFactor.useRecovery")}
-        </TextButton>
-        <TextButton onPress={onBack}>{t("identity.backToSignIn")}</TextButton>
-      </div>
-    </form>
+      {isRecovery ? (
+        <TextField
+          label={t("identity.secondFactor.recovery")}
+          name="code"
+          autoComplete="off"
+          autoFocus
+          textDirection="ltr"
+          maxLength={40}
+          size={40}
+          value={code}
+          onChange={change}
+          errorMessage={fields.code}
+        />
+      ) : (
+        <CodeField value={code} onChange={change} errorMessage={fields.code} />
+      )}
+    </IdentityForm>
   );
 }

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/actions/Button.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { CodeEntry } from "./CodeEntry.tsx";
-import { FormFailure } from "./FormFailure.tsx";
+import { EmailField } from "./EmailField.tsx";
 import { focusesOnOpening } from "./focus-on-opening.ts";
 import styles from "./forms.module.css";
 import { GoogleButton } from "./GoogleButton.tsx";
+import { IdentityForm } from "./IdentityForm.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import type { EntryFormProps } from "./PasswordForm.tsx";
 import { TextButton } from "./TextButton.tsx";
@@ -54,22 +54,33 @@ export function SignUpForm({ email, onEmail, onWay, onSignedIn }: EntryFormProps
   }
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(problems());
-      }}
+    <IdentityForm
+      title={t("identity.signUp.title")}
+      above={
+        options?.google && (
+          <>
+            <GoogleButton />
+            <div className={styles.or}>{t("identity.or")}</div>
+          </>
+        )
+      }
+      error={error}
+      isPending={isPending}
+      submitLabel={t("identity.createAccount")}
+      pendingLabel={t("identity.createAccount.pending")}
+      onSubmit={() => void submit(problems())}
+      below={
+        <p className={styles.terms}>
+          {t("identity.signUp.accept")} <Link href="/terms-and-conditions">{t("identity.signUp.terms")}</Link>{" "}
+          {t("identity.signUp.and")} <Link href="/privacy-policy">{t("identity.signUp.privacy")}</Link>
+        </p>
+      }
+      foot={
+        <span>
+          {t("identity.haveAccount")} <TextButton onPress={() => onWay("password")}>{t("identity.signIn")}</TextButton>
+        </span>
+      }
     >
-      <h1 className={styles.title}>{t("identity.signUp.title")}</h1>
-      {options?.google && (
-        <>
-          <GoogleButton />
-          <div className={styles.or}>{t("identity.or")}</div>
-        </>
-      )}
-      <FormFailure error={error} />
       <TextField
         label={t("identity.name")}
         name="name"
@@ -83,12 +94,7 @@ export function SignUpForm({ email, onEmail, onWay, onSignedIn }: EntryFormProps
         }}
         errorMessage={fields.name}
       />
-      <TextField
-        label={t("identity.email")}
-        name="email"
-        type="email"
-        autoComplete="username"
-        size={40}
+      <EmailField
         value={email}
         onChange={(value) => {
           onEmail(value);
@@ -106,25 +112,6 @@ export function SignUpForm({ email, onEmail, onWay, onSignedIn }: EntryFormProps
         }}
         errorMessage={fields.password}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size={40}
-        isWide
-        isPending={isPending}
-        pendingLabel={t("identity.createAccount.pending")}
-      >
-        {t("identity.createAccount")}
-      </Button>
-      <p className={styles.terms}>
-        {t("identity.signUp.accept")} <Link href="/terms-and-conditions">{t("identity.signUp.terms")}</Link>{" "}
-        {t("identity.signUp.and")} <Link href="/privacy-policy">{t("identity.signUp.privacy")}</Link>
-      </p>
-      <div className={styles.foot}>
-        <span>
-          {t("identity.haveAccount")} <TextButton onPress={() => onWay("password")}>{t("identity.signIn")}</TextButton>
-        </span>
-      </div>
-    </form>
+    </IdentityForm>
   );
 }
