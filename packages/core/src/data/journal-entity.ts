@@ -37,6 +37,8 @@ export const journalEntity = lazy(() =>
       /** A chunk's changes: JSON, zstd-compressed. */
       chunk: { type: "any" },
       changeCount: { type: "number", required: true },
+      /** That of the only change. */
+      tellGuests: { type: "boolean" },
       /** True when values have been redacted in the only change. */
       erased: { type: "boolean" },
       /** Number of redactions; absent for none. Of two simultaneous redactions, one rereads. */
@@ -81,6 +83,7 @@ export function toItem(record: JournalRecord) {
       version: first.version,
       before: first.before ?? undefined,
       after: first.after ?? undefined,
+      tellGuests: first.tellGuests,
       erased: first.erased,
     };
   }
@@ -118,6 +121,7 @@ const storedSchema = z.looseObject({
   before: z.record(z.string(), z.unknown()).optional(),
   after: z.record(z.string(), z.unknown()).optional(),
   chunk: z.instanceof(Uint8Array).optional(),
+  tellGuests: z.boolean().optional(),
   erased: z.literal(true).optional(),
 });
 
@@ -141,6 +145,7 @@ export function fromItem(item: unknown): JournalRecord {
           version: stored.version ?? 1,
           before: stored.before ?? null,
           after: stored.after ?? null,
+          ...(stored.tellGuests === undefined ? {} : { tellGuests: stored.tellGuests }),
           ...(stored.erased ? { erased: true } : {}),
         },
       ];

@@ -42,7 +42,10 @@ export async function undoActivities({ id: recordId, changes }: JournalRecord, c
       const scope = scopes[index];
       const { id } = change.subject;
       if (!scope || !isId("act", id)) throw new KartisError("NOT_FOUND");
-      return undoing(orgId, requireReached(scope, found.get(id)), change, at) ?? [];
+      const undone = undoing(orgId, requireReached(scope, found.get(id)), change, at);
+      // Guests who were not to learn of it have nothing to learn now.
+      const { tellGuests } = change;
+      return undone ? { ...undone, change: { ...undone.change, ...(tellGuests === undefined ? {} : { tellGuests }) } } : [];
     });
     return {
       writes: written.map(({ write }) => write),

@@ -218,6 +218,43 @@ describe("a guest's mail", () => {
     expect(mailsTo(address)).toHaveLength(1);
   });
 
+  it("about a change is sent or not as whoever makes it says, and so about its undo", async () => {
+    const undo = named(undoProcedures, "changes.undo");
+    const [address, added] = [newAddress(), newAddress()];
+    const { id: meetingId } = await meeting({ guests: [{ email: address }] });
+    await react();
+    const moved = await owner.call(update, { meetingId, start: "2030-06-04T09:00:00.000Z", tellGuests: false });
+    await react();
+    await owner.call(undo, { recordId: moved.recordId ?? expect.fail("no record") });
+    await react();
+    // Whoever is added is invited all the same.
+    await owner.call(update, { meetingId, guests: [{ email: address }, { email: added }], title: "Other", tellGuests: false });
+    await react();
+    await owner.call(remove, { meetingId, tellGuests: false });
+    await react();
+    expect(mailsTo(address)).toHaveLength(1);
+    expect(mailsTo(added)).toHaveLength(1);
+
+    const silent = newAddress();
+    const { id } = await meeting({ guests: [{ email: silent }], notify: { invite: false, changes: false } });
+    await owner.call(update, { meetingId: id, location: "Room 9" });
+    await react();
+    expect(mailsTo(silent)).toEqual([]);
+    await owner.call(update, { meetingId: id, location: "Room 8", tellGuests: true });
+    await react();
+    expect(mailsTo(silent)[0]?.text).toContain("Room 8");
+  });
+
+  it("about a series that is divided is sent to nobody where its guests are not to learn of it", async () => {
+    const address = newAddress();
+    const repeat = { frequency: "day" as const, every: 7, ends: { type: "never" as const } };
+    const { id: meetingId } = await meeting({ guests: [{ email: address }], repeat });
+    await react();
+    await owner.call(update, { meetingId, scope: "following", day: "2030-06-17", title: "Other", tellGuests: false });
+    await react();
+    expect(mailsTo(address)).toHaveLength(1);
+  });
+
   it("reaches participants who did not do it themselves and want it", async () => {
     const [dana, avi] = [await newMember(owner, { systemRole: "ADMIN" }), await newMember(owner, { systemRole: "ADMIN" })];
     await avi.call(named(profileProcedures, "profile.update"), { notifications: { meetings: false } });

@@ -22,6 +22,7 @@ import { findActivities } from "../store.ts";
 import { eventsOf } from "./calendar-of.ts";
 import { addresseeOf, type CardReads } from "./guest.ts";
 import { isOver, type MailKind, MeetingMailPayload } from "./notify.ts";
+import { remindedTime } from "./reminder.ts";
 import { tokenOf } from "./token.ts";
 import { durationOf, whenOf } from "./when.ts";
 
@@ -29,6 +30,7 @@ const templates = {
   invited: "MEETING_EMAIL_SCHEDULED",
   changed: "MEETING_EMAIL_CHANGED",
   canceled: "MEETING_EMAIL_CANCELED",
+  reminded: "MEETING_EMAIL_REMINDER",
 } as const satisfies Record<MailKind, string>;
 
 /** Whom a mail goes to. */
@@ -65,14 +67,15 @@ interface Given {
 /** The mail, as the meeting is now; none if it is not true any more: another change will have brought one of its own. */
 export const meetingMails = (given: Given) =>
   mailing(async ({ orgId, subjectId, userId, payload }, clock) => {
-    const { kind, guestId, recordId } = MeetingMailPayload.parse(payload);
+    const { kind, guestId, recordId, remindAt } = MeetingMailPayload.parse(payload);
     const [activity, organization, record] = await Promise.all([
       isId("act", subjectId) ? findActivities(orgId, [subjectId]).then((found) => found.get(subjectId)) : undefined,
       findOrganization(orgId),
       findRecord(orgId, recordId),
     ]);
     if (activity?.type !== "MEETING" || !organization || isOver(activity.values, clock)) return undefined;
-    const meeting = meetingOf(activity);
+    const meeting = kind === "reminded" ? remindedTime(activity, guestId, remindAt) : meetingOf(activity);
+    if (!meeting) return undefined;
     const change = record?.changes.find(({ subject }) => subject.id === meeting.id);
     const guest = meeting.guests.find(({ id }) => id === guestId);
     const isIn = guestId === null ? meeting.participants.some((id) => id === userId) : guest !== undefined;
@@ -200,6 +203,16 @@ async function compose(
   const cardTypeId = card.cardTypeId ?? reader.about.cardTypeId;
   const message = await render(orgId, { kind: templates[kind], cardTypeId, language, values });
   if (!message) return undefined;
+  const { subject, text, html } = message;
+  const mail = {
+    to: reader.email,
+    subject,
+    text,
+    ...(html === null ? {} : { html }),
+    ...(organizer ? { replyTo: organizer.email } : {}),
+  };
+  // Their calendar has it already.
+  if (kind === "reminded") return mail;
   const isCanceled = kind === "canceled";
   const method = isCanceled ? ("CANCEL" as const) : ("REQUEST" as const);
   const events = eventsOf(meeting, {
@@ -213,14 +226,7 @@ async function compose(
     url: reader.link,
     isCanceled,
   });
-  return {
-    to: reader.email,
-    subject: message.subject,
-    text: message.text,
-    ...(message.html === null ? {} : { html: message.html }),
-    ...(organizer ? { replyTo: organizer.email } : {}),
-    calendar: { method, content: writeCalendar({ method, events }), from: organizerName },
-  };
+  return { ...mail, calendar: { method, content: writeCalendar({ method, events }), from: organizerName } };
 }
 
 /** What was before the change: when, and where. */

@@ -14,16 +14,25 @@ import { definitionOf } from "../types/list.ts";
  * from its record: undo, automations and the API too. Changes within moments are one mail to each person.
  */
 
-/** What a mail says. */
-const mailKinds = ["invited", "changed", "canceled"] as const;
+/** What a mail says about a change. */
+const changeKinds = ["invited", "changed", "canceled"] as const;
+type ChangeKind = (typeof changeKinds)[number];
+/** The same, and that a meeting comes near. */
+const mailKinds = [...changeKinds, "reminded"] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** What the effect stores: ids only. A guest who was taken off is found in the record. */
-export const MeetingMailPayload = z.object({ kind: z.enum(mailKinds), guestId: z.string().nullable(), recordId: z.string() });
+export const MeetingMailPayload = z.object({
+  kind: z.enum(mailKinds),
+  guestId: z.string().nullable(),
+  recordId: z.string(),
+  /** Which reminder it is. */
+  remindAt: z.string().optional(),
+});
 
 /** What happened to somebody in one record. */
 interface Happening {
-  readonly kind: MailKind;
+  readonly kind: ChangeKind;
   readonly recordId: RecordId;
   /** Nobody is notified of their own doing. */
   readonly actorId: string;
@@ -60,7 +69,7 @@ function recipientsOf({ before, after }: Change, meeting: Meeting): { was: Set<R
 }
 
 /** What a change means to each person at the meeting. */
-function happeningsIn(change: Change, meeting: Meeting): [Recipient, MailKind][] {
+function happeningsIn(change: Change, meeting: Meeting): [Recipient, ChangeKind][] {
   const { was, is } = recipientsOf(change, meeting);
   switch (change.action) {
     case "meeting.create":
@@ -72,17 +81,26 @@ function happeningsIn(change: Change, meeting: Meeting): [Recipient, MailKind][]
       const { before, after } = change;
       const isTold = told.some((name) => after && name in after && !sameValue(before?.[name], after[name]));
       return [
-        ...[...is].flatMap((recipient): [Recipient, MailKind][] =>
+        ...[...is].flatMap((recipient): [Recipient, ChangeKind][] =>
           was.has(recipient) ? (isTold ? [[recipient, "changed"]] : []) : [[recipient, "invited"]],
         ),
-        ...[...was].flatMap((recipient): [Recipient, MailKind][] => (is.has(recipient) ? [] : [[recipient, "canceled"]])),
+        ...[...was].flatMap((recipient): [Recipient, ChangeKind][] => (is.has(recipient) ? [] : [[recipient, "canceled"]])),
       ];
     }
   }
 }
 
+/** Whether somebody is to learn of it by mail: as the meeting says, unless whoever made the change has said so of its guests. */
+function isToldOf(change: Change, recipient: Recipient, kind: ChangeKind, { notify }: Meeting): boolean {
+  const said = recipient.startsWith("guest ") ? change.tellGuests : undefined;
+  // A series that is divided at one of its times invites nobody anew; whoever is added to a meeting is invited.
+  const isAdded = kind === "invited" && change.action === "meeting.update";
+  if (said !== undefined && !isAdded) return said;
+  return kind === "invited" ? notify.invite : notify.changes;
+}
+
 /** What several changes come to; undefined for somebody who was invited and taken off again. */
-function netOf(happenings: readonly Happening[]): MailKind | undefined {
+function netOf(happenings: readonly Happening[]): ChangeKind | undefined {
   const [first, last] = [happenings[0]?.kind, happenings.at(-1)?.kind];
   if (!first) return undefined;
   if (last === "canceled") return first === "invited" ? undefined : "canceled";
@@ -111,14 +129,15 @@ export async function mailMeetings(orgId: OrgId, records: readonly JournalRecord
     const activity = meetings.get(meetingId);
     if (activity?.type !== "MEETING" || isOver(activity.values, clock)) continue;
     const meeting = meetingOf(activity);
-    if (!meeting.notify.invite) continue;
     const happenings = new Map<Recipient, Happening[]>();
     for (const { change, record } of changes)
-      for (const [recipient, kind] of happeningsIn(change, meeting))
+      for (const [recipient, kind] of happeningsIn(change, meeting)) {
+        if (!isToldOf(change, recipient, kind, meeting)) continue;
         happenings.set(recipient, [
           ...(happenings.get(recipient) ?? []),
           { kind, recordId: record.id, actorId: record.actor.id },
         ]);
+      }
     for (const [recipient, own] of happenings) await intend(orgId, meeting, recipient, own, clock);
   }
 }
@@ -128,7 +147,7 @@ const consumer = "meetings";
 
 async function intend(
   orgId: OrgId,
-  { id, notify }: Meeting,
+  { id }: Meeting,
   recipient: Recipient,
   all: readonly Happening[],
   clock: Clock,
@@ -141,7 +160,6 @@ async function intend(
   const kind = netOf(happenings);
   const last = happenings.at(-1);
   if (!kind || !last || happenings.every(({ actorId }) => actorId === recipientId)) return;
-  if (kind !== "invited" && !notify.changes) return;
   const payload: z.input<typeof MeetingMailPayload> = {
     kind,
     guestId: role === "guest" ? recipientId : null,

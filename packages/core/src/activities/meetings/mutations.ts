@@ -50,6 +50,16 @@ function outcomeOf(
   return { ...changeSetOf(first, current, more), dropped };
 }
 
+/** The change set with what the caller has said about mails to guests, from which these follow. */
+function toldAs<Set extends ReturnType<typeof outcomeOf>>(set: Set, tellGuests: boolean | undefined): Set {
+  if (tellGuests === undefined) return set;
+  const records = set.records.map(({ changes, ...record }) => ({
+    ...record,
+    changes: changes.map((change) => ({ ...change, tellGuests })),
+  }));
+  return { ...set, records };
+}
+
 const create = procedure({
   name: "meetings.create",
   kind: "mutation",
@@ -126,7 +136,10 @@ const update = procedure({
   kind: "mutation",
   input: UpdateMeetingInput,
   can: ["MEETINGS", "update"],
-  async run({ meetingId, expectedVersion, scope: which, day, attachments, ...patch }, context): Promise<ChangedMeeting> {
+  async run(
+    { meetingId, expectedVersion, scope: which, day, tellGuests, attachments, ...patch },
+    context,
+  ): Promise<ChangedMeeting> {
     const { principal, clock, once } = context;
     const { orgId } = principal;
     const scope = await scopeOf(context, "MEETINGS");
@@ -142,7 +155,7 @@ const update = procedure({
       const given = { ...patch, ...files, ...(guests ? { guests } : {}) };
       const outcome = updating(orgId, current, { given, expectedVersion, scope: which, day }, newMeetingId, at);
       ({ dropped } = outcome);
-      return outcome;
+      return toldAs(outcome, tellGuests);
     });
     return changed({ activity: result, dropped }, records);
   },
@@ -166,11 +179,11 @@ const remove = procedure({
   input: RemoveMeetingInput,
   can: ["MEETINGS", "delete"],
   /** Moves a meeting to the trash, where it can be restored for 90 days. Of a series, one occurrence or all from one on are removed by a change instead. */
-  async run({ meetingId, ...scoped }, context): Promise<ChangedMeeting> {
+  async run({ meetingId, tellGuests, ...scoped }, context): Promise<ChangedMeeting> {
     const { orgId } = context.principal;
     const scope = await scopeOf(context, "MEETINGS");
     const { result, records } = await commitMetered(commitContextOf(context), async (at) =>
-      removing(orgId, await getActivity(orgId, scope, "MEETING", meetingId), scoped, at),
+      toldAs(removing(orgId, await getActivity(orgId, scope, "MEETING", meetingId), scoped, at), tellGuests),
     );
     return changed({ activity: result, dropped: [] }, records);
   },

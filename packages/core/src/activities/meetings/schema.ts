@@ -165,6 +165,8 @@ const scoped = {
   scope: z.enum(scopes).default("all"),
   /** The occurrence that is changed, or with which the change begins, by the day the rule gave it. With `all`, the one that a new start is for. */
   day: DaySchema.optional(),
+  /** Whether guests get a mail about it; as `notify.changes` says where it is absent. Whoever is invited with it gets their invitation. */
+  tellGuests: z.boolean().optional(),
 };
 const namesDay = ({ scope, day }: { scope: (typeof scopes)[number]; day?: string | undefined }) =>
   scope === "all" || day !== undefined;

@@ -4,6 +4,9 @@ import type { Clock } from "../../kernel/clock.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { type ActivityId, isId } from "../../kernel/id.ts";
 import { intendOnce } from "../../outbound/index.ts";
+import type { MeetingMailPayload } from "../invitations/notify.ts";
+import { remindedGuests } from "../invitations/reminder.ts";
+import { meetingOf } from "../meetings/rules.ts";
 import { mailReaderOf, peopleOf, stillDue } from "./recipients.ts";
 
 /** What the effect stores about a reminder. */
@@ -25,7 +28,7 @@ export const firedIn = ({ changes }: { readonly changes: readonly Change[] }): F
     return [{ ...FiredSchema.parse(after), activityId: subject.id }];
   });
 
-/** Mails the people of what was fired, as their settings say: each once, however often the record comes. */
+/** Mails the people of what was fired, as their settings say, and the guests of a meeting where it says so: each once, however often the record comes. */
 export async function mailReminders(record: JournalRecord, clock: Clock): Promise<void> {
   const { orgId } = record;
   for (const { activityId, remindAt, startsAt, day } of firedIn(record)) {
@@ -37,6 +40,14 @@ export async function mailReminders(record: JournalRecord, clock: Clock): Promis
       await intendOnce(
         { orgId, by: "reminders", keys: [`${activityId}.${remindAt}.${userId}`], causedBy: record.id, clock },
         { purpose: "reminder", subject: { kind: "activity", id: activityId }, userId, payload },
+      );
+    }
+    const guestIds = activity.type === "MEETING" ? remindedGuests(meetingOf(activity), day) : [];
+    for (const guestId of guestIds) {
+      const payload: z.input<typeof MeetingMailPayload> = { kind: "reminded", guestId, recordId: record.id, remindAt };
+      await intendOnce(
+        { orgId, by: "reminders", keys: [`${activityId}.${remindAt}.${guestId}`], causedBy: record.id, clock },
+        { purpose: "meeting", subject: { kind: "activity", id: activityId }, payload },
       );
     }
   }

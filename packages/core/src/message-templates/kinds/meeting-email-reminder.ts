@@ -13,9 +13,9 @@ export const meetingEmailReminder: KindDefinition = {
 
 Where: {{ meeting.place }}{% endif %}
 
-[Open the meeting]({{ meeting.link }})
+[Open the meeting]({{ meeting.link }}){% if recipient.settings %}
 
-[Switch these emails off]({{ recipient.settings }})`,
+[Switch these emails off]({{ recipient.settings }}){% endif %}`,
     },
     he: {
       subject: "תזכורת: {{ meeting.title }}, {{ meeting.when }}",
@@ -25,9 +25,9 @@ Where: {{ meeting.place }}{% endif %}
 
 איפה: {{ meeting.place }}{% endif %}
 
-[פתיחת הפגישה]({{ meeting.link }})
+[פתיחת הפגישה]({{ meeting.link }}){% if recipient.settings %}
 
-[כיבוי ההודעות האלה]({{ recipient.settings }})`,
+[כיבוי ההודעות האלה]({{ recipient.settings }}){% endif %}`,
     },
     hu: {
       subject: "Emlékeztető: {{ meeting.title }}, {{ meeting.when }}",
@@ -37,9 +37,9 @@ Hamarosan kezdődik: **{{ meeting.title }}**, {{ meeting.when }}.{% if meeting.p
 
 Hol: {{ meeting.place }}{% endif %}
 
-[Találkozó megnyitása]({{ meeting.link }})
+[Találkozó megnyitása]({{ meeting.link }}){% if recipient.settings %}
 
-[E-mailek kikapcsolása]({{ recipient.settings }})`,
+[E-mailek kikapcsolása]({{ recipient.settings }}){% endif %}`,
     },
     ru: {
       subject: "Напоминание: {{ meeting.title }}, {{ meeting.when }}",
@@ -49,9 +49,9 @@ Hol: {{ meeting.place }}{% endif %}
 
 Где: {{ meeting.place }}{% endif %}
 
-[Открыть встречу]({{ meeting.link }})
+[Открыть встречу]({{ meeting.link }}){% if recipient.settings %}
 
-[Отключить эти письма]({{ recipient.settings }})`,
+[Отключить эти письма]({{ recipient.settings }}){% endif %}`,
     },
   },
 };

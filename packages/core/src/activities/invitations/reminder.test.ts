@@ -1,0 +1,122 @@
+import { handler as onChanged } from "@kartis/events/reminders/on-changed.ts";
+import { handler as onFired } from "@kartis/events/reminders/on-fired.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { sendIntended } from "@kartis/tests/support/outbound.ts";
+import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { latestRecords } from "../../data/journal-entity.ts";
+import { meetingProcedures } from "../index.ts";
+import { sweepReminders } from "../reminders/fire.ts";
+
+const [create, update, remove, answer] = [
+  named(meetingProcedures, "meetings.create"),
+  named(meetingProcedures, "meetings.update"),
+  named(meetingProcedures, "meetings.remove"),
+  named(meetingProcedures, "meetings.answer"),
+];
+
+let backend: Backend;
+let owner: Owner;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+beforeEach(async () => {
+  owner = await newOwner({ language: "hu" });
+});
+afterAll(() => backend.close());
+
+const minute = 60_000;
+const inMinutes = (minutes: number) => `${new Date(Date.now() + minutes * minute).toISOString().slice(0, 16)}:00.000Z`;
+let addresses = 0;
+const newAddress = () => `reminded${++addresses}.${process.pid}@bakony.example`;
+const notify = { remind: true };
+
+const meeting = (email: string, more: object = {}) =>
+  owner.call(create, {
+    title: "Pilot review",
+    start: inMinutes(20),
+    reminder: 15 as const,
+    guests: [{ email, name: "Eszter Nagy" }],
+    notify,
+    ...more,
+  });
+
+/** Hands the newest records to the consumers of reminders, each more than once, and sends what follows. */
+async function settle(): Promise<void> {
+  for (let time = 0; time < 2; time++)
+    for (const handler of [onChanged, onFired]) {
+      const Records = (await latestRecords(owner.orgId, 100, null)).map(({ id, orgId, changes }) =>
+        sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
+      );
+      expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
+    }
+  expect(await sendIntended(owner.orgId)).toBe(0);
+}
+async function sweep(minutes: number): Promise<void> {
+  await settle();
+  expect((await sweepReminders({ now: () => Date.now() + minutes * minute }, 20_000)).failed).toBe(0);
+  await settle();
+}
+const mailsTo = (to: string) => backend.engines.mail.listMails({ to, limit: 100 });
+
+describe("a guest's reminder", () => {
+  it("comes once, when it is time, in their language, and leads to the page where they reply", async () => {
+    const address = newAddress();
+    await meeting(address);
+    await sweep(4);
+    expect(mailsTo(address)).toEqual([]);
+    await sweep(6);
+    await sweep(7);
+    const [mail, ...more] = mailsTo(address);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toMatch(/^Emlékeztető: Pilot review, /);
+    expect(mail?.text).toContain("/rsvp/");
+    // It is no mail of a member, who could switch it off.
+    expect(mail?.text).not.toContain("/settings/user");
+    expect(mail?.attachments).toEqual([]);
+  });
+
+  it("is not sent where the meeting does not say so, nor to whoever has declined or was taken off", async () => {
+    const [without, declined, coming, off] = [newAddress(), newAddress(), newAddress(), newAddress()];
+    await meeting(without, { notify: { remind: false } });
+    const held = await meeting(declined, { guests: [declined, coming, off].map((email) => ({ email })) });
+    const idOf = (email: string) => held.guests.find((guest) => guest.email === email)?.id ?? expect.fail("no guest");
+    await owner.call(answer, { meetingId: held.id, guestId: idOf(declined), rsvp: "DECLINED" });
+    await owner.call(answer, { meetingId: held.id, guestId: idOf(coming), rsvp: "TENTATIVE" });
+    await owner.call(update, { meetingId: held.id, guests: [{ email: declined }, { email: coming }] });
+    await sweep(6);
+    expect([without, declined, coming, off].map((address) => mailsTo(address).length)).toEqual([0, 0, 1, 0]);
+  });
+
+  it("is not sent for a meeting that is canceled, nor for one that is moved after it was fired", async () => {
+    const [canceled, moved] = [newAddress(), newAddress()];
+    const { id } = await meeting(canceled);
+    await owner.call(remove, { meetingId: id });
+    const { id: meetingId } = await meeting(moved);
+    await settle();
+    expect((await sweepReminders({ now: () => Date.now() + 6 * minute }, 20_000)).failed).toBe(0);
+    await owner.call(update, { meetingId, start: inMinutes(600) });
+    await settle();
+    expect([canceled, moved].map((address) => mailsTo(address).length)).toEqual([0, 0]);
+  });
+
+  it("of a series is for the time that comes, where and when that takes place", async () => {
+    const address = newAddress();
+    const start = inMinutes(20 - 7 * 1_440);
+    const { id: meetingId } = await meeting(address, {
+      start,
+      minutes: 30,
+      timeZone: "UTC",
+      repeat: { frequency: "day", every: 7, ends: { type: "never" } },
+    });
+    const day = inMinutes(20).slice(0, 10);
+    await owner.call(update, { meetingId, scope: "one", day, location: "Hall 2", title: "Last review" });
+    await sweep(6);
+    const [mail, ...more] = mailsTo(address);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toContain("Last review");
+    expect(mail?.text).toContain("Hall 2");
+    expect(mail?.text).toContain(inMinutes(20).slice(11, 16).replace(/^0/, ""));
+  });
+});

@@ -1,0 +1,41 @@
+import type { StoredActivity } from "../activity.ts";
+import { changeOn, meetingOf, occurrenceNamed } from "../meetings/rules.ts";
+import type { Meeting } from "../meetings/schema.ts";
+import { reminderOf } from "../reminders/schedule.ts";
+
+/** The guests who are reminded of a time: those who have not declined it. */
+export function remindedGuests(meeting: Meeting, day: string | null): string[] {
+  if (!meeting.notify.remind) return [];
+  const { guests = [] } = occurrenceNamed(meeting, day ?? undefined) ?? {};
+  return guests.flatMap(({ id, rsvp }) => (rsvp === "DECLINED" ? [] : [id]));
+}
+
+/**
+ * The time that a guest is reminded of, as a meeting of its own; undefined where the reminder does not hold any more, since the meeting was moved or canceled, or
+ * the guest has declined or been taken off.
+ */
+export function remindedTime(
+  activity: StoredActivity,
+  guestId: string | null,
+  remindAt: string | undefined,
+): Meeting | undefined {
+  if (remindAt === undefined) return undefined;
+  const reminder = reminderOf(activity, remindAt);
+  if (reminder?.at !== remindAt) return undefined;
+  const meeting = meetingOf(activity);
+  const { day } = reminder;
+  const occurrence = occurrenceNamed(meeting, day ?? undefined);
+  if (!occurrence || !remindedGuests(meeting, day).some((id) => id === guestId)) return undefined;
+  const changed = day === null ? undefined : changeOn(meeting, day);
+  return {
+    ...meeting,
+    title: occurrence.title,
+    location: occurrence.location,
+    description: changed?.description === undefined ? meeting.description : changed.description,
+    start: occurrence.start,
+    minutes: changed?.minutes ?? meeting.minutes,
+    days: changed?.days ?? meeting.days,
+    repeat: null,
+    exceptions: [],
+  };
+}
