@@ -374,19 +374,6 @@ it("each of six colleagues has a colour of their own", async () => {
   await page.context().close();
 });
 
-it("shows what somebody else makes and moves", async () => {
-  const { page, account } = await person();
-  await arriveLive(page, () => open(page, `day=${wednesday}`));
-  const other = await app.open();
-  await signIn(other.page, app.origin, account);
-  const made = await make(other.page, { title: "Kickoff", start: `${wednesday}T10:00`, minutes: 60 });
-  await entry(page, "Kickoff").waitFor(soon);
-  await call(other.page, app.origin, "meetings.update", { meetingId: made.id, start: `${thursday}T10:00` });
-  await page.locator(`[data-day="${thursday}"] [data-entry]`).waitFor(soon);
-  await other.context.close();
-  await page.context().close();
-});
-
 describe("on a phone", () => {
   it("shows the agenda for a week, days and months for the thumb, and makes a meeting by a tap", async () => {
     const { page, complaints } = await person({ isPhone: true, width: 390, height: 844 });
@@ -419,8 +406,8 @@ describe("on a phone", () => {
     await guests.press("Enter");
     await editor.getByRole("row", { name: "a@galil.example" }).waitFor(soon);
     // No list covers what follows: one tap is enough.
-    await editor.getByText("Send invitations").tap();
-    await expect.poll(() => editor.getByRole("checkbox", { name: "Send invitations" }).isChecked()).toBe(false);
+    await editor.getByText("Send invitations to guests").tap();
+    await expect.poll(() => editor.getByRole("checkbox", { name: "Send invitations to guests" }).isChecked()).toBe(false);
     await editor.getByRole("button", { name: "Create meeting" }).tap();
     await entry(page, "Visit").waitFor(soon);
     await expect.poll(() => timesOf(page, "Visit"), soon).toEqual([`${wednesday} 10:00 ${wednesday} 10:30`]);

@@ -12,11 +12,11 @@ import { useCardTypes } from "../cards/types.ts";
 import { remove as removeTasks, toggleDone } from "../tasks/changes/acts.ts";
 import { startOfDay, zone } from "../tasks/days.ts";
 import { useWhyNotTask } from "../tasks/rights.ts";
-import { removeMeeting, type Scope } from "./changes/meetings.ts";
+import { removeMeeting } from "./changes/meetings.ts";
 import { moveDate, moveMeeting, moveTask } from "./changes/move.ts";
 import type { Place } from "./layout/moving.ts";
 import { nextHour } from "./next-hour.ts";
-import type { ScopeQuestion } from "./scope/ScopeDialog.tsx";
+import { questionOf, type ScopeAnswer, type ScopeQuestion } from "./scope/question.ts";
 import type { EntryActions, ViewProps } from "./entry/actions.ts";
 import { partsOf, useAgendaParts } from "./agenda/useAgendaParts.ts";
 import { type Entry, keyOf, keyOfDate, type MeetingEntry } from "./entries.ts";
@@ -85,15 +85,15 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     entryOf: (key) => entries.find((entry) => entry.key === key),
     mayMove,
     onMove: (entry, place) => {
-      const move = (scope: Scope) =>
+      const move = (answer: ScopeAnswer) =>
         focus.keepFocus(entry, () => {
           if (entry.kind === "task") moveTask(entry, place);
           else if (entry.kind === "card") moveDate(entry, place);
-          else moveMeeting(entry, place, scope);
+          else moveMeeting(entry, place, answer);
         });
-      if (entry.kind === "meeting" && entry.occurrence.isRepeating)
-        setDialog({ kind: "scope", question: { kind: "change", entry, onAnswer: move } });
-      else move("all");
+      const question = entry.kind === "meeting" && questionOf({ kind: "change", entry, news: "move", onAnswer: move });
+      if (question) setDialog({ kind: "scope", question });
+      else move({ scope: "all" });
     },
     onCreate: mayCreate ? (place) => setDialog({ kind: "new", place }) : undefined,
   });
@@ -113,13 +113,14 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     if (next) setTimeout(() => focusEntry(next.key));
   }
   function askToDelete(entry: MeetingEntry) {
-    const remove = (scope: Scope) => {
+    const remove = ({ scope, tellGuests }: ScopeAnswer) => {
       if (openKey) close();
       else focusBeyond(entry, ({ id }) => scope !== "one" && id === entry.id);
-      removeMeeting(entry.occurrence, scope);
+      removeMeeting(entry.occurrence, scope, tellGuests);
     };
-    if (entry.occurrence.isRepeating) setDialog({ kind: "scope", question: { kind: "delete", entry, onAnswer: remove } });
-    else remove("one");
+    const question = questionOf({ kind: "delete", entry, news: "delete", onAnswer: remove });
+    if (question) setDialog({ kind: "scope", question });
+    else remove({ scope: "one" });
   }
   const mayDelete = can(["MEETINGS", "delete"]);
   function deletionOf(entry: Entry): (() => void) | undefined {

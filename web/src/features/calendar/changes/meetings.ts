@@ -121,15 +121,20 @@ interface Changing {
   /** How this time looks with it. */
   readonly becomes: Partial<Occurrence>;
   readonly message: string;
+  /** Whether its guests get a mail about it; as the meeting says where it is absent. */
+  readonly tellGuests?: boolean | undefined;
   /** What the change was made over: what others have written since is not overwritten unseen. */
   readonly seen?: number;
 }
 
-const changingCall = ({ occurrence, scope, change, becomes, message, seen }: Changing): Call => ({
+const toldAs = (tellGuests: boolean | undefined) => (tellGuests === undefined ? {} : { tellGuests });
+
+const changingCall = ({ occurrence, scope, change, becomes, message, tellGuests, seen }: Changing): Call => ({
   run: () =>
     client.meetings.update.mutate({
       ...namedIn(occurrence, scope),
       ...change,
+      ...toldAs(tellGuests),
       ...(seen === undefined ? {} : { expectedVersion: seen }),
     }),
   shown: { isOf: isInScope(occurrence, "one"), become: (shown) => ({ ...shown, ...becomes }) },
@@ -143,10 +148,10 @@ export const changeMeeting = (changing: Changing): void => sendQuietly(changingC
 export const saveMeeting = (changing: Changing): Promise<AppError | undefined> => reasonAfter(changingCall(changing));
 
 /** To the trash; a part of a series is left out of it. */
-export function removeMeeting(occurrence: Occurrence, scope: Scope): void {
+export function removeMeeting(occurrence: Occurrence, scope: Scope, tellGuests: boolean | undefined): void {
   sendQuietly(
     {
-      run: () => client.meetings.remove.mutate(namedIn(occurrence, scope)),
+      run: () => client.meetings.remove.mutate({ ...namedIn(occurrence, scope), ...toldAs(tellGuests) }),
       shown: { isOf: isInScope(occurrence, scope), become: () => undefined },
       message: currentTranslate()("calendar.deleted", { scope }),
     },

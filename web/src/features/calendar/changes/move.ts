@@ -3,7 +3,8 @@ import { isWholeDays, setDate } from "../../cards/calendar/dates.ts";
 import { setDue } from "../../tasks/changes/acts.ts";
 import type { CardEntry, MeetingEntry, TaskEntry } from "../entries.ts";
 import type { Place } from "../layout/moving.ts";
-import { changeMeeting, type MeetingChange, type Scope } from "./meetings.ts";
+import { changeMeeting, type MeetingChange } from "./meetings.ts";
+import type { ScopeAnswer } from "../scope/question.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
@@ -18,7 +19,11 @@ export function moveDate({ card, field }: CardEntry, place: Place): void {
 }
 
 /** The same of a meeting, or of some times of a series. */
-export function moveMeeting({ occurrence, startMs, endMs }: MeetingEntry, place: Place, scope: Scope): void {
+export function moveMeeting(
+  { occurrence, startMs, endMs }: MeetingEntry,
+  place: Place,
+  { scope, tellGuests }: ScopeAnswer,
+): void {
   const start = place.isAllDay ? place.firstDay : instant(place.startMs);
   const end = place.isAllDay ? instant(place.endMs).slice(0, 10) : instant(place.endMs);
   const isLonger = place.endMs - place.startMs !== endMs - startMs;
@@ -30,5 +35,12 @@ export function moveMeeting({ occurrence, startMs, endMs }: MeetingEntry, place:
         : { minutes: Math.round((place.endMs - place.startMs) / 60_000) }
       : {}),
   };
-  changeMeeting({ occurrence, scope, change, becomes: { start, end }, message: currentTranslate()("calendar.moved") });
+  changeMeeting({
+    occurrence,
+    scope,
+    tellGuests,
+    change,
+    becomes: { start, end },
+    message: currentTranslate()("calendar.moved"),
+  });
 }

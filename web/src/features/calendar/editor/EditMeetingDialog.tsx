@@ -4,12 +4,13 @@ import { useState } from "react";
 import type { AppError } from "../../../lib/errors.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { knownName } from "../../cards/card-names.ts";
-import { type Scope, saveMeeting, scopes } from "../changes/meetings.ts";
+import { saveMeeting, scopes } from "../changes/meetings.ts";
 import { keyOf, type MeetingEntry } from "../entries.ts";
 import { meetingOptions } from "../queries.ts";
 import { SeriesDates } from "./SeriesDates.tsx";
+import { questionOf, type ScopeAnswer, type ScopeQuestion } from "../scope/question.ts";
 import { ScopeDialog } from "../scope/ScopeDialog.tsx";
-import { changeOf, type Draft, draftOf, occurrenceOf } from "./draft.ts";
+import { changeOf, type Draft, draftOf, newsIn, occurrenceOf } from "./draft.ts";
 import { keep, readKept } from "./kept.ts";
 import { MeetingEditor } from "./MeetingEditor.tsx";
 
@@ -29,9 +30,8 @@ interface EditingProps {
 }
 
 interface Question {
-  readonly draft: Draft;
-  readonly offered: readonly Scope[];
-  readonly answer: (scope: Scope | undefined) => void;
+  readonly asked: ScopeQuestion;
+  readonly answer: (answer: ScopeAnswer | undefined) => void;
 }
 
 function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
@@ -63,14 +63,16 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
     // What only a series has is no change of one of its times.
     const isOfSeries = ["repeat", "guests", "reminder", "notify", "cardId", "attachments"].some((name) => name in change);
     const offered = isOfSeries ? scopes.filter((scope) => scope !== "one") : scopes;
-    const scope = occurrence.isRepeating
-      ? await new Promise<Scope | undefined>((answer) => setQuestion({ draft, offered, answer }))
-      : "all";
-    if (!scope) return "canceled";
+    const answered = await new Promise<ScopeAnswer | undefined>((answer) => {
+      const asked = questionOf({ kind: "change", entry, offered, news: newsIn(change), onAnswer: answer });
+      if (asked) setQuestion({ asked, answer });
+      else answer({ scope: "all" });
+    });
+    if (!answered) return "canceled";
     begin();
     return saveMeeting({
       occurrence,
-      scope,
+      ...answered,
       change,
       becomes: occurrenceOf(draft, occurrence),
       message: t("calendar.changed"),
@@ -98,12 +100,7 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
       </MeetingEditor>
       {question && (
         <ScopeDialog
-          question={{
-            kind: "change",
-            entry,
-            offered: question.offered,
-            onAnswer: (scope) => question.answer(scope),
-          }}
+          question={question.asked}
           onClose={() => {
             setQuestion(undefined);
             // Nothing where it was answered before.

@@ -235,9 +235,10 @@ export function MeetingEditor(props: MeetingEditorProps) {
         errorMessage={fieldError("guests")}
       />
       {draft.guests.length > 0 && (
-        <Checkbox isSelected={draft.invite} onChange={(invite) => set({ invite })}>
-          {t("calendar.invite")}
-        </Checkbox>
+        <div className={styles.notify} role="group" aria-label={t("calendar.notify")}>
+          <Notice of="invite" draft={draft} onChange={set} />
+          <Notice of="changes" draft={draft} onChange={set} />
+        </div>
       )}
       <div className={styles.pair}>
         <Select
@@ -253,6 +254,7 @@ export function MeetingEditor(props: MeetingEditorProps) {
           onChange={(timeZone) => set({ timeZone })}
         />
       </div>
+      {draft.guests.length > 0 && draft.reminder !== null && <Notice of="remind" draft={draft} onChange={set} />}
       <TextArea
         label={t("tasks.description")}
         rows={2}
@@ -268,6 +270,22 @@ export function MeetingEditor(props: MeetingEditorProps) {
         </p>
       )}
     </FormDialog>
+  );
+}
+
+interface NoticeProps {
+  of: keyof Draft["notify"];
+  draft: Draft;
+  onChange: (changed: Pick<Draft, "notify">) => void;
+}
+
+/** Which mails guests get. */
+function Notice({ of, draft: { notify }, onChange }: NoticeProps) {
+  const t = useT();
+  return (
+    <Checkbox isSelected={notify[of]} onChange={(isSent) => onChange({ notify: { ...notify, [of]: isSent } })}>
+      {t(`calendar.notify.${of}`)}
+    </Checkbox>
   );
 }
 

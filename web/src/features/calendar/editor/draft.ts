@@ -32,7 +32,7 @@ export interface Draft {
   readonly cardId: CardId | null;
   readonly repeat: Rule | null;
   readonly reminder: Meeting["reminder"];
-  readonly invite: boolean;
+  readonly notify: Meeting["notify"];
   readonly attachments: Meeting["attachments"];
   /** Names of files that were attached when it was left, and that have to be attached again. */
   readonly lostFiles?: readonly string[];
@@ -60,7 +60,7 @@ export function emptyDraft(
     cardId: cardId ?? null,
     repeat: null,
     reminder: 15,
-    invite: true,
+    notify: { invite: true, changes: true, remind: false },
     attachments: [],
   };
 }
@@ -90,7 +90,7 @@ export function draftOf(meeting: Meeting, occurrence: Occurrence): Draft {
     cardId: meeting.cardId,
     repeat: meeting.repeat,
     reminder: meeting.reminder,
-    invite: meeting.notify.invite,
+    notify: meeting.notify,
     attachments: meeting.attachments,
   };
 }
@@ -114,7 +114,7 @@ const daysIn = ({ day, lastDay }: Draft): number =>
 
 /** As the API takes it. */
 export function inputOf(draft: Draft): NewMeeting {
-  const { title, description, location, isAllDay, day, time, minutes, timeZone, guests, cardId, repeat, reminder, invite } =
+  const { title, description, location, isAllDay, day, time, minutes, timeZone, guests, cardId, repeat, reminder, notify } =
     draft;
   return {
     title: title.trim(),
@@ -130,7 +130,7 @@ export function inputOf(draft: Draft): NewMeeting {
     cardId,
     repeat,
     reminder,
-    notify: { invite, changes: invite },
+    notify,
     attachments: draft.attachments.map(({ fileId }) => fileId),
   };
 }
@@ -145,6 +145,12 @@ export function changeOf(before: Draft, after: Draft): MeetingChange {
   const isOfTiming = (name: string) => timing.some((one) => one === name);
   const kept = (Object.keys(to) as (keyof NewMeeting)[]).filter((name) => (isOfTiming(name) ? isMoved : !isSame(name))); // it has no other keys
   return Object.fromEntries(kept.map((name) => [name, to[name]]));
+}
+
+/** What guests learn of a change by mail; undefined where it is nothing to them. */
+export function newsIn(change: MeetingChange): "move" | "change" | undefined {
+  if (timing.some((name) => name in change)) return "move";
+  return ["title", "location", "repeat"].some((name) => name in change) ? "change" : undefined;
 }
 
 /** How it looks on the calendar before the server has answered. */

@@ -10,7 +10,8 @@ import { shownOccurrence, useShownMeetings } from "../changes/pending.ts";
 import { EditMeetingDialog } from "../editor/later.ts";
 import { entryOfMeeting } from "../entries.ts";
 import { meetingOptions } from "../queries.ts";
-import { ScopeDialog, type ScopeQuestion } from "../scope/ScopeDialog.tsx";
+import { questionOf, type ScopeAnswer, type ScopeQuestion } from "../scope/question.ts";
+import { ScopeDialog } from "../scope/ScopeDialog.tsx";
 import { MeetingBeside } from "./MeetingBeside.tsx";
 
 interface OpenMeetingProps {
@@ -47,19 +48,13 @@ export function OpenMeeting({ meetingId, day, anchor, cardId, onClose }: OpenMee
   const about = data?.cardId && data.cardId !== cardId ? data.cards[data.cardId] : undefined;
   const slug = about && types?.find(({ id }) => id === about.typeId)?.slug;
   function askToDelete() {
-    if (occurrence?.isRepeating)
-      setQuestion({
-        kind: "delete",
-        entry,
-        onAnswer: (scope) => {
-          onClose();
-          removeMeeting(entry.occurrence, scope);
-        },
-      });
-    else {
+    const remove = ({ scope, tellGuests }: ScopeAnswer) => {
       onClose();
-      removeMeeting(entry.occurrence, "one");
-    }
+      removeMeeting(entry.occurrence, scope, tellGuests);
+    };
+    const asked = questionOf({ kind: "delete", entry, news: "delete", onAnswer: remove });
+    if (asked) setQuestion(asked);
+    else remove({ scope: "one" });
   }
   return (
     <>

@@ -1,31 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
+import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { RadioGroup } from "../../../ui/inputs/RadioGroup.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { type Scope, scopes } from "../changes/meetings.ts";
-import type { MeetingEntry } from "../entries.ts";
+import { meetingOptions } from "../queries.ts";
 import { useCalendarWords } from "../words.ts";
+import type { ScopeQuestion } from "./question.ts";
+import styles from "./ScopeDialog.module.css";
 
-export interface ScopeQuestion {
-  readonly kind: "change" | "delete";
-  readonly entry: MeetingEntry;
-  /** Without `one`, where it would mean nothing: another rule is another series. */
-  readonly offered?: readonly Scope[];
-  readonly onAnswer: (scope: Scope) => void;
-}
-
-/** Of a series: what a change or a deletion is meant for. Keys 1, 2 and 3 choose, Enter takes it. */
+/**
+ * Before a meeting is changed or deleted: of a series, what that is meant for, and of one with guests, whether they get a mail. Keys 1, 2 and 3 choose, Enter
+ * takes it.
+ */
 export function ScopeDialog({ question, onClose }: { question: ScopeQuestion; onClose: () => void }) {
   const t = useT();
   const words = useCalendarWords();
-  const { kind, entry, offered = scopes } = question;
+  const { kind, entry, news, onAnswer } = question;
+  const { occurrence } = entry;
+  const offered = occurrence.isRepeating ? (question.offered ?? scopes) : [];
   const [scope, setScope] = useState<Scope>(offered[0] ?? "one");
+  const [told, setTold] = useState<boolean>();
+  const { data: meeting } = useQuery(meetingOptions(news && entry.id, occurrence.day ?? undefined));
+  const title = t(occurrence.isRepeating ? `calendar.scope.${kind}` : `calendar.tell.title.${kind}`);
 
   function answer() {
     onClose();
-    question.onAnswer(scope);
+    onAnswer({ scope, tellGuests: told });
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const chosen = offered[Number(event.key) - 1];
@@ -44,7 +48,7 @@ export function ScopeDialog({ question, onClose }: { question: ScopeQuestion; on
     <Dialog
       isOpen
       role="alertdialog"
-      title={t(`calendar.scope.${kind}`)}
+      title={title}
       onClose={onClose}
       footerStart={offered.map((_, index) => (
         <Kbd key={offered[index]} keys={String(index + 1)} />
@@ -60,19 +64,32 @@ export function ScopeDialog({ question, onClose }: { question: ScopeQuestion; on
         </>
       }
     >
-      <RadioGroup
-        aria-label={t(`calendar.scope.${kind}`)}
-        value={scope}
-        onChange={(id) => setScope(scopes.find((known) => known === id) ?? "one")}
-        options={offered.map((id) => ({
-          id,
-          label: t(`calendar.scope.${id}`),
-          description:
-            id === "all"
-              ? t(kind === "delete" ? "calendar.scope.all.deleteNote" : "calendar.scope.all.note")
-              : t(`calendar.scope.${id}.note`, { day: words.longDay(entry.firstDay) }),
-        }))}
-      />
+      {offered.length > 0 ? (
+        <RadioGroup
+          aria-label={title}
+          value={scope}
+          onChange={(id) => setScope(scopes.find((known) => known === id) ?? "one")}
+          options={offered.map((id) => ({
+            id,
+            label: t(`calendar.scope.${id}`),
+            description:
+              id === "all"
+                ? t(kind === "delete" ? "calendar.scope.all.deleteNote" : "calendar.scope.all.note")
+                : t(`calendar.scope.${id}.note`, { day: words.longDay(entry.firstDay) }),
+          }))}
+        />
+      ) : (
+        <p>
+          <bdi>{entry.title}</bdi>
+        </p>
+      )}
+      {news && (
+        <div className={styles.tell}>
+          <Checkbox isSelected={told ?? meeting?.notify.changes ?? true} onChange={setTold}>
+            {t(`calendar.tell.${news}`, { count: occurrence.guests.length })}
+          </Checkbox>
+        </div>
+      )}
     </Dialog>
   );
 }
