@@ -20,6 +20,7 @@ export interface ActivityNotice {
     | "taskReminder"
     | "meetingReminder"
     | "mention"
+    | "commentReplied"
     | "mailReceived";
   readonly subjectId: ActivityId;
   readonly details?: Readonly<Record<string, string | number>>;
@@ -32,14 +33,17 @@ export async function noticesOfActivities(record: JournalRecord): Promise<Activi
   const { orgId, changes, origin, batchId } = record;
   // An import and its revert are one piece of news, to whoever made them, not one for each row.
   if (origin === "import" || (origin === "undo" && batchId !== undefined)) return [];
-  const ids = changes.flatMap(({ subject }) => (subject.kind === "activity" && isId("act", subject.id) ? [subject.id] : []));
+  const ids = changes.flatMap(({ subject, after }) =>
+    subject.kind === "activity" ? [subject.id, after?.["parentId"]].filter((id) => isId("act", id)) : [],
+  );
   const found = ids.length > 0 ? await findActivities(orgId, ids) : new Map<ActivityId, StoredActivity>();
   // The next task of a series is not news to its assignee.
   const continuing = new Set(changes.map(({ after }) => after?.["nextId"]));
   const notices = changes.flatMap((change) => {
-    const { id } = change.subject;
-    const activity = isId("act", id) && !continuing.has(id) ? found.get(id) : undefined;
-    return activity ? noticesOf(change, activity) : [];
+    const [activity, parent] = [change.subject.id, change.after?.["parentId"]].map((id) =>
+      isId("act", id) ? found.get(id) : undefined,
+    );
+    return activity && !continuing.has(activity.id) ? noticesOf(change, activity, parent) : [];
   });
   for (const { activityId, remindAt, startsAt } of firedIn(record)) {
     const activity = await stillDue(orgId, activityId, remindAt);
@@ -53,7 +57,11 @@ export async function noticesOfActivities(record: JournalRecord): Promise<Activi
 /** The people mentioned in a text, as it was accepted. */
 const membersOf = (body: unknown): UserId[] => (Array.isArray(body) ? membersIn(body as RichText) : []);
 
-function noticesOf({ action, before, after }: Change, { id, values, createdBy, trashedAt }: StoredActivity): ActivityNotice[] {
+function noticesOf(
+  { action, before, after }: Change,
+  { id, values, createdBy, trashedAt }: StoredActivity,
+  parent: StoredActivity | undefined,
+): ActivityNotice[] {
   const each = (userIds: readonly UserId[], kind: ActivityNotice["kind"]): ActivityNotice[] =>
     userIds.map((userId) => ({ userId, kind, subjectId: id }));
   switch (action) {
@@ -69,8 +77,18 @@ function noticesOf({ action, before, after }: Change, { id, values, createdBy, t
       const were = membersOf(before?.["body"]);
       const named = membersOf(after?.["body"]).filter((userId) => !were.includes(userId));
       const { cardId } = values;
-      const details = isId("crd", cardId) ? { details: { cardId } } : {};
-      return trashedAt === null ? each(named, "mention").map((notice) => ({ ...notice, ...details })) : [];
+      if (trashedAt !== null || !isId("crd", cardId)) return [];
+      return [
+        ...each(named, "mention").map((notice) => ({ ...notice, details: { cardId } })),
+        ...(action === "comment.create" && parent?.trashedAt === null
+          ? people(after?.["inThread"])
+              .filter((userId) => !named.includes(userId))
+              .map((userId): ActivityNotice => {
+                const own = userId === parent.createdBy ? 1 : 0;
+                return { userId, kind: "commentReplied", subjectId: id, details: { cardId, own } };
+              })
+          : []),
+      ];
     }
     case "meeting.create":
       return trashedAt === null ? each(people(after?.["participants"]), "meetingInvited") : [];

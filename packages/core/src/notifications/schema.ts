@@ -15,6 +15,7 @@ export const notificationKindNames = [
   "meetingReminder",
   "importDone",
   "mention",
+  "commentReplied",
   "planLimit",
   "mailReceived",
 ] as const;
@@ -22,7 +23,7 @@ export type NotificationKind = (typeof notificationKindNames)[number];
 
 /** Kinds that each filter shows; all kinds for the others. */
 export const kindsOfFilter: Readonly<Partial<Record<NotificationFilter, readonly NotificationKind[]>>> = {
-  mentions: ["mention"],
+  mentions: ["mention", "commentReplied"],
   assigned: ["cardAssigned", "taskAssigned"],
 };
 

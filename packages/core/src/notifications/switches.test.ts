@@ -26,6 +26,7 @@ const kinds: Readonly<Record<NotificationKind, readonly ["meetings" | "tasks" | 
   meetingReminder: ["meetings", "apart"],
   importDone: [null, "gathered"],
   mention: ["mentions", "gathered"],
+  commentReplied: ["mentions", "gathered"],
   planLimit: [null, "apart"],
   mailReceived: [null, "gathered"],
 };

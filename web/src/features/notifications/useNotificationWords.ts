@@ -1,6 +1,6 @@
 import type { NotificationEntry } from "@kartis/core/notifications/schema.ts";
 import type { NotificationGroup } from "@kartis/core/notifications/wording/groups.ts";
-import { detailOf, textOf } from "@kartis/core/notifications/wording/words.ts";
+import { detailOf, isOnTimeline, textOf } from "@kartis/core/notifications/wording/words.ts";
 import { useFormatHere, useT } from "../../lib/i18n.tsx";
 import { useNameOf } from "../cards/members.tsx";
 import { useCardTypes } from "../cards/types.ts";
@@ -57,8 +57,7 @@ function hrefOf(
     // Where it can be undone, and what was refused is.
     return list ? `${list}/import${subject ? `?operation=${subject.id}` : ""}` : "/cards";
   }
-  if (kind === "cardAssigned" || kind === "mention" || kind === "mailReceived")
-    return slug ? `/cards/${slug}/${cardId}` : "/cards";
+  if (kind === "cardAssigned" || isOnTimeline(kind)) return slug ? `/cards/${slug}/${cardId}` : "/cards";
   if (kind.startsWith("meeting")) return subject && kind !== "meetingCanceled" ? `/calendar?open=${subject.id}` : "/calendar";
   return count === 1 && subject ? `/tasks?list=team&task=${subject.id}` : "/tasks";
 }

@@ -8,7 +8,7 @@ import { openTrail } from "../../replicas.ts";
 import type { StoredActivity } from "../activity.ts";
 import { changeActivity, createActivity, moveActivity, reached } from "../changes.ts";
 import { requireReferences } from "../references.ts";
-import { partsOf, repliesOf } from "../replica/timeline.ts";
+import { partsOf, repliersTo, repliesOf } from "../replica/timeline.ts";
 import { activitySightOf } from "../sight.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { acceptComment, requireCardSeen } from "./accept.ts";
@@ -41,25 +41,37 @@ const create = procedure({
   can: ["COMMENTS", "create"],
   async run({ cardId, parentId, commentId, ...written }, context): Promise<ChangedComment> {
     await requireReferences(context, {}, { cards: { cardId } });
-    const on = parentId ? await cardOfThread(parentId, cardId, context) : cardId;
+    const thread = parentId ? await threadOf(parentId, cardId, context) : undefined;
+    const on = thread?.cardId ?? cardId;
     const values = await acceptComment(context, written, {}, { activityId: commentId, cardId: on });
-    return changed(await createActivity("COMMENT", commentId, { ...values, cardId: on, parentId: parentId ?? null }, context));
+    const replied = thread ? { parentId: parentId ?? null, inThread: thread.authors } : { parentId: null };
+    return changed(await createActivity("COMMENT", commentId, { ...values, cardId: on, ...replied }, context));
   },
 });
 
-/** The card that a thread is on: the one whose page it was answered on, or one that was merged into that. Throws INVALID_INPUT. */
-async function cardOfThread(parentId: ActivityId, cardId: CardId, context: OrgContext): Promise<CardId> {
-  const [parent, parts] = await Promise.all([
+interface ThreadToAnswer {
+  /** The one whose page it is answered on, or one that was merged into that. */
+  readonly cardId: CardId;
+  /** Who else has written in it: they are notified of the reply. */
+  readonly authors: readonly UserId[];
+}
+
+/** A thread that is answered. Throws INVALID_INPUT. */
+async function threadOf(parentId: ActivityId, cardId: CardId, context: OrgContext): Promise<ThreadToAnswer> {
+  const { orgId, userId } = context.principal;
+  const [parent, parts, repliers] = await Promise.all([
     reached(parentId, types, asReader(context)).catch((error: unknown) => {
       if (error instanceof KartisError && error.code === "NOT_FOUND") return undefined;
       throw error;
     }),
-    partsOf(context.principal.orgId, cardId),
+    partsOf(orgId, cardId),
+    repliersTo(orgId, parentId),
   ]);
   const on = parent?.values["cardId"];
   if (!parent || parent.trashedAt || parent.values["parentId"] || !isId("crd", on) || !parts.has(on))
     throw new KartisError("INVALID_INPUT", { fields: { parentId: "validation.comment" } });
-  return on;
+  const authors = [...new Set([parent.createdBy, ...repliers])].filter((author) => isId("usr", author));
+  return { cardId: on, authors: authors.filter((author) => author !== userId) };
 }
 
 const update = procedure({

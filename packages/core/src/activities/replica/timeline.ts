@@ -164,6 +164,20 @@ export async function repliesOf(
   );
 }
 
+const mostRepliers = 50;
+
+/** Who has replied to a comment; of more than fifty people the latest. */
+export async function repliersTo(orgId: OrgId, parentId: ActivityId): Promise<string[]> {
+  const { statements } = await openReplica(orgId);
+  return statements
+    .of(
+      `SELECT created_by FROM activity WHERE parent_id = ? AND trashed_at IS NULL
+       GROUP BY created_by ORDER BY max(happened_at) DESC LIMIT ${mostRepliers}`,
+    )
+    .all(parentId)
+    .map(({ created_by: author }) => String(author));
+}
+
 /** The earlier mails in each of these mails' threads, newest first, at most `most`, with their total number. */
 export async function earlierMailsOf(
   orgId: OrgId,

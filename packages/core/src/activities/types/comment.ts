@@ -14,7 +14,7 @@ export const comment: ActivityDefinition = {
     restore: "comment.restore",
     purge: "comment.purge",
   },
-  derived: ["body", "parentId", "editedAt", "reactions"],
+  derived: ["body", "parentId", "inThread", "editedAt", "reactions"],
   shared: ["reactions"],
   columns: ({ text: plain, cardId, parentId, pinned }) => ({
     ...noColumns,

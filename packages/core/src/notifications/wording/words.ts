@@ -9,6 +9,10 @@ interface Names {
   readonly card: string | undefined;
 }
 
+/** What was written on the timeline of a card, and is said with the card's name. */
+export const isOnTimeline = (kind: NotificationEntry["kind"]): kind is "mention" | "commentReplied" | "mailReceived" =>
+  kind === "mention" || kind === "commentReplied" || kind === "mailReceived";
+
 /** Sentence that describes the event; subjects that the reader cannot see have no name. */
 export function textOf({ entries, count, subjects }: NotificationGroup, { actor, card }: Names, t: Translate): string {
   const [entry] = entries;
@@ -19,8 +23,10 @@ export function textOf({ entries, count, subjects }: NotificationGroup, { actor,
   if (entry.kind === "meetingAnswered" && actor === "" && guest !== "" && subjects[0]?.name)
     return t("notifications.kind.guestReplied", { guest: String(guest), reply: String(reply), name });
   const params = { by: actor === "" ? "other" : "person", actor, count, name };
-  if (entry.kind === "mention" || entry.kind === "mailReceived")
-    return t(`notifications.kind.${entry.kind}`, { ...params, name: card ?? t("notifications.unnamed.card") });
+  if (isOnTimeline(entry.kind)) {
+    const whose = entry.details["own"] === 1 ? "own" : "other";
+    return t(`notifications.kind.${entry.kind}`, { ...params, whose, name: card ?? t("notifications.unnamed.card") });
+  }
   if (entry.kind === "importDone") {
     const { done = 0, onlyChecked } = entry.details;
     return t(`notifications.kind.${onlyChecked ? "importChecked" : "importDone"}`, { done: Number(done) });
@@ -41,7 +47,7 @@ export function detailOf({ entries, count, subjects }: NotificationGroup, t: Tra
   const { startsAt, rejected, day, message } = entry.details;
   if (entry.kind === "meetingAnswered" && subjects[0]?.name)
     return [typeof day === "string" ? format.day(day) : "", message ?? ""].filter((part) => part !== "").join(" · ");
-  if (entry.kind === "mention" || entry.kind === "mailReceived") return subjects[0]?.name ?? "";
+  if (isOnTimeline(entry.kind)) return subjects[0]?.name ?? "";
   if (entry.kind === "importDone" && Number(rejected) > 0)
     return t(entry.details["onlyChecked"] ? "notifications.wrongRows" : "notifications.rejected", { count: Number(rejected) });
   if (entry.kind === "importDone") return "";
