@@ -74,6 +74,7 @@ describe("a Read Only User", () => {
   it.each([
     "/cards/trash",
     "/tasks/trash",
+    "/calendar/trash",
     "/cards/leads/import",
     "/settings/organization",
     "/settings/members",

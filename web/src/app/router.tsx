@@ -153,6 +153,15 @@ const taskTrashRoute = createRoute({
   ),
 });
 
+const meetingTrashRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/calendar/trash",
+  component: lazyRouteComponent(
+    () => withWords(["calendar", "tasks", "changes", "rights"], import("../features/calendar/trash/MeetingTrashPage.tsx")),
+    "MeetingTrashPage",
+  ),
+});
+
 const trashRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/cards/trash",
@@ -393,6 +402,7 @@ export const router = createRouter({
       cardTypeRoute,
       tasksRoute,
       taskTrashRoute,
+      meetingTrashRoute,
       calendarRoute,
       trashRoute,
       importOf("/cards/$slug/import"),

@@ -16,6 +16,7 @@ import {
 } from "react-aria-components/Calendar";
 import chevronDown from "@fluentui/svg-icons/icons/chevron_down_12_regular.svg?icon";
 import panel from "../../app/shell/Panel.module.css";
+import { Place } from "../../app/shell/Place.tsx";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
@@ -29,6 +30,8 @@ import { weekStartOf } from "./layout/periods.ts";
 import { useCalendarSearch } from "./search.ts";
 import { choose, togglePerson, useChoices } from "./shown/choices.ts";
 import { type Layer, mostLayers, toggleLayer, useLayers, useShownLayers } from "./shown/layers.ts";
+
+const trashHref = "/calendar/trash";
 
 /** Beside the calendar: a month to go to a day by, whose calendars are shown, and what of them. */
 export function CalendarPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) {
@@ -78,6 +81,11 @@ export function CalendarPlaces({ onLeave }: { onLeave?: (() => void) | undefined
           {t("calendar.feed")}
         </TextButton>
       </div>
+      {can(["MEETINGS", "delete"]) && (
+        <Place href={trashHref} onPress={onLeave}>
+          <span className={panel.label}>{t("shell.trash")}</span>
+        </Place>
+      )}
       {showsFeed && <FeedDialog onClose={() => showFeed(false)} />}
     </>
   );

@@ -1,4 +1,4 @@
-import type { MeetingException, Occurrence, Reply } from "@kartis/core/activities/meetings/schema.ts";
+import type { Meeting, MeetingException, Occurrence, Reply } from "@kartis/core/activities/meetings/schema.ts";
 import type { ActivityId, RecordId } from "@kartis/core/kernel/id.ts";
 import { client } from "../../../lib/api.ts";
 import { type AppError, toAppError } from "../../../lib/errors.ts";
@@ -157,6 +157,18 @@ export function removeMeeting(occurrence: Occurrence, scope: Scope, tellGuests: 
     },
     keyOf(occurrence),
   );
+}
+
+/** Out of the trash. */
+export async function restoreMeeting({ id }: Pick<Meeting, "id">): Promise<void> {
+  const message = currentTranslate()("calendar.trash.restored");
+  const error = await reasonAfter({
+    run: () => client.meetings.restore.mutate({ meetingId: id }),
+    shown: { isOf: () => false, become: (same) => same },
+    message,
+    notice: { label: currentTranslate()("common.open"), href: calendarHref({ open: id }) },
+  });
+  if (error) await sayFailed(error, message, () => void restoreMeeting({ id }));
 }
 
 interface Replying {
