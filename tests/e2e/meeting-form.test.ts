@@ -53,6 +53,25 @@ it("says who is busy, and finds a time when everyone is free", async () => {
   await page.context().close();
 });
 
+it("says who is busy on whole days, and at the next times of a series", async () => {
+  const { page, complaints } = await person();
+  await make(page, { title: "Crew briefing", start: "2027-03-17T09:15", minutes: 30 });
+  await open(page, `day=${wednesday}`);
+  await page.getByRole("button", { name: /New meeting/ }).click();
+  const editor = page.getByRole("dialog", { name: "New meeting" });
+  const clash = editor.getByText(/Noa Adler is busy .*17.*Crew briefing/);
+  await editor.getByRole("textbox", { name: "Title" }).fill("Weekly");
+  expect(await clash.count()).toBe(0);
+  await editor.getByRole("button", { name: /Repeat/ }).click();
+  await page.getByRole("menuitemradio", { name: /week/i }).first().click();
+  await clash.waitFor(soon);
+  await keepPicture(page, "meeting-form-series-busy");
+  await editor.getByText("All day").click();
+  await editor.getByText(/Noa Adler is busy .*17.*Crew briefing/).waitFor(soon);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 it("keeps to itself what is chosen in a dialog above it, loses nobody by Tab, and takes typed guests", async () => {
   const { page, complaints } = await person();
   await open(page, `day=${wednesday}`);

@@ -2,13 +2,14 @@ import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { ActivityId, UserId } from "@kartis/core/kernel/id.ts";
 import { dayAfter, dayOf, instantOf, timeIn } from "@kartis/core/kernel/zoned-time.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { todayHere } from "../../tasks/days.ts";
 import { useCalendarWords } from "../words.ts";
+import { comingTimes, windowOf } from "./coming-times.ts";
 import type { Draft } from "./draft.ts";
 import styles from "./MeetingEditor.module.css";
 
@@ -19,16 +20,16 @@ interface TimesProps {
   onChoose: (time: { day: string; time: string }) => void;
 }
 
+/** Whether it lasts from midnight to midnight by the clocks of the zone, as whole days do. */
+const isWholeDays = (startMs: number, endMs: number, timeZone: string): boolean =>
+  timeIn(startMs, timeZone) === "00:00" && timeIn(endMs, timeZone) === "00:00";
+
 const isUser = (id: string): id is UserId => isId("usr", id);
 
-/** When a draft is, as instants; undefined while it is not known. */
-function windowOf({ isAllDay, day, time, minutes, timeZone }: Draft): { from: string; until: string } | undefined {
-  if (isAllDay || !day || !time || !minutes) return undefined;
-  const from = instantOf(day, time, timeZone);
-  return { from, until: new Date(Date.parse(from) + minutes * 60_000).toISOString() };
-}
+/** As many conflicts are listed. */
+const mostShown = 5;
 
-/** Who of the participants is busy then, and when all of them are free. */
+/** Who of the participants is busy then, or at the next times of a series, and when all of them are free. */
 export function Times({ draft, except, onChoose }: TimesProps) {
   const t = useT();
   const format = useFormat();
@@ -37,7 +38,8 @@ export function Times({ draft, except, onChoose }: TimesProps) {
   const [isLooking, setLooking] = useState(false);
   const [nextQuarterMs] = useState(() => Math.ceil(Date.now() / 900_000) * 900_000);
   const userIds = draft.participants.filter(isUser);
-  const window = windowOf(draft);
+  const spans = useMemo(() => comingTimes(draft, nextQuarterMs), [draft, nextQuarterMs]);
+  const window = windowOf(spans);
   const but = except ? { except } : {};
   const { data: busy } = useQuery(
     trpc.meetings.busy.queryOptions(
@@ -61,9 +63,20 @@ export function Times({ draft, except, onChoose }: TimesProps) {
       { enabled: isLooking && userIds.length > 0, meta: { quiet: true } },
     ),
   );
-  if (draft.isAllDay || userIds.length === 0) return null;
-  const clashes =
-    window && busy ? userIds.flatMap((userId) => (busy.byUser[userId] ?? []).map((time) => ({ userId, ...time }))) : [];
+  if (userIds.length === 0) return null;
+  const isInTheWay = ({ start, end }: { readonly start: string; readonly end: string }) =>
+    spans.some(({ startMs, endMs }) => Date.parse(start) < endMs && Date.parse(end) > startMs);
+  const clashes = userIds
+    .flatMap((userId) => (busy?.byUser[userId] ?? []).filter(isInTheWay).map((time) => ({ userId, ...time })))
+    .toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start));
+  /** The hour is enough where the day is the one that was chosen. */
+  function whenOf(start: string, end: string): string {
+    const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
+    const on = dayOf(startMs, draft.timeZone);
+    if (isWholeDays(startMs, endMs, draft.timeZone)) return words.days(on, dayOf(endMs - 1, draft.timeZone));
+    const times = words.times(startMs, endMs);
+    return !draft.isAllDay && on === draft.day ? times : `${words.shortDay(on)}, ${times}`;
+  }
   const day = new Intl.DateTimeFormat(format.locale, {
     weekday: "short",
     day: "numeric",
@@ -74,17 +87,20 @@ export function Times({ draft, except, onChoose }: TimesProps) {
   return (
     <div className={styles.times}>
       <div role="status">
-        {clashes.slice(0, 5).map(({ userId, start, end, title }) => (
+        {clashes.slice(0, mostShown).map(({ userId, start, end, title }) => (
           <p key={`${userId}${start}${title}`} className={styles.clash}>
             {t("calendar.busy", {
               name: nameOf(userId),
-              when: words.times(Date.parse(start), Date.parse(end)),
+              when: whenOf(start, end),
               title: title ?? t("calendar.busy.hidden"),
             })}
           </p>
         ))}
+        {clashes.length > mostShown && (
+          <p className={styles.clash}>{t("common.moreCount", { count: clashes.length - mostShown })}</p>
+        )}
       </div>
-      {isLooking && free.data ? (
+      {draft.isAllDay ? null : isLooking && free.data ? (
         <div role="group" aria-label={t("calendar.freeTimes")} className={styles.free}>
           {free.data.times.length === 0 && <p>{t("calendar.freeTimes.none")}</p>}
           {free.data.times.map(({ start }) => (

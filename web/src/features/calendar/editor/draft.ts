@@ -109,7 +109,8 @@ export function errorsOf(draft: Draft): DraftErrors {
   };
 }
 
-const daysIn = ({ day, lastDay }: Draft): number =>
+/** How many whole days it takes. */
+export const daysIn = ({ day, lastDay }: Draft): number =>
   day === null ? 1 : (Date.parse(lastDay ?? day) - Date.parse(day)) / 86_400_000 + 1;
 
 /** As the API takes it. */
