@@ -5,7 +5,7 @@ import { type App, startApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
 import { calendarOf, day, entry, soon, thursday, toast, wednesday } from "./support/calendar.ts";
-import { arriveLive, call, join, newAccount, signIn } from "./support/person.ts";
+import { call, join, newAccount } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 import { focusedText } from "./support/focused.ts";
 

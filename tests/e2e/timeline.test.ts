@@ -3,6 +3,7 @@ import { type App, type Seat, startApp } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
 import { mailedInvitation } from "../support/mailbox.ts";
 import { call, join, newAccount, settle, typeOf } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
 
 const soon = { timeout: 20_000 };
 
@@ -193,6 +194,27 @@ describe("an entry", () => {
     await entry(here, "Drill or clamp").waitFor(soon);
     await one.getByText("Clamp it").waitFor(soon);
   });
+});
+
+it("what was deleted is found beside the filters, and comes back to where it stood", async () => {
+  const { page } = here;
+  const made = (await call(page, app.origin, "comments.create", {
+    cardId,
+    body: [{ type: "paragraph", content: [{ text: "Scaffold by Friday" }] }],
+  })) as { id: string };
+  await call(page, app.origin, "comments.remove", { commentId: made.id });
+  await open(here);
+  await page.getByRole("button", { name: "Deleted entries" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Deleted entries" });
+  const row = dialog.getByRole("listitem").filter({ hasText: "Scaffold by Friday" });
+  await row.getByText(/Comment, Noa Adler/).waitFor(soon);
+  expect(await violations(page)).toEqual([]);
+  await keepPicture(page, "timeline-deleted");
+  await row.getByRole("button", { name: /^Restore/ }).click();
+  await row.waitFor({ state: "detached", ...soon });
+  await page.keyboard.press("Escape");
+  await entry(here, "Scaffold by Friday").waitFor(soon);
 });
 
 describe("the list", () => {

@@ -85,6 +85,7 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     ],
     "timeline.list": [{ cardId, cursor: "2026-01-01T00:00:00.000Z act_1", order: "oldest" }],
     "timeline.top": [{ cardId }],
+    "timeline.trash": [{ cardId, cursor: 5, limit: 2 }],
     "comments.create": [
       {
         cardId,

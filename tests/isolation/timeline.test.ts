@@ -130,6 +130,15 @@ const tries: readonly Try[] = [
     },
   },
   {
+    name: "timeline.trash",
+    rights: ["COMMENTS.delete", "COMMENTS.read"],
+    async reaches(world, of) {
+      const { id: commentId, words } = await comment(world, of);
+      await askAs(world.owner, "comments.remove", { commentId });
+      return JSON.stringify(await world.ask("timeline.trash", { cardId: cardOf(world) })).includes(words);
+    },
+  },
+  {
     name: "files.download",
     rights: ["COMMENTS.read"],
     async reaches(world, of) {

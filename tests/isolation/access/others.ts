@@ -79,6 +79,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
   ],
   "of comments and what was logged, whose own table is in timeline.test.ts": [
     "timeline.top",
+    "timeline.trash",
     "timeline.typing",
     "comments.update",
     "comments.react",

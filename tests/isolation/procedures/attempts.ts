@@ -188,6 +188,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "meetings.trash": () => [{}, { search: marker }],
   "timeline.list": ({ cardId }) => [{ cardId }, { cardId, channels: ["comments"], order: "oldest" }],
   "timeline.top": ({ cardId }) => [{ cardId }],
+  "timeline.trash": ({ cardId }) => [{ cardId }],
   "timeline.typing": ({ cardId }) => [{ cardId }],
   "comments.create": ({ cardId, commentId, userId, storedFileId }, ownCardId) => [
     { cardId, body: said("Mine") },

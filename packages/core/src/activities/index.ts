@@ -19,6 +19,7 @@ export {
   earlierMailsOf,
   repliesOf,
 } from "./replica/timeline.ts";
+export { deletedOnTimeline } from "./replica/timeline-trash.ts";
 export { topOfTimeline, type Upcoming } from "./replica/timeline-top.ts";
 export { mayReadFileOf } from "./attachments/reading.ts";
 export { activityEdits } from "./attachments/removal.ts";

@@ -10,6 +10,7 @@ import {
   comparePlaces,
   countTimeline,
   earlierMailsOf,
+  deletedOnTimeline,
   definitionOf,
   meetingUpdateScopeOf,
   type Place,
@@ -41,6 +42,7 @@ import { connectionsOf } from "../realtime/index.ts";
 import { typingMs } from "../realtime/rules.ts";
 import {
   type ThreadedActivity,
+  type DeletedOnTimeline,
   TimelineCard,
   type TimelineChannel,
   timelineChannels,
@@ -48,6 +50,7 @@ import {
   TimelineInput,
   type TimelinePage,
   type TimelineTop,
+  TimelineTrashInput,
   type Typing,
 } from "./schema.ts";
 
@@ -231,6 +234,23 @@ const top = procedure({
   },
 });
 
+const trash = procedure({
+  name: "timeline.trash",
+  kind: "query",
+  input: TimelineTrashInput,
+  can: ["COMMENTS", "delete"],
+  asksReplica: true,
+  /** Deleted comments, calls, messages and mails of the card that the actor may restore. */
+  async run({ cardId, ...page }, context): Promise<DeletedOnTimeline> {
+    const { orgId } = context.principal;
+    const [cardScope, scope] = await Promise.all([readScopeOf(context), scopeOf(context, "COMMENTS")]);
+    await getCard(orgId, cardScope, cardId);
+    const { activities, nextCursor } = await deletedOnTimeline(orgId, scope, cardId, page);
+    const rows = activities.map((activity) => threaded(shownActivity(activity), undefined));
+    return { rows, related: await namesIn(orgId, cardScope, rows), nextCursor };
+  },
+});
+
 const typing = procedure({
   name: "timeline.typing",
   kind: "query",
@@ -252,4 +272,4 @@ const typing = procedure({
   },
 });
 
-export const timelineProcedures = [list, top, typing] as const;
+export const timelineProcedures = [list, top, trash, typing] as const;

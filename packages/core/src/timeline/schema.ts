@@ -23,6 +23,11 @@ export const TimelineInput = z.object({
 });
 export const TimelineCard = z.object({ cardId: idSchema("crd") });
 
+export const TimelineTrashInput = TimelineCard.extend({
+  cursor: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(100).default(50),
+});
+
 /** Replies to a comment, oldest first, or earlier mails of a thread, newest first: the latest ones, with their total number. */
 export interface Thread<Row> {
   readonly rows: readonly Row[];
@@ -46,6 +51,13 @@ export interface TimelinePage {
   readonly entries: readonly TimelineEntry[];
   readonly related: CardNames;
   readonly nextCursor: string | null;
+}
+
+/** What was written on it and deleted, the latest first. */
+export interface DeletedOnTimeline {
+  readonly rows: readonly ShownActivity[];
+  readonly related: CardNames;
+  readonly nextCursor: number | null;
 }
 
 /** The top part of a timeline. */

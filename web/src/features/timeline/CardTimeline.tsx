@@ -2,7 +2,8 @@ import historyLarge from "@fluentui/svg-icons/icons/history_20_regular.svg?icon"
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import type { Mail } from "@kartis/core/activities/mails/schema.ts";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
-import { useT } from "../../lib/i18n.tsx";
+import { useT, withWords } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { HistorySkeleton } from "../cards/card/CardSkeleton.tsx";
@@ -16,11 +17,14 @@ import { Filters } from "./Filters.tsx";
 import { usePending, withPending } from "./pending.ts";
 import { useLiveTimeline } from "./live.ts";
 import { useTimeline, useTop } from "./queries.ts";
+import { useWhyNotWritten } from "./rights.ts";
 import { rowsOf } from "./rows.ts";
 import { TimelineList } from "./TimelineList.tsx";
 import styles from "./timeline.module.css";
 import { OnTop } from "./OnTop.tsx";
 import { useTimelineView } from "./view.ts";
+
+const DeletedDialog = later(async () => (await withWords(["changes"], import("./DeletedDialog.tsx"))).DeletedDialog);
 
 export interface CardTimelineProps {
   card: Card;
@@ -48,6 +52,8 @@ export function CardTimeline({ card, type, asOf, onAsOf, below }: CardTimelinePr
   const rows = useMemo(() => shown && rowsOf(shown, zone), [shown]);
   useLiveTimeline(card.id, view);
   const newest = entries?.find(({ kind }) => kind === "history");
+  const whyNot = useWhyNotWritten();
+  const [isDeletedShown, setDeletedShown] = useState(false);
   const dock = useDock();
   const [answering, setAnswering] = useState<Answering>();
   const answer = useCallback((mail: Mail) => setAnswering({ mail, from: document.activeElement }), []);
@@ -64,7 +70,13 @@ export function CardTimeline({ card, type, asOf, onAsOf, below }: CardTimelinePr
   return (
     <section className={styles.timeline} data-phone={isPhone || undefined} aria-label={t("card.activity")}>
       {!isPhone && composer}
-      <Filters view={view} counts={top?.counts} onChange={setView} />
+      <Filters
+        view={view}
+        counts={top?.counts}
+        onChange={setView}
+        onDeleted={whyNot("delete") || card.trashedAt ? undefined : () => setDeletedShown(true)}
+      />
+      {isDeletedShown && <DeletedDialog card={card} onClose={() => setDeletedShown(false)} />}
       <AnswerContext value={dock ? answer : undefined}>
         {top && <OnTop top={top} card={card} />}
         {query.error && !query.data ? (

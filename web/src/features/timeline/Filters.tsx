@@ -1,4 +1,5 @@
 import sortIcon from "@fluentui/svg-icons/icons/arrow_sort_16_regular.svg?icon";
+import trashIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import { type TimelineChannel, timelineChannels } from "@kartis/core/timeline/schema.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
@@ -9,10 +10,12 @@ interface FiltersProps {
   view: TimelineView;
   counts: Readonly<Record<TimelineChannel, number>> | undefined;
   onChange: (change: Partial<TimelineView>) => void;
+  /** Shows what was deleted, to whom may restore it. */
+  onDeleted: (() => void) | undefined;
 }
 
 /** Which channels are shown, each on and off by itself, and which way round. */
-export function Filters({ view, counts, onChange }: FiltersProps) {
+export function Filters({ view, counts, onChange, onDeleted }: FiltersProps) {
   const t = useT();
   const { channels, order } = view;
   const offered = timelineChannels.filter((channel) => channels.includes(channel) || (counts?.[channel] ?? 0) > 0);
@@ -34,6 +37,7 @@ export function Filters({ view, counts, onChange }: FiltersProps) {
         />
       ))}
       <span className={styles.order}>
+        {onDeleted && <IconButton icon={trashIcon} size={24} label={t("timeline.deletedOnes")} onPress={onDeleted} />}
         <IconButton
           icon={sortIcon}
           size={24}

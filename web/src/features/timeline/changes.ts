@@ -193,15 +193,18 @@ const isComment = (value: Written): value is Comment => "reactions" in value;
 function callsOf(value: Written) {
   if (isMail(value))
     return {
+      restore: () => client.mails.restore.mutate({ mailId: value.id }),
       pin: (pinned: boolean) => client.mails.update.mutate({ mailId: value.id, pinned }),
       remove: () => client.mails.remove.mutate({ mailId: value.id }),
     };
   if (isComment(value))
     return {
+      restore: () => client.comments.restore.mutate({ commentId: value.id }),
       pin: (pinned: boolean) => client.comments.update.mutate({ commentId: value.id, pinned }),
       remove: () => client.comments.remove.mutate({ commentId: value.id }),
     };
   return {
+    restore: () => client.communications.restore.mutate({ communicationId: value.id }),
     pin: (pinned: boolean) => client.communications.update.mutate({ communicationId: value.id, pinned }),
     remove: () => client.communications.remove.mutate({ communicationId: value.id }),
   };
@@ -219,4 +222,12 @@ export const removeWritten = (value: Written): Promise<void> =>
     { kind: "gone", id: value.id },
     () => callsOf(value).remove(),
     () => currentTranslate()("timeline.deleted"),
+  );
+
+/** Out of the trash, to where it stood. */
+export const restoreWritten = (value: Written): Promise<void> =>
+  saveOrSay(
+    { kind: "change", id: value.id, patch: {} },
+    () => callsOf(value).restore(),
+    () => currentTranslate()("timeline.restored"),
   );

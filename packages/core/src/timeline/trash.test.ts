@@ -1,0 +1,85 @@
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { commentProcedures, communicationProcedures, mailProcedures } from "../activities/index.ts";
+import { cardProcedures } from "../cards/index.ts";
+import type { ActivityId } from "../kernel/id.ts";
+import { organizationProcedures } from "../organizations/index.ts";
+import { timelineProcedures } from "./index.ts";
+
+const trash = named(timelineProcedures, "timeline.trash");
+const [say, unsay, resay] = [
+  named(commentProcedures, "comments.create"),
+  named(commentProcedures, "comments.remove"),
+  named(commentProcedures, "comments.restore"),
+];
+const [log, unlog] = [
+  named(communicationProcedures, "communications.create"),
+  named(communicationProcedures, "communications.remove"),
+];
+const [send, unsend] = [named(mailProcedures, "mails.send"), named(mailProcedures, "mails.remove")];
+
+let backend: Backend;
+let owner: Owner;
+beforeAll(async () => {
+  backend = await startBackend();
+  owner = await newOwner();
+});
+afterAll(() => backend.close());
+
+const body = [{ type: "paragraph" as const, content: [{ text: "Two cranes?" }] }];
+async function card() {
+  const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
+  const typeId = type?.id ?? expect.fail("no type");
+  return (await owner.call(named(cardProcedures, "cards.create"), { typeId, fields: { name: "Galil" } })).id;
+}
+const idsOf = ({ rows }: { rows: readonly { value: { id: ActivityId } }[] }) => rows.map(({ value }) => value.id);
+
+it("what was written on a card and deleted is found page by page, the latest first, until it is back", async () => {
+  const [cardId, other] = [await card(), await card()];
+  const { id: commentId } = await owner.call(say, { cardId, body });
+  const { id: communicationId } = await owner.call(log, { type: "CALL", cardId, note: "Asked for an offer" });
+  const { id: mailId } = await owner.call(send, { cardId, to: [{ email: "dana@galil.example" }], subject: "Offer", body });
+  const { id: elsewhere } = await owner.call(say, { cardId: other, body });
+  await owner.call(say, { cardId, body });
+  await owner.call(unsay, { commentId });
+  await owner.call(unlog, { communicationId });
+  await owner.call(unsend, { mailId });
+  await owner.call(unsay, { commentId: elsewhere });
+  const first = await owner.call(trash, { cardId, limit: 2 });
+  expect(idsOf(first)).toEqual([mailId, communicationId]);
+  const second = await owner.call(trash, { cardId, limit: 2, cursor: first.nextCursor ?? expect.fail("no more") });
+  expect([idsOf(second), second.nextCursor]).toEqual([[commentId], null]);
+  await owner.call(resay, { commentId });
+  expect(idsOf(await owner.call(trash, { cardId }))).toEqual([mailId, communicationId]);
+});
+
+it("a reply stands by itself only while the comment that it answers is there", async () => {
+  const cardId = await card();
+  const { id: commentId } = await owner.call(say, { cardId, body });
+  const { id: replyId } = await owner.call(say, { cardId, body, parentId: commentId });
+  await owner.call(unsay, { commentId: replyId });
+  expect(idsOf(await owner.call(trash, { cardId }))).toEqual([replyId]);
+  await owner.call(unsay, { commentId });
+  expect(idsOf(await owner.call(trash, { cardId }))).toEqual([commentId]);
+});
+
+it("has for each person what they may bring back", async () => {
+  const cardId = await card();
+  const { id: roleId } = await owner.call(named(organizationProcedures, "roles.create"), {
+    name: "Own comments",
+    grants: {
+      "CARDS.read": "ORGANIZATION",
+      "COMMENTS.read": "ORGANIZATION",
+      "COMMENTS.create": "USER",
+      "COMMENTS.delete": "USER",
+    },
+  });
+  const member = await newMember(owner, { roleId });
+  const own = await member.call(say, { cardId, body });
+  const others = await owner.call(say, { cardId, body });
+  await member.call(unsay, { commentId: own.id });
+  await owner.call(unsay, { commentId: others.id });
+  expect(idsOf(await member.call(trash, { cardId }))).toEqual([own.id]);
+  expect(idsOf(await owner.call(trash, { cardId }))).toEqual([others.id, own.id]);
+});
