@@ -9,6 +9,7 @@ import type { AboutCard, WrittenFor } from "./card-values.ts";
 import type { Message, MessageOf } from "./render.ts";
 
 export { templateProcedures } from "./procedures.ts";
+export { undoTemplates } from "./undoing.ts";
 export { Link, type TemplateValues } from "./values.ts";
 export type { CardReads } from "./card-values.ts";
 

@@ -1,15 +1,16 @@
 import * as z from "zod";
-import { cardTypesOf, fieldContext, findCards, getCard, getCardType, inScope, readScopeOf, scopeFor } from "../cards/index.ts";
+import { cardTypesOf, fieldContext, findCards, getCard, getCardType, inScope, readScopeOf } from "../cards/index.ts";
 import { CardTypeIdSchema, type CardType } from "../cards/schema.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
 import { instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import { newId } from "../kernel/id.ts";
+import { newId, type RecordId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { sendMail } from "../mail/index.ts";
 import { findRole } from "../organizations/index.ts";
 import { findUser } from "../users/index.ts";
 import { templateKinds } from "./kinds/list.ts";
+import { reachOf } from "./reach.ts";
 import {
   CreateTemplateInput,
   type Filled,
@@ -18,6 +19,7 @@ import {
   type Preview,
   PreviewInput,
   type Previewed,
+  type SavedTemplate,
   type TemplateRef,
   TemplateRefInput,
   UpdateTemplateInput,
@@ -32,13 +34,6 @@ const checks = () => import("./check.ts");
 const feature = "content-templates";
 /** Read together, and more than anybody finds their way in. */
 const mostTemplates = 500;
-
-/** Which templates a permission covers: those of the people in its scope; what Kartis sends belongs to the whole organization. */
-async function reachOf({ principal, level }: Pick<OrgContext, "principal" | "level">) {
-  const scope = await scopeFor(principal, level);
-  return ({ createdBy, kind }: StoredTemplate): boolean =>
-    scope.kind === "organization" || (kind === null && scope.userIds.some((known) => known === createdBy));
-}
 
 /** The template as the caller sees it. */
 async function shownTo(context: OrgContext): Promise<(template: StoredTemplate) => MessageTemplate> {
@@ -90,12 +85,12 @@ const create = procedure({
   input: CreateTemplateInput,
   can: ["TEMPLATES", "create"],
   feature,
-  async run({ texts, ...given }, context): Promise<MessageTemplate> {
+  async run({ texts, ...given }, context): Promise<SavedTemplate> {
     const { orgId, userId } = context.principal;
     const [type] = await Promise.all([typeOf(context, given.cardTypeId), requireRole(context, given.roleId)]);
     const { acceptTexts } = await checks();
     const id = context.once?.newId("tpl") ?? newId("tpl", context.clock.now());
-    const { result } = await commit(commitContextOf(context), async (at) => {
+    const { result, records } = await commit(commitContextOf(context), async (at) => {
       if ((await storedTemplates(orgId)).length >= mostTemplates)
         throw new KartisError("INVALID_INPUT", { fields: { name: "validation.arraySize" } });
       const accepted = acceptTexts(texts, {}, { kind: null, channel: given.channel }, type, at);
@@ -105,7 +100,7 @@ const create = procedure({
       if (!written) throw new Error("A new template has values");
       return { writes: [written.write], records: [{ changes: [written.change] }], result: written.template };
     });
-    return (await shownTo(context))(result);
+    return { ...(await shownTo(context))(result), recordId: records[0]?.id ?? null };
   },
 });
 
@@ -130,10 +125,10 @@ const update = procedure({
   input: UpdateTemplateInput,
   can: ["TEMPLATES", "update"],
   feature,
-  async run({ templateId, expectedVersion, texts = {}, ...changes }, context): Promise<MessageTemplate> {
+  async run({ templateId, expectedVersion, texts = {}, ...changes }, context): Promise<SavedTemplate> {
     const { orgId } = context.principal;
     const [{ acceptTexts }] = await Promise.all([checks(), requireRole(context, changes.roleId)]);
-    const { result } = await commit(commitContextOf(context), async (at) => {
+    const { result, records } = await commit(commitContextOf(context), async (at) => {
       const current = await reached(context, templateId);
       if (expectedVersion !== undefined && current.version !== expectedVersion)
         throw new KartisError("CONFLICT", { fields: { texts: "validation.changedMeanwhile" } });
@@ -149,7 +144,7 @@ const update = procedure({
       if (!written) return { writes: [], records: [], result: current };
       return { writes: [written.write], records: [{ changes: [written.change] }], result: written.template };
     });
-    return (await shownTo(context))(result);
+    return { ...(await shownTo(context))(result), recordId: records[0]?.id ?? null };
   },
 });
 
@@ -164,15 +159,15 @@ const remove = procedure({
   can: ["TEMPLATES", "delete"],
   feature,
   /** Of one that Kartis sends, the organization's text goes and the built-in one applies again. */
-  async run({ templateId }, context): Promise<{ ok: true }> {
+  async run({ templateId }, context): Promise<{ recordId: RecordId | null }> {
     const { orgId } = context.principal;
-    await commit(commitContextOf(context), async () => {
+    const { records } = await commit(commitContextOf(context), async () => {
       const template = await reached(context, templateId);
       if (template.version === 0) return { writes: [], records: [], result: undefined };
       const { write, change } = templateRemoval(orgId, template);
       return { writes: [write], records: [{ changes: [change] }], result: undefined };
     });
-    return { ok: true };
+    return { recordId: records[0]?.id ?? null };
   },
 });
 

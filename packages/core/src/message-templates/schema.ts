@@ -2,7 +2,7 @@ import { type Language, languages } from "@kartis/i18n/languages.ts";
 import * as z from "zod";
 import type { RichText } from "../activities/comments/rules.ts";
 import { CardTypeIdSchema } from "../cards/schema.ts";
-import type { CardTypeId, RoleId, TemplateId, UserId } from "../kernel/id.ts";
+import type { CardTypeId, RecordId, RoleId, TemplateId, UserId } from "../kernel/id.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { longestBody, longestSubject } from "./limits.ts";
 import { type Channel, channels, type TemplateText, type VariableGroup } from "./kinds/definition.ts";
@@ -110,6 +110,11 @@ export interface MessageTemplate {
   readonly updatedAt: string | null;
   readonly canUpdate: boolean;
   readonly canDelete: boolean;
+}
+
+/** A template as it was just saved, with the record that undoes it; null when nothing changed. */
+export interface SavedTemplate extends MessageTemplate {
+  readonly recordId: RecordId | null;
 }
 
 /** What can be named in a template, for completion. */

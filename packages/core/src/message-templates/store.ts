@@ -87,16 +87,45 @@ const subjectOf = ({ id, cardTypeId }: StoredTemplate): Change["subject"] => ({
   ...(cardTypeId ? { typeId: cardTypeId } : {}),
 });
 
+const languageKey = "text.";
+
 /** What the journal stores: each language is a value of its own, so that its history can be read. */
-function valuesOf(template: StoredTemplate | undefined): Record<string, unknown> {
+export function valuesOf(template: StoredTemplate | undefined): Record<string, unknown> {
   if (!template) return {};
-  const { name, kind, channel, format, cardTypeId, roleId, isOn, defaultLanguage, texts } = template;
+  const { name, kind, channel, format, cardTypeId, roleId, isOn, defaultLanguage, createdBy, texts } = template;
   const byLanguage = Object.entries(texts).map(([language, text]) => [
-    `text.${language}`,
+    `${languageKey}${language}`,
     { subject: text.subject, body: text.body },
   ]);
-  const values = { name: name || kind, channel, format, cardTypeId, roleId, isOn, defaultLanguage };
+  const values = { name: name || kind, channel, format, cardTypeId, roleId, isOn, defaultLanguage, createdBy };
   return { ...values, ...Object.fromEntries(byLanguage) };
+}
+
+/** The template with values as the journal stores them; null takes a language away. */
+export function withValues(template: StoredTemplate, values: Readonly<Record<string, unknown>>, at: string): StoredTemplate {
+  const texts: Partial<Record<string, StoredTemplate["texts"]["en"]>> = { ...template.texts };
+  const others: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const language = name.startsWith(languageKey) ? name.slice(languageKey.length) : undefined;
+    const { subject, body } = Object(value);
+    if (language === undefined) others[name] = value;
+    else if (typeof subject !== "string" || typeof body !== "string") Reflect.deleteProperty(texts, language);
+    else if (texts[language]?.subject !== subject || texts[language].body !== body)
+      texts[language] = { subject, body, changedAt: at };
+  }
+  const { id, version, kind, createdBy, name } = template;
+  // What `valuesOf` had made of one like it.
+  return {
+    ...template,
+    ...others,
+    texts,
+    id,
+    version,
+    kind,
+    createdBy,
+    name: kind ? name : (others["name"] ?? name),
+    updatedAt: at,
+  } as StoredTemplate;
 }
 
 /** What differs, on both sides; null where there is no value. */

@@ -21,6 +21,7 @@ import { inWords } from "../kernel/preset-names.ts";
 import { type OrgContext, requireRight } from "../kernel/procedure.ts";
 import { wordsOf } from "../words.ts";
 import { withoutDeadFiles } from "./files.ts";
+import { undoTemplates } from "../message-templates/index.ts";
 import { namesOf } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { undoActivities } from "./activities.ts";
@@ -55,6 +56,8 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
   }
   if (record.changes.every(({ subject }) => subject.kind === "activity"))
     return { recordId: await undoActivities(record, context), cards: [], skipped: [] };
+  if (record.changes.every(({ subject }) => subject.kind === "template"))
+    return { recordId: await undoTemplates(record, context), cards: [], skipped: [] };
   const settings = await fieldContext(principal);
   const scopes = await Promise.all(
     record.changes.map(async (change) => {
