@@ -88,8 +88,10 @@ it("the text of Kartis is changed with a variable by keyboard, previewed with a 
   await page.reload();
   await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date for Record name!");
   await page.getByRole("button", { name: "Reset to default" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Reset to default" }).click();
   await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date");
+  await page.getByText("“Meeting scheduled” reset to the default").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date for Record name!");
   expect(complaints).toEqual([]);
 });
 
@@ -113,12 +115,104 @@ it("one's own template is written, refused where it could not be sent, and delet
   const link = page.getByRole("navigation", { name: "Templates" }).getByRole("link", { name: "Offer" });
   await link.waitFor();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await link.waitFor({ state: "detached" });
+  // By the key, where nothing is being written.
+  await page.getByRole("heading", { name: "Templates" }).click();
+  await page.keyboard.press("Control+z");
+  await link.waitFor();
+  await page.keyboard.press("Control+Shift+z");
   await link.waitFor({ state: "detached" });
   expect(complaints).toEqual([]);
 });
 
 const scheduled = "MEETING_EMAIL_SCHEDULED";
+
+it("what is being written stays when somebody else saves the same template, and goes over theirs or gives way to them", async () => {
+  const { page, complaints } = await app.open();
+  await settleWithTemplates(page);
+  await page.goto(`${app.origin}/settings/templates?template=${scheduled}`);
+  const subject = editor(page, "Subject");
+  await subject.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" mine");
+  const save = (language: string, text: string) =>
+    call(page, app.origin, "templates.update", {
+      templateId: scheduled,
+      texts: { [language]: { subject: text, body: "Theirs" } },
+    });
+  await save("he", "שלהם");
+  const bar = page.getByRole("region", { name: /unsaved|not saved/i });
+  await bar.getByText("Someone else changed this template while you were editing.").waitFor();
+  expect(await subject.textContent()).toBe("Meeting title, Start date mine");
+  expect(await bar.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+  await keepPicture(page, "template-stale");
+  await bar.getByRole("button", { name: "Load it and keep my changes" }).click();
+  expect(await subject.textContent()).toBe("Meeting title, Start date mine");
+  await bar.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Template saved").waitFor();
+  expect(await storedText(page, scheduled)).toMatchObject({ subject: "{{ meeting.title }}, {{ meeting.date }} mine" });
+  expect(await storedText(page, scheduled, "he")).toMatchObject({ subject: "שלהם", body: "Theirs" });
+
+  await subject.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" again");
+  await save("en", "Theirs");
+  await bar.getByText("Someone else changed this template while you were editing.").waitFor();
+  await bar.getByRole("button", { name: "Discard" }).click();
+  await expect.poll(() => subject.textContent()).toBe("Theirs");
+  // Nothing is being written: what others save is shown.
+  await save("en", "Theirs, later");
+  await expect.poll(() => subject.textContent()).toBe("Theirs, later");
+  expect(complaints).toEqual([]);
+});
+
+it("saving leaves the caret where it is, and what was typed before can still be taken back", async () => {
+  const { page, complaints } = await app.open();
+  await settleWithTemplates(page);
+  await page.goto(`${app.origin}/settings/templates?template=${scheduled}`);
+  const subject = editor(page, "Subject");
+  await subject.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" one");
+  await page.keyboard.press("Control+s");
+  await page.getByText("Template saved").waitFor();
+  await page.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "detached" });
+  await page.keyboard.type(" two");
+  expect(await subject.textContent()).toBe("Meeting title, Start date one two");
+  for (let times = 0; times < 5 && (await subject.textContent()) !== "Meeting title, Start date"; times++)
+    await page.keyboard.press("Control+z");
+  expect(await subject.textContent()).toBe("Meeting title, Start date");
+  expect(complaints).toEqual([]);
+});
+
+it("a template is for a role, plain where one wants that, and says which language is older than the default", async () => {
+  const { page, complaints } = await app.open();
+  await settleWithTemplates(page);
+  const texts = { en: { subject: "Offer", body: "One" }, hu: { subject: "Ajánlat", body: "Egy" } };
+  await call(page, app.origin, "templates.create", { name: "Offer", channel: "mail", texts });
+  await page.goto(`${app.origin}/settings/templates`);
+  await page.getByRole("link", { name: "Offer" }).click();
+  await page.getByRole("tab", { name: "Written Magyar" }).waitFor();
+  await page.getByRole("button", { name: /Offered to/ }).click();
+  await page.getByRole("option", { name: "Sales Representative" }).click();
+  await page.getByRole("radio", { name: "Plain text" }).click();
+  const body = editor(page, "Text");
+  await body.fill("Hello **you**");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Template saved").waitFor();
+  await page.getByRole("tab", { name: "Older than English Magyar" }).click();
+  await page.getByText("Last changed before the text in English.").waitFor();
+  await keepPicture(page, "template-older");
+  const { templates } = z
+    .object({ templates: z.array(z.object({ name: z.string(), format: z.string(), roleId: z.string().nullable() })) })
+    .parse(await call(page, app.origin, "templates.list", {}));
+  expect(templates).toContainEqual({ name: "Offer", format: "plain", roleId: expect.stringMatching(/^rol_/) });
+  await page.reload();
+  await expect.poll(() => body.textContent()).toBe("Hello **you**");
+  await paper(page).getByText("Hello **you**").waitFor();
+  expect(await serious(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
 
 it("a variable is put into the text by mouse, gets a fallback there, is copied as letters, and is taken out again", async () => {
   const { page, context, complaints } = await app.open();

@@ -2,32 +2,32 @@ import back from "@fluentui/svg-icons/icons/chevron_left_16_regular.svg?icon";
 import { type Language, languageNames, languages } from "@kartis/i18n/languages.ts";
 import { useRef, useState } from "react";
 import { client } from "../../lib/api.ts";
+import { toAppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/collections/Tabs.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
-import { Select } from "../../ui/inputs/Select.tsx";
-import { Switch } from "../../ui/inputs/Switch.tsx";
-import { TextField } from "../../ui/inputs/TextField.tsx";
-import { useCardTypes } from "../cards/types.ts";
 import { UnsavedBar } from "../settings/UnsavedBar.tsx";
 import { useSaving } from "../settings/useSaving.ts";
-import { DeleteTemplate } from "./DeleteTemplate.tsx";
+import { offerUndo } from "../undo/undo.ts";
 import styles from "./message-templates.module.css";
 import { Preview } from "./Preview.tsx";
 import {
   changedLanguages,
   changesIn,
-  draftOf,
+  type Draft,
+  isOlder,
   isWritten,
+  noteSaved,
   refreshTemplates,
   type Template,
   templateOfSearch,
   textsToSend,
 } from "./templates.ts";
+import { TemplateSettings } from "./TemplateSettings.tsx";
 import { TextEditor, type TextEditorHandle } from "./TextEditor.tsx";
+import { useDraft } from "./useDraft.ts";
 import { useTemplateName } from "./useTemplateName.ts";
 
 interface TemplateEditorProps {
@@ -37,32 +37,26 @@ interface TemplateEditorProps {
   onGo: (template: string | undefined) => void;
 }
 
-const everyType = "all";
-
 /** One template: its texts in each language, beside what their reader gets. */
 export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
   const t = useT();
   const can = useCan();
   const nameOf = useTemplateName();
-  const { types = [] } = useCardTypes();
-  const saved = draftOf(template);
-  const [draft, setDraft] = useState(saved);
-  /** How often the texts were replaced from outside; a change recreates their editors. */
-  const [round, setRound] = useState(0);
+  const editing = useDraft(template);
+  const { saved, draft, isStale } = editing;
   const texts = useRef<TextEditorHandle>(null);
   const [language, setLanguage] = useState<Language>(
     isWritten(saved.texts[t.language]) ? t.language : id === null ? t.language : template.defaultLanguage,
   );
-  const [isDeleting, setDeleting] = useState(false);
-  const { kind, channel, format } = template;
+  const { kind, channel } = template;
   const changes = changesIn(saved, draft);
   /** Read from the editors, which have the last letters before React does. */
   const read = () => (texts.current ? { ...draft, texts: { ...draft.texts, [language]: texts.current.read() } } : draft);
   const { isPending, fields, submit, clear } = useSaving(async () => {
     const written = read();
-    const { name, cardTypeId, roleId, isOn } = written;
+    const { name, cardTypeId, roleId, isOn, format } = written;
     if (id === null) {
-      const made = await client.templates.create.mutate({
+      const { recordId, ...made } = await client.templates.create.mutate({
         name,
         channel,
         format,
@@ -73,40 +67,55 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
           languages.filter((one) => isWritten(written.texts[one])),
         ),
       });
-      setDraft(saved);
-      await refreshTemplates();
+      editing.discard();
+      noteSaved(made);
+      offerUndo({ recordId, message: t("messageTemplates.saved") });
       onGo(made.id);
       return;
     }
     // The first text of the organization's own takes the others along, so that no language falls back to another.
     const which =
-      template.version === 0 ? languages.filter((one) => isWritten(written.texts[one])) : changedLanguages(saved, written);
-    await client.templates.update.mutate({
-      templateId: id,
-      expectedVersion: template.version,
-      isOn,
-      texts: textsToSend(written, which),
-      ...(kind ? {} : { name, cardTypeId, roleId }),
-    });
-    showToast({ tone: "success", title: t("messageTemplates.saved") });
-    await refreshTemplates();
+      editing.version === 0 ? languages.filter((one) => isWritten(written.texts[one])) : changedLanguages(saved, written);
+    try {
+      const { recordId, ...now } = await client.templates.update.mutate({
+        templateId: id,
+        expectedVersion: editing.version,
+        isOn,
+        format,
+        texts: textsToSend(written, which),
+        ...(kind ? {} : { name, cardTypeId, roleId }),
+      });
+      noteSaved(now);
+      editing.keep(written, now);
+      offerUndo({ recordId, message: t("messageTemplates.saved") });
+    } catch (failure) {
+      if (toAppError(failure).code !== "CONFLICT") throw failure;
+      // The bar says so, and offers what to do about it.
+      await refreshTemplates();
+    }
   });
-  const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
-  const setText = (text: Partial<(typeof draft)["texts"]["en"]>) => {
+  const removal = useSaving(async () => {
+    if (id === null) return;
+    const { recordId } = await client.templates.remove.mutate({ templateId: id });
+    onGo(kind ?? undefined);
+    await refreshTemplates();
+    offerUndo({ recordId, message: t(kind ? "messageTemplates.reset.done" : "messageTemplates.delete.done", { name: title }) });
+  });
+  const set = (part: Partial<Draft>) => {
+    for (const field of Object.keys(part)) clear(field);
+    editing.set(part);
+  };
+  const setText = (text: Partial<Draft["texts"]["en"]>) => {
     for (const field of Object.keys(text)) clear(`texts.${language}.${field}`);
-    setDraft((before) => ({ ...before, texts: { ...before.texts, [language]: { ...before.texts[language], ...text } } }));
+    editing.setText(language, text);
+  };
+  const standard = languageNames[template.defaultLanguage];
+  const noteOn = (one: Language): string | undefined => {
+    if (!isWritten(draft.texts[one])) return t("messageTemplates.fallback", { language: standard });
+    return stateOf(template, saved, draft, one) === "older" ? t("messageTemplates.older", { language: standard }) : undefined;
   };
   const title = kind ? nameOf({ kind, name: "" }) : draft.name || t("messageTemplates.new");
   const isReadOnly = !template.canUpdate;
-  const typeOptions = [
-    { id: everyType, label: t("messageTemplates.allTypes") },
-    ...types.map((type) => ({ id: type.id, label: type.pluralName })),
-  ];
-  const chooseType = (chosen: string) => {
-    const typeId = types.find((type) => type.id === chosen)?.id ?? null;
-    if (kind) onGo(typeId ? `${kind}.${typeId}` : kind);
-    else set({ cardTypeId: typeId });
-  };
   return (
     <div className={styles.main}>
       <section className={styles.editor} aria-label={title}>
@@ -118,7 +127,9 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
             <bdi>{title}</bdi>
           </h1>
           {id !== null && template.version > 0 && template.canDelete && can(["TEMPLATES", "delete"]) && (
-            <Button onPress={() => setDeleting(true)}>{kind ? t("messageTemplates.reset") : t("messageTemplates.delete")}</Button>
+            <Button isPending={removal.isPending} isDisabled={changes > 0} onPress={() => void removal.submit()}>
+              {kind ? t("messageTemplates.reset") : t("messageTemplates.delete")}
+            </Button>
           )}
         </header>
         {isReadOnly && (
@@ -126,40 +137,18 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
             {t("messageTemplates.readOnly")}
           </p>
         )}
-        <div className={styles.settings}>
-          {!kind && (
-            <TextField
-              label={t("messageTemplates.name")}
-              value={draft.name}
-              onChange={(name) => {
-                clear("name");
-                set({ name });
-              }}
-              maxLength={100}
-              isRequired
-              // A new one begins with its name, by whichever way it was asked for.
-              autoFocus={id === null}
-              isReadOnly={isReadOnly}
-              errorMessage={fields["name"]}
-            />
-          )}
-          <Select
-            label={t("messageTemplates.scope")}
-            options={typeOptions}
-            value={(kind ? template.cardTypeId : draft.cardTypeId) ?? everyType}
-            onChange={chooseType}
-            isDisabled={isReadOnly && !kind}
-          />
-          {kind && (
-            <Switch isSelected={draft.isOn} isDisabled={isReadOnly} onChange={(isOn) => set({ isOn })}>
-              {t(`messageTemplates.sends.${kind.startsWith("TASK") ? "task" : "meeting"}`)}
-            </Switch>
-          )}
-        </div>
+        <TemplateSettings
+          template={template}
+          draft={draft}
+          isNew={id === null}
+          nameProblem={fields["name"]}
+          onChange={set}
+          onType={(typeId) => (kind ? onGo(typeId ? `${kind}.${typeId}` : kind) : set({ cardTypeId: typeId }))}
+        />
         <Tabs selectedKey={language} onSelectionChange={(key) => setLanguage(languages.find((one) => one === key) ?? "en")}>
           <TabList aria-label={t("messageTemplates.languages")}>
             {languages.map((one) => (
-              <Tab key={one} id={one} before={<Dot state={stateOf(template, draft, one)} />}>
+              <Tab key={one} id={one} before={<Dot state={stateOf(template, saved, draft, one)} standard={standard} />}>
                 <span lang={one}>{languageNames[one]}</span>
               </Tab>
             ))}
@@ -167,15 +156,15 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
           {languages.map((one) => (
             <TabPanel key={one} id={one}>
               <TextEditor
-                key={round}
+                key={`${editing.rounds[one]} ${draft.format}`}
                 ref={texts}
                 language={one}
                 text={draft.texts[one]}
                 kind={kind}
-                format={format}
+                format={draft.format}
                 cardTypeId={(kind ? template.cardTypeId : draft.cardTypeId) ?? null}
                 isReadOnly={isReadOnly}
-                fallback={isWritten(draft.texts[one]) ? undefined : languageNames[template.defaultLanguage]}
+                note={noteOn(one)}
                 errors={{ subject: fields[`texts.${one}.subject`], body: fields[`texts.${one}.body`] ?? fields["texts"] }}
                 onChange={setText}
               />
@@ -186,45 +175,40 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
           changes={changes}
           countNow={() => changesIn(saved, read())}
           isSaving={isPending}
+          stale={
+            isStale && !isPending
+              ? { text: t("messageTemplates.stale"), takeText: t("messageTemplates.stale.take"), take: editing.takeTheirs }
+              : undefined
+          }
           saveLabel={t("common.save")}
           keyOf={templateOfSearch}
           onSave={() => void submit(draft.name.trim() === "" && !kind ? { name: "validation.required" } : {})}
-          onDiscard={() => {
-            setDraft(saved);
-            setRound((before) => before + 1);
-          }}
+          onDiscard={editing.discard}
         />
       </section>
       <Preview
         draft={draft}
         language={language}
         channel={channel}
-        format={format}
+        format={draft.format}
         kind={kind}
         cardTypeId={template.cardTypeId ?? draft.cardTypeId}
       />
-      {isDeleting && id !== null && (
-        <DeleteTemplate
-          id={id}
-          name={title}
-          isReset={kind !== null}
-          onClose={() => setDeleting(false)}
-          onDone={() => onGo(kind ?? undefined)}
-        />
-      )}
     </div>
   );
 }
 
-type State = "written" | "changed" | "none";
+type State = "written" | "changed" | "older" | "none";
 
-function stateOf(template: Omit<Template, "id">, draft: ReturnType<typeof draftOf>, language: Language): State {
-  if (changedLanguages(draftOf(template), draft).includes(language)) return "changed";
-  return isWritten(draft.texts[language]) ? "written" : "none";
+function stateOf(template: Omit<Template, "id">, saved: Draft, draft: Draft, language: Language): State {
+  if (changedLanguages(saved, draft).includes(language)) return "changed";
+  if (!isWritten(draft.texts[language])) return "none";
+  return isOlder(template, language) ? "older" : "written";
 }
 
-/** Whether the language is written; in words for whoever does not see it. */
-function Dot({ state }: { state: State }) {
+/** How the language is written; in words for whoever does not see it. */
+function Dot({ state, standard }: { state: State; standard: string }) {
   const t = useT();
-  return <span className={styles.dot} data-state={state} role="img" aria-label={t(`messageTemplates.state.${state}`)} />;
+  const label = t(`messageTemplates.state.${state}`, { language: standard });
+  return <span className={styles.dot} data-state={state} role="img" aria-label={label} />;
 }

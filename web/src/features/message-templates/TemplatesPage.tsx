@@ -76,9 +76,9 @@ function Page() {
       {shown === fresh ? (
         <TemplateEditor key={fresh} id={null} template={newTemplate} onGo={go} />
       ) : template ? (
-        <TemplateEditor key={`${template.id}.${template.version}`} id={template.id} template={template} onGo={go} />
+        <TemplateEditor key={template.id} id={template.id} template={template} onGo={go} />
       ) : (
-        <Failure />
+        <p className={styles.gone}>{t("messageTemplates.gone")}</p>
       )}
     </div>
   );

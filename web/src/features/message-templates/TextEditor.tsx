@@ -35,15 +35,15 @@ interface TextEditorProps {
   format: Template["format"];
   cardTypeId: Template["cardTypeId"];
   isReadOnly: boolean;
-  /** The language that stands in for this one while it is not written. */
-  fallback: string | undefined;
+  /** What readers of the language get in the place of the text, or what it may lack. */
+  note: string | undefined;
   errors: Readonly<Record<Part, string | undefined>>;
   onChange: (text: Partial<Text>) => void;
 }
 
 /** Subject and text in one language; `{` offers what can be named in them. */
 export function TextEditor(props: TextEditorProps) {
-  const { ref, language, text, kind, format, cardTypeId, isReadOnly, fallback, errors, onChange } = props;
+  const { ref, language, text, kind, format, cardTypeId, isReadOnly, note, errors, onChange } = props;
   const t = useT();
   const subject = useRef<TemplateTextHandle>(null);
   const body = useRef<TemplateTextHandle>(null);
@@ -58,7 +58,7 @@ export function TextEditor(props: TextEditorProps) {
   const shared = { isReadOnly, language, variables };
   return (
     <div className={styles.text}>
-      {fallback && <p className={styles.quiet}>{t("messageTemplates.fallback", { language: fallback })}</p>}
+      {note && <p className={styles.quiet}>{note}</p>}
       <div>
         <TemplateText
           {...shared}

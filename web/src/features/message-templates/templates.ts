@@ -14,6 +14,22 @@ export const fresh = "new";
 export const templatesOptions = () => trpc.templates.list.queryOptions({}, { staleTime: 0 });
 export const refreshTemplates = () => queryClient.invalidateQueries(trpc.templates.list.pathFilter());
 
+/** Puts a template as it was just saved into the list, before the list is asked for again. */
+export const noteSaved = (saved: Template): void =>
+  void queryClient.setQueryData(templatesOptions().queryKey, (before) => {
+    if (!before) return before;
+    const isThere = before.templates.some(({ id }) => id === saved.id);
+    return {
+      templates: isThere ? before.templates.map((one) => (one.id === saved.id ? saved : one)) : [...before.templates, saved],
+    };
+  });
+
+/** Whether the text was last changed before that of the default language: it may not say any more what that says. */
+export function isOlder({ texts, defaultLanguage }: Pick<Template, "texts" | "defaultLanguage">, language: Language): boolean {
+  const [text, standard] = [texts[language], texts[defaultLanguage]];
+  return text !== undefined && (text.changedAt ?? "") < (standard?.changedAt ?? "");
+}
+
 export const templateOfSearch = (search: Record<string, unknown>): string | undefined =>
   typeof search["template"] === "string" ? search["template"] : undefined;
 
@@ -23,16 +39,18 @@ export interface Draft {
   readonly cardTypeId: Template["cardTypeId"];
   readonly roleId: Template["roleId"];
   readonly isOn: boolean;
+  readonly format: Template["format"];
   readonly texts: Readonly<Record<Language, { readonly subject: string; readonly body: string }>>;
 }
 
 const emptyText = { subject: "", body: "" };
 
-export const draftOf = ({ name, cardTypeId, roleId, isOn, texts }: Omit<Template, "id">): Draft => ({
+export const draftOf = ({ name, cardTypeId, roleId, isOn, format, texts }: Omit<Template, "id">): Draft => ({
   name,
   cardTypeId,
   roleId,
   isOn,
+  format,
   texts: { en: textOf(texts.en), he: textOf(texts.he), hu: textOf(texts.hu), ru: textOf(texts.ru) },
 });
 const textOf = (text: Template["texts"]["en"]) => (text ? { subject: text.subject, body: text.body } : emptyText);
@@ -49,7 +67,7 @@ export const changedLanguages = (before: Draft, after: Draft): Language[] =>
 /** How much is not saved. */
 export const changesIn = (before: Draft, after: Draft): number =>
   changedLanguages(before, after).length +
-  (["name", "cardTypeId", "roleId", "isOn"] as const).filter((key) => before[key] !== after[key]).length;
+  (["name", "cardTypeId", "roleId", "isOn", "format"] as const).filter((key) => before[key] !== after[key]).length;
 
 /** The texts as the server takes them: null for a language whose text was emptied. */
 export const textsToSend = (draft: Draft, which: readonly Language[]) =>

@@ -141,6 +141,7 @@ async function undoRecords(recordIds: readonly RecordId[]): Promise<Undone> {
   void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   void queryClient.invalidateQueries(trpc.timeline.pathFilter());
   void queryClient.invalidateQueries(trpc.cards.merges.pathFilter());
+  void queryClient.invalidateQueries(trpc.templates.list.pathFilter());
   return { recordIds: inverses, cards: [...cards.values()], skipped };
 }
 
