@@ -1,7 +1,7 @@
 import type { NamedCard } from "@kartis/core/cards/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
-import { useWhyNot } from "../../cards/rights.ts";
+import { useCan } from "../../../lib/permissions.ts";
 import { useDebounced } from "../../cards/search/useCardSearch.ts";
 
 const minuteMs = 60_000;
@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 /** The card whose whole name stands in the line; the one of the line before, until the answer has come. */
 export function useNamedCard(text: string, isAsked: boolean): NamedCard | undefined {
   const asked = useDebounced(text.trim());
-  const isAllowed = useWhyNot()("read") === undefined;
+  const isAllowed = useCan()(["CARDS", "read"]);
   const { data } = useQuery(
     trpc.cards.namedIn.queryOptions(
       { text: asked },
