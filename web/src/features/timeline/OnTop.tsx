@@ -7,7 +7,7 @@ import type { TimelineTop } from "@kartis/core/timeline/schema.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { shownOccurrence, useShownMeetings } from "../calendar/changes/pending.ts";
-import { PeopleChips } from "../calendar/peek/later.ts";
+import { PeopleChips } from "../calendar/peek/later-elsewhere.ts";
 import { shownTask, useShownState } from "../tasks/changes/pending.ts";
 import { CardTaskRow } from "../tasks/card/CardTaskRow.tsx";
 import { ActivityEntry } from "./entries/ActivityEntry.tsx";

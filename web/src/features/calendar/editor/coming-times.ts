@@ -1,6 +1,5 @@
-import { endOf, instantAt, seriesOf } from "@kartis/core/activities/meetings/time.ts";
 import { occurrencesIn } from "@kartis/core/activities/recurrence/occurrences.ts";
-import { instantOf } from "@kartis/core/kernel/zoned-time.ts";
+import { dayAfter, dayOf, instantOf } from "@kartis/core/kernel/zoned-time.ts";
 import { type Draft, daysIn } from "./draft.ts";
 
 /** From an instant until another. */
@@ -21,27 +20,25 @@ const mostTimes = 10;
 export function comingTimes(draft: Draft, nowMs: number): readonly Span[] {
   const { isAllDay, day, time, minutes, timeZone, repeat } = draft;
   if (!day || (!isAllDay && (!time || !minutes))) return [];
-  const start = isAllDay ? day : instantOf(day, time ?? "", timeZone);
-  const lasts = isAllDay ? { minutes: null, days: daysIn(draft) } : { minutes, days: null };
-  const spanFrom = (at: string): Span => ({
-    startMs: Date.parse(instantAt(at, timeZone)),
-    endMs: Date.parse(instantAt(endOf(at, lasts), timeZone)),
-  });
-  const series = seriesOf({ start, timeZone, repeat, exceptions: [] });
-  const first = spanFrom(start);
+  const startOn = (on: string) => instantOf(on, isAllDay ? "00:00" : (time ?? ""), timeZone);
+  const spanOn = (on: string): Span => {
+    const startMs = Date.parse(startOn(on));
+    const end = isAllDay ? startOn(dayAfter(on, daysIn(draft))) : undefined;
+    return { startMs, endMs: end ? Date.parse(end) : startMs + (minutes ?? 0) * 60_000 };
+  };
+  const first = spanOn(day);
   if (first.endMs <= first.startMs) return [];
-  const fromMs = series ? Math.max(first.startMs, nowMs) : first.startMs;
-  const bound = (ms: number) => (isAllDay ? new Date(ms).toISOString().slice(0, 10) : new Date(ms).toISOString());
-  const spans = series
+  const fromMs = repeat ? Math.max(first.startMs, nowMs) : first.startMs;
+  const untilMs = fromMs + longestMs;
+  const bound = (ms: number) => (isAllDay ? dayOf(ms, timeZone) : new Date(ms).toISOString());
+  const spans = repeat
     ? occurrencesIn(
-        series,
-        { from: isAllDay && fromMs === first.startMs ? day : bound(fromMs), until: bound(fromMs + longestMs) },
+        { rule: repeat, start: { day, time: isAllDay ? null : time, timeZone }, exceptions: [] },
+        { from: bound(fromMs), until: bound(untilMs) },
         mostTimes,
-      ).map(({ day: on, at }) => spanFrom(at ?? on))
+      ).map((occurrence) => spanOn(occurrence.day))
     : [first];
-  return spans
-    .filter(({ startMs }) => startMs < fromMs + longestMs)
-    .map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs, fromMs + longestMs) }));
+  return spans.map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs, untilMs) }));
 }
 
 /** The window that has all of them; undefined for none. */

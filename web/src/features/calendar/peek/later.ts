@@ -6,9 +6,5 @@ const words = ["recurrence", "reminders"] as const;
 /** A task on the calendar is opened as in its list; it comes with what that needs. */
 export const OpenTask = later(async () => (await withWords(words, import("./TaskBeside.tsx"))).TaskBeside);
 export const CardBeside = later(async () => (await withWords(["card"], import("./CardBeside.tsx"))).CardBeside);
-/** Outside the calendar, where its words are not there yet. */
-const wordsElsewhere = ["calendar", "tasks", "files", ...words] as const;
-export const OpenMeeting = later(async () => (await withWords(wordsElsewhere, import("./OpenMeeting.tsx"))).OpenMeeting);
-export const PeopleChips = later(async () => (await withWords(["calendar"], import("./PeopleChips.tsx"))).PeopleChips);
 export const MeetingBeside = later(async () => (await withWords(words, import("./MeetingBeside.tsx"))).MeetingBeside);
 export const ScopeDialog = later(async () => (await import("../scope/ScopeDialog.tsx")).ScopeDialog);

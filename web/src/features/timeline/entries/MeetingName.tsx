@@ -1,6 +1,6 @@
 import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { useRef, useState } from "react";
-import { OpenMeeting } from "../../calendar/peek/later.ts";
+import { OpenMeeting } from "../../calendar/peek/later-elsewhere.ts";
 import styles from "./entries.module.css";
 
 interface MeetingNameProps {

@@ -7,7 +7,7 @@ import type { Card } from "@kartis/core/cards/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { AttachedFiles } from "../../attachments/later.tsx";
-import { PeopleChips } from "../../calendar/peek/later.ts";
+import { PeopleChips } from "../../calendar/peek/later-elsewhere.ts";
 import { useNameOf } from "../../cards/members.tsx";
 import { taskListHref } from "../../tasks/search.ts";
 import { useWhen } from "../when.ts";
