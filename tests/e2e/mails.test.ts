@@ -1,4 +1,8 @@
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod";
+import { switchOn } from "../support/features.ts";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
 import { keepPicture } from "./support/picture.ts";
@@ -132,4 +136,84 @@ it("an answer from the mailbox comes onto the card by itself, with the quote fol
   await thread.getByRole("button", { name: "2 emails" }).waitFor(soon);
   await page.getByRole("button", { name: "Undo" }).click();
   await thread.getByRole("button", { name: "3 emails" }).waitFor(soon);
+});
+
+it("a template takes the place of what was written, which comes back by the key with its subject, and is chosen in another language", async () => {
+  const { page } = seat;
+  const { organization } = z
+    .object({ organization: z.object({ id: z.custom<OrgId>() }) })
+    .parse(await call(page, app.origin, "identity.me", {}));
+  Object.assign(process.env, app.cloud.environment);
+  await switchOn({ orgId: organization.id, clock: systemClock }, "content-templates");
+  const texts = {
+    en: { subject: "About {{ card.name }}", body: "Hello **{{ card.name }}**" },
+    hu: { subject: "Ajánlat", body: "Szia" },
+  };
+  await call(page, app.origin, "templates.create", { name: "Offer", channel: "mail", texts });
+  await open();
+  await page.getByRole("button", { name: "Email", exact: true }).click();
+  const text = form().getByRole("textbox", { name: "Write an email" });
+  const subject = form().getByRole("textbox", { name: "Subject" });
+  await subject.fill("My subject");
+  await text.click();
+  await page.keyboard.type("My own words");
+  const choose = async (name: string) => {
+    await form().getByRole("button", { name: "Template", exact: true }).click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  await choose("Offer");
+  await expect.poll(() => text.textContent(), soon).toBe("Hello Galil Cold Storage");
+  await expect.poll(() => subject.inputValue(), soon).toBe("About Galil Cold Storage");
+  await page.getByText("Draft replaced by “Offer”").waitFor(soon);
+  await text.click();
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => text.textContent(), soon).toBe("My own words");
+  await expect.poll(() => subject.inputValue(), soon).toBe("My subject");
+  await page.keyboard.press("Control+Shift+z");
+  await expect.poll(() => text.textContent(), soon).toBe("Hello Galil Cold Storage");
+  await expect.poll(() => subject.inputValue(), soon).toBe("About Galil Cold Storage");
+  // Without a keyboard it comes back by a press.
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => text.textContent(), soon).toBe("My own words");
+  await choose("Offer");
+  await form().getByRole("button", { name: "Language of the template: English" }).press("Enter");
+  await keepPicture(page, "mail-template");
+  await page.getByRole("menuitemradio", { name: "Magyar" }).press("Enter");
+  await expect.poll(() => text.textContent(), soon).toBe("Szia");
+  await expect.poll(() => subject.inputValue(), soon).toBe("Ajánlat");
+  expect(await violations(page, { within: "form" })).toEqual([]);
+
+  // The card's addresses are offered as copies too, but to nobody twice.
+  await form().getByRole("button", { name: "Cc and Bcc" }).click();
+  expect(
+    await form()
+      .getByRole("button", { name: `Add ${dana}` })
+      .count(),
+  ).toBe(0);
+  await form()
+    .getByRole("button", { name: `Remove ${dana}` })
+    .click();
+  await expect
+    .poll(
+      () =>
+        form()
+          .getByRole("button", { name: `Add ${dana}` })
+          .count(),
+      soon,
+    )
+    .toBe(3);
+  await form()
+    .getByRole("button", { name: `Add ${dana}` })
+    .nth(1)
+    .click();
+  await expect
+    .poll(
+      () =>
+        form()
+          .getByRole("button", { name: `Add ${dana}` })
+          .count(),
+      soon,
+    )
+    .toBe(0);
+  expect(seat.complaints).toEqual([]);
 });

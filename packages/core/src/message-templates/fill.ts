@@ -6,7 +6,7 @@ import { escapeMarks, markdown } from "./rich-text.ts";
 import type { Filled, Preview } from "./schema.ts";
 
 /** A template with the values of the card, the organization and the caller, in the form that people go on writing in. */
-export async function fill(input: Preview, of: PreviewedFor): Promise<Filled> {
+export async function fill(input: Preview, of: PreviewedFor): Promise<Pick<Filled, "subject" | "body">> {
   const values = await valuesFor(input, of);
   const subject = filledText(canonical(input.subject), values).replace(/\s+/g, " ").trim();
   const body = canonical(input.body);

@@ -1,4 +1,6 @@
+import { type Language, languages } from "@kartis/i18n/languages.ts";
 import * as z from "zod";
+import { languageIn } from "../cards/fields/correspondent.ts";
 import { cardTypesOf, fieldContext, findCards, getCard, getCardType, inScope, readScopeOf } from "../cards/index.ts";
 import { CardTypeIdSchema, type CardType } from "../cards/schema.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
@@ -245,22 +247,22 @@ const filled = procedure({
   input: FillInput,
   can: ["TEMPLATES", "read"],
   feature,
-  /** One that people made, with the card's values, to go on writing with: in the caller's language, or the first it is written in. */
+  /** One that people made, with the card's values, to go on writing with: in the language of the card's people, the caller's, or the first it is written in. */
   async run({ templateId, cardId, language }, context): Promise<Filled> {
-    const { principal } = context;
-    const [template, user] = await Promise.all([
-      reached(context, templateId),
-      principal.userId ? findUser(principal.userId) : undefined,
-    ]);
-    const asked = language ?? user?.language ?? template.defaultLanguage;
-    const written = template.texts[asked] ? asked : template.defaultLanguage;
-    const text = template.texts[written];
-    if (!text || template.kind !== null) throw new KartisError("NOT_FOUND");
+    const { userId } = context.principal;
+    const template = await reached(context, templateId);
+    const { channel, format, kind, cardTypeId, texts, defaultLanguage } = template;
+    if (kind !== null) throw new KartisError("NOT_FOUND");
+    const [of, user] = await Promise.all([previewedFor({ cardId, cardTypeId }, context), userId ? findUser(userId) : undefined]);
+    const spoken = of.card && of.type ? languageIn(of.type, of.card.fields) : null;
+    const isWritten = (one: Language | null | undefined): one is Language => Boolean(one && texts[one]);
+    const written = (language ? [language] : [spoken, user?.language]).find(isWritten) ?? defaultLanguage;
+    const text = texts[written];
+    if (!text) throw new KartisError("NOT_FOUND");
     const { fill } = await import("./fill.ts");
-    const { channel, format, kind } = template;
-    const { cardTypeId } = template;
-    const given = { channel, format, kind, language: written, subject: text.subject, body: text.body, cardTypeId, cardId };
-    return fill(given, await previewedFor(given, context));
+    const { subject, body } = text;
+    const filledText = await fill({ channel, format, kind, language: written, subject, body, cardTypeId, cardId }, of);
+    return { ...filledText, language: written, languages: languages.filter(isWritten) };
   },
 });
 

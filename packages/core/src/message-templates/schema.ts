@@ -81,12 +81,16 @@ export const FillInput = z.object({
   /** One that people made. */
   templateId: RefSchema,
   cardId: idSchema("crd"),
+  /** Without one, that of the card, or else the caller's. */
   language: z.enum(languages).optional(),
 });
 /** A template with a card's values. */
 export interface Filled {
   readonly subject: string;
   readonly body: RichText;
+  /** In which it is, and all in which it is written. */
+  readonly language: Language;
+  readonly languages: readonly Language[];
 }
 
 /** SPEC section 3, "Template". */

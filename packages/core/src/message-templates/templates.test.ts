@@ -230,6 +230,8 @@ it("a template is filled with a card's values to go on writing with: as blocks, 
   const body = "## Hello\n\nAbout **{{ card.name }}**,\nsee [us](https://a.example):\n\n- one\n- two\n\n> quote";
   const { id: templateId } = await owner.call(create, { ...mail, texts: { en: { subject: "For {{ card.name }}", body } } });
   expect(await owner.call(named(templateProcedures, "templates.fill"), { templateId, cardId })).toEqual({
+    language: "en",
+    languages: ["en"],
     subject: `For ${name}`,
     body: [
       { type: "paragraph", content: [{ text: "Hello", bold: true }] },
@@ -250,4 +252,42 @@ it("a template is filled with a card's values to go on writing with: as blocks, 
       { type: "quote", content: [{ text: "quote" }] },
     ],
   });
+});
+
+it("a template is filled in the language of the card's people, or the one that is asked for", async () => {
+  const languageField = {
+    id: "fld_language",
+    key: "language",
+    label: "Speaks",
+    type: "singleSelect" as const,
+    options: [
+      { id: "opt_hu", label: "Hungarian", hue: "red" as const },
+      { id: "opt_pl", label: "Polish", hue: "blue" as const },
+    ],
+  };
+  const type = await owner.call(named(cardTypeProcedures, "cardTypes.create"), {
+    draft: { name: "Client", pluralName: "Clients", hue: "blue", fields: [languageField] },
+  });
+  const field = type.fields.find(({ key }) => key === "language") ?? expect.fail("no field");
+  const speaking = async (label: string | null) => {
+    const value = field.options.find((option) => option.label === label)?.id ?? null;
+    const fields = { name: "Eszter", ...(value ? { [field.id]: value } : {}) };
+    return (await owner.call(named(cardProcedures, "cards.create"), { typeId: type.id, fields })).id;
+  };
+  const texts = { en: { subject: "Hello", body: "Hello" }, hu: { subject: "Szia", body: "Szia" } };
+  const { id: templateId } = await owner.call(create, { ...mail, texts });
+  const fill = async (cardId: Awaited<ReturnType<typeof speaking>>, language?: "hu" | "ru") => {
+    const filled = await owner.call(named(templateProcedures, "templates.fill"), {
+      templateId,
+      cardId,
+      ...(language ? { language } : {}),
+    });
+    return [filled.subject, filled.language];
+  };
+  expect(await fill(await speaking("Hungarian"))).toEqual(["Szia", "hu"]);
+  expect(await fill(await speaking("Polish"))).toEqual(["Hello", "en"]);
+  expect(await fill(await speaking(null))).toEqual(["Hello", "en"]);
+  expect(await fill(await speaking(null), "hu")).toEqual(["Szia", "hu"]);
+  // Not written in it: the first language stands in.
+  expect(await fill(await speaking("Hungarian"), "ru")).toEqual(["Hello", "en"]);
 });

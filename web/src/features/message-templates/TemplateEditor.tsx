@@ -49,6 +49,7 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
     isWritten(saved.texts[t.language]) ? t.language : id === null ? t.language : template.defaultLanguage,
   );
   const { kind, channel } = template;
+  const title = kind ? nameOf({ kind, name: "" }) : draft.name || t("messageTemplates.new");
   const changes = changesIn(saved, draft);
   /** Read from the editors, which have the last letters before React does. */
   const read = () => (texts.current ? { ...draft, texts: { ...draft.texts, [language]: texts.current.read() } } : draft);
@@ -114,7 +115,6 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
     if (!isWritten(draft.texts[one])) return t("messageTemplates.fallback", { language: standard });
     return stateOf(template, saved, draft, one) === "older" ? t("messageTemplates.older", { language: standard }) : undefined;
   };
-  const title = kind ? nameOf({ kind, name: "" }) : draft.name || t("messageTemplates.new");
   const isReadOnly = !template.canUpdate;
   return (
     <div className={styles.main}>

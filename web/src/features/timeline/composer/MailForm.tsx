@@ -24,6 +24,7 @@ import { useReach } from "./reach.ts";
 import composer from "./composer.module.css";
 import styles from "./mail.module.css";
 import { TemplateChoice } from "./TemplateChoice.tsx";
+import { useTemplateText } from "./useTemplateText.ts";
 
 interface Draft {
   /** Id of the future email: sending it again after a lost answer does not create a second one. */
@@ -75,9 +76,8 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
   const [active, setActive] = useState<ReadonlySet<Format>>(new Set());
   const [isSending, setSending] = useState(false);
   const [reason, setReason] = useState<string>();
-  /** Number of replacements: each recreates the editor with the new text. */
-  const [replaced, setReplaced] = useState(0);
   const editor = useRef<EditorHandle>(null);
+  const subject = useRef<HTMLInputElement>(null);
   const files = useAttachments({
     activityId: draft.mailId,
     files: draft.attachments,
@@ -86,6 +86,13 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
   });
   const { isBusy, attach } = files;
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
+  const template = useTemplateText({
+    editor,
+    read: () => ({ subject: subject.current?.value ?? draft.subject, body: editor.current?.read() ?? draft.body }),
+    setSubject: (text) => change({ subject: text }),
+  });
+  /** Nobody gets it twice. */
+  const free = offered.filter((address) => ![...draft.to, ...draft.cc, ...draft.bcc].includes(address));
   const isWritten = ({ body, attachments }: Draft) => !isBlank(body) || attachments.length > 0;
   const isWhole = (it: Draft) => it.to.length > 0 && it.subject.trim() !== "" && isWritten(it) && !isBusy;
   const isBegun = isWritten(draft) || (draft.subject !== "" && !answered);
@@ -138,7 +145,7 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
       <AddressField
         label={t("timeline.mail.to")}
         value={draft.to}
-        offered={offered}
+        offered={free}
         isFocused={isFocused && draft.to.length === 0}
         onChange={(to) => change({ to })}
       />
@@ -148,6 +155,7 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
             key={kind}
             label={t(`timeline.mail.${kind}`)}
             value={draft[kind]}
+            offered={free}
             isFocused={kind === "cc" && copies === "asked"}
             onChange={(people) => change({ [kind]: people })}
           />
@@ -162,6 +170,7 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
       <div className={styles.subject}>
         <label htmlFor={id}>{t("timeline.mail.subject")}</label>
         <input
+          ref={subject}
           id={id}
           dir="auto"
           maxLength={250}
@@ -171,15 +180,14 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
         />
         <TemplateChoice
           card={card}
-          onFilled={({ subject, body }) => {
-            change({ body, ...(subject && !answered ? { subject } : {}) });
-            setReplaced((n) => n + 1);
+          onFilled={(filled, name) => {
+            const keepsSubject = answered !== undefined || filled.subject === "";
+            template.put({ subject: keepsSubject ? draft.subject : filled.subject, body: filled.body }, name);
           }}
         />
       </div>
       <div className={styles.text}>
         <Editor
-          key={replaced}
           ref={editor}
           label={t("timeline.writeMail")}
           placeholder={t("timeline.mail.placeholder")}
@@ -189,7 +197,9 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
           isFocused={isFocused && answered !== undefined}
           onChange={(body, marks, isEdit) => {
             setActive(marks);
-            if (isEdit) change({ body });
+            if (!isEdit) return;
+            change({ body });
+            template.follow(body);
           }}
           onSubmit={() => void send()}
           onEscape={onClose}

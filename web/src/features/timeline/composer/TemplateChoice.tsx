@@ -1,46 +1,82 @@
 import documentIcon from "@fluentui/svg-icons/icons/document_text_16_regular.svg?icon";
-import type { RichText } from "@kartis/core/activities/comments/rules.ts";
 import type { Card } from "@kartis/core/cards/schema.ts";
+import { type Language, languageNames } from "@kartis/i18n/languages.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { meOptions } from "../../../lib/session.ts";
+import type { RouterOutputs } from "../../../lib/types.ts";
+import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
+import styles from "./mail.module.css";
+
+type Template = RouterOutputs["templates"]["list"]["templates"][number];
+export type Filled = RouterOutputs["templates"]["fill"];
 
 interface TemplateChoiceProps {
   card: Card;
-  onFilled: (filled: { subject: string; body: RichText }) => void;
+  onFilled: (filled: Filled, name: string) => void;
 }
 
-/** The organization's own texts for mails, where it has any for the card's type. */
+/** The organization's own texts for mails, where it has any for the card's type; the one that was chosen, in another of its languages. */
 export function TemplateChoice({ card, onFilled }: TemplateChoiceProps) {
   const t = useT();
   const { data: me } = useQuery(meOptions());
   const mayRead = useCan()(["TEMPLATES", "read"]) && (me?.features.includes("content-templates") ?? false);
   const { data } = useQuery(trpc.templates.list.queryOptions({}, { enabled: mayRead, meta: { quiet: true } }));
+  const [chosen, setChosen] = useState<Pick<Template, "id" | "name"> & Pick<Filled, "language" | "languages">>();
   const offered = (data?.templates ?? []).filter(
     ({ kind, channel, cardTypeId }) => kind === null && channel === "mail" && (cardTypeId === null || cardTypeId === card.typeId),
   );
   if (offered.length === 0) return null;
+  const fill = ({ id, name }: Pick<Template, "id" | "name">, language?: Language) =>
+    void client.templates.fill
+      .query({ templateId: id, cardId: card.id, language })
+      .then((filled) => {
+        setChosen({ id, name, language: filled.language, languages: filled.languages });
+        onFilled(filled, name);
+      })
+      .catch(reportFailure);
   return (
-    <Menu
-      aria-label={t("timeline.mail.template")}
-      placement="bottom end"
-      trigger={<IconButton icon={documentIcon} label={t("timeline.mail.template")} />}
-    >
-      {offered.map(({ id, name }) => (
-        <MenuItem
-          key={id}
-          onAction={() => {
-            client.templates.fill.query({ templateId: id, cardId: card.id }).then(onFilled, reportFailure);
-          }}
+    <span className={styles.choices}>
+      {chosen && chosen.languages.length > 1 && (
+        <Menu
+          aria-label={t("timeline.mail.templateLanguage")}
+          placement="bottom end"
+          selectionMode="single"
+          selectedKeys={[chosen.language]}
+          trigger={
+            <Button
+              size={28}
+              variant="ghost"
+              aria-label={`${t("timeline.mail.templateLanguage")}: ${languageNames[chosen.language]}`}
+            >
+              <span lang={chosen.language}>{languageNames[chosen.language]}</span>
+            </Button>
+          }
         >
-          {name}
-        </MenuItem>
-      ))}
-    </Menu>
+          {chosen.languages.map((language) => (
+            <MenuItem key={language} id={language} onAction={() => fill(chosen, language)}>
+              <span lang={language}>{languageNames[language]}</span>
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      <Menu
+        aria-label={t("timeline.mail.template")}
+        placement="bottom end"
+        trigger={<IconButton icon={documentIcon} label={t("timeline.mail.template")} />}
+      >
+        {offered.map((template) => (
+          <MenuItem key={template.id} onAction={() => fill(template)}>
+            {template.name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { RichText } from "@kartis/core/activities/comments/rules.ts";
 import { fitsName } from "@kartis/core/kernel/fold.ts";
+import { closeHistory } from "prosemirror-history";
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import type { Completion } from "../../editor/completion.ts";
@@ -14,6 +15,8 @@ import { useMentionChoices } from "./useMentionChoices.ts";
 export interface EditorHandle extends Pick<RichEditorHandle<RichText>, "focus" | "clear" | "toggle"> {
   /** The text as it is now: React may not have rendered the last letters that `onChange` passed on. */
   readonly read: () => RichText;
+  /** Puts another text in the place of what is written, as one step that can be taken back. */
+  readonly replace: (value: RichText) => void;
   /** Begins a mention where the caret is. */
   readonly mention: () => void;
 }
@@ -60,6 +63,11 @@ export function Editor({ ref, nameOf, onSubmit, onEscape, mentions = true, ...pr
     clear: () => editor.current?.clear(),
     read: () => editor.current?.read() ?? [],
     toggle: (format) => editor.current?.toggle(format),
+    replace: (value) =>
+      editor.current?.run(({ state, dispatch }) => {
+        const { doc, tr } = state;
+        dispatch(closeHistory(tr.replaceWith(0, doc.content.size, docOf(value, nameOf).content)));
+      }),
     mention: () => editor.current?.run(beginMention),
   }));
   return (
