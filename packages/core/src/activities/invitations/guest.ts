@@ -1,5 +1,5 @@
 import type { Language } from "@kartis/i18n/languages.ts";
-import { languageIn } from "../../cards/fields/correspondent.ts";
+import { languageIn, timeZoneIn } from "../../cards/fields/correspondent.ts";
 import type { findCards, getCardType } from "../../cards/index.ts";
 import type { CardId, OrgId } from "../../kernel/id.ts";
 import type { Guest } from "../meetings/schema.ts";
@@ -11,6 +11,8 @@ interface Addressee {
   readonly email: string | null;
   /** The card's, if it says so in a field of that name. */
   readonly language: Language | null;
+  /** The same of their time zone. */
+  readonly timeZone: string | null;
   readonly cardTypeId: string | null;
   /** Their card, if the address is one that the card itself has: somebody at another address learns nothing that stands on it. */
   readonly ownCardId: CardId | null;
@@ -31,7 +33,7 @@ export async function addresseeOf(
   cards: CardReads,
 ): Promise<Addressee> {
   const card = cardId ? (await cards.findCards(orgId, [cardId])).get(cardId) : undefined;
-  if (!card || card.trashedAt) return { name, email, language: null, cardTypeId: null, ownCardId: null };
+  if (!card || card.trashedAt) return { name, email, language: null, timeZone: null, cardTypeId: null, ownCardId: null };
   const cardType = await cards.getCardType(orgId, card.typeId);
   const own = cardType.fields.filter(({ type }) => type === "email").map(({ id }) => text(card.fields[id]));
   const address = email ?? own[0] ?? null;
@@ -39,6 +41,7 @@ export async function addresseeOf(
     name: name ?? text(card.fields["name"]),
     email: address,
     language: languageIn(cardType, card.fields),
+    timeZone: timeZoneIn(cardType, card.fields),
     cardTypeId: card.typeId,
     ownCardId: address !== null && own.some((known) => known?.toLowerCase() === address.toLowerCase()) ? card.id : null,
   };

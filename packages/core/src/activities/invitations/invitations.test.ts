@@ -340,6 +340,61 @@ describe("what a mail about a meeting says of a card", () => {
   });
 });
 
+describe("when a meeting is", () => {
+  /** The text that one mail has of it. */
+  const whenTo = async (address: string) => /(?:When|מתי|Mikor): (.*)/.exec(mailsTo(address)[0]?.text ?? "")?.[1];
+
+  it("is said by a guest's own clocks and by those of the meeting, or with how far these are from UTC", async () => {
+    const [near, far, unknown] = [newAddress(), newAddress(), newAddress()];
+    const type = await owner.call(named(cardTypeProcedures, "cardTypes.create"), {
+      draft: {
+        name: "Client",
+        pluralName: "Clients",
+        hue: "blue",
+        fields: [
+          { key: "mail", type: "email", label: "Mail" },
+          { key: "language", type: "text", label: "Language" },
+          { key: "timeZone", type: "text", label: "Zone" },
+        ],
+      },
+    });
+    const idOf = (key: string) => type.fields.find((field) => field.key === key)?.id ?? "";
+    const living = async (mail: string, zone: string) => {
+      const fields = { name: "Guest", [idOf("mail")]: mail, [idOf("language")]: "English", [idOf("timeZone")]: zone };
+      return { cardId: (await owner.call(named(cardProcedures, "cards.create"), { typeId: type.id, fields })).id };
+    };
+    const guests = [
+      await living(near, "Europe/Budapest"),
+      await living(far, "Pacific/Auckland"),
+      await living(unknown, "Atlantis"),
+    ];
+    await meeting({ guests, start: "2030-06-03T18:00Z" });
+    await react();
+    expect(await whenTo(near)).toBe("Monday, 3 June 2030, 20:00–21:00 (Central European Time) · 21:00–22:00 (Israel Time)");
+    expect(await whenTo(far)).toBe(
+      "Tuesday, 4 June 2030, 6:00–7:00 (New Zealand Time) · Monday, 3 June 2030, 21:00–22:00 (Israel Time)",
+    );
+    expect(mailsTo(far)[0]?.subject).toContain("Tuesday, 4 June");
+    expect(await whenTo(unknown)).toBe("Monday, 3 June 2030, 21:00–22:00 (Israel Time, GMT+3)");
+  });
+
+  it("is said by its own zone alone for a series, whose hour elsewhere changes", async () => {
+    const address = newAddress();
+    const repeat = { frequency: "day", every: 1, ends: { type: "never" } } as const;
+    await meeting({ guests: [{ email: address }], repeat });
+    await react();
+    expect(await whenTo(address)).toContain("(שעון ישראל)");
+  });
+
+  it("is said to members by the organization's clocks, and those of the meeting", async () => {
+    const dana = await newMember(owner, { systemRole: "ADMIN" });
+    await meeting({ participants: [dana.userId], timeZone: "America/New_York" });
+    await react();
+    const said = await whenTo((await findUser(dana.userId))?.email ?? "");
+    expect(said).toMatch(/12:00–13:00.*\(Israel Time\) · 5:00–6:00.*\(Eastern Time\)/);
+  });
+});
+
 /** A meeting with two guests, and the first one's token. */
 async function invited(more: Partial<z.input<typeof create.input>> = {}) {
   const guests = [

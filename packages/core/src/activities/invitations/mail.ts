@@ -38,6 +38,8 @@ interface Reader {
   readonly name: string | null;
   readonly email: string;
   readonly language: Language;
+  /** Null where nobody knows it. */
+  readonly timeZone: string | null;
   readonly about: {
     /** The card that the text can name: a member's is the meeting's, a guest's their own. */
     readonly cardId: CardId | null;
@@ -105,7 +107,8 @@ async function memberAt(
   const { name, email, language } = user;
   const scope = await cards.scopeOf({ principal: { ...membership, userId }, level: "ORGANIZATION" });
   const about = { cardId, scope, related: scope, cardTypeId: null };
-  return { name, email, language, about, link: linkInto(orgId, path), answer: null };
+  const { timeZone } = membership.settings;
+  return { name, email, language, timeZone, about, link: linkInto(orgId, path), answer: null };
 }
 
 const everything: Scope = { kind: "organization" };
@@ -119,12 +122,12 @@ async function guestAt(
   cards: CardReads,
 ): Promise<Reader | undefined> {
   if (!guest) return undefined;
-  const { name, email, language, cardTypeId, ownCardId } = await addresseeOf(orgId, guest, cards);
+  const { name, email, language, timeZone, cardTypeId, ownCardId } = await addresseeOf(orgId, guest, cards);
   if (!email) return undefined;
   const link = `${env("PUBLIC_ORIGIN")}/rsvp/${tokenOf({ orgId, meetingId, guestId: guest.id })}?lang=${language ?? fallback}`;
   const replyTo = replyAddressOf(orgId, meetingId, "invitation reply", guest.id);
   const about = { cardId: ownCardId, scope: everything, related: nothing, cardTypeId };
-  return { name, email, language: language ?? fallback, about, link, answer: guest.rsvp, replyTo };
+  return { name, email, language: language ?? fallback, timeZone, about, link, answer: guest.rsvp, replyTo };
 }
 
 /**
@@ -174,9 +177,15 @@ async function compose(
   const [t, organizer, card] = await Promise.all([
     translator(language, { isolates: false }),
     meeting.createdBy ? findUser(meeting.createdBy) : undefined,
-    about(orgId, cardId, { language, timeZone, settings: organization, cardScope: related, cards }, scope),
+    about(
+      orgId,
+      cardId,
+      { language, timeZone: reader.timeZone ?? timeZone, settings: organization, cardScope: related, cards },
+      scope,
+    ),
   ]);
-  const when = whenOf({ start, end: endOf(start, meeting), timeZone }, language, region);
+  const reading = { language, region, zone: reader.timeZone };
+  const when = whenOf({ start, end: endOf(start, meeting), timeZone, isRepeating: repeat !== null }, reading);
   const rule = repeat && wordsOf(repeat, t, datesLocale(language, region));
   const organizerName = organizer?.name ?? organization.name;
   const values = {
@@ -189,7 +198,7 @@ async function compose(
     "meeting.place": meeting.location,
     "meeting.description": meeting.description,
     "meeting.organizer": organizerName,
-    "meeting.changes": kind === "changed" ? previously(change, meeting, reader, region, t) : null,
+    "meeting.changes": kind === "changed" ? previously(change, meeting, reading, t) : null,
     "meeting.link": new LinkTo(reader.link),
     "recipient.name": reader.name,
     "recipient.firstName": reader.name?.split(/\s+/)[0] ?? null,
@@ -233,8 +242,7 @@ async function compose(
 function previously(
   change: Change | undefined,
   meeting: Meeting,
-  { language }: Reader,
-  region: string,
+  reading: Parameters<typeof whenOf>[1],
   t: Awaited<ReturnType<typeof translator>>,
 ): string | null {
   const before = change?.before;
@@ -244,7 +252,7 @@ function previously(
   const isMoved = ["start", "minutes", "days", "timeZone"].some((name) => name in before);
   const parts = [
     ...("title" in before && typeof title === "string" ? [title] : []),
-    ...(isMoved ? [whenOf({ ...old, end: endOf(old.start, old) }, language, region).whole] : []),
+    ...(isMoved ? [whenOf({ ...old, end: endOf(old.start, old), isRepeating: meeting.repeat !== null }, reading).whole] : []),
     ...("location" in before && typeof location === "string" ? [location] : []),
   ];
   return parts.length > 0 ? t("mail.meeting.previously", { what: parts.join(" · ") }) : null;

@@ -4,37 +4,78 @@ import { datesLocale, directionOf, type Language } from "@kartis/i18n/languages.
 import { dayAfter } from "../../kernel/zoned-time.ts";
 import { isDay } from "../../cards/fields/day.ts";
 
-/** A time in words of a language, in its zone. */
+/** When something is, in words of a language, by the clocks of its reader. */
 interface When {
   readonly date: string;
   /** Empty for whole days. */
   readonly time: string;
-  /** Both, with the name of the zone. */
+  /** Both, with the names of the zones. */
   readonly whole: string;
 }
 
-export function whenOf(
-  { start, end, timeZone }: { readonly start: string; readonly end: string; readonly timeZone: string },
-  language: Language,
-  region: string,
-): When {
+interface Reading {
+  readonly language: Language;
+  readonly region: string;
+  /** The reader's; null where nobody knows it. */
+  readonly zone: string | null;
+}
+
+interface Time {
+  readonly start: string;
+  readonly end: string;
+  /** In which it keeps its hour. */
+  readonly timeZone: string;
+  readonly isRepeating?: boolean;
+}
+
+/**
+ * By the clocks of the reader's zone, and then those of the meeting's where they show something else. A reader whose zone is unknown is told how far the meeting's
+ * is from UTC. One that repeats is by its own zone alone: from another, its hour and even its day change in the course of a year.
+ */
+export function whenOf({ start, end, timeZone, isRepeating = false }: Time, { language, region, zone }: Reading): When {
   const format = formatter({ language, region, timeZone });
   if (isDay(start)) {
     const last = dayAfter(end, -1);
     const date = format.day(start, "full");
     return { date, time: "", whole: last === start ? date : `${date} – ${format.day(last, "full")}` };
   }
+  const locale = datesLocale(language, region);
+  const own = clocksOf({ start, end }, { language, region, timeZone });
+  const ownZone = zoneName(start, timeZone, locale);
+  if (isRepeating) return { ...own, whole: `${own.date}, ${own.time} (${ownZone})` };
+  if (zone === null) {
+    const offset = leftToRightIn(language, zoneName(start, timeZone, locale, "shortOffset"));
+    return { ...own, whole: `${own.date}, ${own.time} (${ownZone}, ${offset})` };
+  }
+  const theirs = clocksOf({ start, end }, { language, region, timeZone: zone });
+  const whole = `${theirs.date}, ${theirs.time} (${zoneName(start, zone, locale)})`;
+  if (theirs.date === own.date && theirs.time === own.time) return { ...theirs, whole };
+  const there = theirs.date === own.date ? own.time : `${own.date}, ${own.time}`;
+  return { ...theirs, whole: `${whole} · ${there} (${ownZone})` };
+}
+
+function clocksOf(
+  { start, end }: Pick<Time, "start" | "end">,
+  settings: { readonly language: Language; readonly region: string; readonly timeZone: string },
+): Pick<When, "date" | "time"> {
+  const format = formatter(settings);
   const date = format.date(start, "full");
   const isOneDay = format.date(end, "full") === date;
   const range = `${format.time(start)}–${isOneDay ? format.time(end) : format.dateTime(end)}`;
   // Where words run the other way, the times of one day still go from the earlier to the later.
-  const time = isOneDay && directionOf(language) === "rtl" ? leftToRight(range) : range;
-  return { date, time, whole: `${date}, ${time} (${zoneName(start, timeZone, datesLocale(language, region))})` };
+  return { date, time: isOneDay ? leftToRightIn(settings.language, range) : range };
 }
 
-/** “Israel Time”. */
-function zoneName(at: string, timeZone: string, locale: string): string {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "longGeneric" }).formatToParts(Date.parse(at));
+const leftToRightIn = (language: Language, text: string): string => (directionOf(language) === "rtl" ? leftToRight(text) : text);
+
+/** “Israel Time”, or “GMT+2”. */
+function zoneName(
+  at: string,
+  timeZone: string,
+  locale: string,
+  timeZoneName: "longGeneric" | "shortOffset" = "longGeneric",
+): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName }).formatToParts(Date.parse(at));
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 
