@@ -13,7 +13,9 @@ import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
 import { Spinner } from "../../ui/feedback/Spinner.tsx";
+import { onSearchKey } from "../cards/search/search-keys.ts";
 import { useCardSearch } from "../cards/search/useCardSearch.ts";
+import { useChosen } from "../cards/search/useChosen.ts";
 import { scoreOf } from "./match.ts";
 import { openedOn } from "./opening.ts";
 import { PaletteKeys } from "./PaletteKeys.tsx";
@@ -30,16 +32,16 @@ import { useMatching } from "./useMatching.ts";
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useT();
   const [text, setText] = useState("");
-  const [chosen, setChosen] = useState(openedOn);
+  const chosen = useChosen(openedOn);
   const search = useCardSearch(text, true);
-  const cardActions = useCardActions(chosen);
-  const matching = useMatching(text, chosen.length > 0 ? cardActions : undefined);
+  const cardActions = useCardActions(chosen.cards);
+  const matching = useMatching(text, chosen.cards.length > 0 ? cardActions : undefined);
   const input = useRef<HTMLInputElement>(null);
   const frame = useRef<HTMLElement>(null);
 
   // Results of an earlier text stay only as far as they fit this one: Enter must not open what nobody asked for.
   const fits = (result: SearchResult) => !search.isPending || text.trim() === "" || scoreOf(text, result.name) > 0;
-  const cards = search.results.filter((result) => fits(result) && !chosen.some((other) => other.id === result.id));
+  const cards = search.results.filter((result) => fits(result) && !chosen.has(result));
   const cardGroup: Group = { id: "cards", title: text.trim() === "" ? t("palette.newest") : t("palette.cards"), cards };
   const commandGroups = matching.map(({ group, commands }): Group => ({
     id: group,
@@ -47,7 +49,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     commands,
   }));
   // Typed text is mostly a name; a command that begins with it still comes first.
-  const isCommandMeant = text.trim() === "" || chosen.length > 0 || (matching[0]?.best ?? 0) >= 9;
+  const isCommandMeant = text.trim() === "" || chosen.cards.length > 0 || (matching[0]?.best ?? 0) >= 9;
   const groups = (isCommandMeant ? [...commandGroups, cardGroup] : [cardGroup, ...commandGroups]).filter(
     (group) => (group.cards ?? group.commands ?? []).length > 0,
   );
@@ -67,7 +69,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (result) return leave(() => search.open(result));
     const command = matching.flatMap(({ commands }) => commands).find((other) => other.id === key);
     // The page behind may have drawn itself anew meanwhile: what runs is what it says now.
-    if (command) leave(chosen.length > 0 ? command.run : () => runCommand(command.id));
+    if (command) leave(chosen.cards.length > 0 ? command.run : () => runCommand(command.id));
   }
 
   /** Reads the highlighted item from the screen: `aria-activedescendant` is delayed until typing pauses. */
@@ -80,7 +82,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
 
   function choose(result: SearchResult) {
-    setChosen([...chosen, result]);
+    chosen.add(result);
     input.current?.focus();
     input.current?.select();
     // Deleted as by hand, so that the kit lets go of its mark; with `setText` alone it may mark an entry that is gone, after its pause for screen readers.
@@ -97,17 +99,28 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
 
   function onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
-    if (event.nativeEvent.isComposing || event.target !== input.current) return;
     if (event.isTrusted && /^(Arrow|Page|Home|End)/.test(event.key)) hasMoved.current = true;
     const result = focusedCard();
-    if (event.key === "Escape") onClose();
-    else if (event.key === "Backspace" && text === "" && chosen.length > 0) setChosen(chosen.slice(0, -1));
-    else if (event.key === "Tab" && !event.shiftKey && result) choose(result);
-    else if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && result) search.openInTab(result);
-    else if (event.key === "Enter" && !hasMoved.current && text.trim() !== "") enter();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    onSearchKey(event, {
+      input: input.current,
+      text,
+      chosen,
+      result,
+      openInTab: search.openInTab,
+      onEscape: () => {
+        onClose();
+        return true;
+      },
+      onTab: () => {
+        if (result) choose(result);
+        return result !== undefined;
+      },
+      onEnter: () => {
+        const isMeant = !hasMoved.current && text.trim() !== "";
+        if (isMeant) enter();
+        return isMeant;
+      },
+    });
   }
 
   // react-aria marks the first entry during typing; for entries that load later, such as cards, the arrow key is sent instead.
@@ -123,7 +136,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <Autocomplete inputValue={text} onInputChange={write}>
             <div className={styles.query} onKeyDownCapture={onKeyDownCapture} role="presentation">
               {search.isPending && text !== "" ? <Spinner /> : <Icon of={searchIcon} />}
-              <Tokens cards={chosen} onRemove={(id) => setChosen(chosen.filter((card) => card.id !== id))} />
+              <Tokens cards={chosen.cards} onRemove={chosen.remove} />
               <SearchField aria-label={t("palette.title")} autoFocus className={styles.field ?? ""}>
                 <Input ref={input} className={styles.input ?? ""} placeholder={t("palette.placeholder")} enterKeyHint="go" />
               </SearchField>
@@ -133,14 +146,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
               groups={groups}
               search={search}
               text={text}
-              chosen={chosen}
+              chosen={chosen.cards}
               onAction={act}
               onPointerMove={() => {
                 hasMoved.current = true;
               }}
             />
           </Autocomplete>
-          <PaletteKeys hasChosen={chosen.length > 0} found={text.trim() !== "" && !search.isPending ? cards.length : undefined} />
+          <PaletteKeys
+            hasChosen={chosen.cards.length > 0}
+            found={text.trim() !== "" && !search.isPending ? cards.length : undefined}
+          />
         </Dialog>
       </Modal>
     </ModalOverlay>

@@ -1,5 +1,5 @@
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { Kbd } from "../../ui/actions/Kbd.tsx";
+import { CardKeyHints, KeyHint } from "../cards/search/KeyHints.tsx";
 import styles from "./palette.module.css";
 
 /** The keys of the palette, and how many cards fit; `found` is undefined while that is not known. */
@@ -8,23 +8,10 @@ export function PaletteKeys({ hasChosen, found }: { hasChosen: boolean; found: n
   const format = useFormat();
   return (
     <footer className={styles.footer}>
-      <span>
-        <Kbd keys="↑+↓" /> {t("palette.move")}
-      </span>
-      <span>
-        <Kbd keys="Enter" /> {t("palette.run")}
-      </span>
-      <span>
-        <Kbd keys="Mod+Enter" /> {t("palette.newTab")}
-      </span>
-      <span>
-        <Kbd keys="Tab" /> {t("palette.choose")}
-      </span>
-      {hasChosen && (
-        <span>
-          <Kbd keys="Backspace" /> {t("palette.removeLast")}
-        </span>
-      )}
+      <KeyHint keys="↑+↓" label={t("palette.move")} />
+      <KeyHint keys="Enter" label={t("palette.run")} />
+      <CardKeyHints />
+      {hasChosen && <KeyHint keys="Backspace" label={t("palette.removeLast")} />}
       <span className={styles.count} role="status">
         {found !== undefined && t("palette.found", { count: found, shown: format.number(found) })}
       </span>

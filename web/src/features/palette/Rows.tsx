@@ -1,34 +1,32 @@
-import type { CardType, SearchResult } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/schema.ts";
 import { Fragment } from "react";
 import { MenuItem } from "react-aria-components/Menu";
 import { labelOf, type Command } from "../../lib/commands.ts";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
 import { Ltr } from "../../ui/display/Num.tsx";
-import { TypeSquare } from "../../ui/display/Pill.tsx";
 import { PhoneNumber } from "../cards/fields/display/PhoneNumber.tsx";
-import { inlineUrl } from "../files/file-values.ts";
-import { RecordName } from "../records/RecordName.tsx";
+import { ResultName, ResultType } from "../cards/search/ResultParts.tsx";
+import type { CardSearch } from "../cards/search/useCardSearch.ts";
 import { marksIn } from "./match.ts";
 import styles from "./palette.module.css";
 
-export function CardRow({ result, type, typed }: { result: SearchResult; type: CardType | undefined; typed: string }) {
+interface CardRowProps {
+  result: SearchResult;
+  type: ReturnType<CardSearch["typeOf"]>;
+  typed: string;
+}
+
+export function CardRow({ result, type, typed }: CardRowProps) {
   return (
     <MenuItem id={result.id} textValue={result.name} className={styles.row ?? ""}>
       <span className={styles.name}>
-        <RecordName name={result.name} imageUrl={result.avatarFileId ? inlineUrl(result.avatarFileId) : undefined}>
-          {result.name && <Marked text={result.name} typed={typed} />}
-        </RecordName>
+        <ResultName result={result}>{result.name ? <Marked text={result.name} typed={typed} /> : undefined}</ResultName>
       </span>
       <span className={styles.email}>{result.email && <Ltr>{result.email}</Ltr>}</span>
       <span className={styles.phone}>{result.phone && <PhoneNumber value={result.phone} />}</span>
       <span className={styles.type}>
-        {type && (
-          <>
-            <TypeSquare hue={type.hue} />
-            <bdi>{type.name}</bdi>
-          </>
-        )}
+        <ResultType type={type} />
       </span>
     </MenuItem>
   );

@@ -12,9 +12,12 @@ import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { Spinner } from "../../../ui/feedback/Spinner.tsx";
 import { setOpening } from "../../palette/opening.ts";
 import { Tokens } from "../../palette/Tokens.tsx";
+import { CardKeyHints, KeyHint } from "./KeyHints.tsx";
 import { Results } from "./Results.tsx";
+import { onSearchKey } from "./search-keys.ts";
 import styles from "./search.module.css";
 import { useCardSearch } from "./useCardSearch.ts";
+import { type Chosen, useChosen } from "./useChosen.ts";
 
 interface GlobalSearchProps {
   /** Text that was typed before this component was loaded. */
@@ -32,15 +35,15 @@ export function GlobalSearch({ initialText, initialKey, autoFocus }: GlobalSearc
   const t = useT();
   const [text, setText] = useState(initialText);
   const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState<readonly SearchResult[]>([]);
+  const chosen = useChosen();
   /** A token was taken: the list stays closed until somebody types or walks. */
   const [isHeld, setHeld] = useState(false);
   const search = useCardSearch(text, isOpen);
-  const results = search.results.filter((result) => !chosen.some(({ id }) => id === result.id));
+  const results = search.results.filter((result) => !chosen.has(result));
 
   function leave(run: () => void) {
     setText("");
-    setChosen([]);
+    chosen.clear();
     setOpen(false);
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     run();
@@ -51,15 +54,15 @@ export function GlobalSearch({ initialText, initialKey, autoFocus }: GlobalSearc
   }
 
   function take(result: SearchResult) {
-    setChosen([...chosen, result]);
+    chosen.add(result);
     setText("");
     setHeld(true);
   }
 
   function actOnChosen() {
-    const [first, ...others] = chosen;
+    const [first, ...others] = chosen.cards;
     if (first && others.length === 0) open(first);
-    else if (first) leave(() => setOpening("palette", chosen));
+    else if (first) leave(() => setOpening("palette", chosen.cards));
   }
 
   const enter = useEntered(text, !search.isPending, () => open(results[0]), initialKey === "Enter");
@@ -91,7 +94,6 @@ export function GlobalSearch({ initialText, initialKey, autoFocus }: GlobalSearc
         chosen={chosen}
         onTake={take}
         onTakeFirst={takeFirst}
-        onChange={setChosen}
         onEnter={() => (text.trim() === "" ? actOnChosen() : enter())}
         onEnterTab={search.openInTab}
         onEscape={() => leave(() => undefined)}
@@ -99,15 +101,8 @@ export function GlobalSearch({ initialText, initialKey, autoFocus }: GlobalSearc
       <Popover kind="menu" maxHeight={440}>
         <Results search={search} results={results} />
         <footer className={styles.footer}>
-          <span>
-            <Kbd keys="Enter" /> {t("common.open")}
-          </span>
-          <span>
-            <Kbd keys="Mod+Enter" /> {t("palette.newTab")}
-          </span>
-          <span>
-            <Kbd keys="Tab" /> {t("palette.choose")}
-          </span>
+          <KeyHint keys="Enter" label={t("common.open")} />
+          <CardKeyHints />
         </footer>
       </Popover>
     </ComboBox>
@@ -118,11 +113,10 @@ interface BoxProps {
   text: string;
   isWaiting: boolean;
   results: readonly SearchResult[];
-  chosen: readonly SearchResult[];
+  chosen: Chosen;
   onTake: (result: SearchResult) => void;
   /** Tab where no result was walked to. */
   onTakeFirst: () => void;
-  onChange: (chosen: readonly SearchResult[]) => void;
   /** Enter where no result was walked to. */
   onEnter: () => void;
   onEnterTab: (result: SearchResult) => void;
@@ -131,40 +125,52 @@ interface BoxProps {
 }
 
 /** Tokens and text; the keys that are not the combo box's own. */
-function Box({ text, isWaiting, results, chosen, onTake, onTakeFirst, onChange, onEnter, onEnterTab, onEscape }: BoxProps) {
+function Box({ text, isWaiting, results, chosen, onTake, onTakeFirst, onEnter, onEnterTab, onEscape }: BoxProps) {
   const t = useT();
   const list = useContext(ComboBoxStateContext);
   const input = useRef<HTMLInputElement>(null);
 
   function onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
-    if (event.nativeEvent.isComposing || event.target !== input.current) return;
     const walkedTo = results.find(({ id }) => id === list?.selectionManager.focusedKey);
-    if (event.key === "Escape" && !list?.isOpen) onEscape();
-    else if (event.key === "Backspace" && text === "" && chosen.length > 0) onChange(chosen.slice(0, -1));
-    else if (event.key === "Tab" && !event.shiftKey && (isWaiting || (list?.isOpen && (walkedTo || text.trim() !== "")))) {
-      if (walkedTo) onTake(walkedTo);
-      else onTakeFirst();
-      list?.close();
-    } else if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && walkedTo) onEnterTab(walkedTo);
-    else if (event.key === "Enter" && !(list?.isOpen && walkedTo)) onEnter();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    onSearchKey(event, {
+      input: input.current,
+      text,
+      chosen,
+      result: walkedTo,
+      openInTab: onEnterTab,
+      onEscape: () => {
+        if (list?.isOpen) return false;
+        onEscape();
+        return true;
+      },
+      onTab: () => {
+        if (!isWaiting && !(list?.isOpen && (walkedTo || text.trim() !== ""))) return false;
+        if (walkedTo) onTake(walkedTo);
+        else onTakeFirst();
+        list?.close();
+        return true;
+      },
+      onEnter: () => {
+        if (list?.isOpen && walkedTo) return false;
+        onEnter();
+        return true;
+      },
+    });
   }
 
   return (
     <Group className={styles.box ?? ""} onKeyDownCapture={onKeyDownCapture}>
       {isWaiting ? <Spinner /> : <Icon of={searchIcon} />}
       <Tokens
-        cards={chosen}
+        cards={chosen.cards}
         isOneLine
         onRemove={(id) => {
-          onChange(chosen.filter((card) => card.id !== id));
+          chosen.remove(id);
           input.current?.focus();
         }}
       />
-      <Input ref={input} className={styles.input ?? ""} placeholder={chosen.length > 0 ? "" : t("shell.search.label")} />
-      {text === "" && chosen.length === 0 && <Kbd keys="Mod+K" />}
+      <Input ref={input} className={styles.input ?? ""} placeholder={chosen.cards.length > 0 ? "" : t("shell.search.label")} />
+      {text === "" && chosen.cards.length === 0 && <Kbd keys="Mod+K" />}
     </Group>
   );
 }

@@ -4,11 +4,9 @@ import { ListBox, ListBoxItem, ListBoxLoadMoreItem } from "react-aria-components
 import { useT } from "../../../lib/i18n.tsx";
 import listStyles from "../../../ui/collections/List.module.css";
 import { Ltr } from "../../../ui/display/Num.tsx";
-import { TypeSquare } from "../../../ui/display/Pill.tsx";
 import { Spinner } from "../../../ui/feedback/Spinner.tsx";
 import { PhoneNumber } from "../fields/display/PhoneNumber.tsx";
-import { inlineUrl } from "../../files/file-values.ts";
-import { RecordName } from "../../records/RecordName.tsx";
+import { ResultName, ResultType } from "./ResultParts.tsx";
 import styles from "./search.module.css";
 import type { CardSearch } from "./useCardSearch.ts";
 
@@ -47,7 +45,7 @@ function Result({ result, type }: { result: SearchResult; type: ReturnType<CardS
   return (
     <ListBoxItem id={result.id} textValue={result.name} className={`${listStyles.item} ${styles.result}`}>
       <span className={styles.name}>
-        <RecordName name={result.name} imageUrl={result.avatarFileId ? inlineUrl(result.avatarFileId) : undefined} />
+        <ResultName result={result} />
       </span>
       <span className={styles.reach}>
         {result.email && <Ltr>{result.email}</Ltr>}
@@ -56,8 +54,7 @@ function Result({ result, type }: { result: SearchResult; type: ReturnType<CardS
       </span>
       {type && (
         <span className={styles.type}>
-          <TypeSquare hue={type.hue} />
-          <bdi>{type.name}</bdi>
+          <ResultType type={type} />
         </span>
       )}
     </ListBoxItem>
