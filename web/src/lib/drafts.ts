@@ -1,9 +1,9 @@
-import { currentScope } from "./query-client.ts";
+import { currentViewer } from "./query-client.ts";
 
 /*
  * What has been begun in a form and not sent, by what it is about and which form it is: it is there again after the page was left.
  */
-const keyOf = (about: string, form: string): string => `kartis.draft:${currentScope()}:${about}:${form}`;
+const keyOf = (about: string, form: string): string => `kartis.draft:${currentViewer()}:${about}:${form}`;
 
 export function readDraft<T>(about: string, form: string): T | undefined {
   try {

@@ -5,7 +5,7 @@ import {
   type Persister,
 } from "@tanstack/react-query-persist-client";
 import { createStore, del, get, set } from "idb-keyval";
-import { currentScope, queryClient, setScope } from "./query-client.ts";
+import { currentViewer, queryClient, setViewer } from "./query-client.ts";
 
 /** Named by the spec. */
 const storageKey = "next-crm";
@@ -14,7 +14,7 @@ const maxAge = 24 * 60 * 60 * 1000;
 const buster = import.meta.env.VITE_BUILD_ID ?? import.meta.url;
 
 interface StoredClient {
-  scope: string;
+  viewer: string;
   client: PersistedClient;
 }
 
@@ -22,11 +22,12 @@ const store = createStore("kartis", "queries");
 
 /** IndexedDB keeps structures as they are; the library's own persister would make text of them on the main thread. */
 const persister: Persister = {
-  persistClient: (persisted) => save({ scope: currentScope(), client: persisted }),
+  persistClient: (persisted) => save({ viewer: currentViewer(), client: persisted }),
   restoreClient: async () => {
     const stored = await get<StoredClient>(storageKey, store);
-    if (!stored) return undefined;
-    setScope(stored.scope);
+    // What an earlier build kept has none.
+    if (!stored?.viewer) return undefined;
+    setViewer(stored.viewer);
     return asOfBefore(stored.client);
   },
   removeClient: () => del(storageKey, store),
@@ -47,7 +48,7 @@ function save(stored: StoredClient): void {
   clearTimeout(saving);
   saving = setTimeout(() => {
     // A full or forbidden disk costs the cache, not the app.
-    if (stored.scope === currentScope()) set(storageKey, stored, store).catch(() => undefined);
+    if (stored.viewer === currentViewer()) set(storageKey, stored, store).catch(() => undefined);
   }, 1000);
 }
 
@@ -75,6 +76,6 @@ export function keepQueries(): void {
 export async function forgetQueries(): Promise<void> {
   stop();
   queryClient.clear();
-  setScope("");
+  setViewer("");
   await del(storageKey, store).catch(() => undefined);
 }

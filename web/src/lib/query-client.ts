@@ -14,11 +14,12 @@ interface CallMeta extends Record<string, unknown> {
   quiet?: boolean;
 }
 
-let scope = "";
+/** The person and their organization, and the role that they view it as. */
+let viewer = "";
 
 /** Keys of the same question differ per organization and user, so an answer can never be shown to somebody else. */
-function scopedHash(key: QueryKey): string {
-  return `${scope}${hashKey(key)}`;
+function viewersHash(key: QueryKey): string {
+  return `${viewer}${hashKey(key)}`;
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -30,7 +31,7 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      queryKeyHashFn: scopedHash,
+      queryKeyHashFn: viewersHash,
       // Live changes invalidate what they touch; this is the bound for what no change reached.
       staleTime: 60_000,
       gcTime: day,
@@ -40,11 +41,11 @@ export const queryClient = new QueryClient({
   },
 });
 
-export function currentScope(): string {
-  return scope;
+export function currentViewer(): string {
+  return viewer;
 }
 
 /** Sets whose answers are read and kept from now on. */
-export function setScope(next: string): void {
-  scope = next;
+export function setViewer(next: string): void {
+  viewer = next;
 }

@@ -6,14 +6,14 @@ import { toAppError } from "./errors.ts";
 import { leaveFor } from "./failures.ts";
 import { setLanguage } from "./i18n.tsx";
 import { forgetQueries, keepQueries, restoreQueries } from "./persistence.ts";
-import { currentScope, queryClient, setScope } from "./query-client.ts";
+import { currentViewer, queryClient, setViewer } from "./query-client.ts";
 
 export type Me = RouterOutputs["identity"]["me"];
 
 /** The screens behind sign-in ask for this first; quiet, because the router answers its failures with redirects. */
 export const meOptions = () => trpc.identity.me.queryOptions({}, { staleTime: 5 * 60_000, meta: { quiet: true } });
 
-function scopeOf(me: Me): string {
+function viewerOf(me: Me): string {
   // Viewing as a role shows less: none of it is cached for the person's own view.
   return `${me.organization?.id ?? "none"}:${me.user.id}:${me.impersonatedUntil ? "support:" : ""}${me.viewAs ? `${me.viewAs.roleId}:` : ""}`;
 }
@@ -28,10 +28,10 @@ export const seemsSignedIn = (): boolean => /(?:^|; )member=1(?:;|$)/.test(docum
 
 /** Makes `me` the one whose answers are cached; another user's or organization's are dropped. */
 async function adopt(me: Me): Promise<void> {
-  const scope = scopeOf(me);
-  if (currentScope() !== scope) {
+  const viewer = viewerOf(me);
+  if (currentViewer() !== viewer) {
     await forgetQueries();
-    setScope(scope);
+    setViewer(viewer);
     queryClient.setQueryData(meOptions().queryKey, me);
   }
   keepQueries();
@@ -68,11 +68,11 @@ export async function loadSession(): Promise<Me> {
 
 /** Asks whether what was painted from the last visit is still so. Permissions and language follow by themselves; without an answer all stays as it is. */
 async function checkPainted(): Promise<void> {
-  const painted = currentScope();
+  const painted = currentViewer();
   try {
     const me = await refreshSession();
     if (!me.organization) leaveFor("/welcome");
-    else if (currentScope() !== painted) {
+    else if (currentViewer() !== painted) {
       corrections += 1;
       for (const subscriber of subscribers) subscriber();
     }

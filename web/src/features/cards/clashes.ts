@@ -16,7 +16,7 @@ interface Unsaved {
   /** The version that the edit began from, so that another's change meanwhile is noticed. */
   readonly expectedVersion: number;
   /** The person who made the edit: no one else saves it. */
-  readonly scope: string;
+  readonly viewer: string;
   readonly isSending: boolean;
 }
 

@@ -2,7 +2,7 @@ import { backoff } from "../../lib/backoff.ts";
 import { errorTitle, toAppError } from "../../lib/errors.ts";
 import { currentTranslate, useT, withWords } from "../../lib/i18n.tsx";
 import { useIsOnline } from "../../lib/online.ts";
-import { currentScope, queryClient } from "../../lib/query-client.ts";
+import { currentViewer, queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../ui/feedback/toasts.ts";
 import { dropPending, knownCard, refreshCard, showFields } from "./card-cache.ts";
 import { allClashes, clashKey, openClash, setClashes, type Clash, type UnsavedEdit } from "./clashes.ts";
@@ -34,13 +34,13 @@ export function unsavedAt(cardId: string, fieldId: string): UnsavedEdit | undefi
 /** Edits of this person that wait for the server, oldest first. */
 export const unsavedEdits = (): readonly UnsavedEdit[] =>
   [...allClashes().values()].flatMap((kept) =>
-    kept.unsaved?.scope === currentScope() ? [{ ...kept, unsaved: kept.unsaved }] : [],
+    kept.unsaved?.viewer === currentViewer() ? [{ ...kept, unsaved: kept.unsaved }] : [],
   );
 
 /** Keeps an edit in its field, marked, until it is saved, discarded, or the page is left. */
-export function keepUnsaved(edit: Omit<UnsavedEdit, "unsaved"> & Omit<UnsavedEdit["unsaved"], "scope" | "isSending">): void {
+export function keepUnsaved(edit: Omit<UnsavedEdit, "unsaved"> & Omit<UnsavedEdit["unsaved"], "viewer" | "isSending">): void {
   const { before, expectedVersion, card, field, mine } = edit;
-  openClash({ card, field, mine, unsaved: { before, expectedVersion, scope: currentScope(), isSending: false } });
+  openClash({ card, field, mine, unsaved: { before, expectedVersion, viewer: currentViewer(), isSending: false } });
   setRing(card.id, field.id, true);
   watch();
 }

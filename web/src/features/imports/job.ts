@@ -3,7 +3,7 @@ import type { CheckedRow, Correction, ImportMode } from "@kartis/core/imports/sc
 import type { DayOrder } from "@kartis/core/kernel/local-times.ts";
 import type { Operation, Reject } from "@kartis/core/operations/schema.ts";
 import type { FileId } from "@kartis/core/kernel/id.ts";
-import { currentScope } from "../../lib/query-client.ts";
+import { currentViewer } from "../../lib/query-client.ts";
 
 export type ColumnMapping = readonly {
   readonly column: number;
@@ -40,7 +40,7 @@ export const settingsInput = ({ mapping, mode, matchFieldId, clearEmpty }: Setti
 
 const start = "kartis.import:";
 /** Separate for each person, so that someone who shares the browser does not see another's import. */
-const prefix = () => `${start}${currentScope()}:`;
+const prefix = () => `${start}${currentViewer()}:`;
 const mostKept = 10;
 
 /** Kept until the person signs out, so that a closed tab can be opened again; the last ones only. */

@@ -5,7 +5,7 @@ import { trpc } from "../../lib/api.ts";
 import { useLive } from "../../lib/live.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { showToast } from "../../ui/feedback/toasts.ts";
-import { currentScope, queryClient } from "../../lib/query-client.ts";
+import { currentViewer, queryClient } from "../../lib/query-client.ts";
 import { useIsLeader } from "../reminders/leader.ts";
 import { onPressed, reconcile } from "./browser-push.ts";
 import { useNotifications } from "./queries.ts";
@@ -19,7 +19,7 @@ export function Arrivals() {
   const t = useT();
   const router = useRouter();
   const wordsOf = useNotificationWords();
-  const isLeader = useIsLeader(`kartis-arrivals:${currentScope()}`);
+  const isLeader = useIsLeader(`kartis-arrivals:${currentViewer()}`);
   const { data } = useNotifications("all", 50);
   /** The newest that is known. */
   const known = useRef<string>(undefined);

@@ -1,6 +1,6 @@
 import type { PushMessage } from "@kartis/core/push/schema.ts";
 import { client } from "../../lib/api.ts";
-import { currentScope } from "../../lib/query-client.ts";
+import { currentViewer } from "../../lib/query-client.ts";
 
 /** Why this browser cannot be notified while Kartis is closed; undefined where it can. */
 export type Obstacle = "unsupported" | "install" | "denied";
@@ -19,7 +19,7 @@ export function obstacle(): Obstacle | undefined {
 const ownerKey = "kartis-push";
 
 /** The person is part of what answers are kept under. */
-const personHere = (): string => currentScope().split(":")[1] ?? "";
+const personHere = (): string => currentViewer().split(":")[1] ?? "";
 
 const registered = async (): Promise<ServiceWorkerRegistration | undefined> =>
   "serviceWorker" in navigator ? navigator.serviceWorker.getRegistration("/") : undefined;

@@ -4,7 +4,7 @@ import type { PendingReminder } from "@kartis/core/activities/reminders/schema.t
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useEffectEvent } from "react";
 import { useFormatHere, useT } from "../../lib/i18n.tsx";
-import { currentScope } from "../../lib/query-client.ts";
+import { currentViewer } from "../../lib/query-client.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
@@ -27,7 +27,7 @@ export function Reminders() {
   const router = useRouter();
   const nameOf = useNameOf();
   const hrefOfCard = useCardHref();
-  const { nowMs, reminders, cards } = useDue(useIsLeader(`kartis-reminders:${currentScope()}`));
+  const { nowMs, reminders, cards } = useDue(useIsLeader(`kartis-reminders:${currentViewer()}`));
   const [reminder] = reminders;
   const text = reminder ? whenText(reminder, nowMs, t, format) : "";
 

@@ -3,15 +3,15 @@ import { snoozedUntil } from "@kartis/core/activities/reminders/rules.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { client, trpc } from "../../lib/api.ts";
-import { pacedByPeople, announceOwn, useLive, useOwn } from "../../lib/live.ts";
-import { currentScope, queryClient } from "../../lib/query-client.ts";
+import { announceOwn, pacedByPeople, useLive, useOwn } from "../../lib/live.ts";
+import { currentViewer, queryClient } from "../../lib/query-client.ts";
 import { reportFailure } from "../../lib/failures.ts";
 
 /** SPEC section 9. */
 const cachedMs = 2 * 3_600_000;
 
 /** Storage key of the time since which a reminder is open in this browser: the tab that takes over, or the next visit, shows it again. */
-const openKey = () => `kartis-reminder-open:${currentScope()}`;
+const openKey = () => `kartis-reminder-open:${currentViewer()}`;
 const openSince = (): string | undefined => localStorage.getItem(openKey()) ?? undefined;
 
 /** Remembers which reminders are open; they are asked for until they are answered. */

@@ -1,7 +1,7 @@
 import type { OperationId, RecordId } from "@kartis/core/kernel/id.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate, withWords } from "../../lib/i18n.tsx";
-import { currentScope } from "../../lib/query-client.ts";
+import { currentViewer } from "../../lib/query-client.ts";
 import type { ChangedKind } from "../operations/watched.ts";
 import { showToast, type ToastContent } from "../../ui/feedback/toasts.ts";
 
@@ -24,7 +24,7 @@ const deepest = 100;
 const nothing: Stacks = { undo: [], redo: [] };
 
 /** By user and organization: a key pressed here must not undo another person's records. */
-const storageKey = () => `kartis.undo:${currentScope()}`;
+const storageKey = () => `kartis.undo:${currentViewer()}`;
 
 function read(): Stacks {
   try {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { currentScope } from "../../../lib/query-client.ts";
+import { currentViewer } from "../../../lib/query-client.ts";
 
 /** What this person shows in this browser. */
 export interface Choices {
@@ -14,7 +14,7 @@ export interface Choices {
 
 const usual: Choices = { hiddenPeople: [], meetings: true, tasks: true, declined: true, layers: [] };
 
-const storageKey = () => `kartis.calendar:${currentScope()}`;
+const storageKey = () => `kartis.calendar:${currentViewer()}`;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 

@@ -3,7 +3,7 @@ import type { Card, CardList, CardQuery, CardType, Field } from "@kartis/core/ca
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
-import { currentScope } from "../../../lib/query-client.ts";
+import { currentViewer } from "../../../lib/query-client.ts";
 import { groupOptions } from "../groups/useGroups.ts";
 import { useAssignable } from "../members.tsx";
 import { laneFilter, placeCards, type LaneCards, type LaneValue } from "./lanes.ts";
@@ -32,7 +32,7 @@ const keyOf = (value: LaneValue): string => value ?? "none";
 
 /** The lanes that somebody has opened or closed by hand; the others are open when they have cards. */
 function useCollapsed(of: string) {
-  const storageKey = `kartis.lanes.${currentScope()}${of}`;
+  const storageKey = `kartis.lanes.${currentViewer()}${of}`;
   const [state, setState] = useState<{ of: string; byHand: Readonly<Record<string, boolean>> }>();
   const current = state?.of === of ? state.byHand : read(storageKey);
   function set(key: string, isCollapsed: boolean) {

@@ -1,4 +1,4 @@
-import { currentScope } from "../../../lib/query-client.ts";
+import { currentViewer } from "../../../lib/query-client.ts";
 import { readListSearch, type ListSearch } from "../list/list-state.ts";
 
 /** Unsaved changes to a view. */
@@ -8,7 +8,7 @@ export interface Draft {
   readonly version: number;
 }
 
-const storageKey = (of: string) => `kartis.draft.${currentScope()}${of}`;
+const storageKey = (of: string) => `kartis.draft.${currentViewer()}${of}`;
 
 /** The draft of this person in this browser; undefined when there is none. */
 export function readDraft(of: string): Draft | undefined {

@@ -2,7 +2,7 @@ import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { backoff } from "../../../lib/backoff.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { withWords } from "../../../lib/i18n.tsx";
-import { currentScope } from "../../../lib/query-client.ts";
+import { currentViewer } from "../../../lib/query-client.ts";
 import type { createTask, NewTask } from "./create.ts";
 
 /** A task that was made here and that the server has not taken yet. */
@@ -19,7 +19,7 @@ export interface Unsent {
  * Each under a key of its own, so that tabs do not overwrite each other's. It is there again after the tab was closed, and is sent under the id it was given
  * here: sent twice, by two tabs or after a lost answer, it is made once.
  */
-const prefix = () => `kartis.unsent-task:${currentScope()}:`;
+const prefix = () => `kartis.unsent-task:${currentViewer()}:`;
 /** Tasks that full or forbidden storage cannot hold. */
 const unstored = new Map<string, Unsent>();
 const sending = new Set<ActivityId>();
@@ -84,12 +84,12 @@ export function dropUnsent(id: ActivityId): void {
 /** Creates a task; it is kept here until the server has it. */
 export async function sendTask(create: typeof createTask, task: NewTask, id: ActivityId): Promise<void> {
   if (sending.has(id)) return;
-  const scope = currentScope();
+  const viewer = currentViewer();
   sending.add(id);
   keep({ id, task, ...unsentTasks().find((one) => one.id === id), isRefused: false });
   try {
     const failure = await create(task, id);
-    if (scope !== currentScope()) return;
+    if (viewer !== currentViewer()) return;
     // Taken back to be edited meanwhile.
     if (failure && !unsentTasks().some((one) => one.id === id)) return;
     if (failure) keep({ id, task, ...failure });
