@@ -25,7 +25,7 @@ async function remindIn(page: Page, seconds: number, more: object = {}): Promise
 }
 const popup = (page: Page) => page.getByRole("region", { name: "Reminders" });
 const gotIt = (page: Page) => popup(page).getByRole("button", { name: "Got it" });
-/** Those of the pages that show a reminder. */
+/** Filters the pages to those that show a reminder. */
 async function showing(pages: readonly Page[]): Promise<Page[]> {
   const shown = await Promise.all(pages.map((page) => gotIt(page).isVisible()));
   return pages.filter((_, at) => shown[at]);

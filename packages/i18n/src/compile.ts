@@ -14,7 +14,7 @@ export function choosingIn(elements: readonly MessageFormatElement[]): string[] 
   );
 }
 
-/** Whether the placeholder is where a capital belongs: at the beginning of a sentence, or in quotation marks. */
+/** Whether the placeholder stands where a capital belongs: at the start of a sentence, or in quotation marks. */
 export function opensWith(elements: readonly MessageFormatElement[], name: string): boolean {
   const at = elements.findIndex((element) => "value" in element && element.value === name);
   const before = elements[at - 1];

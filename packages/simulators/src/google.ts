@@ -13,7 +13,7 @@ export interface SimulatedRequest {
   /** Below the issuer's, e.g. `/token`. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Of a form. */
+  /** Fields of a form in the body. */
   readonly form: URLSearchParams;
 }
 

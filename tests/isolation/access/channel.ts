@@ -24,7 +24,7 @@ export interface Channel {
   readonly expected?: (right: Permission, level: Level, of: Whose) => boolean;
   /** Ways to try; for channels where the caller does not matter. */
   readonly ways?: readonly Way[];
-  /** Whether that person's card is revealed, or something done to it. A text says in what way it is neither refused nor done. */
+  /** Whether the call reveals or changes that person's card. A text describes an outcome that is neither a refusal nor an effect. */
   reaches(world: World, of: Whose): Promise<boolean | string>;
 }
 

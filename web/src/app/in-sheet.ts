@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Whether what is drawn stands inside the shell's sheet, which is the page's main landmark already. */
+/** Whether the component is inside the shell's sheet, which is already the page's main landmark. */
 export const InSheet = createContext(false);

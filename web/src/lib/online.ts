@@ -9,5 +9,5 @@ function subscribe(subscriber: () => void): () => void {
   };
 }
 
-/** Whether the browser has a network. That the server can be reached over it, no browser knows. */
+/** Whether the browser has a network. No browser knows whether the server can be reached over it. */
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

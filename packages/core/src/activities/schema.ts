@@ -1,3 +1,3 @@
-/** How the timeline is filtered: by these, and by the card's own history. */
+/** Filters of the timeline, besides the card's own history. */
 export const channels = ["comments", "mail", "calls", "social", "tasks", "meetings"] as const;
 export type Channel = (typeof channels)[number];

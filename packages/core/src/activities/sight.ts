@@ -22,7 +22,7 @@ const nothing: Scope = { kind: "people", userIds: [] };
 export const isInSight = (sight: ActivitySight, activity: Pick<Activity, "type" | "values" | "createdBy">): boolean =>
   inScope(sight.get(definitionOf(activity.type).permission) ?? nothing, activity);
 
-/** Whether somebody sees every activity to which this action happens, also what is gone for good. */
+/** Whether the person sees every activity of the type that this action concerns, including permanently deleted ones. */
 export function seesAllOf(sight: ActivitySight, action: JournalAction): boolean {
   const definition = definitionOver(action);
   return definition !== undefined && sight.get(definition.permission)?.kind === "organization";

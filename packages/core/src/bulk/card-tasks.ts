@@ -25,7 +25,7 @@ export const outOfReach = (seen: StoredCard | undefined): Refusal => ({
   message: seen ? "validation.cardReadOnly" : "validation.cardGone",
 });
 
-/** What a task does to its card: writes, changes nothing, or is refused. */
+/** Outcome of a task for its card: a write, no change, or a refusal. */
 export type Outcome = { readonly write: CardWrite } | { readonly same: true } | { readonly refused: Refusal };
 
 /** One step of a long operation: something to do with one card. */

@@ -21,6 +21,6 @@ export interface Deletion {
   readonly state: "erasing" | "erased";
   /** Items and objects deleted so far. */
   readonly erased: number;
-  /** When no more of it was found. */
+  /** When a sweep found nothing more of it. */
   readonly erasedAt: string | null;
 }

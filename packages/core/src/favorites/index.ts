@@ -20,7 +20,7 @@ function personOf({ principal }: OrgContext): UserId {
 
 const cardIdsOf = (ids: readonly string[]): CardId[] => ids.filter((id): id is CardId => isId("crd", id));
 
-/** Those cards that exist outside the trash and are visible to the actor, in the order of the ids. */
+/** Cards of these ids that exist outside the trash and are visible to the actor, in the order of the ids. */
 async function shown(context: OrgContext, ids: readonly CardId[]): Promise<Card[]> {
   const [cards, scope] = await Promise.all([findCards(context.principal.orgId, ids), scopeOf(context)]);
   return ids.flatMap((cardId) => {

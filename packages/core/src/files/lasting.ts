@@ -40,7 +40,7 @@ export async function findFile(orgId: OrgId, fileId: FileId): Promise<StoredFile
   return data ? storedFileOf(data) : undefined;
 }
 
-/** Those of the files that exist. */
+/** Filters the files to those that exist. */
 export async function findFiles(orgId: OrgId, fileIds: readonly FileId[]): Promise<Map<string, StoredFile>> {
   const files = new Map<string, StoredFile>();
   const keys = [...new Set(fileIds)].map((fileId) => ({ orgId, kind: "stored" as const, fileId: String(fileId) }));

@@ -50,7 +50,7 @@ async function findFactor(userId: UserId): Promise<Factor | undefined> {
 /** Whether the person is asked for a second factor. */
 export const hasApp = async (userId: UserId): Promise<boolean> => (await findFactor(userId))?.isOn ?? false;
 
-/** Those of the people who have a second factor. */
+/** Filters the people to those who have a second factor. */
 export async function withApp(userIds: readonly UserId[]): Promise<UserId[]> {
   const found = new Set<string>();
   for (let at = 0; at < userIds.length; at += togetherLimit) {

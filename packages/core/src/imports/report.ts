@@ -10,7 +10,7 @@ import type { RefusedRow } from "./convert.ts";
 export const alteredOf = (rows: readonly ChunkRow[]): (readonly Alteration[])[] =>
   rows.flatMap((row) => ("alterations" in row && row.alterations ? [row.alterations] : []));
 
-/** Those alterations that can still be listed. */
+/** Filters the alterations to those that can still be listed. */
 export const shownOf = ({ altered }: RunningOperation, rows: readonly (readonly Alteration[])[]): Alteration[] =>
   rows.flat().slice(0, Math.max(0, shownAlterations - altered));
 

@@ -46,6 +46,6 @@ export const requireSomeImport = (context: OrgContext, typeId: TargetId): void =
 /** The same for a file of which it is not known yet what its rows are to become. */
 export const requireAnyImport = (context: OrgContext): void => requireBeginning(context, ["cards", ...activityTargets]);
 
-/** Whether the person sees imports of such rows that others made. */
+/** Whether the person sees other people's imports of such rows. */
 export const seesAllImports = (context: OrgContext, typeId: TargetId): boolean =>
   levelsOf(context, kindOf(typeId)).includes("ORGANIZATION");

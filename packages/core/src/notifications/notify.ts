@@ -72,7 +72,7 @@ export async function keepNotices(
 
 type Item = Parameters<ReturnType<typeof notificationEntity>["create"]>[0];
 
-/** Whether it is of a record of the same operation that has not been added yet. */
+/** Whether it concerns a record of the same operation that has not been added yet. */
 const isPartOf = ({ parts }: Item, { parts: [part] = [] }: Item): boolean =>
   part !== undefined && parts?.includes(part) === false;
 

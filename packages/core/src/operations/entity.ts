@@ -30,7 +30,7 @@ export const operationEntity = lazy(() =>
       /** The role as which that person previewed the organization when they began it. */
       viewAs: { type: "string" },
       createdAt: { type: "string", required: true },
-      /** When it ended, in whatever way. Its records lie between the two instants. */
+      /** When it ended, whether it succeeded or not. Its records lie between the two instants. */
       endedAt: { type: "string" },
       /** Units (rows) processed; the cursor. */
       done: { type: "number", required: true },

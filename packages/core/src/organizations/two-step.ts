@@ -4,7 +4,7 @@ import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
 import { organizationEntity } from "./entity.ts";
 
-/** When the organization began to require two-step sign-in, strongly consistent; null if it does not. */
+/** When the organization began to require two-step sign-in, by a strongly consistent read; null if it does not. */
 export async function twoStepRequirement(orgId: OrgId): Promise<{ since: string | null; version: number }> {
   const { data } = await organizationEntity().get({ orgId, kind: "organization" }).go({ consistent: true });
   if (!data) throw new KartisError("NOT_FOUND");

@@ -26,7 +26,7 @@ export interface Purpose {
    * message ends in the dead-letter queue, whose alarm calls us.
    */
   readonly concerns: "organization" | "platform";
-  /** Whether people see that it has succeeded: then that has a record, like every change they see. */
+  /** Whether people see its success, which then gets a journal record like every visible change. */
   readonly isReported?: boolean;
   /** Reads what is needed and makes the call; undefined when there is nothing left to do. The call returns the provider's id. */
   prepare(effect: Effect, clock: Clock): Promise<((key: string) => Promise<string>) | undefined>;

@@ -20,7 +20,7 @@ export async function revokePlatformAdmin(userId: UserId): Promise<void> {
   await platformAdminEntity().delete({ userId }).go();
 }
 
-/** Whether the person is a platform admin now, strongly consistent. */
+/** Whether the person is a platform admin now, by a strongly consistent read. */
 export async function isPlatformAdmin(userId: UserId, clock: Clock): Promise<boolean> {
   const { data } = await platformAdminEntity().get({ userId }).go({ consistent: true });
   return data !== null && data.expiresAt * 1000 > clock.now();

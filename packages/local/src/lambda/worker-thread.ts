@@ -16,7 +16,7 @@ export class FunctionError extends Error {
 
 /** The worker died during an invocation, whatever the cause. */
 export class WorkerDied extends FunctionError {
-  /** Whether it may have been another function's. */
+  /** Whether the invocation that ended the worker may have been another function's. */
   readonly isAnothers: boolean;
   constructor(message: string, isAnothers: boolean) {
     super("Runtime.ExitError", message);

@@ -4,5 +4,5 @@ export function pastedFiles(data: DataTransfer | null): readonly File[] {
   return [...data.files];
 }
 
-/** Whether what is dragged over the page are files: what they are is seen when they are dropped. */
+/** Whether files are dragged over the page; their names and types become known when they are dropped. */
 export const bringsFiles = (data: DataTransfer | null): boolean => data?.types.includes("Files") ?? false;

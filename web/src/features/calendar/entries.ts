@@ -26,7 +26,7 @@ interface Shared {
 
 export interface TaskEntry extends Shared {
   readonly kind: "task";
-  /** Whose colour it has. */
+  /** User whose color the entry has. */
   readonly owner: string | undefined;
   readonly id: ActivityId;
   readonly task: Task;
@@ -37,7 +37,7 @@ export type MeetingState = "accepted" | "pending" | "tentative" | "declined";
 
 export interface MeetingEntry extends Shared {
   readonly kind: "meeting";
-  /** Whose colour it has. */
+  /** User whose color the entry has. */
   readonly owner: string | undefined;
   readonly id: ActivityId;
   readonly occurrence: Occurrence;

@@ -2,7 +2,7 @@ import { useWhyNot } from "../cards/rights.ts";
 import { useWhyNotTask } from "../tasks/rights.ts";
 import type { Entry } from "./entries.ts";
 
-/** Whether the person may change when something is. */
+/** Whether the person may change the time of an entry. */
 export function useMayMove(): (entry: Entry) => boolean {
   const whyNotTask = useWhyNotTask();
   const whyNotCard = useWhyNot();

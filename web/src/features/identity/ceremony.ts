@@ -41,7 +41,7 @@ const failed = (cause: unknown): never => {
 
 export const hasPasskeys = (): boolean => browserSupportsWebAuthn();
 
-/** Whether the browser offers passkeys among what it fills fields with. */
+/** Whether the browser offers passkeys when it autofills a field. */
 export const offersPasskeys = (): Promise<boolean> => browserSupportsWebAuthnAutofill();
 
 /** Asks the browser to make a passkey. Throws CeremonyFailure. */

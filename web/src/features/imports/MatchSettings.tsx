@@ -33,7 +33,7 @@ const denialOf = (mode: ImportMode, whyNot: WhyNot): Denial | undefined =>
 export const permittedMode = (mode: ImportMode, whyNot: WhyNot): ImportMode =>
   [mode, ...importModes].find((candidate) => !denialOf(candidate, whyNot)) ?? mode;
 
-/** Whether rows become cards or change those that are there, and which of them. */
+/** Choice of whether rows become new cards or update existing ones, and how those are matched. */
 export function MatchSettings({ target, settings, onChange }: MatchSettingsProps) {
   const t = useT();
   const whyNot = useWhyNot();

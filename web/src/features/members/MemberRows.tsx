@@ -73,7 +73,7 @@ interface MemberRowProps {
   member: Member;
   roleName: string | null;
   isMe: boolean;
-  /** Whether they have two-step sign-in; undefined for who may not know. */
+  /** Whether the member has two-step sign-in; undefined for viewers who may not know. */
   hasTwoStep: boolean | undefined;
   /** Left out where the member cannot be selected. */
   selection?: { readonly isSelected: boolean; readonly onChange: (isSelected: boolean) => void } | undefined;
@@ -137,7 +137,7 @@ interface InvitationRowProps {
   invitation: Invitation;
   roleName: string | null;
   canChange: boolean;
-  /** Whether the table has a column of two-step sign-in. */
+  /** Whether the table has a column for two-step sign-in. */
   hasTwoStep: boolean;
 }
 

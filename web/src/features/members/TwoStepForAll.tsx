@@ -7,7 +7,7 @@ import { showToast } from "../../ui/feedback/toasts.ts";
 import { refreshMembers } from "./members.ts";
 import styles from "./members.module.css";
 
-/** Whether everybody must sign in in two steps. Applies at once, to each member's next sign-in. */
+/** Switch that requires two-step sign-in for everyone. It takes effect at each member's next sign-in. */
 export function TwoStepForAll({ isRequired }: { isRequired: boolean }) {
   const t = useT();
   const [isPending, setPending] = useState(false);

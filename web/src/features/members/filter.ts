@@ -16,7 +16,7 @@ export interface MemberFilter {
 export const stateOf = (one: Member | Invitation): MemberState =>
   "userId" in one ? (one.suspendedAt ? "suspended" : "member") : one.isExpired ? "expired" : "invited";
 
-/** Whether the filter lets the member or the invitation through. Every word of the search must stand in the name or the address. */
+/** Whether the member or the invitation matches the filter. Every word of the search must occur in the name or the address. */
 export function isShown(one: Member | Invitation, { search = "", role, state }: MemberFilter): boolean {
   const text = fold(`${"name" in one ? one.name : ""} ${one.email}`);
   const words = fold(search).split(/\s+/).filter(Boolean);

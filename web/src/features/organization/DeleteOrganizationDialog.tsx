@@ -11,7 +11,7 @@ interface DeleteOrganizationDialogProps {
   name: string;
   /** Counts of what will be deleted; undefined while loading. */
   holdings: { readonly cards: number; readonly files: number | null; readonly members: number } | undefined;
-  /** Whether why it is deleted has to be said. */
+  /** Whether a reason for the deletion is required. */
   asksReason?: boolean;
   onClose: () => void;
   onDelete: (typed: string, reason: string) => Promise<void>;

@@ -18,7 +18,7 @@ type Browser = RouterOutputs["push"]["browsers"]["browsers"][number];
 
 const refresh = () => queryClient.invalidateQueries(trpc.push.browsers.pathFilter());
 
-/** Whether this browser is notified while no page of Kartis is open, why it cannot be, and the person's other browsers that are. */
+/** Switch for notifications in this browser while no page of Kartis is open, the reason if they are impossible, and the person's other browsers that have them. */
 export function BrowserNotifications({ isInApp }: { isInApp: boolean }) {
   const t = useT();
   const { data } = useQuery(trpc.push.browsers.queryOptions({}, { staleTime: 0 }));

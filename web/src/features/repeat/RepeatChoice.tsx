@@ -24,7 +24,7 @@ interface RepeatChoiceProps {
   onClose: () => void;
 }
 
-/** How a task repeats: not at all, by a rule that its due date suggests, or by one's own. */
+/** Select of how a task repeats: not at all, by a rule that its due date suggests, or by a custom one. */
 export function RepeatChoice({ anchor, due, value, onChoose, next, onCustom, onClose }: RepeatChoiceProps) {
   const t = useT();
   const { locale } = useDueWords();

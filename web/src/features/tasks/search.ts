@@ -72,7 +72,7 @@ export function readTasksSearch(raw: Readonly<Record<string, unknown>>): TasksSe
 const usual: Readonly<Record<string, string>> = { list: "mine", chip: "open", sort: "due", group: "due" };
 export const usualSearch: TasksSearch = { list: "mine", chip: "open", sort: "due", group: "due" };
 
-/** As in the address: default values are left out. */
+/** Search parameters for the address, without default values. */
 export const writtenSearch = (search: TasksSearch): Record<string, string> =>
   Object.fromEntries(
     Object.entries(search).filter((entry): entry is [string, string] => Boolean(entry[1]) && usual[entry[0]] !== entry[1]),
@@ -99,6 +99,6 @@ export const noFilter = {
   q: undefined,
 } as const;
 
-/** Whether anything narrows the list besides its chip. */
+/** Whether a filter other than the chip narrows the list. */
 export const isFiltered = (search: TasksSearch): boolean =>
   Object.keys(noFilter).some((part) => Boolean(search[part as keyof typeof noFilter])); // its own keys

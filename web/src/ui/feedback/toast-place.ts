@@ -19,7 +19,7 @@ function workedOn(region: Element | null): Element | undefined {
   return activeElement.closest("[role=row], tr, li") ?? activeElement;
 }
 
-/** Whether somebody writes in it. */
+/** Whether the person types in the element. */
 const isWritten = (element: Element): boolean =>
   [element, ...element.querySelectorAll(":focus")].some((one) => one.matches("input, textarea, [contenteditable=true]"));
 

@@ -61,5 +61,5 @@ function subscribe(subscriber: () => void): () => void {
   return () => void subscribers.delete(subscriber);
 }
 
-/** Whether there has been a notification: what draws them is fetched then. */
+/** Whether a toast has been shown yet: the code that draws toasts is fetched with the first. */
 export const useToastsNeeded = (): boolean => useSyncExternalStore(subscribe, () => isNeeded);

@@ -9,14 +9,14 @@ import { definitionOf } from "../types/list.ts";
 
 type Asking = Pick<OrgContext, "principal">;
 
-/** Whether the actor sees all of the cards, or what they were merged into. */
+/** Whether the actor sees all of the cards, or the cards they were merged into. */
 export async function seesCards(context: Asking, cardIds: readonly CardId[]): Promise<boolean> {
   if (cardIds.length === 0) return true;
   const names = await findNames(context.principal.orgId, await readScopeOf(context), new Set(cardIds));
   return cardIds.every((cardId) => names[cardId] !== undefined);
 }
 
-/** Whether the actor may read the activity. What is written on a card is read with the card; tasks and meetings are there without it. */
+/** Whether the actor may read the activity. Entries of a card are read with the card; tasks and meetings also exist without one. */
 async function mayRead(context: Asking, activity: StoredActivity): Promise<boolean> {
   if (!isInSight(await activitySightOf(context), activity)) return false;
   if (definitionOf(activity.type).permission !== "COMMENTS") return true;

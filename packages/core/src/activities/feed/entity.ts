@@ -10,7 +10,7 @@ export const calendarFeedEntity = lazy(() =>
       userId: { type: "string", required: true },
       /** Random, and a part of the link that is signed; absent while there is no link. */
       linkId: { type: "string" },
-      /** When the link was made. */
+      /** When the link was created. */
       madeAt: { type: "string" },
       includesTasks: { type: "boolean", required: true },
       version: { type: "number", required: true },

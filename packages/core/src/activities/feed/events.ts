@@ -8,7 +8,7 @@ import type { Task } from "../tasks/schema.ts";
 
 type People = Pick<Meeting, "participants" | "createdBy">;
 
-/** Whether they take part; a meeting without participants is on the calendar of whoever made it. */
+/** Whether the person takes part; a meeting without participants is on its creator's calendar. */
 const isOf = (userId: UserId, { participants, createdBy }: People): boolean =>
   participants.length > 0 ? participants.includes(userId) : createdBy === userId;
 

@@ -9,7 +9,7 @@ export const UpdateFeedInput = z.object({
 export interface CalendarFeed {
   /** Null while there is none. */
   readonly url: string | null;
-  /** When the link was made. */
+  /** When the link was created. */
   readonly madeAt: string | null;
   readonly includesTasks: boolean;
 }

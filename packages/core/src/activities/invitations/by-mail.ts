@@ -53,7 +53,7 @@ export async function answerByMail(
 
 const isGuest = (id: string): id is `gst_${string}` => id.startsWith("gst_");
 
-/** What the reply means for the meeting as it is; undefined where it means nothing any more. */
+/** Answer that the reply gives to the meeting as it is now; undefined if it no longer applies. */
 function answerIn(current: StoredActivity, guestId: string, reply: CalendarReply, clock: Clock) {
   const meeting = meetingOf(current);
   const isInvited = meeting.guests.some(({ id }) => id === guestId);

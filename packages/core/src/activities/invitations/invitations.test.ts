@@ -153,7 +153,7 @@ describe("a guest's mail", () => {
     expect(mailsTo(address)).toHaveLength(2);
   });
 
-  it("tells of another time, place or title, and of nothing else", async () => {
+  it("sends changes of time, place or title, and no others", async () => {
     const address = newAddress();
     const { id: meetingId } = await meeting({ guests: [{ email: address }] });
     await react();

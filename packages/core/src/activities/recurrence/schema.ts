@@ -38,7 +38,7 @@ export const RuleSchema = z.discriminatedUnion("frequency", [
       .min(1, "validation.required")
       .max(7)
       .transform((days) => weekdays.filter((day) => days.includes(day))),
-    /** Where weeks are divided: with every second week, Sunday is in the one before Monday or in the same one. */
+    /** First day of the week: with every second week, it decides whether Sunday falls in the same week as the Monday after it. */
     weekStart: z.enum(weekdays).default("MO"),
     ends: EndsSchema,
   }),

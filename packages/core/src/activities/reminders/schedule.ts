@@ -52,11 +52,11 @@ export function scheduledWrite(
 export const reminderOf = (activity: StoredActivity | undefined, from: string) =>
   activity && activity.trashedAt === null ? nextReminder(activity.type, activity.values, from) : undefined;
 
-/** When an activity with its time over goes on by itself, at the instant or later; none in the trash. */
+/** When an activity whose time is over next continues by itself, at or after the instant; undefined in the trash. */
 export const continuesAt = (activity: StoredActivity | undefined, from: string): string | undefined =>
   activity && activity.trashedAt === null ? definitionOf(activity.type).continuesAt?.(activity.values, from) : undefined;
 
-/** When the sweep has something to do for the activity, at the instant or later. */
+/** When the sweep next has work for the activity, at or after the instant. */
 export const dueFrom = (activity: StoredActivity | undefined, from: string): string | undefined =>
   [reminderOf(activity, from)?.at, continuesAt(activity, from)].filter((at) => at !== undefined).toSorted()[0];
 

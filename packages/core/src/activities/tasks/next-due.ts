@@ -6,7 +6,7 @@ import type { ActivityValues } from "../types/definition.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-/** What is wrong with the rule of a task with these values, as a catalogue key; undefined if it repeats, or need not. */
+/** Catalogue key of the error in the repeat rule of a task with these values; undefined if the rule is valid or absent. */
 export function reasonAgainstRepeat({ repeat, repeatStart }: ActivityValues): string | undefined {
   const series = seriesOf(repeat, repeatStart);
   return series && reasonAgainst(series);

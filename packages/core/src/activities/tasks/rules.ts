@@ -30,11 +30,11 @@ export interface TaskOrder {
 export const taskLists = ["mine", "assigned", "team", "done"] as const;
 export type TaskListName = (typeof taskLists)[number];
 
-/** When the next of a repeating task is made: once this one is done, or at the latest when its date has passed. */
+/** When the next occurrence of a repeating task is created: once this one is done, or at the latest when its date has passed. */
 export const repeatOns = ["done", "date"] as const;
 export type RepeatOn = (typeof repeatOns)[number];
 
-/** What narrows a list with one press. */
+/** Filters of a list that one press applies. */
 export const taskChips = ["open", "week", "high"] as const;
 export type TaskChip = (typeof taskChips)[number];
 

@@ -55,7 +55,7 @@ const written = {
   done: z.boolean(),
   /** When the task is done, the next one is created, with the due date from this rule. */
   repeat: RuleSchema.nullable(),
-  /** Whether the next one is made only when this one is done, or at the latest when its date has passed. */
+  /** Whether the next one is created only when this one is done, or at the latest when its date has passed. */
   repeatOn: z.enum(repeatOns),
   /** Minutes before it is due (of a day, before its end) at which its assignee is reminded. */
   reminder: ReminderSchema,

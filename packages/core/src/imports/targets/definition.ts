@@ -35,7 +35,7 @@ export interface Importing {
 /** The import's position, and what its last chunk took. */
 export interface ImportStage extends Stage {
   readonly taking: readonly IdentifierLock[];
-  /** Whether that chunk had duplicates. A file that has some usually has more; one without is written without checking first. */
+  /** Whether the previous chunk had duplicates. A file with some usually has more; one without any is written without checking first. */
   readonly hasDuplicates: boolean;
 }
 

@@ -124,7 +124,7 @@ const isActivity = (id: unknown): id is ActivityId => isId("act", id);
 const isCard = (id: unknown): id is CardId => isId("crd", id);
 const nameOf = ({ fields }: Card): string => (typeof fields["name"] === "string" ? fields["name"] : "");
 
-/** Whether it is still as the notification says. */
+/** Whether the notification is still true of its record. */
 function stillHolds(kind: Stored["kind"], { values, trashedAt }: StoredActivity, userId: UserId): boolean {
   if (kind === "meetingCanceled") return true;
   if (trashedAt !== null) return false;

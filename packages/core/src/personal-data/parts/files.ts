@@ -25,7 +25,7 @@ async function filesOf(orgId: OrgId, cardIds: Iterable<CardId>): Promise<StoredF
   return [...ofCards.flat(), ...ofActivities.values()];
 }
 
-/** Those of the files that other people's cards show as well. */
+/** Filters the files to those that other people's cards show as well. */
 async function sharedAmong(
   orgId: OrgId,
   files: readonly StoredFile[],

@@ -29,7 +29,7 @@ import styles from "./MeetingPeek.module.css";
 /** A link is pressed, a place is read. */
 const linkIn = (location: string | null): string | undefined => /https?:\/\/\S+/.exec(location ?? "")?.[0];
 
-/** What there is to know of a meeting, and what can be done with it. */
+/** Details of a meeting, and its actions. */
 export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose }: MeetingBesideProps & { isTitled: boolean }) {
   const t = useT();
   const words = useCalendarWords();

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { currentViewer } from "../../../lib/query-client.ts";
 
-/** What this person shows in this browser. */
+/** The person's choice of what the calendar shows in this browser. */
 export interface Choices {
   /** People whose calendars are off. */
   readonly hiddenPeople: readonly string[];

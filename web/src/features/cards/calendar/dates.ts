@@ -19,7 +19,7 @@ export function dateFieldOf(type: CardType, wanted: string | undefined): Field |
   return fields.find(({ id }) => id === wanted) ?? fields[0];
 }
 
-/** Whether the field has days without times. */
+/** Whether the field holds days without times. */
 export const isWholeDays = (field: Field): boolean => fieldTraits[field.type].moment === "day";
 
 interface Days {

@@ -15,7 +15,7 @@ import { updateCard } from "../update-card.ts";
 import type { FieldChange } from "./changes.ts";
 import styles from "./Timeline.module.css";
 
-/** Whether what a field was before a change can be put back: not where that is what it is now. */
+/** Whether the value a field had before a change can be restored: not if the field has that value now. */
 function useCanRestore(card: Card): (field: Field, change: FieldChange) => boolean {
   const isDenied = useWhyNot()("update", card) !== undefined;
   return (field, { before }) =>

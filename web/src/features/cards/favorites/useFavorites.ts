@@ -14,7 +14,7 @@ export async function addFavorites(cardIds: readonly CardId[]): Promise<void> {
   await queryClient.invalidateQueries(trpc.favorites.list.pathFilter());
 }
 
-/** Whether the card is starred, and the switch, which shows at once and goes back when it could not be saved. */
+/** Whether the card is starred, and a function that toggles it: the star changes immediately, and reverts if saving fails. */
 export function useFavorite(card: Card): { isFavorite: boolean; toggle: () => void } {
   const favorites = useQuery(favoritesOptions()).data;
   const isFavorite = favorites?.some(({ id }) => id === card.id) ?? false;

@@ -18,7 +18,7 @@ export interface ImportTarget extends Importable {
   readonly timeZone?: string;
   /** Notes to show before a file is chosen. */
   readonly notes: readonly string[];
-  /** Whether the person may take back an import that made and changed so many. */
+  /** Whether the person may undo an import that created and changed this many records. */
   mayTakeBack(past: { readonly created: number; readonly updated: number }): boolean;
   /** Asks again for the lists that have them. */
   refresh(): void;

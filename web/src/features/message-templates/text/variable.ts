@@ -5,7 +5,7 @@ export interface WrittenVariable {
   readonly filters: string;
   /** Text used if there is no value; may be empty. */
   readonly fallback: string;
-  /** Whether the fallback is words of its own; another variable that stands in is edited as text only. */
+  /** Whether the fallback is plain words; a fallback that contains another variable is edited as text only. */
   readonly isPlain: boolean;
 }
 

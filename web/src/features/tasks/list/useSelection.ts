@@ -22,7 +22,7 @@ export interface Selection {
 interface Whole {
   /** Number of tasks in the list. */
   readonly total: number;
-  /** Whether a task that is shown is one of them. */
+  /** Whether any selected task is shown. */
   readonly has: (task: Task) => boolean;
 }
 

@@ -47,7 +47,7 @@ export function searchOfView({ id, state }: Pick<TaskView, "id" | "state">, type
 
 const shown = ({ view: _, task: _task, ...rest }: TasksSearch): TasksSearch => rest;
 
-/** Whether two addresses show the same, whichever view or task is open. */
+/** Whether two addresses show the same list, regardless of the view or the open task. */
 export function isSameList(one: TasksSearch, other: TasksSearch): boolean {
   const written = (search: TasksSearch) => Object.entries(writtenSearch(shown(search))).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(written(one)) === JSON.stringify(written(other));

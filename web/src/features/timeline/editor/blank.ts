@@ -1,5 +1,5 @@
 import { isText, type RichText } from "@kartis/core/activities/comments/rules.ts";
 
-/** Whether nothing visible is written. */
+/** Whether the document has no visible content. */
 export const isBlank = (body: RichText): boolean =>
   body.every(({ content }) => content.every((one) => isText(one) && one.text.trim() === ""));
