@@ -52,7 +52,7 @@ async function scene(options: Parameters<App["open"]>[0] = {}): Promise<Seat & {
   return { ...seat, cardUrl: `${app.origin}/cards/leads/${list.id}` };
 }
 
-/** A picture that is one, of one colour. */
+/** A picture that is one, of one color. */
 const picture = (page: Page, width: number, height: number, color: string): Promise<Buffer> =>
   page
     .evaluate(

@@ -50,7 +50,7 @@ it("a reminder that was fired is under the bell, by keys, read here and in anoth
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/tasks\?.*task=act_/, soon);
 
-  // What the centre shows is in the address, so that going back and reloading lead there again.
+  // What the center shows is in the address, so that going back and reloading lead there again.
   await page.goBack();
   await centre.getByRole("button", { name: /^Unread/ }).click();
   await centre.getByRole("button", { name: "By card" }).click();

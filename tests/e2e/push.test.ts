@@ -109,7 +109,7 @@ it("a browser that is switched on shows what happened while no page is in view, 
 
   const [worker] = context.serviceWorkers();
   await worker?.evaluate(() => {
-    // Without a centre to keep them in, Chromium takes them off after some 20 seconds.
+    // Without a center to keep them in, Chromium takes them off after some 20 seconds.
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
     const show = registration.showNotification.bind(registration);
     registration.showNotification = (title, options) => show(title, { ...options, requireInteraction: true });

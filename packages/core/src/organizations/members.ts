@@ -115,7 +115,7 @@ const list = procedure({
   can: { member: "colleagues' names stand on cards" },
   /**
    * All members by name and picture, which is all that cards show of them, and whether one may be chosen for a card; in the order in which they joined, by
-   * which screens give them their colours.
+   * which screens give them their colors.
    */
   run: async (_, { principal }): Promise<NamedMember[]> =>
     (await membersOf(principal.orgId)).toSorted(byJoining).map(({ userId, name, avatarId, suspendedAt }) => ({

@@ -22,7 +22,7 @@ export const erasureOperation = operationType(
   z.object({ step: z.number(), counts: z.record(z.string(), z.number()), inner: z.unknown().optional() }),
 );
 
-/** Stands for an address where it must be recognised but not stored. */
+/** Stands for an address where it must be recognized but not stored. */
 export const hashedAddress = (email: string): string => createHash("sha256").update(email.toLowerCase()).digest("base64url");
 
 export const personExportOperation = operationType("personExport", z.object({ cardId: CardIdSchema }));

@@ -10,7 +10,7 @@ interface HueMenuProps {
   /** Name of the element that gets the color. */
   label: string;
   hue: Hue | undefined;
-  /** Offers no colour at all. */
+  /** Offers no color at all. */
   onClear?: () => void;
   onChange: (hue: Hue) => void;
 }

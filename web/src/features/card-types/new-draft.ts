@@ -15,7 +15,7 @@ export const plainField = (id: string, key: string, type: Field["type"], label: 
   internal: false,
 });
 
-/** A new type before anything is entered: a name and an owner, in a colour no other type has, as long as there is one. */
+/** A new type before anything is entered: a name and an owner, in a color no other type has, as long as there is one. */
 export function newDraft(t: Translate, types: readonly CardType[]): EditorDraft {
   const used = new Set<string>(types.map((type) => type.hue));
   return {

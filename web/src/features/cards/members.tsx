@@ -12,7 +12,7 @@ export type Member = RouterOutputs["members"]["list"][number];
 const none: readonly Member[] = [];
 const membersOptions = () => trpc.members.list.queryOptions({}, { staleTime: 5 * 60_000 });
 
-// Each has a colour of their own wherever they are drawn, whoever has asked for their names.
+// Each has a color of their own wherever they are drawn, whoever has asked for their names.
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type !== "added" && type !== "updated") return;
   const [path] = query.queryKey;

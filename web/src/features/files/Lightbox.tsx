@@ -21,7 +21,7 @@ interface LightboxProps {
   onClose: () => void;
 }
 
-/** A picture over the page; the arrow keys go on to its neighbours, Escape closes. */
+/** A picture over the page; the arrow keys go on to its neighbors, Escape closes. */
 export function Lightbox({ images, opened, onOpen, onClose }: LightboxProps) {
   const t = useT();
   const { direction } = useLocale();

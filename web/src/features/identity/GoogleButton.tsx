@@ -4,7 +4,7 @@ import { nextOf, searchFor } from "../../lib/next.ts";
 import { useT } from "../../lib/i18n.tsx";
 import styles from "./forms.module.css";
 
-/** Google's own mark in Google's own colours, as its brand rules ask. */
+/** Google's own mark in Google's own colors, as its brand rules ask. */
 export function GoogleButton() {
   const t = useT();
   const { next } = useRouterState({ select: ({ location }) => searchFor(nextOf(location.search) ?? "/cards") });

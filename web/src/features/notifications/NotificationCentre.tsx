@@ -50,7 +50,7 @@ export function NotificationCentre({ shown: { filter, isByCard }, onShow }: { sh
 
   function open(group: NotificationGroup, href: string) {
     if (!group.isRead) void mark(idsOf(group), true);
-    // The address that it leads to has no centre; going back leads here again.
+    // The address that it leads to has no center; going back leads here again.
     void router.navigate({ href });
   }
 

@@ -9,7 +9,7 @@ const bars = [
 ];
 const ranks: Readonly<Record<Priority, number>> = { LOW: 0, MEDIUM: 1, HIGH: 2 };
 
-/** Grey bars by rank; all pale without a priority. Where no word stands beside them, they have a name. */
+/** Gray bars by rank; all pale without a priority. Where no word stands beside them, they have a name. */
 export function PriorityBars({ priority, isNamed }: { priority: Priority | null; isNamed?: boolean }) {
   const t = useT();
   const rank = priority ? ranks[priority] : -1;

@@ -66,7 +66,7 @@ export function doneWhen(doneAt: string, context: Words): string {
 
 export type DueTone = "late" | "soon" | undefined;
 
-/** Late, or today at a certain time: what the colour says. */
+/** Late, or today at a certain time: what the color says. */
 export function dueTone({ due, dueAt, done }: Pick<Task, "due" | "dueAt" | "done">, today: string, nowMs = Date.now()): DueTone {
   if (done) return undefined;
   const { day } = wallOfDue(due);

@@ -7,7 +7,7 @@ interface AvatarProps {
   imageUrl?: string | undefined;
 }
 
-/** A person: round, in the person's own colour. The name stands beside it, so the picture itself is hidden from assistive technology. */
+/** A person: round, in the person's own color. The name stands beside it, so the picture itself is hidden from assistive technology. */
 export function PersonAvatar({
   userId,
   name,

@@ -3,9 +3,9 @@ import { type Hue, hues, ownHue, people } from "./hue.ts";
 const personHues = hues.slice(1);
 
 /**
- * Colours of an organization's people, no two alike while there are enough: the one that a person's id says or, where somebody before has it, the next that is free.
+ * Colors of an organization's people, no two alike while there are enough: the one that a person's id says or, where somebody before has it, the next that is free.
  *
- * @param userIds in the order in which they joined: nobody's colour changes with those who join later
+ * @param userIds in the order in which they joined: nobody's color changes with those who join later
  */
 export function huesOf(userIds: readonly string[]): Map<string, Hue> {
   const given = new Map<string, Hue>();

@@ -4,7 +4,7 @@ export function isHue(value: string): value is Hue {
   return hues.some((hue) => hue === value);
 }
 
-/** A stored colour that this version does not know shows as slate. */
+/** A stored color that this version does not know shows as slate. */
 export function toHue(value: string): Hue {
   return isHue(value) ? value : "slate";
 }

@@ -19,7 +19,7 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-/** The twelve tag hues of the design (DESIGN.md section 3); user-chosen colours are one of these names, never a free hex. */
+/** The twelve tag hues of the design (DESIGN.md section 3); user-chosen colors are one of these names, never a free hex. */
 export const hues = [
   "slate",
   "brown",
@@ -151,7 +151,7 @@ export const textual = filteredBy("CONTAINS", ["EQUAL", "CONTAINS", "NOT_CONTAIN
 export const ordered = filteredBy("GREATER_THAN", ["EQUAL", "BETWEEN", "NOT_BETWEEN", "GREATER_THAN", "LESS_THAN", ...existence]);
 export const chosen = filteredBy("IN", ["IN", "NOT_IN", "EQUAL", ...existence]);
 
-/** Free text is compared without case and accents; ids, days and colours as they are. */
+/** Free text is compared without case and accents; ids, days and colors as they are. */
 export const isFolded = ({ column, operators: own }: FieldTraits): boolean => column === "text" && own.includes("CONTAINS");
 
 /** Yes or no: toggled by one press; no value means no. */

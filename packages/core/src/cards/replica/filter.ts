@@ -33,7 +33,7 @@ export const newShape = (): FilterShape => ({
 
 /**
  * A filter as SQL. Exact meaning, the same as the tests' plain evaluator:
- * - Free text is compared folded: without case, accents, niqqud, final forms. Ids, days, instants and colours are compared as they are.
+ * - Free text is compared folded: without case, accents, niqqud, final forms. Ids, days, instants and colors are compared as they are.
  * - EQUAL: the same; of a set: this member and no other. IN: one of the list. BETWEEN: at least the first and at most the second, so nothing when they are
  * swapped.
  * - GREATER_THAN is "at least" and LESS_THAN "at most": the spec's words for them.

@@ -1,8 +1,8 @@
 import { trigrams } from "./search-terms.ts";
 
 /**
- * FTS5 query over trigrams for words that may be misspelt. One error spoils at most three neighbouring trigrams of a word, its ends included, so one run of the
- * others stays intact: the first ones or the last ones. Undefined when no word is long enough to be recognised.
+ * FTS5 query over trigrams for words that may be misspelt. One error spoils at most three neighboring trigrams of a word, its ends included, so one run of the
+ * others stays intact: the first ones or the last ones. Undefined when no word is long enough to be recognized.
  */
 export function typosQuery(queried: readonly string[]): string | undefined {
   const long = queried.filter((word) => [...word].length >= 4);

@@ -12,7 +12,7 @@ export const changedType = (type: CardType, changes: CardTypeChanges, words: Wor
   return keepingPresets(type, { ...type, ...shownNames(type, words), ...given }, words);
 };
 
-/** The drafts with the names of the template that came back as the editor was shown them. A field that joins a group is in the group its neighbours are in. */
+/** The drafts with the names of the template that came back as the editor was shown them. A field that joins a group is in the group its neighbors are in. */
 export function fieldsToStore(type: CardType, drafts: readonly FieldDraft[], words: Words): FieldToStore[] {
   const before = new Map(type.fields.map((field) => [field.id, field]));
   const groups = new Map(

@@ -35,6 +35,6 @@ export const exceedsSize = (error: unknown): boolean => {
   return said.some((message) => /\bsize\b.*\bexceed/i.test(message));
 };
 
-/** Why a transaction was cancelled; undefined for any other error. */
+/** Why a transaction was canceled; undefined for any other error. */
 export const cancellationReasons = (error: unknown): readonly CancellationReason[] | undefined =>
   error instanceof EngineError && error.name === "TransactionCanceledException" ? (error.CancellationReasons ?? []) : undefined;

@@ -17,7 +17,7 @@ export function onceOnly({ operation, input }: EngineRequest): EngineRequest {
   return { operation: "TransactWriteItems", input: { TransactItems: [{ [member]: write }], ClientRequestToken: randomUUID() } };
 }
 
-/** The answer to a request; the reason a transaction of one was cancelled is thrown as the exception of a single write. */
+/** The answer to a request; the reason a transaction of one was canceled is thrown as the exception of a single write. */
 export async function asOneWrite<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -27,7 +27,7 @@ export const PushPayload = z.object({
   sessionId: z.custom<SessionId>((id) => String(id).startsWith("ses_")),
 });
 
-/** A message that could not be delivered for this long is dropped: the centre and the mail have it. */
+/** A message that could not be delivered for this long is dropped: the center and the mail have it. */
 const newsSeconds = 4 * 3_600;
 /** Then the push service is given up. What failed is in the log. */
 const maxAttempts = 5;
@@ -35,7 +35,7 @@ const maxAttempts = 5;
 const longestText = 300;
 
 /**
- * A notification to one browser while no page is open: what the centre says, in the reader's language and as of now. A repeated one replaces itself, where the
+ * A notification to one browser while no page is open: what the center says, in the reader's language and as of now. A repeated one replaces itself, where the
  * service has not delivered it yet and on the screen, so an answer that was lost is no reason to ask anybody.
  */
 export const pushing = (reads: Reads, pushes: Pushes): Purpose => ({

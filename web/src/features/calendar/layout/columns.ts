@@ -25,7 +25,7 @@ interface Timed<Item> extends Span {
 }
 
 /**
- * Lays out what overlaps side by side, as in a day of a calendar: what begins first stands first, and everything is as wide as its neighbours allow. Of more than
+ * Lays out what overlaps side by side, as in a day of a calendar: what begins first stands first, and everything is as wide as its neighbors allow. Of more than
  * `most` at the same time, the rest is gathered in crowds.
  * @param shortest what is shorter is taken for that long, in minutes, because it is drawn that high
  */

@@ -24,7 +24,7 @@ interface OptionsEditorProps {
   onChange: (options: Option[]) => void;
 }
 
-/** The choices of a field: name, colour, order. What happens to cards with a removed option is asked on saving. */
+/** The choices of a field: name, color, order. What happens to cards with a removed option is asked on saving. */
 export function OptionsEditor({ fieldId, label, addLabel, emptyText, options, onChange }: OptionsEditorProps) {
   const t = useT();
   const problem = useProblem();

@@ -26,7 +26,7 @@ export function CardWalk({ card, type, listHref }: CardWalkProps) {
   const isListed = listPath === "/cards" || listPath === `/cards/${type.slug}`;
   const neighbours = useNeighbours(card, isListed ? listHref : `/cards/${type.slug}`);
 
-  // Neighbours take each other's place in the history, so that Back leads to the list.
+  // Neighbors take each other's place in the history, so that Back leads to the list.
   const goTo = (cardId: CardId) =>
     void router.navigate({
       to: "/cards/$slug/$cardId",

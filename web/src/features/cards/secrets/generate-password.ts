@@ -8,7 +8,7 @@ export function generatePassword(): string {
   let password = "";
   while (password.length < length) {
     for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
-      // A remainder of what does not divide evenly would favour the first letters.
+      // A remainder of what does not divide evenly would favor the first letters.
       if (byte < limit && password.length < length) password += alphabet[byte % alphabet.length];
     }
   }

@@ -44,7 +44,7 @@ async function release(): Promise<void> {
     const opening = document.activeElement;
     if (awaitsEditor(opening) && next.again instanceof window.KeyboardEvent && isForEditor(next.again)) {
       await editorCame();
-      // Cancelled by Escape, or the pointer went elsewhere: drop the keys that were meant for the editor.
+      // Canceled by Escape, or the pointer went elsewhere: drop the keys that were meant for the editor.
       if (!opening.isConnected || opening.dataset["editing"] === undefined || opening === document.activeElement) {
         held.length = 0;
         return;

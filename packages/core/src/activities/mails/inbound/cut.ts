@@ -4,7 +4,7 @@ import { type Block, type Inline, isText, type RichText, RichTextSchema } from "
 const mostBlocks = 300;
 const mostInlines = 500;
 
-/** Neighbours that look the same are one. */
+/** Neighbors that look the same are one. */
 function joined(content: readonly Inline[]): Inline[] {
   const all: Inline[] = [];
   for (const inline of content) {

@@ -7,7 +7,7 @@ const bars = [
   { x: 11, y: 4, height: 10 },
 ];
 
-/** Grey bars by the option's rank; only the fourth and highest is coloured. The word is always there. */
+/** Gray bars by the option's rank; only the fourth and highest is colored. The word is always there. */
 export function Priority({ option, rank }: { option: FieldOption; rank: number }) {
   return (
     <span className={styles.priority}>

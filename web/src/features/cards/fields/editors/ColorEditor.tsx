@@ -2,7 +2,7 @@ import type { PlacedEditorProps } from "./editing.ts";
 import { PanelEditor } from "./PanelEditor.tsx";
 import { Swatches } from "./Swatches.tsx";
 
-/** A colour, typed or one of the product's hues below. */
+/** A color, typed or one of the product's hues below. */
 export function ColorEditor(props: PlacedEditorProps) {
   return (
     <PanelEditor

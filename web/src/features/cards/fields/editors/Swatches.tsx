@@ -3,7 +3,7 @@ import { useT } from "../../../../lib/i18n.tsx";
 import { hues } from "../../../../ui/display/hue.ts";
 import styles from "./Swatches.module.css";
 
-/** The hues of the product as a value keeps them: the dots of the light theme, so that a colour is the same in both. */
+/** The hues of the product as a value keeps them: the dots of the light theme, so that a color is the same in both. */
 const colors = {
   slate: "#7e8797",
   brown: "#b27651",

@@ -13,7 +13,7 @@ function Choice({ field, value, place }: DisplayProps) {
   if (!option) return null;
   if (field.id === "status") return <Pill hue={option.hue}>{option.label}</Pill>;
   if (field.key === "priority") return <Priority option={option} rank={field.options.indexOf(option)} />;
-  // At most one status per row is in colour: other single choices are words (DESIGN.md sections 3 and 7).
+  // At most one status per row is in color: other single choices are words (DESIGN.md sections 3 and 7).
   return <bdi className={place === "cell" ? `${styles.text} ${styles.quiet}` : styles.text}>{option.label}</bdi>;
 }
 
