@@ -11,7 +11,7 @@ import { fileProjection } from "./files/projection.ts";
 import { KartisError } from "./kernel/error.ts";
 import type { OrgId } from "./kernel/id.ts";
 
-/** Activities, and what they come to for each card: cards ask for it without knowing them. */
+/** Activities, and their totals for each card: cards ask for these without knowing activities. */
 const countedForCards: Projection = {
   ...activityProjection,
   open(workbench) {

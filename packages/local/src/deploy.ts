@@ -45,7 +45,7 @@ function putRule({ rules }: Engines["bus"], name: string, pattern: EventPattern,
   rules.putTargets(busName, name, [{ Id: "queue", Arn: targetArn }]);
 }
 
-/** A subscription that left the list must not go on filling a queue that nobody reads. */
+/** Deletes a subscription that has left the list, which would otherwise fill a queue without a consumer. */
 function removeOtherRules({ rules }: Engines["bus"], names: ReadonlySet<string>): void {
   for (const { name } of rules.list(busName)) {
     if (names.has(name)) continue;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port that nobody listened on a moment ago. Somebody may take it before the caller does: be ready to ask again. */
+/** A port that was free a moment ago. Another process may take it before the caller does: be ready to ask again. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -97,7 +97,7 @@ async function makeDemo(environment: Readonly<Record<string, string>>): Promise<
   return seedDemo({ now: () => Date.now() });
 }
 
-/** Makes somebody who has signed up a platform admin, from their next sign-in on. */
+/** Makes a person who has signed up a platform admin, from their next sign-in on. */
 async function makeAdmin(environment: Readonly<Record<string, string>>, email: string): Promise<void> {
   Object.assign(process.env, environment);
   const { findUserByEmail, grantPlatformAdmin } = await import("@kartis/core/users/index.ts");

@@ -24,7 +24,7 @@ function browser({ id, messages }: SimulatedBrowser): string {
 <form method="post" action="/local/push/${escape(id)}/gone"><button>Give the subscription up</button></form>${list}</section>`;
 }
 
-/** The simulated browsers with what they show. The button subscribes one for whoever is signed in here, as `/settings/user` does with a real one. */
+/** The simulated browsers with the notifications they show. The button subscribes one for the person signed in here, as `/settings/user` does with a real one. */
 export const pushPage = (browsers: readonly SimulatedBrowser[]): string => `<!doctype html>
 <html lang="en" dir="ltr">
 <head>

@@ -78,7 +78,7 @@ export class PushService {
     return browser;
   }
 
-  /** The browser gives its subscription up: from here on the service answers 410. */
+  /** Cancels the browser's subscription: from then on the service answers 410. */
   unsubscribe(id: string): void {
     this.#browsers.delete(id);
   }

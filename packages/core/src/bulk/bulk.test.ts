@@ -53,7 +53,7 @@ const change = async (selection: BulkSelection, asked: BulkChange) =>
 const takeBack = async (operationId: string) =>
   run((await owner.call(revert, { operationId: operationId as OperationId })).operationId);
 
-/** Some at a time: two hundred callers at once are not what is tested, and on a busy machine the last of them wait longer than a call may. */
+/** Some at a time: two hundred simultaneous callers are not the subject here, and on a busy machine the last of them would time out. */
 async function makeLeads(count: number, fields: (at: number) => Record<string, unknown> = () => ({})): Promise<CardId[]> {
   const make = (at: number) =>
     owner.call(create, { typeId: leads.id, fields: { name: `Lead ${String(at).padStart(3, "0")}`, ...fields(at) } });

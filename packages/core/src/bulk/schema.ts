@@ -93,7 +93,7 @@ export const BulkInput = z.discriminatedUnion("target", [BulkCardsInput, BulkTas
 export type BulkRequest = z.input<typeof BulkInput>;
 export type BulkJob = z.infer<typeof BulkInput>;
 
-/** Also recognizes what is left of a job whose values were erased. */
+/** Also parses a job whose values were erased. */
 export const isOfTasks = (input: unknown): boolean => BulkTasksInput.pick({ target: true }).safeParse(input).success;
 
 /** Applies one change to many cards or tasks. */

@@ -17,7 +17,7 @@ export interface CardWrite {
   /** Computed on demand: previews of many cards ask only for the change. */
   readonly writes: readonly Write[];
   readonly change: Change;
-  /** Identifier locks the card takes, and those it gives back. A new card's locks are among its writes. */
+  /** Identifier locks that the card takes and releases. A new card's locks are among its writes. */
   readonly locks?: { readonly wanted: readonly IdentifierLock[]; readonly unwanted: readonly IdentifierLock[] };
 }
 
@@ -113,7 +113,7 @@ export function creationOf(orgId: OrgId, type: CardType, cardId: CardId, accepte
   };
 }
 
-/** A change of a card's fields; undefined when the patch changes nothing. Throws INVALID_INPUT, CONFLICT naming the fields somebody changed meanwhile. */
+/** A change of a card's fields; undefined if the patch changes nothing. Throws INVALID_INPUT, and CONFLICT naming the fields that others have changed meanwhile. */
 export function edit(
   orgId: OrgId,
   type: CardType,
@@ -200,7 +200,7 @@ export function purging(orgId: OrgId, current: StoredCard): CardWrite {
   return { card: current, ...removal(orgId, current) };
 }
 
-/** Deletes a card for good, trashed or not, with its identifier locks; what is left of its values elsewhere is cleaned up afterwards. */
+/** Permanently deletes a card, in the trash or not, with its identifier locks; its values elsewhere are cleaned up afterwards. */
 export function erasing(orgId: OrgId, type: CardType, current: StoredCard, context: FieldContext): CardWrite {
   const { writes, change } = removal(orgId, current);
   return {

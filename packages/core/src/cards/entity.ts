@@ -141,7 +141,7 @@ export const dueTrashEntity = lazy(() =>
         /** UTC date from which everything it covers is due. */
         dueOn: { type: "string", required: true },
         orgId: { type: "string", required: true },
-        /** Id of the last record that set it: what is added during a sweep is not lost. */
+        /** Id of the last record that set it, so that values added during a sweep are not lost. */
         recordId: { type: "string", required: true },
       },
       indexes: {

@@ -52,7 +52,7 @@ export function isTooLarge(values: FieldValues): boolean {
 export interface Accepted {
   /** Normalised; null clears the value. Only the fields of the patch. */
   readonly values: FieldValues;
-  /** Field id → catalogue key of what is wrong. */
+  /** Field id → catalogue key of its error. */
   readonly errors: Readonly<Record<string, string>>;
 }
 

@@ -93,7 +93,7 @@ export async function finishUpload(
   }
 }
 
-/** The file, when this person's upload was finished; throws NOT_FOUND when it was somebody else's. */
+/** The file, if this person's upload was finished; throws NOT_FOUND if it was another person's. */
 async function findFinished(orgId: OrgId, userId: UserId, fileId: FileId): Promise<StoredFile | undefined> {
   const file = await findFile(orgId, fileId);
   if (file && file.uploadedBy !== userId) throw uploadMissing();

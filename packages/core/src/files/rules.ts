@@ -1,9 +1,9 @@
 /** Imports and exports are temporary: a lifecycle rule deletes everything under this prefix of the bucket after this many days. */
 export const temporaryPrefix = "tmp/";
 export const temporaryDays = 30;
-/** Prefix for emails received by SES: temporary, since what is kept of them is stored elsewhere. */
+/** Prefix for emails received by SES: temporary, since their contents are stored elsewhere. */
 export const inboundPrefix = `${temporaryPrefix}inbound/`;
-/** Prefix of files that are kept until somebody deletes them. */
+/** Prefix of files that are kept until a person deletes them. */
 export const lastingPrefix = "files/";
 /** SPEC section 4: at most 5 MB each. */
 export const maxFileMegabytes = 5;

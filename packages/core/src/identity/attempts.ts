@@ -28,7 +28,7 @@ const limits: readonly Limit[] = [
   { of: "account", limit: 30, windowSeconds: quarterHour },
 ];
 
-/** A browser in which somebody has signed in before is counted by itself, whatever strangers do. */
+/** Attempts from a browser in which the person has signed in before are counted separately, whatever strangers do. */
 const ofKnownDevice: Limit = { of: "accountAtDevice", limit: 10, windowSeconds: quarterHour };
 
 const kinds = {
@@ -97,7 +97,7 @@ export async function countLink(kind: "feed", token: string, clock: Clock): Prom
 
 const foundingLimit: Limit = { of: "account", limit: 10, windowSeconds: quarterHour };
 
-/** Counts an organization that somebody founds: each is a trial of its own, and a button may be pressed more than once. Throws as `countAttempt` does. */
+/** Counts a created organization: each is a trial of its own, and a button may be pressed more than once. Throws as `countAttempt` does. */
 export async function countFounding(userId: UserId, clock: Clock): Promise<void> {
   const bucket = bucketOf("founding", foundingLimit, userId, clock);
   if ((await add(bucket)) > foundingLimit.limit) throw tooMany(bucket, clock);

@@ -25,7 +25,7 @@ const browserSeconds = 3600;
 /** The minimum duration of a code request: longer than SES usually takes. */
 const answerMs = 600;
 
-/** Hash of a stored code; `salt` is what it belongs to, so that equal codes look different. */
+/** Hash of a stored code; `salt` is the id of its owner, so that equal codes look different. */
 const codeHash = (salt: string, code: string) => createHash("sha256").update(`${salt}\n${code}`).digest("base64url");
 
 /** True when the code is the one that was hashed. */

@@ -12,7 +12,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ["argon2id", cost.memory, cost.passes, nonce.toString("base64url"), tag.toString("base64url")].join("$");
 }
 
-/** A hash whose password nobody has: verified when there is no user, so that the time taken reveals nothing. */
+/** A hash without a matching password: verified when there is no user, so that the time taken reveals nothing. */
 let nobody: Promise<string> | undefined;
 
 /** True when the password matches the hash. Takes as long for an address without a user. */

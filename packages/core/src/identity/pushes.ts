@@ -51,7 +51,7 @@ export async function setPush(userId: UserId, sessionId: SessionId, push: string
   }
 }
 
-/** Notifies these sessions' browsers no more, unless what is set for one is another meanwhile. Harmless to repeat. */
+/** Stops notifying these sessions' browsers, except one whose subscription has been replaced meanwhile. Harmless to repeat. */
 export async function forgetPushes(pushes: readonly Pick<Pushed, "sessionId" | "push">[]): Promise<void> {
   for (const { sessionId, push } of pushes) {
     try {

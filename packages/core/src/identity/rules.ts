@@ -1,4 +1,4 @@
-/** Pages that make no sense once somebody is signed in. */
+/** Pages that are only for people who are not signed in. */
 const entrances = /^\/(login|welcome)?$/;
 
 /**

@@ -28,7 +28,7 @@ const hashOf = (text: string) => createHash("sha256").update(text).digest("base6
 /** Recovery codes are typed off paper: grouping, case and look-alike characters are forgiven. */
 const recoveryHash = (userId: UserId, code: string) => hashOf(`${userId}\n${code.toUpperCase().replace(/[^A-Z0-9]/g, "")}`);
 
-/** Letters and digits that nobody mistakes for each other: 50 bits in two groups of five. */
+/** Letters and digits that are not mistaken for each other: 50 bits in two groups of five. */
 function newRecoveryCode(): string {
   const characters = "ABCDEFGHJKMNPQRSTVWXYZ23456789";
   const group = () => Array.from({ length: 5 }, () => characters[randomInt(characters.length)]).join("");

@@ -39,7 +39,7 @@ const search = procedure({
     const scope = await scopeFor(context.principal, context.level);
     const { ids, total } = await findRecords(orgId, filter, scope, { limit: limit + 1, cursor: cursor ?? null });
     const [records, nameOf] = await Promise.all([readRecords(orgId, ids.slice(0, limit)), namesOf(orgId)]);
-    const { seen, related, subjects } = await tellable(
+    const { seen, related, subjects } = await readable(
       context,
       records.flatMap(({ changes }) => (changes.length === 1 ? changes : [])),
     );
@@ -92,7 +92,7 @@ const changes = procedure({
       (record?.actor.kind === "user" && scope.userIds.some((userId) => userId === record.actor.id));
     if (!record || !isSeen) throw new KartisError("NOT_FOUND");
     const page = record.changes.slice(cursor, cursor + changesAtOnce);
-    const { seen, related, subjects } = await tellable(context, page);
+    const { seen, related, subjects } = await readable(context, page);
     return {
       changes: page.map(seen).map((change) => ({
         action: change.action,
@@ -126,8 +126,8 @@ async function readRecords(orgId: OrgId, ids: readonly string[]): Promise<Journa
   return (await recordsById(orgId, ids)).toReversed();
 }
 
-/** The changes reduced to what the actor may see, and the names of what they are about or reference, where the actor sees it. */
-async function tellable(
+/** The changes reduced to those the actor may see, with the names of the records they concern or reference, where the actor sees those. */
+async function readable(
   context: OrgContext,
   all: readonly Change[],
 ): Promise<{ seen: (change: Change) => Change; related: CardNames; subjects: ReadonlyMap<string, string> }> {

@@ -15,7 +15,7 @@ export interface OrganizationSettings {
   readonly timeZone: string;
 }
 
-/** A person's place in an organization: what they may do there, and under which plan. */
+/** A person's membership of an organization: their rights there, and its plan. */
 export interface Membership {
   readonly orgId: OrgId;
   readonly systemRole: "OWNER" | "ADMIN" | "BASIC";
@@ -46,7 +46,7 @@ export type Actor =
       readonly userId: UserId;
       readonly sessionId: SessionId;
       readonly membership: Membership | null;
-      /** The organization that lets nobody in before they have set up two-step sign-in; `membership` is null until then. */
+      /** The organization that requires two-step sign-in before it can be opened; `membership` is null until the person has set it up. */
       readonly twoStepFor?: OrgId;
       /** May work in the admin console. */
       readonly isPlatformAdmin?: boolean;
@@ -85,7 +85,7 @@ export interface ActorRef {
   readonly impersonatedBy?: string;
 }
 
-/** The organization the actor acts in, and its rights there. Throws UNAUTHORIZED for nobody and UNAUTHORIZED_NO_ORG for somebody without one, or not yet let in. */
+/** The organization the actor acts in, and its rights there. Throws UNAUTHORIZED without an actor, and UNAUTHORIZED_NO_ORG for a person without an organization or not yet admitted to it. */
 export function principalOf(actor: Actor): Principal {
   switch (actor.kind) {
     case "anonymous":

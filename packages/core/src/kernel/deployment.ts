@@ -74,7 +74,7 @@ export type WorkQueueName = (typeof workQueues)[number];
 export interface SubscriptionSpec extends FunctionSpec {
   readonly from:
     | { readonly kind: "bus"; readonly pattern: EventPattern }
-    /** The queue of operations: the bus adds their starts, and their runner what is left to do through `operations:send`. */
+    /** The queue of operations: the bus adds their starts, and their runner the remaining work through `operations:send`. */
     | { readonly kind: "operations"; readonly pattern: EventPattern }
     /** Filled through `replicas:send` only. */
     | { readonly kind: "replicas" }

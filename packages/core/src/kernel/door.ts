@@ -3,7 +3,7 @@ import { maxDepth } from "./json.ts";
 import { isStorable } from "./numbers.ts";
 import { cleanText } from "./text.ts";
 
-/** More than any field accepts; limits what is spent on a text before its own schema looks at it. */
+/** More than any field accepts; limits the work on a text before its own schema checks it. */
 export const maxTextLength = 100_000;
 
 /**

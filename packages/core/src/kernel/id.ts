@@ -66,7 +66,7 @@ export function newId<P extends IdPrefix>(prefix: P, at: number = Date.now()): I
   return `${prefix}_${ulid(at, random)}`;
 }
 
-/** The id that a seed always gives. `at`: its time part, milliseconds since the epoch. */
+/** The id derived from a seed, always the same. `at`: its time part, milliseconds since the epoch. */
 export function idFrom<P extends IdPrefix>(prefix: P, at: number, seed: string): Id<P> {
   const bytes = createHash("sha256").update(seed).digest();
   let next = 0;

@@ -35,7 +35,7 @@ export interface CallContext {
   readonly client: {
     readonly address: string;
     readonly userAgent: string;
-    /** The cookie by which a browser is recognized; absent for one that nobody has signed in with. */
+    /** The cookie by which a browser is recognized; absent if no one has signed in with it. */
     readonly device?: string;
   };
   /** Sets an HttpOnly cookie on the response; channels without cookies ignore it. */
@@ -52,7 +52,7 @@ export type Access =
   | { readonly member: string }
   | { readonly platform: string };
 
-/** A call inside an organization. `level` is the permission's; the data layer turns it into the scope of what is seen. */
+/** A call inside an organization. `level` is the permission's; the data layer turns it into the scope of visible records. */
 export interface OrgContext extends CallContext {
   readonly principal: Principal;
   readonly level: PermissionLevel;

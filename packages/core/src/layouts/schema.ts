@@ -51,7 +51,7 @@ export interface Layout extends Omit<LayoutDraft, "title" | "groups"> {
   readonly groups: LayoutGroup[];
   readonly id: `lay_${string}`;
   readonly typeId: `typ_${string}`;
-  /** Empty for a first layout that nobody has named. */
+  /** Empty for a first layout without a name. */
   readonly title: string;
   readonly order: number;
   /** 0 for a first layout as derived from the fields: its first change is based on this version. */

@@ -11,13 +11,13 @@ export const notificationEntity = lazy(() =>
     attributes: {
       orgId: { type: "string", required: true },
       userId: { type: "string", required: true },
-      /** The record and the kind, so that nobody is notified twice of the same. */
+      /** The record and the kind, so that a person is notified once of the same. */
       notificationId: { type: "string", required: true },
       kind: { type: "string", required: true },
       at: { type: "string", required: true },
       /** The actor's reference in the journal. */
       actorId: { type: "string" },
-      /** The first of them, by their ids. Names are looked up when somebody reads it. */
+      /** The first of them, by their ids. Names are looked up on reading. */
       subjectIds: { type: "list", items: { type: "string" }, required: true },
       count: { type: "number", required: true },
       details: { type: "any" },
@@ -73,7 +73,7 @@ export const waitingMailEntity = lazy(() =>
         orgId: { type: "string", required: true },
         userId: { type: "string", required: true },
         lane: { type: mailLanes, required: true },
-        /** Waits for the sweep; `nobody` if there is nothing to send. */
+        /** `sweep` while there are notifications to send; `nobody` if there is nothing to send. */
         waits: { type: ["sweep", "nobody"] as const, required: true },
         dueAt: { type: "string", required: true },
         /** Ids of notifications, the newest last. */

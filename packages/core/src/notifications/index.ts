@@ -57,7 +57,7 @@ const list = procedure({
   },
 });
 
-/** The notifications with the names of what they are about, where the reader sees it. */
+/** The notifications with the names of the records they concern, where the reader sees those. */
 async function named(
   context: OrgContext,
   stored: readonly Stored[],
@@ -120,7 +120,7 @@ const read = procedure({
   input: ReadNotificationsInput,
   can: { member: "one's own notifications" },
   whileImpersonating: false,
-  /** Ids of nobody's notifications have no effect. */
+  /** Ids without a notification are ignored. */
   async run(input, context): Promise<{ ok: true }> {
     const { orgId, userId } = personOf(context);
     if ("until" in input) {

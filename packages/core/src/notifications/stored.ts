@@ -4,7 +4,7 @@ import type { OrgId, UserId } from "../kernel/id.ts";
 import { notificationEntity, readEntity } from "./entity.ts";
 import { notificationKindNames, type NotificationKind } from "./schema.ts";
 
-/** A notification as it is kept; what it is about has no names yet. */
+/** A stored notification; its records have no names yet. */
 export interface Stored {
   readonly notificationId: string;
   readonly kind: NotificationKind;

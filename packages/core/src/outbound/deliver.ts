@@ -73,7 +73,7 @@ export const effectWrite = (effect: Effect) =>
     .put(effect)
     .where((attribute, { eq }) => eq(attribute.version, effect.version - 1));
 
-/** Transitions that mean nothing new to people have no record, like the progress of operations. @returns undefined when somebody else was first. */
+/** Transitions without news for people have no record, like the progress of operations. @returns undefined when another process was first. */
 async function move(...of: Parameters<typeof moved>): Promise<Effect | undefined> {
   const next = moved(...of);
   try {

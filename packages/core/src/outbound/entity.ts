@@ -32,7 +32,7 @@ export const effectEntity = lazy(() =>
       attempts: { type: "number", required: true },
       /** While it is being called: until when (epoch milliseconds) the calling process is presumed alive. */
       claimedUntil: { type: "number" },
-      /** The provider's own id of what it has done. */
+      /** The provider's own id of the result. */
       reference: { type: "string" },
       /** Waits for a person's decision; `nobody` if none is needed. */
       waits: { type: ["person", "nobody"] as const, required: true },

@@ -48,7 +48,7 @@ const list = procedure({
   },
 });
 
-/** A person's decision about an effect that waits for one. Throws NOT_FOUND when it no longer does: somebody else has decided. */
+/** A person's decision about an effect that waits for one. Throws NOT_FOUND if it no longer waits, because someone else has decided. */
 async function decide(effectId: EffectId, decision: "resend" | "dismiss", context: OrgContext): Promise<{ ok: true }> {
   const { orgId } = context.principal;
   await commit(commitContextOf(context), async () => {

@@ -8,7 +8,7 @@ export type PurposeName = (typeof purposeNames)[number];
 
 export const EffectRef = z.object({ effectId: idSchema("eff") });
 
-/** An effect about which somebody has to decide. */
+/** An effect that waits for a person's decision. */
 export interface OpenEffect {
   readonly id: EffectId;
   readonly purpose: PurposeName;

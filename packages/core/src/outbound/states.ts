@@ -4,7 +4,7 @@ export type EffectState = (typeof effectStates)[number];
 
 /** State machine of effects: the states that each event is allowed in, and the state it leads to. */
 export const transitions = {
-  /** One process claims it, for a while; nobody else calls meanwhile. */
+  /** One process has claimed it for a while; no other calls meanwhile. */
   claim: { from: ["intended"], to: "calling" },
   /** The provider has confirmed it. */
   succeed: { from: ["calling"], to: "done" },

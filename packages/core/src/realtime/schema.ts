@@ -2,13 +2,13 @@ import * as z from "zod";
 import { idSchema } from "../kernel/id-schema.ts";
 import { longestGapMs } from "./rules.ts";
 
-/** Sent to browsers when somebody comes or goes: everybody online, most recently active first. Browsers ask for their pages only while somebody looks. */
+/** Sent to browsers when a person comes or goes: everyone online, most recently active first. Browsers ask for it only while it is on screen. */
 export interface PresenceMessage {
   readonly kind: "presence";
   readonly userIds: readonly string[];
 }
 
-/** Sent to browsers on a card's page when somebody begins or ends writing there. Who that is, they ask: that needs the permission to see the card. */
+/** Sent to browsers on a card's page when a person begins or ends writing there. They ask who it is, which needs the permission to see the card. */
 export interface TypingMessage {
   readonly kind: "typing";
   readonly cardId: string;

@@ -8,7 +8,7 @@ import { ViewRef } from "../views/schema.ts";
 import { CreateTaskViewInput, ReorderTaskViewsInput, type TaskView, UpdateTaskViewInput } from "./schema.ts";
 import { allTaskViews, firstOrder, getTaskView, taskViewChange, taskViewCreation, taskViewRemoval } from "./store.ts";
 
-/** A longer list helps nobody, and all of them are read together. */
+/** Limit of views: a longer list would not be usable, and all of them are read together. */
 const maxViews = 500;
 
 /** Views of tasks are for those who see tasks; what each of them sees of a view are their own. */

@@ -47,7 +47,7 @@ export const CreateTaskViewInput = z.object({
 });
 export const UpdateTaskViewInput = z.object({
   viewId: ViewIdSchema,
-  /** The version the caller has seen: with a state, one that somebody changed after it is a CONFLICT; the name merges. */
+  /** The version the caller has seen. A state that someone else has changed since is a CONFLICT; the name merges. */
   expectedVersion: z.number().int().min(1).optional(),
   name: name.optional(),
   isPrivate: z.boolean().optional(),

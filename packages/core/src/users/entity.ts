@@ -60,7 +60,7 @@ export const platformAdminEntity = lazy(() =>
       attributes: {
         userId: { type: "string", required: true },
         grantedAt: { type: "string", required: true },
-        /** Epoch seconds; a right that nobody renews expires. */
+        /** Epoch seconds; a right that is not renewed expires. */
         expiresAt: { type: "number", required: true },
       },
       indexes: { main: main("userId", []) },

@@ -16,7 +16,7 @@ import { fittingState, followingState, type FieldUse } from "./rules.ts";
 import { CreateViewInput, ReorderViewsInput, type SavedView, UpdateViewInput, ViewRef } from "./schema.ts";
 import { allViews, getView, viewChange, viewCreation, viewRemoval } from "./store.ts";
 
-/** A list of tabs longer than this helps nobody, and all of them are read together. */
+/** Limit of views: a longer list of tabs would not be usable, and all of them are read together. */
 const maxViews = 500;
 
 /** Uses of the fields of a type; without a type, of the fields of all types. */

@@ -6,7 +6,7 @@ import type { SavedView, ViewState } from "./schema.ts";
 /** The part of a view, of cards or tasks, that decides who can see it. */
 export type OwnedView = Pick<SavedView, "isPrivate" | "ownerId">;
 
-/** Private and somebody else's: for this person there is no such view. */
+/** Whether the view is private and another person's: for this person it does not exist. */
 export const isHiddenFrom = ({ isPrivate, ownerId }: OwnedView, userId: UserId | null): boolean =>
   isPrivate && ownerId !== userId;
 

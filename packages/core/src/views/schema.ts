@@ -72,7 +72,7 @@ export const CreateViewInput = z.object({
 });
 export const UpdateViewInput = z.object({
   viewId: ViewIdSchema,
-  /** The version the caller has seen: with a state, one that somebody changed after it is a CONFLICT; name and description merge. */
+  /** The version the caller has seen. A state that someone else has changed since is a CONFLICT; name and description merge. */
   expectedVersion: z.number().int().min(1).optional(),
   name: name.optional(),
   description: description.optional(),

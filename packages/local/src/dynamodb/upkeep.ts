@@ -70,7 +70,7 @@ export function openUpkeep(databaseFile: string, wire: DynamoWire): Upkeep {
   };
 }
 
-/** Deletes through the engine, so that the stream reports it, and only what is still expired at that moment. */
+/** Deletes through the engine, so that the stream reports it, and only items that are still expired at that moment. */
 async function sweepTable(store: DatabaseSync, wire: DynamoWire, table: ExpiringTable, now: number): Promise<number> {
   const expiry = expiryOf(table.attribute);
   const find = store.prepare(

@@ -142,7 +142,7 @@ export class Rules {
     this.put({ ...this.get(bus, name), isEnabled });
   }
 
-  /** Deleting what is not there succeeds, as on AWS. */
+  /** Deleting a rule that does not exist succeeds, as on AWS. */
   remove(bus: string, name: string): void {
     if (this.targets(bus, name).length > 0) throw eventBridgeErrors.invalid("Rule can't be deleted since it has targets.");
     prepared(this.#store, "DELETE FROM event_rule WHERE bus = ? AND name = ?").run(bus, name);

@@ -47,7 +47,7 @@ export const streams: FaultyService = {
   },
 };
 
-/** One of the transaction's items is what it failed for. */
+/** Reply that cancels a transaction because of one of its items. */
 function cancellation(call: Call, Code: string, draw: Draw): Reply {
   const items = parseJsonObject(call.body)["TransactItems"];
   const count = Array.isArray(items) ? items.length : 1;

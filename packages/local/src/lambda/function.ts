@@ -25,7 +25,7 @@ export interface FunctionOptions {
   readonly concurrent: boolean;
   /** A worker that it shares with others. Without one it has its own. */
   readonly shared?: WorkerPlace | undefined;
-  /** Whether its own worker stays when nobody calls it. */
+  /** Whether its own worker is kept while there are no calls. */
   readonly isKept?: boolean;
   /** Worker options that are not set by the function itself. */
   readonly worker?: Pick<WorkerThreadOptions, "tableCalls" | "runtimePath">;

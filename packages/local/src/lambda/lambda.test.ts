@@ -80,7 +80,7 @@ test("a time-out fails the invocation; a shared worker lives on unless it is stu
   await expect.poll(() => tested.invoke("x").catch(() => "not yet")).toEqual(expect.any(Number));
 });
 
-/** Functions that share a worker, and what they wrote to their logs. */
+/** Functions that share a worker, and their logs. */
 function sharing() {
   const lines: string[] = [];
   const log = toLines((name, line) => lines.push(`${name}: ${line}`));

@@ -4,7 +4,7 @@ import type { TableCalls } from "./table-calls.ts";
 export interface WorkerData {
   /** Whether several functions live in it, so that `process.env` and what is logged depend on whose code runs. */
   readonly isShared: boolean;
-  /** Whether its thread gives way to those that answer people. */
+  /** Whether its thread yields to those that serve people's requests. */
   readonly isBackground: boolean;
   readonly tableCalls?: TableCalls | undefined;
 }

@@ -40,7 +40,7 @@ export class Scheduler {
     this.#timer.stop();
   }
 
-  /** To be called after schedules changed; fires what is due already. */
+  /** To be called after schedules changed; fires those that are due already. */
   schedulesChanged(): void {
     this.#timer.arm();
   }

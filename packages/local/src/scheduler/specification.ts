@@ -32,7 +32,7 @@ export interface ScheduleSpecification {
 
 const largestInputBytes = 262_144;
 
-/** Reads and checks the body of CreateSchedule or UpdateSchedule; what is absent gets its default. */
+/** Reads and checks the body of CreateSchedule or UpdateSchedule; absent values get their defaults. */
 export function readSpecification(input: Input): ScheduleSpecification {
   const window = input.object("FlexibleTimeWindow");
   const Mode = window.oneOf("Mode", ["OFF", "FLEXIBLE"]);

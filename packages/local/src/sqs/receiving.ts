@@ -40,7 +40,7 @@ const fifoCandidates = `
     AND (hidden.closed_from IS NULL OR message.id < hidden.closed_from)
   ORDER BY message.id LIMIT :limit`;
 
-/** The way out of a queue: receive, delete, change visibility, and what happens to messages that nobody wants. */
+/** Takes messages out of a queue: receive, delete, change visibility, and the dead-letter rule. */
 export class Receiving {
   readonly #store: DatabaseSync;
   readonly #clock: Clock;

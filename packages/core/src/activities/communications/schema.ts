@@ -62,7 +62,7 @@ export const CreateCommunicationInput = z.object({
 export const UpdateCommunicationInput = z.object({
   ...z.object(written).partial().shape,
   communicationId: idSchema("act"),
-  /** The version the caller has seen: a value that somebody changed after it is a CONFLICT, other values merge. */
+  /** The version the caller has seen. A value that someone else has changed since is a CONFLICT; other values merge. */
   expectedVersion: z.number().int().min(1).optional(),
 });
 export type CommunicationPatch = Omit<z.output<typeof UpdateCommunicationInput>, "communicationId" | "expectedVersion">;

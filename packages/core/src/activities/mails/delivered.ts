@@ -10,7 +10,7 @@ import { deliveryOf } from "./deliver.ts";
 import { mailOf } from "./mail.ts";
 import { type Delivery, deliveryAfter } from "./rules.ts";
 
-/** Keeps on a mail what has become of it. Harmless to repeat, and in any order. */
+/** Stores the outcome of an email's delivery on the email. Harmless to repeat, and in any order. */
 export async function keepDelivery(
   orgId: OrgId,
   mailId: ActivityId,

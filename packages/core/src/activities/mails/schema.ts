@@ -17,7 +17,7 @@ const AddressSchema = z.string("validation.email").transform((text, context) => 
   return z.NEVER;
 });
 
-/** One line: what it says becomes a header of a mail. */
+/** One line: it becomes a header of an email. */
 const LineSchema = (longest: number) =>
   z
     .string()
@@ -27,7 +27,7 @@ const LineSchema = (longest: number) =>
 const PersonSchema = z.object({ email: AddressSchema, name: LineSchema(120).nullable().default(null) });
 const PeopleSchema = z.array(PersonSchema).max(mostRecipients);
 
-/** A mail mentions nobody: names and cards of the organization are not for its reader. */
+/** An email has no mentions: names and cards of the organization are not for its reader. */
 const BodySchema = RichTextSchema.refine((blocks) => blocks.every(({ content }) => content.every(isText)), "validation.type");
 
 export const SendMailInput = z

@@ -21,7 +21,7 @@ export const reminderEntity = lazy(() =>
         orgId: { type: "string", required: true },
         activityId: { type: "string", required: true },
         shard: { type: dueShards, required: true },
-        /** Waits for the sweep; `nobody` if there is nothing to come. */
+        /** `sweep` while the activity waits for the sweep; `nobody` if there is nothing to come. */
         waits: { type: ["sweep", "nobody"] as const, required: true },
         /** The instant of the next reminder; of one that waits for nobody, when that was decided. */
         dueAt: { type: "string", required: true },

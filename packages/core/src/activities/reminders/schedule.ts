@@ -8,7 +8,7 @@ import type { ActivityId, OrgId } from "../../kernel/id.ts";
 import { dueShardOf, reminderEntity } from "./entity.ts";
 import { lookBackMs } from "./rules.ts";
 
-/** An activity's place among what is due. */
+/** An activity's place in the order of the due ones. */
 export interface Scheduled {
   readonly dueAt?: string | undefined;
   readonly firedAt?: string | undefined;

@@ -158,7 +158,7 @@ const updateSeveral = procedure({
   kind: "mutation",
   input: UpdateTasksInput,
   can: ["TASKS", "update"],
-  /** Each task has its own outcome, so one that is refused does not hold up the others; what is done is one record. */
+  /** Each task has its own outcome, so that a refused one does not hold up the others; the changes are one record. */
   run: ({ changes }, context): Promise<TasksChanged> => updateMany(changes, context),
 });
 

@@ -46,7 +46,7 @@ const written = {
   due: DueSchema,
   assignedTo: idSchema("usr").nullable(),
   priority: z.enum(priorities).nullable(),
-  /** The card that it is about; null for a task of one's own. */
+  /** The card the task concerns; null for a task without one. */
   cardId: idSchema("crd").nullable(),
   checklist: z
     .array(ChecklistItemSchema)
@@ -69,7 +69,7 @@ export const CreateTaskInput = z.object({
   taskId: TaskIdSchema.optional(),
   description: written.description.default(null),
   location: written.location.default(null),
-  /** The caller, unless somebody or null (nobody) is given. */
+  /** The caller by default; null for no one. */
   assignedTo: written.assignedTo.optional(),
   priority: written.priority.default(null),
   cardId: written.cardId.default(null),
@@ -89,7 +89,7 @@ export type AcceptedTask = Omit<TaskPatch, "attachments"> & AcceptedAttachments;
 
 export const UpdateTaskInput = TaskPatchSchema.extend({
   taskId: TaskIdSchema,
-  /** The version the caller has seen: a value that somebody changed after it is a CONFLICT, other values merge. */
+  /** The version the caller has seen. A value that someone else has changed since is a CONFLICT; other values merge. */
   expectedVersion: z.number().int().min(1).optional(),
 });
 export type TaskChange = z.output<typeof UpdateTaskInput>;
@@ -119,9 +119,9 @@ export type DayBound = z.output<typeof DayBoundSchema>;
 /** Filter of tasks: each part narrows the selection. */
 export const TaskFilterSchema = z.object({
   state: z.enum(["open", "done"]).default("open"),
-  /** Assigned to one of these; null is nobody. */
+  /** Assigned to one of these; null stands for no one. */
   assignedTo: z.array(idSchema("usr").nullable()).min(1).max(100).optional(),
-  /** Assigned to somebody, and to none of these. */
+  /** Assigned, but to none of these. */
   notAssignedTo: z.array(idSchema("usr")).min(1).max(100).optional(),
   createdBy: z.array(idSchema("usr")).min(1).max(100).optional(),
   priorities: z.array(z.enum(priorities).nullable()).min(1).max(4).optional(),
@@ -218,7 +218,7 @@ export interface TaskList {
 export interface TaskCounts {
   /** Open and assigned to the caller. */
   readonly mine: number;
-  /** Open, made by the caller and assigned to somebody else. */
+  /** Open, created by the caller and assigned to someone else. */
   readonly assignedByMe: number;
   /** Number of open tasks that the caller sees. */
   readonly team: number;

@@ -3,7 +3,7 @@ import type { Channel } from "../schema.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** A conversation with a customer that somebody has logged by hand, on any channel. */
+/** A conversation with a customer, logged by hand, on any channel. */
 export const communication = (channel: Channel, titleOf: (values: ActivityValues) => unknown): ActivityDefinition => ({
   permission: "COMMENTS",
   channel,

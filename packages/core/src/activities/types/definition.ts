@@ -73,7 +73,7 @@ export interface ActivityDefinition {
   /** The permission that covers it. */
   readonly permission: PermissionType;
   readonly channel: Channel;
-  /** Why one that somebody may only read is not changed: a key of the catalogues. */
+  /** Why an activity that the person may only read cannot be changed: a key of the catalogues. */
   readonly readOnlyKey: string;
   readonly actions: Readonly<Record<"create" | "update" | "delete" | "restore" | "purge", JournalAction>>;
   /** Actions besides `update` that change values, such as an answer to an invitation. */
@@ -91,7 +91,7 @@ export interface ActivityDefinition {
   continuesAt?(values: ActivityValues, from: string): string | undefined;
   /** Values that follow from others, which mean nothing to people who read the journal. */
   readonly derived: readonly string[];
-  /** Values that others write too: whoever changes what they depend on has no conflict over them. */
+  /** Values that others write too: they cause no conflict for a person who changes the values they depend on. */
   readonly shared?: readonly string[];
   /** Values that change when the assignee or participant leaves the organization: the heir takes their place in open or upcoming ones. */
   handedOver?(values: ActivityValues, from: string, heir: string): ActivityValues;

@@ -56,7 +56,7 @@ export const taskTarget = (job: BulkTasksJob): BulkTarget => ({
   },
 });
 
-/** Throws INVALID_INPUT for somebody who is not in the organization. */
+/** Throws INVALID_INPUT for a person who is not in the organization. */
 const requirePeople = (change: Change, context: Pick<OrgContext, "principal">): Promise<void> =>
   requireReferences(context, {}, { people: { assignedTo: change.kind === "edit" ? change.values.assignedTo : undefined } });
 

@@ -8,7 +8,7 @@ import { assigningFieldIds } from "./rules.ts";
  * Who is to be notified that a card has been assigned to them: nobody about what they did themselves, nor about imports, undos and conversions.
  */
 
-/** A card assigned to a person by somebody else. */
+/** A card that someone else assigned to the person. */
 interface Assignment {
   readonly userId: UserId;
   readonly cardId: CardId;

@@ -3,7 +3,7 @@ import type { FieldType } from "./registry.ts";
 
 const most = 5;
 
-/** A field type that does not exist, as somebody adding one would write it: one to five stars. */
+/** A field type that does not exist, written as a developer would add one: one to five stars. */
 export const stars: FieldDefinition<number> = {
   column: "number",
   ...ordered,

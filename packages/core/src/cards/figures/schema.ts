@@ -13,7 +13,7 @@ export const figureFields = [
 ] as const satisfies readonly {
   readonly id: string;
   readonly type: "datetime" | "number";
-  /** The permissions that the figure needs: without any of them it is empty for everybody, so nobody is offered it. */
+  /** The permissions that the figure needs: without any of them it is empty, so it is not offered. */
   readonly of: readonly PermissionType[];
 }[];
 

@@ -32,7 +32,7 @@ export function replicaOf(types: readonly CardType[], cards: readonly Card[]): R
   return { orgId: "org_test", db: database.db, statements: database.statements, indexes: database.indexes, database };
 }
 
-/** Ids of what is selected, in order. */
+/** Ids of the selected cards, in order. */
 export const idsOf = (replica: Replica, selection: Selection): string[] =>
   replica.db
     .prepare(`SELECT id FROM ${from(selection, selection.sorted)} WHERE ${selection.where.text} ORDER BY ${selection.orderBy}`)

@@ -31,7 +31,7 @@ export function convertValue(value: unknown, from: Field, to: Field, context: Fi
   return accepted.ok ? accepted.value : undefined;
 }
 
-/** Options of a field that goes on having options: by id, or by the id of what has replaced them. */
+/** Options of a field that still has options: by id, or by the id of their replacement. */
 function optionsOf(value: unknown, from: Field, to: Field): unknown {
   if (!hasOptions(from) || !hasOptions(to)) return undefined;
   const ids = (Array.isArray(value) ? value : [value]).flatMap((id) => currentOption(to, id) ?? []);

@@ -169,7 +169,7 @@ function removedFields(type: CardType, fields: readonly Field[], deleted: readon
   return all.length > 0 || type.removedFields ? { removedFields: all } : {};
 }
 
-/** Options keep what they have replaced, and take over what is replaced now. */
+/** Options keep the ids that they have replaced, and take over those of options replaced now. */
 function withFormerOptions(
   draft: Field,
   old: Field,

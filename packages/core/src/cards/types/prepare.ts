@@ -130,7 +130,7 @@ function withSystemFields({ labels, statuses }: CardTypeDraft, fields: readonly 
   return [...wanted.filter((system) => !fields.some((field) => field.id === system.id)), ...fields];
 }
 
-/** The type's own properties changed. Throws as the creation does, and CONFLICT when somebody has changed the type after `expectedVersion`. */
+/** The type's own properties changed. Throws as the creation does, and CONFLICT if the type has changed since `expectedVersion`. */
 export async function prepareTypeUpdate(
   editor: Editor,
   typeId: CardTypeId,

@@ -19,7 +19,7 @@ export async function readTypes(orgId: OrgId): Promise<{ types: CardType[]; revi
   };
 }
 
-/** Goes stale if somebody else has created, renamed, ordered or deleted a type since the revision was read. */
+/** Goes stale if a type has been created, renamed, ordered or deleted since the revision was read. */
 export const registerWrite = (orgId: OrgId, revision: number): Write =>
   update(
     cardTypeRegisterEntity()

@@ -10,7 +10,7 @@ export const challengeSeconds = 5 * 60;
 
 const idOf = (challenge: string) => createHash("sha256").update(challenge).digest("base64url");
 
-/** The error for a passkey that is unknown, removed or another's, and for a response that is wrong, late or repeated: nobody learns which. */
+/** The error for a passkey that is unknown, removed or another person's, and for a response that is wrong, late or repeated; it does not reveal which. */
 export const passkeyRefused = (cause?: unknown) =>
   new KartisError("UNAUTHORIZED", { messageKey: "errors.passkeyRefused", ...(cause ? { cause } : {}) });
 

@@ -35,7 +35,7 @@ const list = procedure({
   kind: "query",
   input: z.object({}),
   can: oneself,
-  /** `proof`: what is asked for before one is added or removed. */
+  /** `proof`: confirmation of the person's identity, required before a passkey is added or removed. */
   async run(_, { actor: { userId } }): Promise<{ passkeys: OwnPasskey[]; proof: Proof["kind"] }> {
     const [user, passkeys] = await Promise.all([findUser(userId), passkeysOf(userId)]);
     if (!user) throw new KartisError("UNAUTHORIZED");

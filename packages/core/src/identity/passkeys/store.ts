@@ -93,7 +93,7 @@ export async function renamePasskey(userId: UserId, credentialId: string, name: 
   }
 }
 
-/** Removes it, so that it signs nobody in. NOT_FOUND for one that is not the person's. */
+/** Removes the passkey, so that it no longer signs in. NOT_FOUND for one that is not the person's. */
 export async function removePasskey(userId: UserId, credentialId: string): Promise<void> {
   try {
     await passkeyEntity()

@@ -105,7 +105,7 @@ const isReminder = ({ kind }: NotificationEntry): boolean => kind === "taskRemin
 /** A page that is open but not in view shows a reminder by itself, to the second: by this, the two are one. */
 const shownOnceOf = (entry: NotificationEntry): string => (isReminder(entry) ? tagOf(entry) : entry.id);
 
-/** A reminder means nothing once that has begun which it is about, save for a moment; nor does what is long past. */
+/** The time until which the message is worth sending: for a reminder until its task or meeting begins, at least five minutes; otherwise for `newsSeconds`. */
 function goodUntil(entry: NotificationEntry): number {
   const { at, details } = entry;
   const startsAt = typeof details["startsAt"] === "string" ? Date.parse(details["startsAt"]) : Number.NaN;

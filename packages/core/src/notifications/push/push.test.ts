@@ -87,7 +87,7 @@ const eventsOf = async () =>
     ),
   }));
 const notify = async () => onChange({ Records: (await eventsOf()).map(({ event }) => event) });
-/** Hands what is intended to the consumer, as the queue does: at least once. @returns how many messages come again. */
+/** Hands the intended messages to the consumer, as the queue does: at least once. @returns how many messages come again. */
 async function push(): Promise<number> {
   await notify();
   const intended = (await eventsOf()).filter(({ record }) => effectsOf(record, purposes).length > 0);

@@ -61,7 +61,7 @@ const marks: Readonly<Record<string, "bold" | "italic" | "strike" | "code">> = {
 };
 const quoteClasses =
   /(^|\s)(gmail_quote|gmail_quote_container|yahoo_quoted|moz-cite-prefix|protonmail_quote|tutanota_quote|zmail_extra)(\s|$)/;
-/** Programs that put no element around what they repeat: everything after these is. */
+/** Marks of programs that put no element around a quote: everything after them is quoted. */
 const quoteIds =
   /^(divRplyFwdMsg|x_divRplyFwdMsg|appendonsend|x_appendonsend|OLK_SRC_BODY_SECTION|mail-editor-reference-message-container)$/;
 

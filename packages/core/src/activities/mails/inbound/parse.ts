@@ -51,7 +51,7 @@ function people(addresses: readonly Address[] | undefined): Correspondent[] {
   });
 }
 
-/** Written by a program (RFC 3834 and what is usual besides): it is shown, and nobody is disturbed by it. */
+/** Written by a program (RFC 3834 and common practice): it is shown, but notifies no one. */
 function isByProgram({ headers, returnPath }: Email): boolean {
   const valueOf = (name: string) =>
     headers

@@ -1,7 +1,7 @@
 import type { Block } from "../../comments/rules.ts";
 import type { Split } from "./html.ts";
 
-/** Lines with which mail programs begin what they repeat. */
+/** Lines with which mail programs introduce a quote. */
 const dividers = [
   /^-{2,}\s*(original message|forwarded message|ursprüngliche nachricht|eredeti üzenet|исходное сообщение|пересылаемое сообщение|הודעה מקורית)\s*-{2,}$/i,
   /^_{20,}$/,
@@ -47,7 +47,7 @@ function blocksOf(lines: readonly string[]): Block[] {
   return blocks.map((block) => ({ type: block.type, content: [{ text: block.lines.join("\n") }] }));
 }
 
-/** Plain text as what somebody wrote, and what they repeat of the mails before. */
+/** Splits plain text into the sender's own text and the quoted earlier emails. */
 export function splitPlain(text: string): Omit<Split, "isCut"> {
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
   const at = quoteAt(lines);

@@ -13,7 +13,7 @@ const types = [
   "text/calendar",
   'multipart/mixed; boundary="c"',
 ] as const;
-/** Lines that look like what they could be taken for. */
+/** Lines that resemble the marks of a quote. */
 const content = fc.constantFrom(
   "JVBERi0xLjQKJcfs",
   "a=41 b=\u00e9=",

@@ -15,7 +15,7 @@ export interface Word {
   readonly to: number;
   /** Folded. */
   readonly text: string;
-  /** Punctuation before it: no phrase goes on across that. */
+  /** Punctuation before it, which no phrase continues across. */
   readonly opens: boolean;
   /** Punctuation directly after the word, other than a dot: a comma, a colon or a bracket; empty for a space. */
   readonly stop: string;
