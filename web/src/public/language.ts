@@ -24,7 +24,7 @@ export function initialLanguage(): Language {
   return isLanguage(lang) ? lang : "en";
 }
 
-/** The language that was asked for last: what is loaded for an earlier one is not shown any more. */
+/** The language requested last: files that arrive for an earlier one are not shown. */
 let wanted: Language | undefined;
 
 /** Loads the words, turns the document, and remembers the choice for a year. */

@@ -68,7 +68,7 @@ export async function reached(
   return requireReached(scope, found && types.includes(found.type) ? found : undefined);
 }
 
-/** Changes an activity by what `patch` makes of it as it is. Throws NOT_FOUND for one in the trash; CONFLICT naming what somebody changed since. */
+/** Changes an activity: `patch` computes the change from its current values. Throws NOT_FOUND for one in the trash; CONFLICT naming the values others have changed since. */
 export async function changeActivity(
   id: ActivityId,
   types: readonly ActivityType[],

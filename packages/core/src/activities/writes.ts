@@ -133,7 +133,7 @@ export const unchanged = (orgId: OrgId, { id, version }: Pick<StoredActivity, "i
     "stale",
   );
 
-/** Deletes an activity for good. The record says that it was deleted, and not what it held. */
+/** Permanently deletes an activity. The record contains the deletion, but not the values. */
 export const purging = (orgId: OrgId, { id, type, version, trashedAt }: StoredActivity): { write: Write; change: Change } => ({
   write: remove(
     activityEntity()

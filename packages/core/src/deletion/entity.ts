@@ -18,7 +18,7 @@ export const deletedOrganizationEntity = lazy(() =>
         deletedBy: { type: "string", required: true },
         /** The reason, for a deletion by a platform admin. */
         reason: { type: "string" },
-        /** Incremented with each step, so that of two erasures at once one gives up. */
+        /** Incremented with each step, so that of two simultaneous erasures one gives up. */
         version: { type: "number", required: true },
         /** The sweep's position in the organization's partitions; absent between two sweeps. */
         cursor: { type: "any" },

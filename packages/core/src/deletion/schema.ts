@@ -3,7 +3,7 @@ import * as z from "zod";
 /** The name as it is typed to confirm. */
 export const DeleteInput = z.object({ name: z.string().trim().min(1).max(200) });
 
-/** Counts of what is deleted with an organization. */
+/** Counts of the records deleted with an organization. */
 export interface Holdings {
   readonly name: string;
   readonly members: number;

@@ -11,9 +11,9 @@ export interface Importable {
   readonly fields: readonly TargetField[];
   /** Fields of which no two cards have the same value. */
   readonly identifiers: readonly string[];
-  /** Fields that need a column, each with the catalogue key of what is said where it has none. */
+  /** Fields that need a column, each with the catalogue key of the message when it has none. */
   readonly needs?: Readonly<Record<string, string>>;
-  /** Rows never change what is there. */
+  /** Rows never change existing records. */
   readonly onlyNew?: true;
 }
 

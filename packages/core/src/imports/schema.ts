@@ -66,7 +66,7 @@ export const StartImportInput = SettingsSchema.extend({
   typeId: TargetIdSchema,
   timeZone,
   fileId: idSchema("fil"),
-  /** Encoding of the preview, so that what is imported is what was shown; by default it is detected from the bytes and the organization's language. */
+  /** Encoding of the preview, so that the import reads the same text; by default it is detected from the bytes and the organization's language. */
   encoding: z.enum(encodings).optional(),
   corrections: z
     .array(CorrectionSchema)

@@ -55,7 +55,7 @@ export type Outcome =
   | { readonly kind: "leftOut" }
   | { readonly kind: "refused"; readonly row: RefusedRow };
 
-/** The row's matching value in the form of a lock, which nobody need hold. */
+/** The row's matching value in the form of a lock, which need not be held. */
 function keyOf({ type, field, fieldContext }: Matching, row: GoodRow): IdentifierLock | undefined {
   const value = identifyingValue(field, row.values, fieldContext);
   return value === undefined ? undefined : { fieldId: field.id, hash: hashOf(type, field.id, value) };

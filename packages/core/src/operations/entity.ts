@@ -1,7 +1,7 @@
 import { lazy, unrecordedEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
 
-/** A long operation and its progress. Its cursor moves in the transaction of each chunk, so that the progress is exactly what has been done. */
+/** A long operation and its progress. Its cursor moves in the transaction of each chunk, so that the progress matches the work done exactly. */
 export const operationEntity = lazy(() =>
   unrecordedEntity("progress", {
     model: { service: "kartis", entity: "operation", version: "1" },

@@ -65,7 +65,7 @@ export async function findOperation(orgId: OrgId, operationId: OperationId): Pro
   };
 }
 
-/** The error for a runner whose operation another runner has advanced, or somebody canceled. */
+/** The error for a runner whose operation another runner has advanced, or a person has canceled. */
 const superseded = () => new KartisError("PRECONDITION_FAILED");
 
 /**

@@ -8,7 +8,7 @@ import { noteVisitor } from "./family/access.ts";
 
 const hour = 3_600_000;
 
-/** Records that somebody uses the organization: a member at most once an hour. A member removed at this moment stays removed. */
+/** Records that a person uses the organization: a member at most once an hour. A member removed at this moment stays removed. */
 export async function noteActivity({ orgId, through }: Membership, userId: UserId, clock: Clock): Promise<void> {
   if (through) await noteVisitor(orgId, userId, through, clock);
   const lastActiveAt = instant(clock);

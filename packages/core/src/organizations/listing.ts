@@ -11,7 +11,7 @@ export interface ListedOrganization {
   /** End of a trial; null for other plans. */
   readonly planEndsAt: string | null;
   readonly createdAt: string;
-  /** Rounded to the hour; null if nobody has worked in it yet. */
+  /** Rounded to the hour; null if no one has worked in it yet. */
   readonly lastActiveAt: string | null;
 }
 

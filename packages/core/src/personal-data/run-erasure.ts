@@ -72,7 +72,7 @@ export async function runErasure(
   return true;
 }
 
-/** The steps, in order; each counts what it has deleted. */
+/** The steps, in order; each counts the records it has deleted. */
 function stepsOf({ orgId, input, createdAt }: RunningOperation, commitContext: CommitContext): readonly Step[] {
   const job = erasureOperation.jobOf({ input });
   if ("userId" in job)

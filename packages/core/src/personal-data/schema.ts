@@ -6,7 +6,7 @@ import { operationType } from "../operations/schema.ts";
 
 /** Input of an erasure: ids only. Cards with the remains of their values… */
 const CardErasureJob = z.object({ cardIds: z.array(CardIdSchema).min(1) });
-/** …or the name of somebody who has deleted their account. */
+/** …or the name of a person who has deleted their account. */
 const MemberErasureJob = z.object({
   userId: idSchema("usr"),
   /** Address as hashed by `hashedAddress`. */
@@ -15,7 +15,7 @@ const MemberErasureJob = z.object({
 });
 export type MemberErasureJob = z.output<typeof MemberErasureJob>;
 
-/** Deletes what is known about a person, step after step; a step that takes longer than a run notes its own position. */
+/** Deletes the data about a person, step after step; a step that takes longer than a run notes its own position. */
 export const erasureOperation = operationType(
   "erasure",
   z.union([CardErasureJob, MemberErasureJob]),

@@ -71,7 +71,7 @@ const remove = procedure({
   kind: "mutation",
   input: BrowserRef,
   can: oneself,
-  /** Notifies the browser no more; harmless to repeat, and for ids that are nobody's. */
+  /** Stops notifying the browser; harmless to repeat, and for unknown ids. */
   async run({ id }, { actor: { userId }, clock }): Promise<{ ok: true }> {
     const found = await findPush(userId, id, clock);
     if (found) await forgetPushes([found]);

@@ -15,7 +15,7 @@ export const tokenEntity = lazy(() =>
       /** SHA-256: the secret is 256 random bits, so there is nothing to guess that a slow hash would protect. */
       secretHash: { type: "string", required: true },
       createdAt: { type: "string", required: true },
-      /** Not the table's time to live: an expired token stays on the list until somebody removes it. */
+      /** Not the table's time to live: an expired token stays on the list until a person removes it. */
       endsAt: { type: "string", required: true },
       lastUsedAt: { type: "string" },
     },

@@ -40,7 +40,7 @@ export async function tokensOf(orgId: OrgId): Promise<ApiToken[]> {
   return data.flatMap(shown).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-/** Throws PRECONDITION_FAILED if the organization has the maximum number of tokens. @returns a check that goes stale if somebody else creates one meanwhile. */
+/** Throws PRECONDITION_FAILED if the organization has the maximum number of tokens. @returns a check that goes stale if another one is created meanwhile. */
 async function roomForOne(orgId: OrgId): Promise<Write> {
   // The register first: anything created later shows either in it or among the tokens.
   const { data } = await tokenRegisterEntity().get({ orgId }).go({ consistent: true });

@@ -11,7 +11,7 @@ const nearPixels = 80;
 const leastHeight = 200;
 /** A page is drawn in several steps, and looked over once they are done. */
 const settleMilliseconds = 150;
-/** Distances from the end of the page, and from what is pinned there. */
+/** Distances from the end of the page, and from elements pinned there. */
 const [leastBottom, gap, nearEdge] = [64, 12, 12];
 
 const leftBelow = (element: Element): number => element.scrollHeight - element.clientHeight - element.scrollTop;
@@ -20,7 +20,7 @@ const scrolls = (element: Element): boolean =>
   /auto|scroll/.test(getComputedStyle(element).overflowY) && !element.hasAttribute("data-clock");
 const areaOf = (element: Element): number => element.clientWidth * element.clientHeight;
 
-/** The largest part of the page that goes on far below. */
+/** The largest part of the page that extends far below the screen. */
 function longestIn(root: Element): Element | undefined {
   const long = [...root.querySelectorAll("*")].filter(
     (element) =>

@@ -15,5 +15,5 @@ export const DashboardArea = later(
   place,
 );
 export const CalendarArea = later(async () => (await import("../../features/calendar/CalendarArea.tsx")).CalendarArea, place);
-/** The way to the tasks for somebody who may not see any. */
+/** The link to the tasks for a person who may not see any. */
 export const DeniedTasks = later(async () => (await import("./DeniedTasks.tsx")).DeniedTasks, place);

@@ -1,6 +1,6 @@
 import type { Me } from "../../lib/session.ts";
 
-/** A trial lasts two weeks; the ring shows what is left of them. */
+/** A trial lasts two weeks; the ring shows the remaining time. */
 const trialDays = 14;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-/** One value of a record that is not a card's: where it is, and what it was and is. */
+/** One value of a record other than a card: its path, and the value before and now. */
 export interface ValueChange {
   /** Path from the outside in: keys, and the names of list items. */
   readonly path: readonly string[];

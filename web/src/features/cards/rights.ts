@@ -84,5 +84,5 @@ export function useStorageRights(): StorageRights {
 export const deny = (denial: Denial): void =>
   void withWords(["rights"], import("./denied.ts")).then(({ showDenied }) => showDenied(denial), reportFailure);
 
-/** A button that does what is denied, disabled and with the reason. */
+/** A button for a denied action: disabled, with the reason. */
 export const DeniedAction = later(async () => (await withWords(["rights"], import("./DeniedAction.tsx"))).DeniedAction);

@@ -11,7 +11,7 @@ import { updateCard } from "./update-card.ts";
 
 const ringMilliseconds = 2000;
 
-/** Rings the cell whose value went back to what it was. */
+/** Outlines the cell whose value was reverted. */
 export function ring(cardId: string, fieldId: string): void {
   setRing(cardId, fieldId, true);
   setTimeout(setRing, ringMilliseconds, cardId, fieldId, false);
@@ -23,7 +23,7 @@ export function closeClash({ card, field }: Clash): void {
   setClashes(next);
 }
 
-/** No answer came that could be read: nobody has refused the value. */
+/** Whether there was no readable answer: the value was not refused. */
 export const isUnreachable = (failure: unknown): boolean => toAppError(failure).code === "HTTP_ERROR";
 
 export function unsavedAt(cardId: string, fieldId: string): UnsavedEdit | undefined {

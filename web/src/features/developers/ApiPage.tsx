@@ -9,7 +9,7 @@ import styles from "./developers.module.css";
 import { Explorer } from "./Explorer.tsx";
 import { Tokens } from "./Tokens.tsx";
 
-/** `/settings/api`: tokens, and with `operation` the explorer of what they can be used for. */
+/** `/settings/api`: tokens, and with `operation` the explorer of the operations they can call. */
 export function ApiPage() {
   return (
     <Permitted right={["ORGANIZATION", "read"]}>

@@ -22,7 +22,7 @@ function useOwnExample(): (text: string) => string {
   return (text) => (type ? text.replaceAll(/typ_[0-9A-Z]{26}/g, type.id) : text);
 }
 
-/** One operation: what it does, a form of its parameters, the same as a command, and what came back. */
+/** One operation: its description, a form of its parameters, the same as a command, and the response. */
 export function OperationView({ operation, onBack }: { operation: Operation; onBack: () => void }) {
   const t = useT();
   const own = useOwnExample();

@@ -36,7 +36,7 @@ export interface RichEditorProps<Value> {
   /** The initial value. */
   value: Value;
   onChange: (value: Value, formats: ReadonlySet<Format>, isEdit: boolean) => void;
-  /** After each change of the text and of what is selected. */
+  /** Called after each change of the text or of the selection. */
   onState?: (state: EditorState) => void;
   /** Handles a key before the editor does. @returns whether it was handled */
   onKey?: (event: KeyboardEvent, view: EditorView) => boolean;

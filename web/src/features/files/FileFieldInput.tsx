@@ -20,7 +20,7 @@ interface FileFieldInputProps {
   onBusy?: (isBusy: boolean) => void;
 }
 
-/** The files of a field: what is there, what is on its way, and where more come in. */
+/** The files of a field: the stored ones, those being uploaded, and the place to add more. */
 export function FileFieldInput({ field, value, cardId, onChange, onBusy }: FileFieldInputProps) {
   const t = useT();
   const files = asFiles(value);

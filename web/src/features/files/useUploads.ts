@@ -48,7 +48,7 @@ export interface Upload {
 
 let lastId = 0;
 
-/** Files on their way up, each with its progress; what failed stays to be tried again, what is done leaves. */
+/** Files being uploaded, each with its progress; failed ones stay so that they can be retried, finished ones leave. */
 export function useUploads(target: UploadTarget, onDone: (file: FileReference) => void) {
   const t = useT();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);

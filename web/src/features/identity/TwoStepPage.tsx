@@ -11,7 +11,7 @@ import { TwoStep } from "../profile/TwoStep.tsx";
 import formStyles from "./forms.module.css";
 import styles from "./WelcomePage.module.css";
 
-/** `/two-step`: for a member of an organization that lets nobody in before they have set up two-step sign-in. */
+/** `/two-step`: for a member of an organization that requires two-step sign-in, until they have set it up. */
 export function TwoStepPage() {
   const t = useT();
   const router = useRouter();

@@ -11,7 +11,7 @@ const AppCommands = later(() =>
   withWords(["palette", "settings"], import("./AppCommands.tsx")).then((module) => module.AppCommands),
 );
 
-/** ⌘K and `?` on every page; what they open, and the commands that every page has, come once the first screen stands. */
+/** ⌘K and `?` on every page; their dialogs, and the commands of every page, are loaded after the first screen. */
 export function PaletteHost() {
   const t = useT();
   const opening = useOpening();

@@ -24,7 +24,7 @@ interface PaletteListProps {
   onPointerMove: () => void;
 }
 
-/** The cards and commands that fit what is typed. */
+/** The cards and commands that match the typed text. */
 export function PaletteList({ groups, search, text, chosen, onAction, onPointerMove }: PaletteListProps) {
   const t = useT();
   return (

@@ -27,7 +27,7 @@ const frequencies = ["day", "week", "month", "year"] as const;
 const ends = ["never", "on", "after"] as const;
 const oneOf = <T extends string>(all: readonly T[], id: string, otherwise: T): T => all.find((one) => one === id) ?? otherwise;
 
-/** A rule of one's own, with what it means below it. */
+/** A custom rule, with its meaning in words below it. */
 export function CustomRepeat({ due, value, onChoose, onClose }: CustomRepeatProps) {
   const t = useT();
   const { locale, today, inFull } = useDueWords();

@@ -53,7 +53,7 @@ export function draftOf(rule: Rule | null, due: string, weekStart: Weekday): Dra
   };
 }
 
-/** The rule that is written, or what is missing of it. */
+/** The rule of the draft, or its errors. */
 export function ruleOf(draft: Draft, due: string): { readonly rule: Rule } | { readonly errors: DraftErrors } {
   const { frequency, every, weekdays, weekStart, month, lastDate, times } = draft;
   const ends = endsOf(draft);

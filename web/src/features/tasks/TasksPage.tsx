@@ -11,7 +11,7 @@ import styles from "./list/TasksPage.module.css";
 import { taskListHref } from "./search.ts";
 import { useTasksSearch } from "./useTasksSearch.ts";
 
-/** `/tasks`: what is to be done, by whom and by when. */
+/** `/tasks`: the tasks, their owners and their due dates. */
 export function TasksPage() {
   const t = useT();
   const can = useCan();

@@ -13,7 +13,7 @@ export type ChangeSearch = (
 
 export interface TasksAddress {
   readonly search: TasksSearch;
-  /** False while the view that the address names is on its way: what is shown is not known yet. */
+  /** False while the view that the address names is loading, and its filters are not known yet. */
   readonly isKnown: boolean;
   /** The saved view that is open. */
   readonly view: TaskView | undefined;

@@ -20,7 +20,7 @@ interface TimelineListProps {
 
 const estimates = { day: 30, run: 38, entry: 64 } as const;
 
-/** The entries by day. Only what is near the visible part is drawn; the next page is asked for before its end is reached. */
+/** The entries by day. Only those near the visible part are drawn; the next page is requested before its end is reached. */
 export function TimelineList({ rows, card, history, hasMore, isFetching, onMore }: TimelineListProps) {
   const t = useT();
   const when = useWhen();

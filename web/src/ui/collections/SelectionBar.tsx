@@ -33,7 +33,7 @@ export function SelectionBar({ label, onClear, children }: SelectionBarProps) {
   );
 }
 
-/** A line between what is harmless and what is not. */
+/** A line between harmless actions and destructive ones. */
 export const SelectionSeparator = () => <i className={styles.separator} />;
 
 export interface SelectionActionProps {

@@ -19,6 +19,6 @@ function watch(watcher: () => void): () => void {
   return () => people.watchers.delete(watcher);
 }
 
-/** A person's color, which is the same everywhere; that of nobody is slate. */
+/** A person's color, which is the same everywhere; slate without a person. */
 export const useHueOfPerson = (userId = ""): Hue =>
   useSyncExternalStore(watch, () => (userId && (people.hues.get(userId) ?? hues[ownHue(userId)])) || "slate");

@@ -14,7 +14,7 @@ interface BannerProps {
   action: ReactNode;
 }
 
-/** A line above everything, for what is so on every page. */
+/** A line above the page, for a state that concerns every page. */
 export function Banner({ tone, icon, label, children, action }: BannerProps) {
   return (
     <section className={styles.banner} data-tone={tone} aria-label={label}>

@@ -1,6 +1,6 @@
 import styles from "./Spinner.module.css";
 
-/** 16 by default. Decorative: what is pending says so itself (`aria-busy`, a pending button). */
+/** 16 by default. Decorative: the pending element has its own announcement (`aria-busy`, a pending button). */
 export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg

@@ -8,10 +8,10 @@ const height = 110;
 const [footer, topBar] = [60, 60];
 const isPhone = () => innerWidth < 768;
 
-/** Between the screen's edge, a notification and what is open below it. */
+/** Pixels between the screen's edge, a toast and whatever is open below it. */
 const gaps = 24;
 
-/** The row or the control that somebody is at. */
+/** The row or the control that the person is working in. */
 function workedOn(region: Element | null): Element | undefined {
   const { activeElement } = document;
   if (!activeElement || activeElement === document.body || activeElement.id === "content" || region?.contains(activeElement))
@@ -34,7 +34,7 @@ function placeNow(region: Element | null): ToastPlace | undefined {
   return isRow && bottom > innerHeight - footer - height ? "top" : "bottom";
 }
 
-/** Default place, if nobody works there. */
+/** Default place, if no one works there. */
 const usual = (): ToastPlace => (isPhone() ? "top" : "bottom");
 
 /**

@@ -22,7 +22,7 @@ export interface TokenComboBoxProps extends FieldProps {
   onChange: (ids: string[]) => void;
   /** Adds a last row `Create “query”`. */
   onCreate?: (query: string) => void;
-  /** Lets the server filter: called with what is typed. */
+  /** Lets the server filter: called with the typed text. */
   onQueryChange?: (query: string) => void;
   /** Takes typed text that is no option, when the field is left, by Enter or by a separator; answers what of it stays in the field. */
   onText?: (text: string, isFinal: boolean) => string;

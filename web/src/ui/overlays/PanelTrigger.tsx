@@ -59,7 +59,7 @@ interface BottomSheetProps {
   children: ReactNode;
 }
 
-/** A sheet from the bottom of the screen, for what applies at once: one still sees what it does. */
+/** A sheet from the bottom of the screen, for settings that apply immediately: their effect stays visible above it. */
 export function BottomSheet(props: BottomSheetProps) {
   return (
     <ModalOverlay

@@ -27,7 +27,7 @@ let page: Entry = read(history.state);
 let base = page.__TSR_key;
 /** The entry that the router replaced the page with while a layer was open; written once the page's own entry is current again. */
 let replaced: { state: Entry; url: string | URL | null | undefined } | undefined;
-/** An entry is being taken back: what is written meanwhile waits for it. */
+/** Whether an entry is being removed from the history: entries written meanwhile wait for it. */
 let isLeaving = false;
 let waiting: (() => void)[] = [];
 let patience: ReturnType<typeof setTimeout> | undefined;

@@ -55,7 +55,7 @@ async function acceptBody(context: Asking, body: RichText, before: RichText): Pr
   return body.length > 0 ? { body, text } : { body: null, text: null };
 }
 
-/** Throws NOT_FOUND unless the actor sees the card that something is written on, or what it was merged into. */
+/** Throws NOT_FOUND unless the actor sees the card of the entry, or the card it was merged into. */
 export async function requireCardSeen(context: Asking, { cardId }: ActivityValues): Promise<void> {
   if (!isId("crd", cardId) || !(await seesCards(context, [cardId]))) throw new KartisError("NOT_FOUND");
 }

@@ -33,7 +33,7 @@ export const UpdateCommentInput = z.object({
   attachments: AttachmentsSchema.optional(),
   /** Pinned to the top of the card's timeline. */
   pinned: z.boolean().optional(),
-  /** The version the caller has seen: a value that somebody changed after it is a CONFLICT, other values merge. */
+  /** The version the caller has seen. A value that someone else has changed since is a CONFLICT; other values merge. */
   expectedVersion: z.number().int().min(1).optional(),
 });
 export type CommentPatch = Omit<z.output<typeof UpdateCommentInput>, "commentId" | "expectedVersion">;

@@ -1,6 +1,6 @@
 import { lazy, tenantEntity } from "../../data/entity.ts";
 
-/** A member's calendar link: which one holds, and what it shows. It stays when the link is removed, so that its versions go on. */
+/** A member's calendar link: its current version, and its contents. It is kept when the link is removed, so that its versions continue. */
 export const calendarFeedEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "calendarFeed", version: "1" },

@@ -48,7 +48,7 @@ export function feedEventsOf(meeting: Meeting, userId: UserId, orgId: OrgId): Ca
 /** Length of a task in the calendar, since tasks have no duration. */
 const taskMs = 30 * 60_000;
 
-/** A task that is due at an hour. It keeps nobody from being free. */
+/** A task that is due at an hour. It does not make the person busy. */
 export const taskEventOf = (task: Task, timeZone: string, orgId: OrgId): CalendarEvent => ({
   uid: `${task.id}@kartis`,
   sequence: task.version - 1,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 export const UpdateFeedInput = z.object({
-  /** Open tasks of one's own that are due at an hour are in it too. */
+  /** Whether it includes the person's open tasks that are due at an hour. */
   includesTasks: z.boolean(),
 });
 

@@ -13,7 +13,7 @@ export interface CalendarPerson {
 }
 
 export interface CalendarAttendee extends CalendarPerson {
-  /** Null for somebody who is there without being asked. */
+  /** Null for a person who takes part without an invitation. */
   readonly answer: "PENDING" | "ACCEPTED" | "DECLINED" | "TENTATIVE" | null;
 }
 
@@ -45,7 +45,7 @@ export interface CalendarEvent {
 }
 
 export interface Calendar {
-  /** Method of the whole file (RFC 5546); a file that invites nobody is published. */
+  /** Method of the whole file (RFC 5546); a file without invitations is published. */
   readonly method: "REQUEST" | "CANCEL" | "PUBLISH";
   /** Name under which other apps show the calendar. */
   readonly name?: string;

@@ -87,7 +87,7 @@ const isOpenFor = (meeting: Meeting, day: string | null, clock: Clock): boolean 
     return true;
   }) ?? false;
 
-/** Undefined for what the page would refuse, such as one reply too many: there is nobody to say so to, and it would be refused again. */
+/** Undefined for a reply that the page would refuse, such as one too many: no one would see the error, and a retry would fail as well. */
 function ifPossible<T>(act: () => T): T | undefined {
   try {
     return act();

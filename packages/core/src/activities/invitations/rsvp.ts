@@ -167,7 +167,7 @@ const calendar = procedure({
   kind: "query",
   input: ReplyTokenInput,
   can: byLink,
-  /** The file for a calendar. It invites nobody: the reply is given here. */
+  /** The file for a calendar. It has no invitations: the reply is given on this page. */
   async run({ token }, context): Promise<{ content: string }> {
     const { meeting } = await open(token, context);
     // A library that nothing else here needs.

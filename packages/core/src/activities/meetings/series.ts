@@ -62,7 +62,7 @@ export function patchOfOne(current: ActivityValues, day: string, { timeZone, ...
   return { exceptions, ...(isMoved ? { answers: voided(current, day) } : {}), ...raised(current) };
 }
 
-/** The replies, as if nobody had replied for the day. */
+/** The replies without those for the day. */
 function voided(current: ActivityValues, day: string): Answer[] {
   const all = answersIn(current);
   const replied = guestsIn(current).filter(({ id }) => replyOf(all, id, day) !== "PENDING");
@@ -109,7 +109,7 @@ export interface Split {
   readonly following: ActivityValues;
 }
 
-/** Divides the series before the day. Together the parts are what it was. Undefined when nothing would be left before it. */
+/** Divides the series before the day. Together the parts equal the original. Undefined if nothing would be left before it. */
 export function splitAt(current: ActivityValues, day: string): Split | undefined {
   const timing = timingOf(current);
   const series = seriesOf(timing);

@@ -4,7 +4,7 @@ import type { DayOfMonth, Rule, Series, Weekday } from "./schema.ts";
 
 /** One time that something happens. */
 export interface Occurrence {
-  /** The day the rule gives it: its name in the series, whatever is changed about it. */
+  /** The day by the rule: the occurrence's name in the series, whatever is changed about it. */
   readonly day: string;
   /** Start in UTC, ISO; null for all-day meetings. */
   readonly at: string | null;
@@ -89,7 +89,7 @@ function periodsOf(rule: Rule, start: number): Periods {
   }
 }
 
-/** The days that the rule gives, from one on; the count begins with the start. */
+/** The days of the rule, from one on; the count begins with the start. */
 function* daysFrom({ rule, start }: Pick<Series, "rule" | "start">, from: number): Generator<number> {
   const first = numberOf(start.day);
   const last = rule.ends.type === "on" ? Math.min(numberOf(rule.ends.day), lastDay) : lastDay;
@@ -209,7 +209,7 @@ export function firstOf(series: Series): Occurrence | undefined {
   return moved;
 }
 
-/** The last one; undefined for a series that goes on for ever, or has none. */
+/** The last one; undefined for a series without an end, or without occurrences. */
 export function lastOf(series: Series): Occurrence | undefined {
   const { rule, start } = series;
   if (rule.ends.type === "never") return undefined;
@@ -224,7 +224,7 @@ export function lastOf(series: Series): Occurrence | undefined {
   }
 }
 
-/** True when the rule gives this day, whatever the exceptions say about it. */
+/** True if the rule includes this day, whatever the exceptions say about it. */
 export function gives({ rule, start }: Pick<Series, "rule" | "start">, day: string): boolean {
   for (const number of daysFrom({ rule, start }, numberOf(day))) return dayOf(number) === day;
   return false;

@@ -132,7 +132,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(0 as const, 1 as const).map((viewer) => ({ do: "look" as const, viewer })) },
 );
 
-/** The replica with its figures, and beside it what is in it, as plain values. */
+/** The replica's figures and its contents, as plain values. */
 class World {
   readonly database = ReplicaDatabase.empty([cardProjection, activityProjection]);
   readonly #activities = new Map<string, Readonly<Record<string, unknown>>>();

@@ -42,7 +42,7 @@ interface Key {
   /** Value of the group. */
   readonly value: string;
   readonly order: Sql;
-  /** The other way round, with what has no value still at the end. */
+  /** Reverse order, with tasks without a value still at the end. */
   readonly reversed: Sql;
 }
 const plainly = (text: string): Sql => ({ text, params: [] });

@@ -70,7 +70,7 @@ export async function timedTasksOf(
     .map((row) => taskOf(activityOfRow(row)));
 }
 
-/** A page of the trash: what is in it is neither grouped nor sorted otherwise. */
+/** A page of the trash, which is neither grouped nor sorted otherwise. */
 export type TrashedTasks = Pick<TaskList, "rows" | "cards" | "total" | "nextCursor">;
 
 /** A page of the trash within the scope, latest first; by words of the title. */

@@ -11,7 +11,7 @@ export async function orderOf(orgId: OrgId, { state }: TaskFilter, { sort, group
   return { sort, group, reversed, people: byPeople ? inOrderOfNames(await namesOf(orgId)) : [] };
 }
 
-/** Ids of people by their names; one order for all languages, so that a page goes on where the one before it ended. */
+/** Ids of people by their names; one order for all languages, so that a page continues where the one before it ended. */
 const inOrderOfNames = (names: ReadonlyMap<string, string>): readonly string[] => {
   const folded = [...names].map(([id, name]) => [id, fold(name)] as const);
   return folded.toSorted(([a, one], [b, other]) => (one === other ? (a < b ? -1 : 1) : one < other ? -1 : 1)).map(([id]) => id);

@@ -22,7 +22,7 @@ export type TaskGrouping = (typeof taskGroupings)[number];
 export interface TaskOrder {
   readonly sort: TaskSort;
   readonly group: TaskGrouping;
-  /** The other way round within each group: the latest due first, the least urgent. Tasks that have none of what they are sorted by stay last. */
+  /** Reverse order within each group: the latest due first, the least urgent. Tasks without the sorted value stay last. */
   readonly reversed: boolean;
 }
 
@@ -66,7 +66,7 @@ const startOf = (due: string, timeZone: string): Start =>
     ? { day: due, time: null, timeZone }
     : { day: dayOf(Date.parse(due), timeZone), time: timeIn(Date.parse(due), timeZone), timeZone };
 
-/** The group in which an open task is listed for somebody whose day is `today` in the zone. */
+/** The group in which an open task is listed for a person whose day is `today` in the zone. */
 export function groupOf({ due }: Pick<Task, "due">, today: string, timeZone: string): TaskGroup {
   const day = isDay(due) ? due : dayOf(Date.parse(due), timeZone);
   if (day < today) return "overdue";

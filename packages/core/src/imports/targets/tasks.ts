@@ -9,7 +9,7 @@ import { tasksAsTarget } from "./fields/tasks.ts";
 
 const checklistForm = /^\s*\[([ xX✓v]?)\]\s*(.*)$/;
 
-/** `[x] Done` and `[ ] open`, a line each, or plain lines; a line that is not marked goes on where others are. */
+/** `[x] Done` and `[ ] open`, a line each, or plain lines; among marked lines, one without a mark continues the line before it. */
 function readChecklist(text: string): Pick<ChecklistItem, "text" | "done">[] {
   const lines = text.split(/\r\n|\r|\n/);
   const isMarked = lines.some((line) => checklistForm.test(line));

@@ -6,7 +6,7 @@ import { parentLinkEntity, visitorEntity } from "./entity.ts";
 import { grantedRole } from "./rules.ts";
 import { linkOf, linksOf } from "./store.ts";
 
-/** Through which organization somebody acts in its child, and with which role there. */
+/** The parent organization through which a person acts in its child, and their role there. */
 export interface Through {
   readonly parent: { readonly orgId: OrgId; readonly name: string };
   readonly roleId: RoleId;

@@ -18,7 +18,7 @@ const description = z.string().trim().max(500);
 export const CreateRoleInput = z.object({ name, description: description.optional(), grants: GrantsSchema.default({}) });
 export const UpdateRoleInput = z.object({
   roleId: RoleIdSchema,
-  /** The version the caller has seen; a newer one is a CONFLICT, so that nobody's permissions are overwritten unseen. */
+  /** The version the caller has seen; a newer one is a CONFLICT, so that no permissions are overwritten unseen. */
   expectedVersion: z.number().int().min(1),
   name: name.optional(),
   description: description.optional(),

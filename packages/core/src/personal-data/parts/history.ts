@@ -40,7 +40,7 @@ async function linesOf(person: Person, change: Change, record: JournalRecord, re
   return { recordId: record.id, cardId: change.subject.id, ...head, changes: changed };
 }
 
-/** The position in the journal, and what has been learnt so far. */
+/** The position in the journal, and the findings so far. */
 const Position = z.object({
   lastId: z.string(),
   redacted: z.number(),

@@ -31,7 +31,7 @@ export interface Reader {
   readonly scope: Scope;
 }
 
-/** An erasure, once nobody can find the cards any more. */
+/** An erasure, once the cards can no longer be found. */
 export interface Erasure {
   readonly orgId: OrgId;
   readonly cardIds: ReadonlySet<CardId>;
@@ -48,7 +48,7 @@ export interface Stretch {
   isOver(): boolean;
 }
 
-/** An unfinished step continues in another run, at once or when what it waits for may have happened. */
+/** An unfinished step continues in another run, immediately or once the event it waits for may have happened. */
 export type Progress = { readonly done: true; readonly count: number } | { readonly done: false; readonly afterSeconds: number };
 
 /** One kind of data about a person. A new kind is one file here and one line in `registry.ts`; the bundle, the dialog and the erasure follow. */
@@ -59,6 +59,6 @@ export interface PersonalDataPart {
   readonly keeps?: (person: Person) => Promise<readonly Kept[]>;
   /** Its part of the bundle. */
   readonly collect?: (person: Person, reader: Reader) => AsyncIterable<BundleItem>;
-  /** Deletes it. It may be interrupted anywhere and called again, so it looks for what is still there. */
+  /** Deletes the part's data. It may be interrupted anywhere and called again, so it looks for the remaining data each time. */
   readonly erase?: (erasure: Erasure, stretch: Stretch) => Promise<Progress>;
 }

@@ -29,7 +29,7 @@ export interface NewCard {
   cardId: CardId;
   duplicate: DuplicateCheck | undefined;
   isDirty: boolean;
-  /** It goes on with what was typed before and not sent. */
+  /** Whether it continues with values that were typed before and not sent. */
   isDraft: boolean;
   isPending: boolean;
   set: (field: Field, value: unknown) => void;

@@ -17,7 +17,7 @@ import { groupOf, filterOfGroup, type FilterGroup, type GroupPart } from "./filt
 import { filterFieldsOf } from "./filter-fields.ts";
 import styles from "./panels.module.css";
 
-/** Deeper than this nobody reads; the server takes eight. */
+/** Deeper nesting would not be readable; the server takes eight. */
 const maxDepth = 4;
 
 interface AdvancedFilterProps {

@@ -20,7 +20,7 @@ export function groupOf(filter: Filter | undefined): FilterGroup {
   return { join: "all", parts: [partOf(filter)] };
 }
 
-/** The inverse of `groupOf`, without what is not finished; undefined when nothing is left. */
+/** The inverse of `groupOf`, without unfinished conditions; undefined if nothing is left. */
 export function filterOfGroup({ join, parts }: FilterGroup): Filter | undefined {
   const filters = parts.flatMap((part): Filter[] => {
     if (part.kind === "condition") return isComplete(part.condition) ? [part.condition] : [];

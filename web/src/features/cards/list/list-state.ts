@@ -50,7 +50,7 @@ const text = (raw: unknown, most = 4_000): string | undefined =>
 const idForm = /^[A-Za-z0-9_]+$/;
 const idIn = (raw: unknown): string | undefined => (typeof raw === "string" && idForm.test(raw) ? raw : undefined);
 
-/** The router's `validateSearch`: takes what is well formed and drops the rest, so that an old or mangled link still opens the list. */
+/** The router's `validateSearch`: keeps the well-formed parts and drops the rest, so that an old or mangled link still opens the list. */
 export function readListSearch(raw: Record<string, unknown>): ListSearch {
   const view = text(raw["view"], 80);
   const filter = readFilter(raw["filter"]);

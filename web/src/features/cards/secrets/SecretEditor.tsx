@@ -14,7 +14,7 @@ import { isEmpty } from "../fields/values.ts";
 import { generatePassword } from "./generate-password.ts";
 import styles from "./secrets.module.css";
 
-/** A new password for the place: what is there is not shown, and stays unless another is given. */
+/** A new password for the field: the present one is not shown, and is kept unless another is entered. */
 export function SecretEditor({ field, value, initialText, place, onCommit, onCancel }: EditorProps & { place: "cell" | "card" }) {
   const t = useT();
   const frame = useRef<HTMLSpanElement>(null);

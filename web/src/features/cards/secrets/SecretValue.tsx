@@ -14,7 +14,7 @@ import styles from "./secrets.module.css";
 
 const shownSeconds = 30;
 
-/** A password on the card: dots, until somebody asks to see it, and again half a minute later. It is kept in this component alone, never in a cache. */
+/** A password on the card: dots until a person asks to see it, and again half a minute later. It is kept in this component alone, never in a cache. */
 export function SecretValue({ card, field }: { card: Card; field: Field }) {
   const t = useT();
   const value = card.fields[field.id];

@@ -1,4 +1,4 @@
-/** Without what is mistaken for something else when read aloud or typed over: I l 1 O 0. */
+/** Without characters that are mistaken for others when read aloud or typed over: I l 1 O 0. */
 const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789-_.!";
 const length = 20;
 

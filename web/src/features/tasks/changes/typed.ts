@@ -30,7 +30,7 @@ export interface TypedDraft {
 const drafts = new Map<string, TypedDraft>();
 /** Texts that are being saved. */
 const saving = new Map<string, string>();
-/** Number of mounted fields per text: failures of texts that nobody sees are shown in a notification. */
+/** Number of mounted fields per text: failures of texts that are not on screen are shown in a toast. */
 const fields = new Map<string, number>();
 const subscribers = new Set<() => void>();
 
@@ -42,7 +42,7 @@ export function subscribeToDrafts(subscriber: () => void): () => void {
   return () => void subscribers.delete(subscriber);
 }
 
-/** Until the server answers, the task is shown with this text, so comparing it with what is typed proves nothing. */
+/** Until the server answers, the task is shown with this text, so comparing it with the typed text proves nothing. */
 export const isSaving = (typed: TypedText, text: string): boolean => saving.get(keyOf(typed)) === text;
 
 export const draftOf = (typed: TypedText): TypedDraft | undefined => drafts.get(keyOf(typed));
@@ -100,7 +100,7 @@ export function showField(typed: TypedText): () => void {
   };
 }
 
-/** Its field is gone: what it had is saved, and where it could not be, that is said. */
+/** Its field is unmounted: the text is saved, and a failure is reported. */
 export function leaveDraft(typed: TypedText): void {
   const key = keyOf(typed);
   const draft = drafts.get(key);

@@ -17,7 +17,7 @@ function readSeveral<T>(text: unknown, read: (part: string) => T | undefined): r
   return [...new Set(known)].slice(0, most);
 }
 
-/** People of an address; null is nobody. */
+/** People of an address; null stands for no one. */
 export const peopleIn = (text: unknown): readonly (UserId | null)[] =>
   readSeveral(text, (part) => (part === none ? null : isId("usr", part) ? part : undefined));
 

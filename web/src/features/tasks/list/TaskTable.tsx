@@ -40,14 +40,14 @@ interface TaskTableProps {
   /** There are tasks that no section counts. */
   hasMore: boolean;
   dragging: Dragging;
-  /** The bar of what is selected floats over the end of the list. */
+  /** The bar of the selection floats over the end of the list. */
   hasBar: boolean;
   onToggle: (name: string) => void;
   onActive: (taskId: string) => void;
   onRest: () => void;
 }
 
-/** The tasks in their groups. Only what is in view is drawn. */
+/** The tasks in their groups. Only the visible rows are drawn. */
 export function TaskTable(props: TaskTableProps) {
   const {
     ref,

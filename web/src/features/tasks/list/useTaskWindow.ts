@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } 
 import { flushSync } from "react-dom";
 import { type Item, itemsBetween } from "../layout.ts";
 
-/** Pixels that are drawn beyond what is in view, on either side. */
+/** Pixels that are drawn beyond the visible part, on either side. */
 const overscan = 400;
 
 /** Scroll position of each list, for returning to it. */

@@ -25,7 +25,7 @@ const duration = (seconds: number): string => {
   return hours > 0 ? `${hours}:${padded(minutes)}:${padded(rest)}` : `${minutes}:${padded(rest)}`;
 };
 
-/** A call or another conversation that somebody has logged. */
+/** A call or another conversation that a person has logged. */
 export function LoggedEntry({ value, at, isLast }: { value: Communication; at: string; isLast: boolean }) {
   const t = useT();
   const nameOf = useNameOf();
