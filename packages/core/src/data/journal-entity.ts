@@ -38,7 +38,7 @@ export const journalEntity = lazy(() =>
       chunk: { type: "any" },
       changeCount: { type: "number", required: true },
       /** That of the only change. */
-      tellGuests: { type: "boolean" },
+      notifyGuests: { type: "boolean" },
       /** True when values have been redacted in the only change. */
       erased: { type: "boolean" },
       /** Number of redactions; absent for none. Of two simultaneous redactions, one rereads. */
@@ -83,7 +83,7 @@ export function toItem(record: JournalRecord) {
       version: first.version,
       before: first.before ?? undefined,
       after: first.after ?? undefined,
-      tellGuests: first.tellGuests,
+      notifyGuests: first.notifyGuests,
       erased: first.erased,
     };
   }
@@ -121,7 +121,7 @@ const storedSchema = z.looseObject({
   before: z.record(z.string(), z.unknown()).optional(),
   after: z.record(z.string(), z.unknown()).optional(),
   chunk: z.instanceof(Uint8Array).optional(),
-  tellGuests: z.boolean().optional(),
+  notifyGuests: z.boolean().optional(),
   erased: z.literal(true).optional(),
 });
 
@@ -145,7 +145,7 @@ export function fromItem(item: unknown): JournalRecord {
           version: stored.version ?? 1,
           before: stored.before ?? null,
           after: stored.after ?? null,
-          ...(stored.tellGuests === undefined ? {} : { tellGuests: stored.tellGuests }),
+          ...(stored.notifyGuests === undefined ? {} : { notifyGuests: stored.notifyGuests }),
           ...(stored.erased ? { erased: true } : {}),
         },
       ];

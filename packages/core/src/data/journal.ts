@@ -146,7 +146,7 @@ export interface Change {
   /** Survivors of a merge only: the data to undo it. Records of merges have several changes, and chunks keep each whole. */
   readonly details?: unknown;
   /** Of a meeting: whether its guests get a mail about it, where whoever made it has said so. */
-  readonly tellGuests?: boolean;
+  readonly notifyGuests?: boolean;
   /** A person's values were redacted when they were erased (`redaction.ts`). Who did it, when and to what stays. */
   readonly erased?: true;
 }

@@ -44,8 +44,8 @@ export async function undoActivities({ id: recordId, changes }: JournalRecord, c
       if (!scope || !isId("act", id)) throw new KartisError("NOT_FOUND");
       const undone = undoing(orgId, requireReached(scope, found.get(id)), change, at);
       // Guests who were not to learn of it have nothing to learn now.
-      const { tellGuests } = change;
-      return undone ? { ...undone, change: { ...undone.change, ...(tellGuests === undefined ? {} : { tellGuests }) } } : [];
+      const { notifyGuests } = change;
+      return undone ? { ...undone, change: { ...undone.change, ...(notifyGuests === undefined ? {} : { notifyGuests }) } } : [];
     });
     return {
       writes: written.map(({ write }) => write),

@@ -10,7 +10,7 @@ import styles from "./CalendarPage.module.css";
 import { EditMeetingDialog, NewMeetingDialog } from "./editor/later.ts";
 import { MonthGrid } from "./month/MonthGrid.tsx";
 import { MovingStatus } from "./moving/MovingStatus.tsx";
-import { CardBeside, MeetingBeside, OpenTask, ScopeDialog } from "./peek/later.ts";
+import { CardBeside, MeetingBeside, OpenTask, SeriesPartDialog } from "./peek/later.ts";
 import { LiveDates } from "./live.ts";
 import { meetingOptions } from "./queries.ts";
 import type { CalendarSearch, ChangeCalendar } from "./search.ts";
@@ -65,7 +65,7 @@ export function CalendarScreen({ search, change }: { search: CalendarSearch; cha
         <NewMeetingDialog place={dialog.place} onClose={state.endDialog} onReopen={() => state.beginDialog(dialog)} />
       )}
       {dialog?.kind === "edit" && <EditMeetingDialog entry={dialog.entry} onClose={state.endDialog} />}
-      {dialog?.kind === "scope" && <ScopeDialog question={dialog.question} onClose={state.endDialog} />}
+      {dialog?.kind === "seriesPart" && <SeriesPartDialog question={dialog.question} onClose={state.endDialog} />}
       {state.hasDates && <LiveDates />}
       <MovingStatus moving={moving} entries={entries} />
     </div>

@@ -16,7 +16,7 @@ import { removeMeeting } from "./changes/meetings.ts";
 import { moveDate, moveMeeting, moveTask } from "./changes/move.ts";
 import type { Place } from "./layout/moving.ts";
 import { nextHour } from "./next-hour.ts";
-import { questionOf, type ScopeAnswer, type ScopeQuestion } from "./scope/question.ts";
+import { questionOf, type SeriesPartAnswer, type SeriesPartQuestion } from "./series/question.ts";
 import type { EntryActions, ViewProps } from "./entry/actions.ts";
 import { partsOf, useAgendaParts } from "./agenda/useAgendaParts.ts";
 import { type Entry, keyOf, keyOfDate, type MeetingEntry } from "./entries.ts";
@@ -37,7 +37,7 @@ import { usePeriod } from "./usePeriod.ts";
 type CalendarDialog =
   | { readonly kind: "new"; readonly place?: Place }
   | { readonly kind: "edit"; readonly entry: MeetingEntry }
-  | { readonly kind: "scope"; readonly question: ScopeQuestion };
+  | { readonly kind: "seriesPart"; readonly question: SeriesPartQuestion };
 
 /** What the address says is open, as it is named among what is shown. */
 function openKeyOf({ open, on }: CalendarSearch): string | undefined {
@@ -85,15 +85,15 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     entryOf: (key) => entries.find((entry) => entry.key === key),
     mayMove,
     onMove: (entry, place) => {
-      const move = (answer: ScopeAnswer) =>
+      const move = (answer: SeriesPartAnswer) =>
         focus.keepFocus(entry, () => {
           if (entry.kind === "task") moveTask(entry, place);
           else if (entry.kind === "card") moveDate(entry, place);
           else moveMeeting(entry, place, answer);
         });
       const question = entry.kind === "meeting" && questionOf({ kind: "change", entry, news: "move", onAnswer: move });
-      if (question) setDialog({ kind: "scope", question });
-      else move({ scope: "all" });
+      if (question) setDialog({ kind: "seriesPart", question });
+      else move({ part: "all" });
     },
     onCreate: mayCreate ? (place) => setDialog({ kind: "new", place }) : undefined,
   });
@@ -113,14 +113,14 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     if (next) setTimeout(() => focusEntry(next.key));
   }
   function askToDelete(entry: MeetingEntry) {
-    const remove = ({ scope, tellGuests }: ScopeAnswer) => {
+    const remove = ({ part, notifyGuests }: SeriesPartAnswer) => {
       if (openKey) close();
-      else focusBeyond(entry, ({ id }) => scope !== "one" && id === entry.id);
-      removeMeeting(entry.occurrence, scope, tellGuests);
+      else focusBeyond(entry, ({ id }) => part !== "one" && id === entry.id);
+      removeMeeting(entry.occurrence, part, notifyGuests);
     };
     const question = questionOf({ kind: "delete", entry, news: "delete", onAnswer: remove });
-    if (question) setDialog({ kind: "scope", question });
-    else remove({ scope: "one" });
+    if (question) setDialog({ kind: "seriesPart", question });
+    else remove({ part: "one" });
   }
   const mayDelete = can(["MEETINGS", "delete"]);
   function deletionOf(entry: Entry): (() => void) | undefined {

@@ -44,11 +44,11 @@ export function Reply({ token, meeting }: { token: string; meeting: OpenMeeting 
   const t = useT();
   const { day, times, repeat, organizerName, organizationName } = meeting;
   const isSeries = repeat !== null && times !== 1;
-  const [scope, setScope] = useState<"one" | "all">("all");
+  const [part, setPart] = useState<"one" | "all">("all");
   const [replaced, setReplaced] = useState<ReplyName>();
   const [text, setText] = useState(meeting.message);
   const [isSent, setSent] = useState(false);
-  const isForOne = isSeries && scope === "one";
+  const isForOne = isSeries && part === "one";
   const stored = isForOne || !isSeries ? meeting.reply : meeting.replyToAll;
   const about = { token, day: isForOne ? day : null };
 
@@ -82,15 +82,15 @@ export function Reply({ token, meeting }: { token: string; meeting: OpenMeeting 
         <h2 id="question">{t("rsvp.question")}</h2>
         {isSeries && (
           <SegmentedControl
-            label={t("rsvp.scope")}
-            value={scope}
+            label={t("rsvp.part")}
+            value={part}
             onChange={(chosen) => {
-              setScope(chosen);
+              setPart(chosen);
               setReplaced(undefined);
             }}
             options={[
-              { id: "one", label: t("rsvp.scope.one", { day: shortDay(meeting, t) }) },
-              { id: "all", label: times === null ? t("rsvp.scope.endless") : t("rsvp.scope.all", { times }) },
+              { id: "one", label: t("rsvp.part.one", { day: shortDay(meeting, t) }) },
+              { id: "all", label: times === null ? t("rsvp.part.endless") : t("rsvp.part.all", { times }) },
             ]}
           />
         )}

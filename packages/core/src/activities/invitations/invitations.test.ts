@@ -223,14 +223,14 @@ describe("a guest's mail", () => {
     const [address, added] = [newAddress(), newAddress()];
     const { id: meetingId } = await meeting({ guests: [{ email: address }] });
     await react();
-    const moved = await owner.call(update, { meetingId, start: "2030-06-04T09:00:00.000Z", tellGuests: false });
+    const moved = await owner.call(update, { meetingId, start: "2030-06-04T09:00:00.000Z", notifyGuests: false });
     await react();
     await owner.call(undo, { recordId: moved.recordId ?? expect.fail("no record") });
     await react();
     // Whoever is added is invited all the same.
-    await owner.call(update, { meetingId, guests: [{ email: address }, { email: added }], title: "Other", tellGuests: false });
+    await owner.call(update, { meetingId, guests: [{ email: address }, { email: added }], title: "Other", notifyGuests: false });
     await react();
-    await owner.call(remove, { meetingId, tellGuests: false });
+    await owner.call(remove, { meetingId, notifyGuests: false });
     await react();
     expect(mailsTo(address)).toHaveLength(1);
     expect(mailsTo(added)).toHaveLength(1);
@@ -240,7 +240,7 @@ describe("a guest's mail", () => {
     await owner.call(update, { meetingId: id, location: "Room 9" });
     await react();
     expect(mailsTo(silent)).toEqual([]);
-    await owner.call(update, { meetingId: id, location: "Room 8", tellGuests: true });
+    await owner.call(update, { meetingId: id, location: "Room 8", notifyGuests: true });
     await react();
     expect(mailsTo(silent)[0]?.text).toContain("Room 8");
   });
@@ -250,7 +250,7 @@ describe("a guest's mail", () => {
     const repeat = { frequency: "day" as const, every: 7, ends: { type: "never" as const } };
     const { id: meetingId } = await meeting({ guests: [{ email: address }], repeat });
     await react();
-    await owner.call(update, { meetingId, scope: "following", day: "2030-06-17", title: "Other", tellGuests: false });
+    await owner.call(update, { meetingId, scope: "following", day: "2030-06-17", title: "Other", notifyGuests: false });
     await react();
     expect(mailsTo(address)).toHaveLength(1);
   });

@@ -92,7 +92,7 @@ function happeningsIn(change: Change, meeting: Meeting): [Recipient, ChangeKind]
 
 /** Whether somebody is to learn of it by mail: as the meeting says, unless whoever made the change has said so of its guests. */
 function isToldOf(change: Change, recipient: Recipient, kind: ChangeKind, { notify }: Meeting): boolean {
-  const said = recipient.startsWith("guest ") ? change.tellGuests : undefined;
+  const said = recipient.startsWith("guest ") ? change.notifyGuests : undefined;
   // A series that is divided at one of its times invites nobody anew; whoever is added to a meeting is invited.
   const isAdded = kind === "invited" && change.action === "meeting.update";
   if (said !== undefined && !isAdded) return said;

@@ -23,6 +23,7 @@ import {
   MeetingRef,
   RemoveMeetingInput,
   ResetInput,
+  type SeriesPart,
   UpdateMeetingInput,
 } from "./schema.ts";
 import { followingWith, patchAsSeries, patchOfOne, patchWithOne, patchWithoutOne, requireItsHour, splitAt } from "./series.ts";
@@ -51,11 +52,11 @@ function outcomeOf(
 }
 
 /** The change set with what the caller has said about mails to guests, from which these follow. */
-function toldAs<Set extends ReturnType<typeof outcomeOf>>(set: Set, tellGuests: boolean | undefined): Set {
-  if (tellGuests === undefined) return set;
+function withNotice<Set extends ReturnType<typeof outcomeOf>>(set: Set, notifyGuests: boolean | undefined): Set {
+  if (notifyGuests === undefined) return set;
   const records = set.records.map(({ changes, ...record }) => ({
     ...record,
-    changes: changes.map((change) => ({ ...change, tellGuests })),
+    changes: changes.map((change) => ({ ...change, notifyGuests })),
   }));
   return { ...set, records };
 }
@@ -92,18 +93,18 @@ const create = procedure({
   },
 });
 
-type Scoped = { readonly scope: "one" | "following" | "all"; readonly day?: string | undefined };
+type OfSeries = { readonly part: SeriesPart; readonly day?: string | undefined };
 
 /** The occurrence of a series that a call is about; undefined when it is about all there is. Throws NOT_FOUND for one that there is not. */
-function dayOfOne(current: StoredActivity, { scope, day }: Scoped): string | undefined {
+function dayOfOne(current: StoredActivity, { part, day }: OfSeries): string | undefined {
   const meeting = meetingOf(current);
   if (!meeting.repeat) return undefined;
   if (day !== undefined && !occurrenceNamed(meeting, day))
     throw new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
-  return scope === "all" ? undefined : day;
+  return part === "all" ? undefined : day;
 }
 
-interface Update extends Scoped {
+interface Update extends OfSeries {
   readonly given: AcceptedMeeting;
   readonly expectedVersion: number | undefined;
 }
@@ -112,16 +113,16 @@ interface Update extends Scoped {
 function updating(
   orgId: OrgId,
   current: StoredActivity,
-  { given, expectedVersion, ...scoped }: Update,
+  { given, expectedVersion, ...ofSeries }: Update,
   newMeetingId: ActivityId,
   at: string,
 ) {
-  const day = dayOfOne(current, scoped);
-  if (day !== undefined && scoped.scope === "one")
+  const day = dayOfOne(current, ofSeries);
+  if (day !== undefined && ofSeries.part === "one")
     return outcomeOf([edit(orgId, current, patchOfOne(current.values, day, given), expectedVersion, at)], current);
   const split = day === undefined ? undefined : splitAt(current.values, day);
   if (day === undefined || !split) {
-    const { patch, dropped } = patchOf(current.id, given, current.values, meetingOf(current).repeat ? scoped.day : undefined);
+    const { patch, dropped } = patchOf(current.id, given, current.values, meetingOf(current).repeat ? ofSeries.day : undefined);
     return outcomeOf([edit(orgId, current, patch, expectedVersion, at)], current, dropped);
   }
   requireItsHour(current.values, day, given);
@@ -137,7 +138,7 @@ const update = procedure({
   input: UpdateMeetingInput,
   can: ["MEETINGS", "update"],
   async run(
-    { meetingId, expectedVersion, scope: which, day, tellGuests, attachments, ...patch },
+    { meetingId, expectedVersion, scope: part, day, notifyGuests, attachments, ...patch },
     context,
   ): Promise<ChangedMeeting> {
     const { principal, clock, once } = context;
@@ -153,21 +154,21 @@ const update = procedure({
       const files = await acceptAttachments(orgId, attachments, { activityId: meetingId, cardId, current: current.values });
       const guests = patch.guests && [...(await singleGuests(context, patch.guests, meetingOf(current).guests))];
       const given = { ...patch, ...files, ...(guests ? { guests } : {}) };
-      const outcome = updating(orgId, current, { given, expectedVersion, scope: which, day }, newMeetingId, at);
+      const outcome = updating(orgId, current, { given, expectedVersion, part, day }, newMeetingId, at);
       ({ dropped } = outcome);
-      return toldAs(outcome, tellGuests);
+      return withNotice(outcome, notifyGuests);
     });
     return changed({ activity: result, dropped }, records);
   },
 });
 
 /** Writes that remove a meeting: one occurrence, some, or all. */
-function removing(orgId: OrgId, current: StoredActivity, scoped: Scoped, at: string) {
-  const day = current.trashedAt ? undefined : dayOfOne(current, scoped);
+function removing(orgId: OrgId, current: StoredActivity, ofSeries: OfSeries, at: string) {
+  const day = current.trashedAt ? undefined : dayOfOne(current, ofSeries);
   const patch =
     day === undefined
       ? undefined
-      : scoped.scope === "one"
+      : ofSeries.part === "one"
         ? patchWithoutOne(current.values, day)
         : splitAt(current.values, day)?.earlier;
   return outcomeOf([patch ? edit(orgId, current, patch, undefined, at) : trashing(orgId, current, true, at)], current);
@@ -179,11 +180,11 @@ const remove = procedure({
   input: RemoveMeetingInput,
   can: ["MEETINGS", "delete"],
   /** Moves a meeting to the trash, where it can be restored for 90 days. Of a series, one occurrence or all from one on are removed by a change instead. */
-  async run({ meetingId, tellGuests, ...scoped }, context): Promise<ChangedMeeting> {
+  async run({ meetingId, scope: part, day, notifyGuests }, context): Promise<ChangedMeeting> {
     const { orgId } = context.principal;
     const scope = await scopeOf(context, "MEETINGS");
     const { result, records } = await commitMetered(commitContextOf(context), async (at) =>
-      toldAs(removing(orgId, await getActivity(orgId, scope, "MEETING", meetingId), scoped, at), tellGuests),
+      withNotice(removing(orgId, await getActivity(orgId, scope, "MEETING", meetingId), { part, day }, at), notifyGuests),
     );
     return changed({ activity: result, dropped: [] }, records);
   },

@@ -159,26 +159,26 @@ export type MeetingPatch = z.output<typeof MeetingPatchSchema>;
 export type AcceptedMeeting = Omit<MeetingPatch, "attachments"> & AcceptedAttachments;
 
 /** Occurrences of a series to change. Meetings that do not repeat are changed as a whole. */
-const scopes = ["one", "following", "all"] as const;
-const scoped = {
+const seriesParts = ["one", "following", "all"] as const;
+export type SeriesPart = (typeof seriesParts)[number];
+const ofSeries = {
   meetingId: MeetingIdSchema,
-  scope: z.enum(scopes).default("all"),
+  scope: z.enum(seriesParts).default("all"),
   /** The occurrence that is changed, or with which the change begins, by the day the rule gave it. With `all`, the one that a new start is for. */
   day: DaySchema.optional(),
   /** Whether guests get a mail about it; as `notify.changes` says where it is absent. Whoever is invited with it gets their invitation. */
-  tellGuests: z.boolean().optional(),
+  notifyGuests: z.boolean().optional(),
 };
-const namesDay = ({ scope, day }: { scope: (typeof scopes)[number]; day?: string | undefined }) =>
-  scope === "all" || day !== undefined;
+const namesDay = ({ scope: part, day }: { scope: SeriesPart; day?: string | undefined }) => part === "all" || day !== undefined;
 const withoutDay = { message: "validation.required", path: ["day"] };
 
 export const UpdateMeetingInput = MeetingPatchSchema.extend({
-  ...scoped,
+  ...ofSeries,
   /** The version the caller has seen: a value that somebody changed after it is a CONFLICT, other values merge. */
   expectedVersion: z.number().int().min(1).optional(),
 }).refine(namesDay, withoutDay);
 
-export const RemoveMeetingInput = z.object(scoped).refine(namesDay, withoutDay);
+export const RemoveMeetingInput = z.object(ofSeries).refine(namesDay, withoutDay);
 
 /** A meeting, or with a day an occurrence of a series, by the day the rule gave it. */
 export const MeetingRef = z.object({ meetingId: MeetingIdSchema, day: DaySchema.optional() });

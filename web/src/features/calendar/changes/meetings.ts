@@ -18,16 +18,18 @@ export type NewMeeting = Omit<RouterInputs["meetings"]["create"], "meetingId">;
 export type MeetingChange = Omit<RouterInputs["meetings"]["update"], "meetingId" | "expectedVersion" | "scope" | "day">;
 
 /** Of a series: this time, it and all after it, or all. */
-export const scopes = ["one", "following", "all"] as const;
-export type Scope = (typeof scopes)[number];
+export const seriesParts = ["one", "following", "all"] as const;
+export type SeriesPart = (typeof seriesParts)[number];
 
-const isInScope = (of: Occurrence, scope: Scope) => (occurrence: Occurrence) =>
+const isInPart = (of: Occurrence, part: SeriesPart) => (occurrence: Occurrence) =>
   occurrence.meetingId === of.meetingId &&
-  (scope === "all" || of.day === null || (scope === "one" ? occurrence.day === of.day : (occurrence.day ?? "") >= of.day));
+  (part === "all" || of.day === null || (part === "one" ? occurrence.day === of.day : (occurrence.day ?? "") >= of.day));
 
 /** A meeting that does not repeat is changed whole. */
-const namedIn = (occurrence: Occurrence, scope: Scope) =>
-  occurrence.day === null ? { meetingId: occurrence.meetingId } : { meetingId: occurrence.meetingId, scope, day: occurrence.day };
+const namedIn = (occurrence: Occurrence, part: SeriesPart) =>
+  occurrence.day === null
+    ? { meetingId: occurrence.meetingId }
+    : { meetingId: occurrence.meetingId, scope: part, day: occurrence.day };
 
 interface Call {
   readonly run: () => Promise<{ readonly recordId: RecordId | null; readonly dropped?: readonly string[] }>;
@@ -116,28 +118,28 @@ export const createMeeting = (meetingId: ActivityId, meeting: NewMeeting, made: 
 
 interface Changing {
   readonly occurrence: Occurrence;
-  readonly scope: Scope;
+  readonly part: SeriesPart;
   readonly change: MeetingChange;
   /** How this time looks with it. */
   readonly becomes: Partial<Occurrence>;
   readonly message: string;
   /** Whether its guests get a mail about it; as the meeting says where it is absent. */
-  readonly tellGuests?: boolean | undefined;
+  readonly notifyGuests?: boolean | undefined;
   /** What the change was made over: what others have written since is not overwritten unseen. */
   readonly seen?: number;
 }
 
-const toldAs = (tellGuests: boolean | undefined) => (tellGuests === undefined ? {} : { tellGuests });
+const withNotice = (notifyGuests: boolean | undefined) => (notifyGuests === undefined ? {} : { notifyGuests });
 
-const changingCall = ({ occurrence, scope, change, becomes, message, tellGuests, seen }: Changing): Call => ({
+const changingCall = ({ occurrence, part, change, becomes, message, notifyGuests, seen }: Changing): Call => ({
   run: () =>
     client.meetings.update.mutate({
-      ...namedIn(occurrence, scope),
+      ...namedIn(occurrence, part),
       ...change,
-      ...toldAs(tellGuests),
+      ...withNotice(notifyGuests),
       ...(seen === undefined ? {} : { expectedVersion: seen }),
     }),
-  shown: { isOf: isInScope(occurrence, "one"), become: (shown) => ({ ...shown, ...becomes }) },
+  shown: { isOf: isInPart(occurrence, "one"), become: (shown) => ({ ...shown, ...becomes }) },
   message,
 });
 
@@ -148,12 +150,12 @@ export const changeMeeting = (changing: Changing): void => sendQuietly(changingC
 export const saveMeeting = (changing: Changing): Promise<AppError | undefined> => reasonAfter(changingCall(changing));
 
 /** To the trash; a part of a series is left out of it. */
-export function removeMeeting(occurrence: Occurrence, scope: Scope, tellGuests: boolean | undefined): void {
+export function removeMeeting(occurrence: Occurrence, part: SeriesPart, notifyGuests: boolean | undefined): void {
   sendQuietly(
     {
-      run: () => client.meetings.remove.mutate({ ...namedIn(occurrence, scope), ...toldAs(tellGuests) }),
-      shown: { isOf: isInScope(occurrence, scope), become: () => undefined },
-      message: currentTranslate()("calendar.deleted", { scope }),
+      run: () => client.meetings.remove.mutate({ ...namedIn(occurrence, part), ...withNotice(notifyGuests) }),
+      shown: { isOf: isInPart(occurrence, part), become: () => undefined },
+      message: currentTranslate()("calendar.deleted", { part }),
     },
     keyOf(occurrence),
   );
@@ -176,12 +178,12 @@ interface Replying {
   readonly guestId: string;
   readonly rsvp: Reply;
   /** Of a series: for this time, or for all of them. */
-  readonly scope: "one" | "all";
+  readonly part: "one" | "all";
 }
 
 /** Records what a guest said by telephone. */
-export function recordReply({ occurrence, guestId, rsvp, scope }: Replying): void {
-  const day = scope === "one" && occurrence.day !== null ? { day: occurrence.day } : {};
+export function recordReply({ occurrence, guestId, rsvp, part }: Replying): void {
+  const day = part === "one" && occurrence.day !== null ? { day: occurrence.day } : {};
   const become = (shown: Occurrence) => ({
     ...shown,
     guests: shown.guests.map((guest) => (guest.id === guestId ? { ...guest, rsvp } : guest)),
@@ -189,7 +191,7 @@ export function recordReply({ occurrence, guestId, rsvp, scope }: Replying): voi
   sendQuietly(
     {
       run: () => client.meetings.answer.mutate({ meetingId: occurrence.meetingId, guestId, rsvp, ...day }),
-      shown: { isOf: isInScope(occurrence, scope), become },
+      shown: { isOf: isInPart(occurrence, part), become },
       message: currentTranslate()("calendar.rsvp.recorded"),
     },
     keyOf(occurrence),

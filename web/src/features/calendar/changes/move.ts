@@ -4,7 +4,7 @@ import { setDue } from "../../tasks/changes/acts.ts";
 import type { CardEntry, MeetingEntry, TaskEntry } from "../entries.ts";
 import type { Place } from "../layout/moving.ts";
 import { changeMeeting, type MeetingChange } from "./meetings.ts";
-import type { ScopeAnswer } from "../scope/question.ts";
+import type { SeriesPartAnswer } from "../series/question.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
@@ -22,7 +22,7 @@ export function moveDate({ card, field }: CardEntry, place: Place): void {
 export function moveMeeting(
   { occurrence, startMs, endMs }: MeetingEntry,
   place: Place,
-  { scope, tellGuests }: ScopeAnswer,
+  { part, notifyGuests }: SeriesPartAnswer,
 ): void {
   const start = place.isAllDay ? place.firstDay : instant(place.startMs);
   const end = place.isAllDay ? instant(place.endMs).slice(0, 10) : instant(place.endMs);
@@ -37,8 +37,8 @@ export function moveMeeting(
   };
   changeMeeting({
     occurrence,
-    scope,
-    tellGuests,
+    part,
+    notifyGuests,
     change,
     becomes: { start, end },
     message: currentTranslate()("calendar.moved"),

@@ -4,12 +4,12 @@ import { useState } from "react";
 import type { AppError } from "../../../lib/errors.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { knownName } from "../../cards/card-names.ts";
-import { saveMeeting, scopes } from "../changes/meetings.ts";
+import { saveMeeting, seriesParts } from "../changes/meetings.ts";
 import { keyOf, type MeetingEntry } from "../entries.ts";
 import { meetingOptions } from "../queries.ts";
 import { SeriesDates } from "./SeriesDates.tsx";
-import { questionOf, type ScopeAnswer, type ScopeQuestion } from "../scope/question.ts";
-import { ScopeDialog } from "../scope/ScopeDialog.tsx";
+import { questionOf, type SeriesPartAnswer, type SeriesPartQuestion } from "../series/question.ts";
+import { SeriesPartDialog } from "../series/SeriesPartDialog.tsx";
 import { changeOf, type Draft, draftOf, newsIn, occurrenceOf } from "./draft.ts";
 import { keep, readKept } from "./kept.ts";
 import { MeetingEditor } from "./MeetingEditor.tsx";
@@ -30,8 +30,8 @@ interface EditingProps {
 }
 
 interface Question {
-  readonly asked: ScopeQuestion;
-  readonly answer: (answer: ScopeAnswer | undefined) => void;
+  readonly asked: SeriesPartQuestion;
+  readonly answer: (answer: SeriesPartAnswer | undefined) => void;
 }
 
 function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
@@ -62,11 +62,11 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
     if (Object.keys(change).length === 0) return undefined;
     // What only a series has is no change of one of its times.
     const isOfSeries = ["repeat", "guests", "reminder", "notify", "cardId", "attachments"].some((name) => name in change);
-    const offered = isOfSeries ? scopes.filter((scope) => scope !== "one") : scopes;
-    const answered = await new Promise<ScopeAnswer | undefined>((answer) => {
+    const offered = isOfSeries ? seriesParts.filter((part) => part !== "one") : seriesParts;
+    const answered = await new Promise<SeriesPartAnswer | undefined>((answer) => {
       const asked = questionOf({ kind: "change", entry, offered, news: newsIn(change), onAnswer: answer });
       if (asked) setQuestion({ asked, answer });
-      else answer({ scope: "all" });
+      else answer({ part: "all" });
     });
     if (!answered) return "canceled";
     begin();
@@ -99,7 +99,7 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
         {meeting.repeat && <SeriesDates meeting={meeting} onRestored={onRestored} />}
       </MeetingEditor>
       {question && (
-        <ScopeDialog
+        <SeriesPartDialog
           question={question.asked}
           onClose={() => {
             setQuestion(undefined);

@@ -37,13 +37,13 @@ export function GuestRow({ guest, name, answers, occurrence }: GuestRowProps) {
       {reply}
     </>
   );
-  const items = (scope: "one" | "all") =>
+  const items = (part: "one" | "all") =>
     replies.map((rsvp) => (
       <MenuItem
-        key={`${scope} ${rsvp}`}
-        id={`${scope} ${rsvp}`}
+        key={`${part} ${rsvp}`}
+        id={`${part} ${rsvp}`}
         icon={replyIcons[rsvp]}
-        onAction={() => recordReply({ occurrence, guestId: guest.id, rsvp, scope })}
+        onAction={() => recordReply({ occurrence, guestId: guest.id, rsvp, part })}
       >
         {t(`calendar.rsvp.${rsvp}`)}
       </MenuItem>

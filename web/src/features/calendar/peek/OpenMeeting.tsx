@@ -10,8 +10,8 @@ import { shownOccurrence, useShownMeetings } from "../changes/pending.ts";
 import { EditMeetingDialog } from "../editor/later.ts";
 import { entryOfMeeting } from "../entries.ts";
 import { meetingOptions } from "../queries.ts";
-import { questionOf, type ScopeAnswer, type ScopeQuestion } from "../scope/question.ts";
-import { ScopeDialog } from "../scope/ScopeDialog.tsx";
+import { questionOf, type SeriesPartAnswer, type SeriesPartQuestion } from "../series/question.ts";
+import { SeriesPartDialog } from "../series/SeriesPartDialog.tsx";
 import { MeetingBeside } from "./MeetingBeside.tsx";
 
 interface OpenMeetingProps {
@@ -30,7 +30,7 @@ export function OpenMeeting({ meetingId, day, anchor, cardId, onClose }: OpenMee
   const mayDelete = useCan()(["MEETINGS", "delete"]);
   const { types } = useCardTypes();
   const [isEditing, setEditing] = useState(false);
-  const [question, setQuestion] = useState<ScopeQuestion>();
+  const [question, setQuestion] = useState<SeriesPartQuestion>();
   const { data, error } = useQuery(meetingOptions(meetingId, day));
   useShownMeetings();
   const occurrence = data?.trashedAt === null && data.occurrence ? shownOccurrence(data.occurrence) : undefined;
@@ -48,13 +48,13 @@ export function OpenMeeting({ meetingId, day, anchor, cardId, onClose }: OpenMee
   const about = data?.cardId && data.cardId !== cardId ? data.cards[data.cardId] : undefined;
   const slug = about && types?.find(({ id }) => id === about.typeId)?.slug;
   function askToDelete() {
-    const remove = ({ scope, tellGuests }: ScopeAnswer) => {
+    const remove = ({ part, notifyGuests }: SeriesPartAnswer) => {
       onClose();
-      removeMeeting(entry.occurrence, scope, tellGuests);
+      removeMeeting(entry.occurrence, part, notifyGuests);
     };
     const asked = questionOf({ kind: "delete", entry, news: "delete", onAnswer: remove });
     if (asked) setQuestion(asked);
-    else remove({ scope: "one" });
+    else remove({ part: "one" });
   }
   return (
     <>
@@ -70,7 +70,7 @@ export function OpenMeeting({ meetingId, day, anchor, cardId, onClose }: OpenMee
       />
       {/* What is changed may be another meeting afterwards: this and the following of a series. */}
       {isEditing && <EditMeetingDialog entry={entry} onClose={onClose} />}
-      {question && <ScopeDialog question={question} onClose={() => setQuestion(undefined)} />}
+      {question && <SeriesPartDialog question={question} onClose={() => setQuestion(undefined)} />}
     </>
   );
 }

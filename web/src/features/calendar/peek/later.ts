@@ -7,4 +7,4 @@ const words = ["recurrence", "reminders"] as const;
 export const OpenTask = later(async () => (await withWords(words, import("./TaskBeside.tsx"))).TaskBeside);
 export const CardBeside = later(async () => (await withWords(["card"], import("./CardBeside.tsx"))).CardBeside);
 export const MeetingBeside = later(async () => (await withWords(words, import("./MeetingBeside.tsx"))).MeetingBeside);
-export const ScopeDialog = later(async () => (await import("../scope/ScopeDialog.tsx")).ScopeDialog);
+export const SeriesPartDialog = later(async () => (await import("../series/SeriesPartDialog.tsx")).SeriesPartDialog);

@@ -6,34 +6,34 @@ import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { RadioGroup } from "../../../ui/inputs/RadioGroup.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
-import { type Scope, scopes } from "../changes/meetings.ts";
+import { type SeriesPart, seriesParts } from "../changes/meetings.ts";
 import { meetingOptions } from "../queries.ts";
 import { useCalendarWords } from "../words.ts";
-import type { ScopeQuestion } from "./question.ts";
-import styles from "./ScopeDialog.module.css";
+import type { SeriesPartQuestion } from "./question.ts";
+import styles from "./SeriesPartDialog.module.css";
 
 /**
  * Before a meeting is changed or deleted: of a series, what that is meant for, and of one with guests, whether they get a mail. Keys 1, 2 and 3 choose, Enter
  * takes it.
  */
-export function ScopeDialog({ question, onClose }: { question: ScopeQuestion; onClose: () => void }) {
+export function SeriesPartDialog({ question, onClose }: { question: SeriesPartQuestion; onClose: () => void }) {
   const t = useT();
   const words = useCalendarWords();
   const { kind, entry, news, onAnswer } = question;
   const { occurrence } = entry;
-  const offered = occurrence.isRepeating ? (question.offered ?? scopes) : [];
-  const [scope, setScope] = useState<Scope>(offered[0] ?? "one");
-  const [told, setTold] = useState<boolean>();
+  const offered = occurrence.isRepeating ? (question.offered ?? seriesParts) : [];
+  const [part, setPart] = useState<SeriesPart>(offered[0] ?? "one");
+  const [isNotifying, setNotifying] = useState<boolean>();
   const { data: meeting } = useQuery(meetingOptions(news && entry.id, occurrence.day ?? undefined));
-  const title = t(occurrence.isRepeating ? `calendar.scope.${kind}` : `calendar.tell.title.${kind}`);
+  const title = t(occurrence.isRepeating ? `calendar.seriesPart.${kind}` : `calendar.notifyGuests.title.${kind}`);
 
   function answer() {
     onClose();
-    onAnswer({ scope, tellGuests: told });
+    onAnswer({ part, notifyGuests: isNotifying });
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const chosen = offered[Number(event.key) - 1];
-    if (chosen) setScope(chosen);
+    if (chosen) setPart(chosen);
     else if (event.key === "Enter" && event.target instanceof HTMLInputElement) answer();
     else return;
     event.preventDefault();
@@ -59,7 +59,7 @@ export function ScopeDialog({ question, onClose }: { question: ScopeQuestion; on
             {t(kind === "delete" ? "calendar.keep" : "common.cancel")}
           </Button>
           <Button size={32} variant={kind === "delete" ? "danger" : "primary"} autoFocus onPress={answer}>
-            {kind === "delete" ? t("calendar.deleteScope", { scope }) : t("common.save")}
+            {kind === "delete" ? t("calendar.deletePart", { part }) : t("common.save")}
           </Button>
         </>
       }
@@ -67,15 +67,15 @@ export function ScopeDialog({ question, onClose }: { question: ScopeQuestion; on
       {offered.length > 0 ? (
         <RadioGroup
           aria-label={title}
-          value={scope}
-          onChange={(id) => setScope(scopes.find((known) => known === id) ?? "one")}
+          value={part}
+          onChange={(id) => setPart(seriesParts.find((known) => known === id) ?? "one")}
           options={offered.map((id) => ({
             id,
-            label: t(`calendar.scope.${id}`),
+            label: t(`calendar.seriesPart.${id}`),
             description:
               id === "all"
-                ? t(kind === "delete" ? "calendar.scope.all.deleteNote" : "calendar.scope.all.note")
-                : t(`calendar.scope.${id}.note`, { day: words.longDay(entry.firstDay) }),
+                ? t(kind === "delete" ? "calendar.seriesPart.all.deleteNote" : "calendar.seriesPart.all.note")
+                : t(`calendar.seriesPart.${id}.note`, { day: words.longDay(entry.firstDay) }),
           }))}
         />
       ) : (
@@ -85,8 +85,8 @@ export function ScopeDialog({ question, onClose }: { question: ScopeQuestion; on
       )}
       {news && (
         <div className={styles.tell}>
-          <Checkbox isSelected={told ?? meeting?.notify.changes ?? true} onChange={setTold}>
-            {t(`calendar.tell.${news}`, { count: occurrence.guests.length })}
+          <Checkbox isSelected={isNotifying ?? meeting?.notify.changes ?? true} onChange={setNotifying}>
+            {t(`calendar.notifyGuests.${news}`, { count: occurrence.guests.length })}
           </Checkbox>
         </div>
       )}

@@ -1,30 +1,30 @@
 import { isDay } from "@kartis/core/cards/fields/day.ts";
 import type { Occurrence } from "@kartis/core/activities/meetings/schema.ts";
-import type { Scope } from "../changes/meetings.ts";
+import type { SeriesPart } from "../changes/meetings.ts";
 import type { MeetingEntry } from "../entries.ts";
 
 /** What is to be done, and whether guests learn of it; as the meeting says where they were not asked about. */
-export interface ScopeAnswer {
-  readonly scope: Scope;
-  readonly tellGuests?: boolean | undefined;
+export interface SeriesPartAnswer {
+  readonly part: SeriesPart;
+  readonly notifyGuests?: boolean | undefined;
 }
 
-export interface ScopeQuestion {
+export interface SeriesPartQuestion {
   readonly kind: "change" | "delete";
   readonly entry: MeetingEntry;
   /** Of a series, without `one` where it would mean nothing: another rule is another series. */
-  readonly offered?: readonly Scope[];
+  readonly offered?: readonly SeriesPart[];
   /** What guests learn of it by mail, if anything. */
   readonly news: "move" | "change" | "delete" | undefined;
-  readonly onAnswer: (answer: ScopeAnswer) => void;
+  readonly onAnswer: (answer: SeriesPartAnswer) => void;
 }
 
-/** Whether guests are still to be told: nobody is, about what is over. */
+/** Whether guests are notified: never about a meeting that is over. */
 const hasGuestsToTell = ({ guests, isRepeating, end }: Occurrence): boolean =>
   guests.length > 0 && (isRepeating || Date.parse(isDay(end) ? `${end}T23:59:59Z` : end) > Date.now());
 
 /** The question before a meeting is changed or deleted; undefined where there is nothing to ask. */
-export function questionOf(question: ScopeQuestion): ScopeQuestion | undefined {
+export function questionOf(question: SeriesPartQuestion): SeriesPartQuestion | undefined {
   const { occurrence } = question.entry;
   const news = hasGuestsToTell(occurrence) ? question.news : undefined;
   return occurrence.isRepeating || news ? { ...question, news } : undefined;
