@@ -43,7 +43,7 @@ type Recipient = `${"guest" | "user"} ${string}`;
 
 const actions: ReadonlySet<JournalAction> = new Set(["meeting.create", "meeting.update", "meeting.delete", "meeting.restore"]);
 /** Changes of these are worth a mail: when, where and what. */
-const told = ["title", "location", "start", "minutes", "days", "timeZone", "repeat", "exceptions"] as const;
+const mailedValues = ["title", "location", "start", "minutes", "days", "timeZone", "repeat", "exceptions"] as const;
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const guestsIn = (value: unknown): Recipient[] =>
@@ -79,10 +79,10 @@ function happeningsIn(change: Change, meeting: Meeting): [Recipient, ChangeKind]
       return [...was].map((recipient) => [recipient, "canceled"]);
     default: {
       const { before, after } = change;
-      const isTold = told.some((name) => after && name in after && !sameValue(before?.[name], after[name]));
+      const isNews = mailedValues.some((name) => after && name in after && !sameValue(before?.[name], after[name]));
       return [
         ...[...is].flatMap((recipient): [Recipient, ChangeKind][] =>
-          was.has(recipient) ? (isTold ? [[recipient, "changed"]] : []) : [[recipient, "invited"]],
+          was.has(recipient) ? (isNews ? [[recipient, "changed"]] : []) : [[recipient, "invited"]],
         ),
         ...[...was].flatMap((recipient): [Recipient, ChangeKind][] => (is.has(recipient) ? [] : [[recipient, "canceled"]])),
       ];
@@ -91,7 +91,7 @@ function happeningsIn(change: Change, meeting: Meeting): [Recipient, ChangeKind]
 }
 
 /** Whether somebody is to learn of it by mail: as the meeting says, unless whoever made the change has said so of its guests. */
-function isToldOf(change: Change, recipient: Recipient, kind: ChangeKind, { notify }: Meeting): boolean {
+function isMailedTo(change: Change, recipient: Recipient, kind: ChangeKind, { notify }: Meeting): boolean {
   const said = recipient.startsWith("guest ") ? change.notifyGuests : undefined;
   // A series that is divided at one of its times invites nobody anew; whoever is added to a meeting is invited.
   const isAdded = kind === "invited" && change.action === "meeting.update";
@@ -132,7 +132,7 @@ export async function mailMeetings(orgId: OrgId, records: readonly JournalRecord
     const happenings = new Map<Recipient, Happening[]>();
     for (const { change, record } of changes)
       for (const [recipient, kind] of happeningsIn(change, meeting)) {
-        if (!isToldOf(change, recipient, kind, meeting)) continue;
+        if (!isMailedTo(change, recipient, kind, meeting)) continue;
         happenings.set(recipient, [
           ...(happenings.get(recipient) ?? []),
           { kind, recordId: record.id, actorId: record.actor.id },
