@@ -67,15 +67,17 @@ export function TemplateSettings({ template, draft, isNew, nameProblem, onChange
         />
       )}
       {!isReadOnly && (
-        <SegmentedControl
-          label={t("messageTemplates.format")}
-          options={[
-            { id: "rich", label: t("messageTemplates.format.rich") },
-            { id: "plain", label: t("messageTemplates.format.plain") },
-          ]}
-          value={draft.format}
-          onChange={(format) => onChange({ format })}
-        />
+        <div className={styles.format}>
+          <SegmentedControl
+            label={t("messageTemplates.format")}
+            options={[
+              { id: "rich", label: t("messageTemplates.format.rich") },
+              { id: "plain", label: t("messageTemplates.format.plain") },
+            ]}
+            value={draft.format}
+            onChange={(format) => onChange({ format })}
+          />
+        </div>
       )}
       {kind && (
         <Switch isSelected={draft.isOn} isDisabled={isReadOnly} onChange={(isOn) => onChange({ isOn })}>

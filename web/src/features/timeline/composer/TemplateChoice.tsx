@@ -2,7 +2,7 @@ import documentIcon from "@fluentui/svg-icons/icons/document_text_16_regular.svg
 import type { Card } from "@kartis/core/cards/schema.ts";
 import { type Language, languageNames } from "@kartis/i18n/languages.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
@@ -29,18 +29,23 @@ export function TemplateChoice({ card, onFilled }: TemplateChoiceProps) {
   const mayRead = useCan()(["TEMPLATES", "read"]) && (me?.features.includes("content-templates") ?? false);
   const { data } = useQuery(trpc.templates.list.queryOptions({}, { enabled: mayRead, meta: { quiet: true } }));
   const [chosen, setChosen] = useState<Pick<Template, "id" | "name"> & Pick<Filled, "language" | "languages">>();
+  /** How often a text was asked for: what comes late gives way to what was asked for later. */
+  const asked = useRef(0);
   const offered = (data?.templates ?? []).filter(
     ({ kind, channel, cardTypeId }) => kind === null && channel === "mail" && (cardTypeId === null || cardTypeId === card.typeId),
   );
   if (offered.length === 0) return null;
-  const fill = ({ id, name }: Pick<Template, "id" | "name">, language?: Language) =>
-    void client.templates.fill
-      .query({ templateId: id, cardId: card.id, language })
-      .then((filled) => {
-        setChosen({ id, name, language: filled.language, languages: filled.languages });
-        onFilled(filled, name);
-      })
-      .catch(reportFailure);
+  async function fill({ id, name }: Pick<Template, "id" | "name">, language?: Language) {
+    const turn = ++asked.current;
+    try {
+      const filled = await client.templates.fill.query({ templateId: id, cardId: card.id, language });
+      if (turn !== asked.current) return;
+      setChosen({ id, name, language: filled.language, languages: filled.languages });
+      onFilled(filled, name);
+    } catch (failure) {
+      reportFailure(failure);
+    }
+  }
   return (
     <span className={styles.choices}>
       {chosen && chosen.languages.length > 1 && (
@@ -60,7 +65,7 @@ export function TemplateChoice({ card, onFilled }: TemplateChoiceProps) {
           }
         >
           {chosen.languages.map((language) => (
-            <MenuItem key={language} id={language} onAction={() => fill(chosen, language)}>
+            <MenuItem key={language} id={language} onAction={() => void fill(chosen, language)}>
               <span lang={language}>{languageNames[language]}</span>
             </MenuItem>
           ))}
@@ -72,7 +77,7 @@ export function TemplateChoice({ card, onFilled }: TemplateChoiceProps) {
         trigger={<IconButton icon={documentIcon} label={t("timeline.mail.template")} />}
       >
         {offered.map((template) => (
-          <MenuItem key={template.id} onAction={() => fill(template)}>
+          <MenuItem key={template.id} onAction={() => void fill(template)}>
             {template.name}
           </MenuItem>
         ))}
