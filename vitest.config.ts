@@ -15,6 +15,7 @@ export default defineConfig({
       "tests/**/*.test.ts",
     ],
     exclude: ["**/node_modules/**", "tests/e2e/**"],
+    setupFiles: ["tests/support/bounded-queries.ts"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 120_000,

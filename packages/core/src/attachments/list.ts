@@ -1,3 +1,4 @@
+import { inTime } from "../data/replica/question-time.ts";
 import { activityScopeSql, type ActivitySight, activityTypes, definitionOf, sightSql } from "../activities/index.ts";
 import { nameOfCard, scopeSql } from "../cards/index.ts";
 import { always, and, never, or, type Sql } from "../data/replica/sql.ts";
@@ -52,6 +53,7 @@ const among = (column: string, values: readonly string[] | undefined): Sql[] =>
 export async function listFiles(orgId: OrgId, scope: FileScope, query: FileListQuery): Promise<FileList> {
   const { statements } = await openReplica(orgId);
   const where = and([
+    { text: inTime("file.id"), params: [] },
     visible(scope),
     ...(query.search ? [{ text: "instr(file.folded, ?) > 0", params: [foldedName(query.search)] }] : []),
     ...among("file.kind", query.kinds),

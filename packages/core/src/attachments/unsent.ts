@@ -1,3 +1,4 @@
+import { inTime } from "../data/replica/question-time.ts";
 import type { findActivities } from "../activities/index.ts";
 import { unsentDays } from "../cards/trash/rules.ts";
 import type { CommitContext } from "../data/commit.ts";
@@ -35,7 +36,7 @@ async function filesWithoutActivity(orgId: OrgId, until: string) {
   return statements
     .of(
       `SELECT file.id FROM file LEFT JOIN activity ON activity.id = file.activity_id
-       WHERE file.activity_id <> '' AND file.created_at <= ? AND activity.id IS NULL ORDER BY file.id LIMIT ${filesAtOnce}`,
+       WHERE file.activity_id <> '' AND file.created_at <= ? AND ${inTime("file.id")} AND activity.id IS NULL ORDER BY file.id LIMIT ${filesAtOnce}`,
     )
     .all(until)
     .flatMap(({ id }) => (isId("fil", id) ? [id] : []));

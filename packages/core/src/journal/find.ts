@@ -1,3 +1,4 @@
+import { inTime } from "../data/replica/question-time.ts";
 import type { SQLInputValue } from "node:sqlite";
 import { firstIdAt } from "../data/replica/feed.ts";
 import type { Replica } from "../data/replica/index.ts";
@@ -26,6 +27,7 @@ const among = (column: string, values: readonly string[] | undefined): Condition
 function conditionsOf(filter: AuditFilter, scope: Scope): Condition[] {
   const { actors, actions, origins, subjectKind, subjectId, from, until } = filter;
   return [
+    { text: inTime("record.id"), params: [] },
     ...(scope.kind === "people" ? among("actor", scope.userIds) : []),
     ...among("actor", actors),
     ...among("action", actions),
@@ -38,7 +40,7 @@ function conditionsOf(filter: AuditFilter, scope: Scope): Condition[] {
   ];
 }
 
-const whereOf = (conditions: readonly Condition[]): string => conditions.map(({ text }) => text).join(" AND ") || "1";
+const whereOf = (conditions: readonly Condition[]): string => conditions.map(({ text }) => text).join(" AND ");
 
 function select({ statements }: Replica, conditions: readonly Condition[], limit: number): RecordId[] {
   return statements

@@ -1,3 +1,5 @@
+import { inTime } from "../../data/replica/question-time.ts";
+import { and } from "../../data/replica/sql.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { ActivityId, OrgId, UserId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
@@ -24,7 +26,12 @@ export async function busyTimes(
 ): Promise<Map<UserId, readonly BusyTime[]>> {
   let left = mostTimes;
   const found = new Map<UserId, BusyTime[]>(userIds.map((userId) => [userId, []]));
-  for (const meeting of await meetingsIn(orgId, { from, until, timeZone: "UTC" }, takesPart(userIds), -1)) {
+  for (const meeting of await meetingsIn(
+    orgId,
+    { from, until, timeZone: "UTC" },
+    and([{ text: inTime("activity.id"), params: [] }, takesPart(userIds)]),
+    -1,
+  )) {
     if (meeting.id === except) continue;
     const isSeen = isReached(scope, meeting);
     for (const { start, end, title, participants } of occurrencesOf(meeting, { from, until, timeZone: meeting.timeZone })) {

@@ -1,3 +1,4 @@
+import { inTime } from "../../data/replica/question-time.ts";
 import type { DatabaseSync } from "node:sqlite";
 import type { FigureTable, FigureViewer } from "../../cards/index.ts";
 import type { Workbench } from "../../data/replica/projection.ts";
@@ -48,7 +49,7 @@ export class ActivityFigures {
     const held = this.#tables.get(key);
     // A clock that was set back makes moments come again.
     if (held && held.touched.size <= mostTouched && held.now <= now) {
-      this.#refresh(held, now);
+      this.#wholly(key, held, () => this.#refresh(held, now));
       this.#tables.delete(key);
       this.#tables.set(key, held);
       return held;
@@ -73,14 +74,24 @@ export class ActivityFigures {
       now,
       state: ++this.#state,
     };
-    this.#count(table);
+    this.#wholly(key, table, () => this.#count(table));
     this.#tables.set(key, table);
     return table;
   }
 
+  /** Whoever asked may run out of time in between: what was counted by then is not kept. */
+  #wholly(key: string, table: Table, count: () => void): void {
+    try {
+      count();
+    } catch (error) {
+      this.#drop(key, table);
+      throw error;
+    }
+  }
+
   #drop(key: string, { name }: Table): void {
     this.#tables.delete(key);
-    this.#db.exec(`DROP TABLE temp.${name}`);
+    this.#db.exec(`DROP TABLE IF EXISTS temp.${name}`);
   }
 
   /** Hands what the triggers have noted to each table. */
@@ -112,8 +123,9 @@ export class ActivityFigures {
     const apart = this.#statements
       .of(
         `SELECT card_id FROM temp.${name} WHERE series > 0 UNION
-         SELECT card.merged_into FROM card WHERE card.merged_into IS NOT NULL AND
-           (card.id IN (SELECT card_id FROM activity WHERE card_id IS NOT NULL) OR card.id IN (SELECT card_id FROM activity_card))`,
+         SELECT card.merged_into FROM card WHERE card.merged_into IS NOT NULL AND ${inTime("card.seq")} AND
+           (EXISTS (SELECT 1 FROM activity WHERE card_id = card.id AND ${inTime("activity.id")})
+            OR EXISTS (SELECT 1 FROM activity_card WHERE card_id = card.id AND ${inTime("activity_id")}))`,
       )
       .all();
     for (const cardId of this.#survivorsOf(apart.map(({ card_id: cardId }) => String(cardId)))) this.#recount(table, cardId);
@@ -176,14 +188,15 @@ export class ActivityFigures {
 
   /** The card and all that were merged into it. */
   #partsOf(cardId: string): string[] {
-    const merged = this.#statements.of("SELECT id FROM card WHERE merged_into = ?").all(cardId);
+    const merged = this.#statements.of(`SELECT id FROM card WHERE merged_into = ? AND ${inTime("seq")}`).all(cardId);
     return [cardId, ...merged.flatMap(({ id }) => this.#partsOf(String(id)))];
   }
 
   #seriesOf(cardId: string, sight: Sql): ActivityValues[] {
     return this.#statements
       .of(
-        `SELECT held FROM activity WHERE id IN (SELECT id FROM activity WHERE card_id = ? UNION SELECT activity_id FROM activity_card WHERE card_id = ?)
+        `SELECT held FROM activity WHERE id IN (SELECT id FROM activity AS own WHERE card_id = ? AND ${inTime("own.id")}
+           UNION SELECT activity_id FROM activity_card WHERE card_id = ? AND ${inTime("activity_id")})
          AND repeats = 1 AND trashed_at IS NULL AND ${sight.text}`,
       )
       .all(cardId, cardId, ...sight.params)

@@ -1,3 +1,4 @@
+import { inTime } from "../../data/replica/question-time.ts";
 import { type ActivityId, type FileId, isId, type OrgId } from "../../kernel/id.ts";
 import { openReplica } from "../../replicas.ts";
 
@@ -13,7 +14,7 @@ export async function activitiesHolding(orgId: OrgId, fileIds: readonly FileId[]
   if (fileIds.length === 0) return holders;
   const wanted = new Set<string>(fileIds);
   const { db } = await openReplica(orgId);
-  const rows = db.prepare("SELECT id, held FROM activity WHERE instr(held, ?) > 0 ORDER BY id");
+  const rows = db.prepare(`SELECT id, held FROM activity WHERE instr(held, ?) > 0 AND ${inTime("id")} ORDER BY id`);
   // One file is looked for by its name, several in what has any.
   const [only] = fileIds;
   for (const { id, held } of rows.iterate(fileIds.length === 1 ? `"fileId":"${only}"` : '"fileId":"')) {
@@ -29,7 +30,9 @@ export async function filesOfActivities(orgId: OrgId, activityIds: readonly Acti
   if (activityIds.length === 0) return [];
   const { statements } = await openReplica(orgId);
   return statements
-    .of("SELECT id FROM file WHERE activity_id <> '' AND activity_id IN (SELECT value FROM json_each(?)) ORDER BY id")
+    .of(
+      `SELECT id FROM file WHERE activity_id <> '' AND activity_id IN (SELECT value FROM json_each(?)) AND ${inTime("id")} ORDER BY id`,
+    )
     .all(JSON.stringify(activityIds))
     .flatMap(({ id }) => (isId("fil", id) ? [id] : []));
 }

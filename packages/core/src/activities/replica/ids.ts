@@ -1,3 +1,4 @@
+import { inTime } from "../../data/replica/question-time.ts";
 import { isId } from "../../kernel/id-form.ts";
 import type { ActivityId, CardId, OrgId, UserId } from "../../kernel/id.ts";
 import { openReplica } from "../../replicas.ts";
@@ -9,7 +10,7 @@ import { openReplica } from "../../replicas.ts";
 async function ids(orgId: OrgId, condition: string, ...params: readonly string[]): Promise<ActivityId[]> {
   const { statements } = await openReplica(orgId);
   return statements
-    .of(`SELECT id FROM activity WHERE ${condition}`)
+    .of(`SELECT id FROM activity WHERE ${inTime("activity.id")} AND ${condition}`)
     .all(...params)
     .flatMap(({ id }) => (isId("act", id) ? [id] : []));
 }
@@ -22,7 +23,7 @@ export const activitiesOfCards = (orgId: OrgId, cardIds: readonly CardId[]): Pro
 export const dueActivities = (orgId: OrgId, until: string): Promise<ActivityId[]> =>
   ids(
     orgId,
-    "trashed_at <= ? OR parent_id IN (SELECT id FROM activity WHERE trashed_at <= ?) ORDER BY parent_id IS NULL, id",
+    `(trashed_at <= ? OR parent_id IN (SELECT id FROM activity AS answered WHERE trashed_at <= ? AND ${inTime("answered.id")})) ORDER BY parent_id IS NULL, id`,
     until,
     until,
   );
@@ -31,7 +32,7 @@ export const dueActivities = (orgId: OrgId, until: string): Promise<ActivityId[]
 export const meetingsWithGuests = (orgId: OrgId, cardIds: readonly CardId[]): Promise<ActivityId[]> =>
   ids(
     orgId,
-    "id IN (SELECT activity_id FROM activity_card WHERE card_id IN (SELECT value FROM json_each(?))) ORDER BY id",
+    `id IN (SELECT activity_id FROM activity_card WHERE card_id IN (SELECT value FROM json_each(?)) AND ${inTime("activity_id")}) ORDER BY id`,
     JSON.stringify(cardIds),
   );
 
@@ -43,7 +44,7 @@ export const unfinishedOf = (orgId: OrgId, userId: UserId): Promise<ActivityId[]
 export const upcomingOf = (orgId: OrgId, userId: UserId, at: string): Promise<ActivityId[]> =>
   ids(
     orgId,
-    "id IN (SELECT activity_id FROM activity_person WHERE user_id = ?) AND (ends_at IS NULL OR ends_at > ?) ORDER BY id",
+    `id IN (SELECT activity_id FROM activity_person WHERE user_id = ? AND ${inTime("activity_id")}) AND (ends_at IS NULL OR ends_at > ?) ORDER BY id`,
     userId,
     at,
   );

@@ -1,3 +1,4 @@
+import { inTime } from "../../data/replica/question-time.ts";
 import { namesOfCards, partsOfCard } from "../../cards/index.ts";
 import { and, or, type Sql } from "../../data/replica/sql.ts";
 import type { CardNames } from "../../cards/schema.ts";
@@ -43,7 +44,7 @@ const placeholders = (values: readonly unknown[]): string => values.map(() => "?
 
 /** Meetings in which any of these people take part. */
 export const takesPart = (userIds: readonly UserId[]): Sql => ({
-  text: `activity.has_people AND EXISTS (SELECT 1 FROM activity_person WHERE user_id IN (${placeholders(userIds)}) AND activity_id = activity.id)`,
+  text: `activity.has_people AND EXISTS (SELECT 1 FROM activity_person WHERE user_id IN (${placeholders(userIds)}) AND activity_id = activity.id AND ${inTime("user_id")})`,
   params: userIds,
 });
 /** Meetings on the calendar of any of these people. */
@@ -55,7 +56,7 @@ export const onCalendarOf = (userIds: readonly UserId[]): Sql =>
         { text: `NOT activity.has_people AND activity.created_by IN (${placeholders(userIds)})`, params: userIds },
       ]);
 const ofCard = (cardId: CardId): Sql => ({
-  text: `(activity.card_id IN (${partsOfCard}) OR EXISTS (SELECT 1 FROM activity_card WHERE activity_id = activity.id AND card_id IN (${partsOfCard})))`,
+  text: `(activity.card_id IN (${partsOfCard}) OR EXISTS (SELECT 1 FROM activity_card WHERE activity_id = activity.id AND card_id IN (${partsOfCard}) AND ${inTime("activity_card.card_id")}))`,
   params: [cardId, cardId],
 });
 

@@ -46,6 +46,9 @@ export interface Seen {
   readonly today: string;
 }
 
+/** Of a search; each is looked for in every task. */
+const mostWords = 12;
+
 /** The filter as a condition on rows of `activity`. */
 export function conditionsOf(filter: TaskFilter, { timeZone, today, cardScope }: Omit<Seen, "scope">): Sql {
   const { state, assignedTo, notAssignedTo, createdBy, cardId, cardTypeId, dueFrom, dueUntil, doneFrom, text } = filter;
@@ -74,6 +77,7 @@ export function conditionsOf(filter: TaskFilter, { timeZone, today, cardScope }:
     ...fold(text)
       .split(/\s+/)
       .filter((word) => word !== "")
+      .slice(0, mostWords)
       .map((word) => ({ text: "instr(activity.folded, ?) > 0", params: [word] })),
   ]);
 }

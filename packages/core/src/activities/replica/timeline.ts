@@ -1,3 +1,4 @@
+import { inTime } from "../../data/replica/question-time.ts";
 import { partsOfCard } from "../../cards/index.ts";
 import { and, type Sql } from "../../data/replica/sql.ts";
 import type { ActivityId, CardId, OrgId } from "../../kernel/id.ts";
@@ -31,7 +32,7 @@ export interface PlacedActivity extends Place {
 export function onTimeline(cardId: CardId, sight: ActivitySight): { readonly own: Sql; readonly asGuestOnly: Sql } {
   const isShown: Sql = { text: "activity.trashed_at IS NULL AND activity.parent_id IS NULL", params: [] };
   const asGuestOnly: Sql = {
-    text: `activity.id IN (SELECT activity_id FROM activity_card WHERE card_id IN (${partsOfCard}))
+    text: `activity.id IN (SELECT activity_id FROM activity_card WHERE card_id IN (${partsOfCard}) AND ${inTime("activity_id")})
            AND (activity.card_id IS NULL OR activity.card_id NOT IN (${partsOfCard}))`,
     params: [cardId, cardId],
   };
@@ -42,7 +43,7 @@ export function onTimeline(cardId: CardId, sight: ActivitySight): { readonly own
 }
 
 const ownOfCard = "activity.card_id = ?";
-const asGuest = "activity.id IN (SELECT activity_id FROM activity_card WHERE card_id = ?)";
+const asGuest = `activity.id IN (SELECT activity_id FROM activity_card WHERE card_id = ? AND ${inTime("activity_id")})`;
 const happened = { when: "activity.happened_at <= ?", at: "activity.happened_at" };
 const toCome = { when: "activity.happened_at > ?", at: "activity.created_at" };
 

@@ -1,3 +1,4 @@
+import { inTime } from "../../data/replica/question-time.ts";
 import { namesOfCards, partsOfCard } from "../../cards/index.ts";
 import { and, or, type Sql } from "../../data/replica/sql.ts";
 import { isId } from "../../kernel/id-form.ts";
@@ -25,10 +26,13 @@ function among(guests: readonly string[]): Sql {
   const cards = guests.filter((id) => isId("crd", id));
   return or([
     {
-      text: `activity.id IN (SELECT activity_id FROM activity_person WHERE user_id IN (${marks(people)}))`,
+      text: `activity.id IN (SELECT activity_id FROM activity_person WHERE user_id IN (${marks(people)}) AND ${inTime("activity_id")})`,
       params: people,
     },
-    { text: `activity.id IN (SELECT activity_id FROM activity_card WHERE card_id IN (${marks(cards)}))`, params: cards },
+    {
+      text: `activity.id IN (SELECT activity_id FROM activity_card WHERE card_id IN (${marks(cards)}) AND ${inTime("activity_id")})`,
+      params: cards,
+    },
   ]);
 }
 
@@ -48,7 +52,7 @@ function conditionsOf({ type, done, guests, assignedTo, cardId }: ActivitySearch
       ? [
           {
             text: `(activity.card_id IN (${partsOfCard})
-                    OR activity.id IN (SELECT activity_id FROM activity_card WHERE card_id IN (${partsOfCard})))`,
+                    OR activity.id IN (SELECT activity_id FROM activity_card WHERE card_id IN (${partsOfCard}) AND ${inTime("activity_id")}))`,
             params: [cardId, cardId],
           },
         ]

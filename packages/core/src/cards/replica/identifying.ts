@@ -1,3 +1,4 @@
+import { inTime } from "../../data/replica/question-time.ts";
 import type { CardId, CardTypeId, OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
@@ -43,7 +44,7 @@ export async function findByIdentifiers(
     if (match === "") return [];
     return [
       {
-        text: `(seq IN (SELECT rowid FROM card_term WHERE card_term MATCH ?) AND ${column.sql} = ?)`,
+        text: `(seq IN (SELECT rowid FROM card_term WHERE card_term MATCH ? AND ${inTime("rowid")}) AND ${column.sql} = ?)`,
         params: [match, fold(held)],
       },
     ];

@@ -2,6 +2,7 @@
  * Queries to the organization's replica about its cards: lists, counts, groups, search, neighbours, export.
  * Each takes the actor's scope, which becomes part of the SQL; each is answered from a state that has every write acknowledged before it was asked.
  */
+import { inTime } from "../../data/replica/question-time.ts";
 import type { Replica } from "../../data/replica/index.ts";
 import type { CardId, CardTypeId, FileId, OrgId, RecordId, UserId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
@@ -184,7 +185,7 @@ export async function dueCards(orgId: OrgId, until: string): Promise<CardId[]> {
   const replica = await openReplica(orgId);
   return replica.statements
     .of(
-      `SELECT id FROM card WHERE trashed_at IS NOT NULL
+      `SELECT id FROM card WHERE trashed_at IS NOT NULL AND ${inTime("seq")}
        AND CASE WHEN merged_into IS NULL THEN trashed_at <= ? ELSE merged_into NOT IN (SELECT id FROM card) END ORDER BY trashed_at, id`,
     )
     .all(until)
@@ -196,7 +197,9 @@ export async function dueCards(orgId: OrgId, until: string): Promise<CardId[]> {
 export async function mergedInto(orgId: OrgId, cardId: CardId): Promise<Card[]> {
   const replica = await openReplica(orgId);
   return replica.statements
-    .of("SELECT card.*, card_fields.fields FROM card JOIN card_fields USING (seq) WHERE merged_into = ?")
+    .of(
+      `SELECT card.*, card_fields.fields FROM card JOIN card_fields USING (seq) WHERE merged_into = ? AND ${inTime("card.seq")}`,
+    )
     .all(cardId)
     .map(cardOfRow);
 }
@@ -210,7 +213,7 @@ export async function cardsNaming(orgId: OrgId, userId: UserId): Promise<CardId[
   const replica = await openReplica(orgId);
   return replica.statements
     .of(
-      `SELECT card.id FROM card_fields JOIN card USING (seq) WHERE instr(card_fields.fields, ?) > 0
+      `SELECT card.id FROM card_fields JOIN card USING (seq) WHERE instr(card_fields.fields, ?) > 0 AND ${inTime("card_fields.seq")}
        AND EXISTS (SELECT 1 FROM json_each(card_fields.fields) WHERE json_each.value = ?) ORDER BY card.id`,
     )
     .all(userId, userId)
@@ -221,7 +224,9 @@ export async function cardsNaming(orgId: OrgId, userId: UserId): Promise<CardId[
 export async function cardsHolding(orgId: OrgId, fileId: FileId): Promise<CardId[]> {
   const replica = await openReplica(orgId);
   return replica.statements
-    .of("SELECT card.id FROM card_fields JOIN card USING (seq) WHERE instr(card_fields.fields, ?) > 0")
+    .of(
+      `SELECT card.id FROM card_fields JOIN card USING (seq) WHERE instr(card_fields.fields, ?) > 0 AND ${inTime("card_fields.seq")}`,
+    )
     .all(`"fileId":"${fileId}"`)
     .flatMap(({ id }) => (isCardId(id) ? [id] : []));
 }
@@ -233,7 +238,9 @@ export async function holdersOfFiles(orgId: OrgId, fileIds: readonly FileId[]): 
   const wanted = new Set<string>(fileIds);
   const replica = await openReplica(orgId);
   const rows = replica.db
-    .prepare("SELECT card.id, card_fields.fields FROM card_fields JOIN card USING (seq) WHERE instr(card_fields.fields, ?) > 0")
+    .prepare(
+      `SELECT card.id, card_fields.fields FROM card_fields JOIN card USING (seq) WHERE instr(card_fields.fields, ?) > 0 AND ${inTime("card_fields.seq")}`,
+    )
     .iterate('"fileId":"');
   for (const { id, fields } of rows) {
     if (!isCardId(id)) continue;

@@ -1,3 +1,4 @@
+import { inTime } from "../../data/replica/question-time.ts";
 import type { Replica } from "../../data/replica/index.ts";
 import { isId } from "../../kernel/id-form.ts";
 import type { CardId } from "../../kernel/id.ts";
@@ -54,8 +55,8 @@ export const shownInstead = (cardId: string): string =>
     SELECT step.id FROM step JOIN card USING (id) WHERE card.merged_into IS NULL LIMIT 1), ${cardId})`;
 
 /** Query for a card and all that were merged into it: SQL with a placeholder for its id. */
-export const partsOfCard =
-  "WITH RECURSIVE part (id) AS (SELECT ? UNION SELECT card.id FROM card JOIN part ON card.merged_into = part.id) SELECT id FROM part";
+export const partsOfCard = `WITH RECURSIVE part (id) AS (SELECT ? UNION SELECT card.id FROM card JOIN part ON card.merged_into = part.id AND ${inTime("card.seq")})
+   SELECT id FROM part`;
 
 /** Query for the cards that name a card: SQL with placeholders for the field's id and the card's, over rows of `card`. */
-export const namedBy = `card.seq IN (SELECT card_link.seq FROM card_link WHERE card_link.target IN (${partsOfCard}) AND card_link.field = ?)`;
+export const namedBy = `card.seq IN (SELECT card_link.seq FROM card_link WHERE card_link.target IN (${partsOfCard}) AND card_link.field = ? AND ${inTime("card_link.seq")})`;

@@ -1,3 +1,4 @@
+import { inTime } from "../../data/replica/question-time.ts";
 import type { Replica } from "../../data/replica/index.ts";
 import type { CardId, OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
@@ -47,7 +48,7 @@ export class CardLookup {
     // The text index narrows it down to a few rows; trashed cards are not in it.
     const rows = this.#replica.statements
       .of(
-        `SELECT card.id FROM card WHERE seq IN (SELECT rowid FROM card_term WHERE card_term MATCH ?) AND card.name = ?
+        `SELECT card.id FROM card WHERE seq IN (SELECT rowid FROM card_term WHERE card_term MATCH ? AND ${inTime("rowid")}) AND card.name = ?
          AND card.trashed_at IS NULL AND ${ofType} AND ${visible.text} LIMIT 2`,
       )
       .all(match.join(" AND "), fold(name.trim()), ...typeIds, ...visible.params);
@@ -62,7 +63,7 @@ export class CardLookup {
     const visible = scopeSql(this.#scope, "card.");
     const rows = this.#replica.statements
       .of(
-        `SELECT card.id FROM card JOIN card_fields USING (seq) WHERE seq IN (SELECT rowid FROM card_term WHERE card_term MATCH ?)
+        `SELECT card.id FROM card JOIN card_fields USING (seq) WHERE seq IN (SELECT rowid FROM card_term WHERE card_term MATCH ? AND ${inTime("rowid")})
          AND EXISTS (SELECT 1 FROM json_each(card_fields.fields) AS held WHERE lower(held.atom) = ?)
          AND card.trashed_at IS NULL AND ${visible.text} LIMIT 2`,
       )

@@ -1,13 +1,17 @@
+import { inTime } from "../../data/replica/question-time.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import type { Card } from "../schema.ts";
-import { type Sql, always, never, or } from "../../data/replica/sql.ts";
+import { type Sql, always, and, never, or } from "../../data/replica/sql.ts";
 
 /**
  * The scope as a condition on a table of cards.
  * @param prefix of its columns `owner` and `seq`: `card.`, or nothing
  * @param typeId the type that all cards of the table are of
  */
-export function scopeSql(scope: Scope, prefix: "" | "card." = "", typeId?: string): Sql {
+export const scopeSql = (scope: Scope, prefix: "" | "card." = "", typeId?: string): Sql =>
+  and([{ text: inTime(`${prefix}seq`), params: [] }, reachedSql(scope, prefix, typeId)]);
+
+function reachedSql(scope: Scope, prefix: "" | "card.", typeId: string | undefined): Sql {
   if (scope.kind === "organization") return always;
   const { userIds, assigning = new Map<string, readonly string[]>() } = scope;
   if (userIds.length === 0) return never;
@@ -20,7 +24,7 @@ export function scopeSql(scope: Scope, prefix: "" | "card." = "", typeId?: strin
   const values = places.flatMap((_, at) => (at % 2 === 0 ? ["(?, ?)"] : [])).join(", ");
   const assigned: Sql = {
     text: `${prefix}seq IN (SELECT card_person.seq FROM person_place JOIN card_person USING (place)
-      WHERE user_id IN (${people}) AND (type_id, field) IN (VALUES ${values}))`,
+      WHERE user_id IN (${people}) AND (type_id, field) IN (VALUES ${values}) AND ${inTime("card_person.seq")})`,
     params: [...userIds, ...places],
   };
   return or([owned, assigned]);

@@ -1,5 +1,4 @@
 import type { Replica } from "../../data/replica/index.ts";
-import { inTime } from "../../data/replica/question-time.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
@@ -37,7 +36,7 @@ export async function searchCards(
   input: FreeSearch,
 ): Promise<{ results: SearchResult[]; nextCursor: number | null }> {
   const replica = await openReplica(orgId);
-  const conditions = [{ text: inTime, params: [] }, scopeSql(scope, "card."), { text: "trashed_at IS NULL", params: [] }];
+  const conditions = [scopeSql(scope, "card."), { text: "trashed_at IS NULL", params: [] }];
   if (input.cardTypeIds) {
     conditions.push({
       text: `type_id IN (${input.cardTypeIds.map(() => "?").join(", ")})`,

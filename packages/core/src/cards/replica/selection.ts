@@ -15,6 +15,8 @@ import { cardTablesOf } from "./tables.ts";
 export interface Selection {
   readonly table: CardTable;
   readonly where: Sql;
+  /** All cards of the type: SQLite counts them without looking at each, where nothing else is asked of it. */
+  readonly isAll: boolean;
   /** The viewer's figures, for a query that reads any. */
   readonly figures: FigureTable | undefined;
   /** Join with the figures: none if they are only displayed, inner if cards without activities cannot match. */
@@ -46,6 +48,7 @@ export function select(replica: Replica, scope: CardScope, query: Question): Sel
     return {
       table: allCards,
       where: never,
+      isAll: false,
       figures: undefined,
       join: "none",
       sorted: [],
@@ -66,9 +69,6 @@ export function select(replica: Replica, scope: CardScope, query: Question): Sel
   if (query.filter) pieces.push(compileFilter(query.filter, table, shape));
   const searched = searchSql(query.search);
   if (searched) pieces.push(searched);
-  // First, so that it also applies to rows that nothing else excludes. Without a condition it is a count and a page, which SQLite finds without looking at each
-  // row.
-  if (query.filter || searched) pieces.unshift({ text: inTime, params: [] });
   const keys = (query.sort ?? []).map(({ fieldId, direction }) => {
     const column = table.columns.get(fieldId);
     if (!column?.sortable) throw invalid(fieldId, column ? "validation.enum" : "validation.unknownField");
@@ -80,6 +80,7 @@ export function select(replica: Replica, scope: CardScope, query: Question): Sel
   return {
     table,
     where: and(pieces),
+    isAll: scope.kind === "organization" && pieces.length === 1,
     figures,
     join: shape.figures.size > 0 ? "inner" : shape.readsFigures ? "left" : "none",
     sorted: keys.map(({ column }) => column),
@@ -149,10 +150,11 @@ function searchSql(search: string | undefined): Sql | undefined {
   const queried = queryWords(search ?? "");
   if (queried.length === 0) return search && search.trim() !== "" ? never : undefined;
   const parts = partsQuery(queried);
-  const terms = "SELECT rowid FROM card_term WHERE card_term MATCH ?";
+  const found = (index: "card_term" | "card_part") => `SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND ${inTime("rowid")}`;
+  const terms = found("card_term");
   if (parts === undefined) return { text: `seq IN (${terms})`, params: [termsQuery(queried)] };
   return {
-    text: `seq IN (${terms} UNION SELECT rowid FROM card_part WHERE card_part MATCH ?)`,
+    text: `seq IN (${terms} UNION ${found("card_part")})`,
     params: [termsQuery(queried), parts],
   };
 }

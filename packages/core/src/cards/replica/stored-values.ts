@@ -1,3 +1,4 @@
+import { inTime } from "../../data/replica/question-time.ts";
 import type { CardId, CardTypeId, OrgId } from "../../kernel/id.ts";
 import { openReplica } from "../../replicas.ts";
 import type { FieldValues } from "../schema.ts";
@@ -16,7 +17,8 @@ export async function storedCards(
   // Held as text, since rows may change while iterating; parsed one by one.
   const rows = db
     .prepare(
-      "SELECT id, trashed_at IS NOT NULL AS trashed, fields FROM card JOIN card_fields USING (seq) WHERE type_id = ? AND id > ? ORDER BY id",
+      `SELECT id, trashed_at IS NOT NULL AS trashed, fields FROM card JOIN card_fields USING (seq)
+       WHERE type_id = ? AND id > ? AND ${inTime("card.seq")} ORDER BY id`,
     )
     .all(typeId, after ?? "");
   return (function* () {
@@ -31,7 +33,9 @@ export async function storedCards(
 /** Number of cards of the type, in lists and in the trash. */
 export async function countOfType(orgId: OrgId, typeId: CardTypeId): Promise<{ listed: number; trashed: number }> {
   const { statements } = await openReplica(orgId);
-  const row = statements.of("SELECT count(*) AS n, count(trashed_at) AS trashed FROM card WHERE type_id = ?").get(typeId);
+  const row = statements
+    .of(`SELECT count(*) AS n, count(trashed_at) AS trashed FROM card WHERE type_id = ? AND ${inTime("seq")}`)
+    .get(typeId);
   const trashed = Number(row?.["trashed"] ?? 0);
   return { listed: Number(row?.["n"] ?? 0) - trashed, trashed };
 }

@@ -32,7 +32,7 @@ export function totalsOf(replica: Replica, selection: Selection, sums: readonly 
   const { where } = selection;
   const wanted = sums.map(({ sql }, at) => `, total(${sql}) AS s${at}, count(${sql}) AS c${at}`).join("");
   const tables = from(selection, sums);
-  const text = `SELECT count(*) AS n${wanted} FROM ${tables} WHERE ${where.text}`;
+  const text = `SELECT count(*) AS n${wanted} FROM ${tables}${selection.isAll && sums.length === 0 ? "" : ` WHERE ${where.text}`}`;
   const key = JSON.stringify([text, where.params]);
   // A list that only shows figures is counted without them.
   const isJoined = selection.join !== "none" || sums.some(({ figure }) => figure !== undefined);
