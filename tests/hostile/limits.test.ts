@@ -1,6 +1,7 @@
 import { errorShape } from "@kartis/core/kernel/error.ts";
+import { FilterSchema } from "@kartis/core/cards/schema.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Backend, startBackend } from "../support/backend.ts";
 import { named } from "../support/people.ts";
 import { newWorld, type World } from "./world.ts";
@@ -64,6 +65,16 @@ describe("a filter", () => {
     expect(await refused(world.owner.call(call.createView, view))).toMatchObject({
       fields: { "state.filter": "validation.tooManyConditions" },
     });
+  });
+
+  it("of far too many conditions is refused before any of them is parsed", () => {
+    const parsed = vi.fn<() => string>(() => "name");
+    const condition = Object.defineProperty({ operator: "EXISTS" }, "fieldId", { get: parsed, enumerable: true });
+    const group = { any: Array.from({ length: 50 }, () => condition) };
+    const nested = Array.from({ length: 7 }).reduce<object>((inner) => ({ all: Array.from({ length: 50 }, () => inner) }), group);
+    for (const filter of [{ any: Array.from({ length: 20_000 }, () => condition) }, nested])
+      expect(FilterSchema.safeParse(filter).error?.issues).toMatchObject([{ message: "validation.tooManyConditions" }]);
+    expect(parsed).not.toHaveBeenCalled();
   });
 
   it("is kept in no view that the table would refuse for its size", async () => {

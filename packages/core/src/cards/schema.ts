@@ -194,13 +194,36 @@ const maxFilterCharacters = 100_000;
 const conditionsOf = (filter: Filter): readonly Condition[] =>
   "all" in filter ? filter.all.flatMap(conditionsOf) : "any" in filter ? filter.any.flatMap(conditionsOf) : [filter];
 
-export const FilterSchema = filterOf(maxFilterDepth).superRefine((filter, issues) => {
-  const conditions = conditionsOf(filter);
-  const values = conditions.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 1), 0);
-  if (conditions.length > maxConditions) issues.addIssue({ code: "custom", message: "validation.tooManyConditions" });
-  else if (values > maxFilterValues || JSON.stringify(conditions).length > maxFilterCharacters)
-    issues.addIssue({ code: "custom", message: "validation.arraySize" });
-});
+/** As many groups as that many conditions can be in, each in its own at every depth. */
+const maxFilterParts = maxConditions * (maxFilterDepth + 1);
+
+/** Counted before it is parsed, which costs a hundred times as much; no further than it matters. */
+function hasTooManyConditions(filter: unknown): boolean {
+  let [conditions, parts] = [0, 0];
+  const left = [filter];
+  while (left.length > 0) {
+    const part = left.pop();
+    if (typeof part !== "object" || part === null) continue;
+    const within = "all" in part ? part.all : "any" in part ? part.any : undefined;
+    if (within === undefined) conditions++;
+    if (conditions > maxConditions || ++parts > maxFilterParts) return true;
+    if (Array.isArray(within)) for (const inner of within.slice(0, maxFilterParts)) left.push(inner);
+  }
+  return false;
+}
+
+export const FilterSchema = z.preprocess(
+  (filter, issues) => {
+    if (hasTooManyConditions(filter)) issues.addIssue({ code: "custom", message: "validation.tooManyConditions" });
+    return filter;
+  },
+  filterOf(maxFilterDepth).superRefine((filter, issues) => {
+    const conditions = conditionsOf(filter);
+    const values = conditions.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 1), 0);
+    if (values > maxFilterValues || JSON.stringify(conditions).length > maxFilterCharacters)
+      issues.addIssue({ code: "custom", message: "validation.arraySize" });
+  }),
+);
 
 export const SortSchema = z.object({ fieldId, direction: z.enum(["asc", "desc"]) });
 export type Sort = z.infer<typeof SortSchema>;
