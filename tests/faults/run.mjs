@@ -18,6 +18,10 @@ const [seeds, first, kills] = [values.seeds, values.seed, values.kills].map(Numb
 if (![seeds, first, kills].every((number) => Number.isInteger(number) && number >= 0))
   throw new Error("--seeds, --seed and --kills are numbers");
 
+/** Faults that the engines of a suite can have. Streamed answers that are cut and iterators that expire are spared there (`tests/support/backend.ts`). */
+const often = ["throttle", "conflict", "error", "reset", "lostAnswer", "delay", "half", "shortPage", "timeOut"];
+const seldom = ["reorder"];
+
 const node = node24();
 const directory = mkdtempSync(join(tmpdir(), "kartis-faults-"));
 const report = join(directory, "report.jsonl");
@@ -57,9 +61,9 @@ if (seeds > 0) {
   console.log(`\nFaults by suite, seeds ${first} to ${first + seeds - 1}`);
   console.table(Object.fromEntries(table));
   const met = new Set([...table.values()].flatMap(Object.keys));
-  const never = ["throttle", "conflict", "error", "reset", "lostAnswer", "delay", "half", "shortPage"].filter(
-    (fault) => !met.has(fault),
-  );
+  // What few calls can meet may be drawn by none of them in one or two seeds.
+  const expected = [...often, ...(seeds >= 3 ? seldom : [])];
+  const never = expected.filter((fault) => !met.has(fault));
   // Suites that pass because nothing went wrong would have tested nothing.
   if (never.length > 0) failed.push(`these never happened: ${never.join(", ")}`);
 }
