@@ -16,8 +16,8 @@ export interface Rest {
   readonly table: readonly CardState[];
   /** Lists as each process sees them, and as a replica rebuilt from the table does. */
   readonly lists: Readonly<Record<string, readonly CardState[]>>;
-  /** Usage according to the plan's meter. */
-  readonly metered: number;
+  /** By what a plan limits: what its meter says is used, and what is there. */
+  readonly metered: Readonly<Record<string, { readonly used: number; readonly there: number }>>;
   /** The operations of imports, all of them ended, by the file that was imported. */
   readonly operations: ReadonlyMap<string, { readonly state: string }>;
 }
@@ -30,6 +30,10 @@ const mutations = new Set([
   "cards.merge",
   "cards.remove",
   "cards.restore",
+  "tasks.create",
+  "tasks.update",
+  "tasks.remove",
+  "tasks.restore",
 ]);
 
 /** Everything that is wrong, in words; empty when each answer was true. */
@@ -51,7 +55,7 @@ export function check(history: History, rest: Rest): string[] {
         list,
       ),
     ),
-    ...checkMeter(rest),
+    ...checkMeters(rest),
   ];
 }
 
@@ -147,10 +151,10 @@ function difference(oneName: string, one: readonly CardState[], otherName: strin
   ];
 }
 
-function checkMeter({ table, metered }: Rest): string[] {
-  const there = table.filter(({ trashedAt }) => trashedAt === null).length;
-  return there === metered ? [] : [`the plan's meter says ${metered} cards, and there are ${there}`];
-}
+const checkMeters = ({ metered }: Rest): string[] =>
+  Object.entries(metered).flatMap(([name, { used, there }]) =>
+    used === there ? [] : [`the plan's meter says ${used} ${name}, and there are ${there}`],
+  );
 
 const withoutNulls = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));

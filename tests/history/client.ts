@@ -12,6 +12,7 @@ const Card = z.object({
   trashedAt: z.string().nullable(),
 });
 const Changed = Card.extend({ recordId: z.string().nullable() });
+const Task = z.object({ id: z.string() });
 const List = z.object({ rows: z.array(Card), total: z.number() });
 const Upload = z.object({ fileId: z.string(), url: z.string(), fields: z.record(z.string(), z.string()) });
 type Card = z.infer<typeof Card>;
@@ -30,6 +31,8 @@ export interface World {
   readonly ownFieldIds: readonly string[];
   /** Cards whose id some client has learned. */
   readonly cardIds: string[];
+  /** Tasks whose id some client has learned. */
+  readonly taskIds: string[];
   /** Cards somebody tried to merge: their fields may be another's. */
   readonly merged: Set<string>;
 }
@@ -80,6 +83,7 @@ export class Client {
     if (choice < 0.58) return this.#trash("cards.remove", draw, at);
     if (choice < 0.64) return this.#trash("cards.restore", draw, at);
     if (choice < 0.66) return this.#import(draw, at);
+    if (choice < 0.74) return this.#task(draw, at);
     if (choice < 0.84) return this.#read(draw, at);
     return this.#list(draw, at);
   }
@@ -130,6 +134,18 @@ export class Client {
 
   async #trash(procedure: "cards.remove" | "cards.restore", draw: Draw, at: ProcessName): Promise<void> {
     this.#seen(this.#done(await this.#call(at, procedure, { cardId: this.#someCard(draw) })));
+  }
+
+  /** Of tasks every answer has to be true, and what they take of the plan to be what is there. */
+  async #task(draw: Draw, at: ProcessName): Promise<void> {
+    const { taskIds } = this.#world;
+    const taskId = taskIds[Math.floor(draw("task") * taskIds.length)];
+    const choice = draw("what of a task");
+    if (taskId === undefined || choice < 0.35) {
+      const made = await this.#call(at, "tasks.create", { title: `Task ${this.#number}.${this.#step}`, due: "2030-01-01" });
+      if (made.kind === "ok") taskIds.push(Task.parse(made.data).id);
+    } else if (choice < 0.6) await this.#call(at, "tasks.update", { taskId, done: draw("done") < 0.5 });
+    else await this.#call(at, choice < 0.8 ? "tasks.remove" : "tasks.restore", { taskId });
   }
 
   async #import(draw: Draw, at: ProcessName): Promise<void> {

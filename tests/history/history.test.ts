@@ -62,6 +62,7 @@ async function newWorld(): Promise<World> {
     relationId: relation.id,
     ownFieldIds: ownFields.map((field) => field.id),
     cardIds: [],
+    taskIds: [],
     merged: new Set(),
   };
 }
@@ -103,6 +104,7 @@ it.skipIf(kills === 0)(
         answers: Object.fromEntries([...byOutcome].map(([kind, all]) => [kind, all.length])),
         imports: history.imports.length,
         cards: rest.table.length,
+        metered: rest.metered,
         records: rest.records.length,
         faults: Object.values(faults).reduce((sum, count) => sum + count, 0),
         kinds: Object.keys(faults).length,

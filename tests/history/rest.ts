@@ -75,10 +75,25 @@ async function listed(world: World, origin: string): Promise<CardState[]> {
   }
 }
 
-async function metered(world: World): Promise<number> {
+/** What is in the trash counts as nothing. Nobody invites anybody here, so whoever has a seat is a member. */
+async function metered(world: World): Promise<Rest["metered"]> {
   const usage = await ask(world, world.machine.originOf("cloud"), "billing.usage", {});
   const all = z.array(z.object({ name: z.string(), used: z.number() })).parse(usage);
-  return all.find(({ name }) => name === "cards")?.used ?? Number.NaN;
+  const items = await storedItems(world);
+  const there = (entity: string) => items.filter((item) => item["__edb_e__"] === entity && item["trashedAt"] === undefined);
+  const found = {
+    cards: there("card").length,
+    activities: there("activity").length,
+    cardTypes: there("cardType").length,
+    storage: there("storedFile").reduce((sum, { bytes }) => sum + Number(bytes), 0),
+    users: there("membership").length,
+  };
+  return Object.fromEntries(
+    Object.entries(found).map(([name, count]) => [
+      name,
+      { used: all.find((meter) => meter.name === name)?.used ?? Number.NaN, there: count },
+    ]),
+  );
 }
 
 async function stored(world: World): Promise<Pick<Rest, "records" | "table">> {
