@@ -113,3 +113,36 @@ describe("A meeting on the page of its card", () => {
     await page.context().close();
   });
 });
+
+describe("letters typed after Shift M", () => {
+  it("are no commands while the form is on its way", async () => {
+    const { page, complaints } = await person();
+    const { address } = await cardWithMeetings(page);
+    const coming = Promise.withResolvers<void>();
+    const held: string[] = [];
+    // The chunk is known by what is in it: its name says nothing.
+    await page.route("**/assets/*.js", async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes("calendar.notify.")) {
+        held.push(route.request().url());
+        await coming.promise;
+      }
+      await route.fulfill({ response });
+    });
+    await page.goto(address);
+    await expect.poll(() => names(page), soon).toEqual(["Crew briefing", "Site visit"]);
+    await page.keyboard.press("Shift+M");
+    await expect.poll(() => held.length, soon).toBeGreaterThan(0);
+    // Each would open something: a mail, a task, a comment, the log of calls.
+    await page.keyboard.type("mtcl");
+    await page.keyboard.press("Enter");
+    coming.resolve();
+    const title = page.getByRole("dialog", { name: "New meeting" }).getByRole("textbox", { name: "Title" });
+    await expect.poll(() => title.evaluate((element) => element === document.activeElement), soon).toBe(true);
+    await page.keyboard.press("Escape");
+    await title.waitFor({ state: "detached" });
+    expect(await page.getByRole("textbox").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});

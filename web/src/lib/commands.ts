@@ -116,6 +116,14 @@ export function holdKeys(hurry: () => void): () => void {
   };
 }
 
+let suspensions = 0;
+
+/** Keys are not commands until the returned function is called: whoever has asked for a form types into it, also while its code is on its way. */
+export function suspendKeys(): () => void {
+  suspensions++;
+  return () => void suspensions--;
+}
+
 function listen(): void {
   if (isListening) return;
   isListening = true;
@@ -131,6 +139,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (isMod && document.querySelector("[role=dialog], [role=alertdialog]:not([aria-modal=false])")) return;
   if (textKeys.has(step) && event.target instanceof Element && event.target.closest(editsText)) return;
   if (!isMod && event.target instanceof Element && event.target.closest(takesKeys)) return;
+  if (!isMod && suspensions > 0) return event.preventDefault();
   const stroke = { step, at: event.timeStamp };
   if (held && !isMod && (held.strokes.length > 0 || !commandOf(step))) {
     held.strokes.push(stroke);

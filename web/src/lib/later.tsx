@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from "react";
+import { lazy, Suspense, useLayoutEffect, useState, type ComponentType, type ReactNode } from "react";
+import { suspendKeys } from "./commands.ts";
 
 export interface Later<Props> {
   (props: Props): ReactNode;
@@ -34,4 +35,13 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
       () => undefined,
     );
   return Object.assign(LaterComponent, { preload });
+}
+
+/** `later` for dialogs and forms that take the focus: letters typed while they load are not taken for commands. */
+export const laterInFocus = <Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> =>
+  later(load, <KeysSuspended />);
+
+function KeysSuspended(): ReactNode {
+  useLayoutEffect(suspendKeys, []);
+  return null;
 }

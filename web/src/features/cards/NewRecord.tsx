@@ -2,14 +2,14 @@ import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { useEffect } from "react";
 import { useCommands } from "../../lib/commands.ts";
 import { useT, withWords } from "../../lib/i18n.tsx";
-import { later } from "../../lib/later.tsx";
+import { laterInFocus } from "../../lib/later.tsx";
 import { afterFirstScreen } from "../../lib/warm-up.ts";
 import { LimitNotice } from "../billing/later-notice.ts";
 import { drafts } from "./create/drafts.ts";
 import { useWhyNot } from "./rights.ts";
 import { closeNewRecord, openNewRecord, useOpenNewRecord } from "./new-record.ts";
 
-const NewRecordDialog = later(async () => (await withWords(["card"], import("./NewRecordDialog.tsx"))).NewRecordDialog);
+const NewRecordDialog = laterInFocus(async () => (await withWords(["card"], import("./NewRecordDialog.tsx"))).NewRecordDialog);
 
 /** N on every page, and the dialog that it, the button, empty lists and the palette open. */
 export function NewRecord() {

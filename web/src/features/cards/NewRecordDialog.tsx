@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { CardType, FieldValues } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
 import { useT, withWords } from "../../lib/i18n.tsx";
-import { later } from "../../lib/later.tsx";
+import { laterInFocus } from "../../lib/later.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
 import { Button } from "../../ui/actions/Button.tsx";
@@ -24,7 +24,7 @@ import { useNewCard } from "./create/useNewCard.ts";
 import { openNewRecord } from "./new-record.ts";
 import { useCardTypes } from "./types.ts";
 
-const MergeDialog = later(async () => (await withWords(["changes"], import("../merges/MergeDialog.tsx"))).MergeDialog);
+const MergeDialog = laterInFocus(async () => (await withWords(["changes"], import("../merges/MergeDialog.tsx"))).MergeDialog);
 
 interface NewRecordDialogProps {
   typeId: string | undefined;

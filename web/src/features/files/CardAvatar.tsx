@@ -3,7 +3,7 @@ import type { Card } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { useT, withWords } from "../../lib/i18n.tsx";
-import { later } from "../../lib/later.tsx";
+import { laterInFocus } from "../../lib/later.tsx";
 import { RecordAvatar } from "../../ui/display/Avatar.tsx";
 import { useWhyNot } from "../cards/rights.ts";
 import { nameOf } from "../cards/types.ts";
@@ -11,7 +11,7 @@ import { updateCard } from "../cards/update-card.ts";
 import { avatarUrlOf } from "./file-values.ts";
 import styles from "./CardAvatar.module.css";
 
-const AvatarDialog = later(() => withWords(["files"], import("./AvatarDialog.tsx")).then((module) => module.AvatarDialog));
+const AvatarDialog = laterInFocus(() => withWords(["files"], import("./AvatarDialog.tsx")).then((module) => module.AvatarDialog));
 
 /** The card's picture in its header; a press changes it. */
 export function CardAvatar({ card }: { card: Card }) {

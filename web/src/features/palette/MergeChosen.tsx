@@ -1,8 +1,10 @@
 import { withWords } from "../../lib/i18n.tsx";
-import { later } from "../../lib/later.tsx";
+import { laterInFocus } from "../../lib/later.tsx";
 import { closeMerge, useMerge } from "./merging.ts";
 
-const MergeDialog = later(() => withWords(["changes"], import("../merges/MergeDialog.tsx")).then((module) => module.MergeDialog));
+const MergeDialog = laterInFocus(() =>
+  withWords(["changes"], import("../merges/MergeDialog.tsx")).then((module) => module.MergeDialog),
+);
 
 /** The merging of cards that were chosen in the palette, which is gone by then. */
 export function MergeChosen() {

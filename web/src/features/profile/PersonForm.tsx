@@ -4,7 +4,7 @@ import { Button as AriaButton } from "react-aria-components/Button";
 import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT, withWords } from "../../lib/i18n.tsx";
-import { later } from "../../lib/later.tsx";
+import { laterInFocus } from "../../lib/later.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { PersonAvatar } from "../../ui/display/Avatar.tsx";
@@ -17,7 +17,9 @@ import { useSaving } from "../settings/useSaving.ts";
 import { profileOptions, refreshProfile, type Profile } from "./profile-query.ts";
 import styles from "./ProfilePage.module.css";
 
-const AvatarDialog = later(() => withWords(["files"], import("../files/AvatarDialog.tsx")).then((module) => module.AvatarDialog));
+const AvatarDialog = laterInFocus(() =>
+  withWords(["files"], import("../files/AvatarDialog.tsx")).then((module) => module.AvatarDialog),
+);
 
 export function PersonForm({ profile }: { profile: Profile }) {
   const t = useT();

@@ -1,4 +1,6 @@
 import { withWords } from "../../lib/i18n.tsx";
-import { later } from "../../lib/later.tsx";
+import { laterInFocus } from "../../lib/later.tsx";
 
-export const CustomRepeat = later(async () => (await withWords(["validation"], import("./CustomRepeat.tsx"))).CustomRepeat);
+export const CustomRepeat = laterInFocus(
+  async () => (await withWords(["validation"], import("./CustomRepeat.tsx"))).CustomRepeat,
+);

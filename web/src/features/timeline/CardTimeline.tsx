@@ -3,7 +3,7 @@ import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import type { Mail } from "@kartis/core/activities/mails/schema.ts";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useT, withWords } from "../../lib/i18n.tsx";
-import { later } from "../../lib/later.tsx";
+import { laterInFocus } from "../../lib/later.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { HistorySkeleton } from "../cards/card/CardSkeleton.tsx";
@@ -24,7 +24,7 @@ import styles from "./timeline.module.css";
 import { OnTop } from "./OnTop.tsx";
 import { useTimelineView } from "./view.ts";
 
-const DeletedDialog = later(async () => (await withWords(["changes"], import("./DeletedDialog.tsx"))).DeletedDialog);
+const DeletedDialog = laterInFocus(async () => (await withWords(["changes"], import("./DeletedDialog.tsx"))).DeletedDialog);
 
 export interface CardTimelineProps {
   card: Card;

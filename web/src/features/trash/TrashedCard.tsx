@@ -7,7 +7,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useFormat, useT, withWords } from "../../lib/i18n.tsx";
-import { later } from "../../lib/later.tsx";
+import { laterInFocus } from "../../lib/later.tsx";
 import { useCanAll } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/title.ts";
 import { RecordAvatar } from "../../ui/display/Avatar.tsx";
@@ -22,7 +22,7 @@ import { purgeCards } from "./purge.ts";
 import { restoreCards } from "./restore.ts";
 import styles from "./trash.module.css";
 
-const PersonDialog = later(() =>
+const PersonDialog = laterInFocus(() =>
   withWords(["personalData"], import("../personal-data/PersonDialog.tsx")).then((module) => module.PersonDialog),
 );
 

@@ -172,7 +172,7 @@ export async function repliersTo(orgId: OrgId, parentId: ActivityId): Promise<st
   const { statements } = await openReplica(orgId);
   return statements
     .of(
-      `SELECT created_by FROM activity WHERE parent_id = ? AND trashed_at IS NULL
+      `SELECT created_by FROM activity WHERE parent_id = ? AND trashed_at IS NULL AND ${inTime("id")}
        GROUP BY created_by ORDER BY max(happened_at) DESC LIMIT ${mostRepliers}`,
     )
     .all(parentId)

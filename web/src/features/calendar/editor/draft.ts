@@ -39,6 +39,8 @@ export interface Draft {
 }
 
 const usualMinutes = 60;
+/** Which emails guests of a new meeting get. */
+export const usualNotify: Draft["notify"] = { invite: true, changes: true, remind: false };
 
 /** What a new meeting begins with. */
 export function emptyDraft(
@@ -60,7 +62,7 @@ export function emptyDraft(
     cardId: cardId ?? null,
     repeat: null,
     reminder: 15,
-    notify: { invite: true, changes: true, remind: false },
+    notify: usualNotify,
     attachments: [],
   };
 }

@@ -1,5 +1,5 @@
 import { keepDraft, readDraft } from "../../../lib/drafts.ts";
-import type { Draft } from "./draft.ts";
+import { type Draft, usualNotify } from "./draft.ts";
 
 /** A meeting that was begun and not saved. */
 export interface KeptDraft {
@@ -11,7 +11,15 @@ export interface KeptDraft {
 }
 
 /** One new meeting is kept for each card, and one without; a change for each meeting, of a series for each of its times. */
-export const readKept = (about: string): KeptDraft | undefined => readDraft<KeptDraft>(about, "meeting");
+export function readKept(about: string): KeptDraft | undefined {
+  const kept = readDraft<KeptDraft>(about, "meeting");
+  if (!kept) return undefined;
+  const { before } = kept;
+  return { ...kept, draft: whole(kept.draft), ...(before ? { before: { ...before, draft: whole(before.draft) } } : {}) };
+}
+
+/** One that was begun in an earlier version of the form lacks what has come to it since. */
+const whole = (draft: Draft): Draft => ({ ...draft, notify: { ...usualNotify, ...draft.notify } });
 
 /** Keeps what is written, or with undefined forgets it. */
 export function keep(

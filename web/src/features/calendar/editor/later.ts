@@ -1,8 +1,12 @@
 import { withWords } from "../../../lib/i18n.tsx";
-import { later } from "../../../lib/later.tsx";
+import { laterInFocus } from "../../../lib/later.tsx";
 
 const words = ["calendar", "tasks", "recurrence", "validation", "errors", "files"] as const;
 
 /** Come with their words, on the calendar and wherever else meetings are made. */
-export const NewMeetingDialog = later(async () => (await withWords(words, import("./NewMeetingDialog.tsx"))).NewMeetingDialog);
-export const EditMeetingDialog = later(async () => (await withWords(words, import("./EditMeetingDialog.tsx"))).EditMeetingDialog);
+export const NewMeetingDialog = laterInFocus(
+  async () => (await withWords(words, import("./NewMeetingDialog.tsx"))).NewMeetingDialog,
+);
+export const EditMeetingDialog = laterInFocus(
+  async () => (await withWords(words, import("./EditMeetingDialog.tsx"))).EditMeetingDialog,
+);

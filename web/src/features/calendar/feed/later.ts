@@ -1,3 +1,3 @@
-import { later } from "../../../lib/later.tsx";
+import { laterInFocus } from "../../../lib/later.tsx";
 
-export const FeedDialog = later(async () => (await import("./FeedDialog.tsx")).FeedDialog);
+export const FeedDialog = laterInFocus(async () => (await import("./FeedDialog.tsx")).FeedDialog);

@@ -1,5 +1,5 @@
 import { withWords } from "../../../lib/i18n.tsx";
-import { later } from "../../../lib/later.tsx";
+import { later, laterInFocus } from "../../../lib/later.tsx";
 
 const words = ["recurrence", "reminders"] as const;
 
@@ -7,4 +7,4 @@ const words = ["recurrence", "reminders"] as const;
 export const OpenTask = later(async () => (await withWords(words, import("./TaskBeside.tsx"))).TaskBeside);
 export const CardBeside = later(async () => (await withWords(["card"], import("./CardBeside.tsx"))).CardBeside);
 export const MeetingBeside = later(async () => (await withWords(words, import("./MeetingBeside.tsx"))).MeetingBeside);
-export const SeriesPartDialog = later(async () => (await import("../series/SeriesPartDialog.tsx")).SeriesPartDialog);
+export const SeriesPartDialog = laterInFocus(async () => (await import("../series/SeriesPartDialog.tsx")).SeriesPartDialog);

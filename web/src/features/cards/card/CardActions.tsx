@@ -12,7 +12,7 @@ import { trpc } from "../../../lib/api.ts";
 import { useCommands } from "../../../lib/commands.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
-import { later } from "../../../lib/later.tsx";
+import { later, laterInFocus } from "../../../lib/later.tsx";
 import { useCan, useCanAll } from "../../../lib/permissions.ts";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
@@ -22,10 +22,12 @@ import { moveToTrash } from "../bulk/useBulkChange.ts";
 import { reasonOf } from "../denied.ts";
 import { useWhyNot } from "../rights.ts";
 
-const WhyDialog = later(() => withWords(["roles"], import("../../roles/WhyDialog.tsx")).then((module) => module.WhyDialog));
+const WhyDialog = laterInFocus(() =>
+  withWords(["roles"], import("../../roles/WhyDialog.tsx")).then((module) => module.WhyDialog),
+);
 const StarButton = later(() => withWords(["palette"], import("../favorites/StarButton.tsx")).then((module) => module.StarButton));
 
-const PersonDialog = later(() =>
+const PersonDialog = laterInFocus(() =>
   withWords(["personalData"], import("../../personal-data/PersonDialog.tsx")).then((module) => module.PersonDialog),
 );
 const MergeWith = later(async () => (await withWords(["changes"], import("../../merges/MergeWith.tsx"))).MergeWith);

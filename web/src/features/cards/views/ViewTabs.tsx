@@ -10,7 +10,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useState, type MouseEvent } from "react";
 import { Button } from "react-aria-components/Button";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
-import { later } from "../../../lib/later.tsx";
+import { later, laterInFocus } from "../../../lib/later.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { MenuButton } from "../../../ui/actions/MenuButton.tsx";
@@ -21,7 +21,7 @@ import styles from "./ViewTabs.module.css";
 
 const ViewMenu = later(() => withWords(["views"], import("./ViewMenu.tsx")).then((module) => module.ViewMenu));
 const MoreViews = later(async () => (await import("./MoreViews.tsx")).MoreViews);
-const ViewDialog = later(() => withWords(["views"], import("./ViewDialog.tsx")).then((module) => module.ViewDialog));
+const ViewDialog = laterInFocus(() => withWords(["views"], import("./ViewDialog.tsx")).then((module) => module.ViewDialog));
 
 export function preloadViews(): void {
   for (const part of [ViewMenu, MoreViews, ViewDialog]) void part.preload();

@@ -2,7 +2,7 @@ import addIcon from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { type KeyboardEvent, useRef } from "react";
 import { useCommands } from "../../../lib/commands.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
-import { later } from "../../../lib/later.tsx";
+import { later, laterInFocus } from "../../../lib/later.tsx";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import { QuickAdd, type QuickAddHandle } from "../add/QuickAdd.tsx";
 import { Choices } from "../choices/Choices.tsx";
@@ -22,7 +22,7 @@ import { useTaskScreen } from "./useTaskScreen.ts";
 
 const ViewBar = later(() => withWords(["views"], import("../views/ViewBar.tsx")).then((module) => module.ViewBar));
 
-const ManyTasksDialog = later(() =>
+const ManyTasksDialog = laterInFocus(() =>
   withWords(["changes", "audit"], import("../many/ManyTasksDialog.tsx")).then((module) => module.ManyTasksDialog),
 );
 

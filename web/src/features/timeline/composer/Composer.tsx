@@ -8,7 +8,7 @@ import type { Card } from "@kartis/core/cards/schema.ts";
 import { type Ref, useRef, useState } from "react";
 import { useCommands } from "../../../lib/commands.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
-import { later } from "../../../lib/later.tsx";
+import { laterInFocus } from "../../../lib/later.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
@@ -23,12 +23,14 @@ import { deniedText, useWhyNotWritten } from "../rights.ts";
 import styles from "./composer.module.css";
 import { Typing } from "./Typing.tsx";
 
-const CommentForm = later(async () => (await withWords(["files", "validation"], import("./CommentForm.tsx"))).CommentForm);
-const LogForm = later(async () => (await import("./LogForm.tsx")).LogForm);
-const QuickAdd = later(async () => (await withWords(["tasks", "reminders"], import("../../tasks/add/QuickAdd.tsx"))).QuickAdd);
+const CommentForm = laterInFocus(async () => (await withWords(["files", "validation"], import("./CommentForm.tsx"))).CommentForm);
+const LogForm = laterInFocus(async () => (await import("./LogForm.tsx")).LogForm);
+const QuickAdd = laterInFocus(
+  async () => (await withWords(["tasks", "reminders"], import("../../tasks/add/QuickAdd.tsx"))).QuickAdd,
+);
 
-const MailDock = later(async () => (await import("./MailDock.tsx")).MailDock);
-const MailForm = later(async () => (await withWords(["files", "validation"], import("./MailForm.tsx"))).MailForm);
+const MailDock = laterInFocus(async () => (await import("./MailDock.tsx")).MailDock);
+const MailForm = laterInFocus(async () => (await withWords(["files", "validation"], import("./MailForm.tsx"))).MailForm);
 
 type Tab = "comment" | "mail" | "task" | "call" | "social";
 

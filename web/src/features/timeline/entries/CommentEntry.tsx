@@ -8,7 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
-import { later } from "../../../lib/later.tsx";
+import { laterInFocus } from "../../../lib/later.tsx";
 import { readDraft } from "../../../lib/drafts.ts";
 import { meOptions } from "../../../lib/session.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
@@ -27,7 +27,7 @@ import { EntryFrame } from "./EntryFrame.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";
 import styles from "./entries.module.css";
 
-const CommentForm = later(
+const CommentForm = laterInFocus(
   async () => (await withWords(["files", "validation"], import("../composer/CommentForm.tsx"))).CommentForm,
 );
 

@@ -8,7 +8,7 @@ import restore from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
 import type { Card, CardType, HistoryEntry as Record } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
 import { useT, withWords } from "../../../lib/i18n.tsx";
-import { later } from "../../../lib/later.tsx";
+import { laterInFocus } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
@@ -182,7 +182,9 @@ function Changes({ changes, card, type }: { changes: readonly FieldChange[]; car
   );
 }
 
-const UnmergeDialog = later(async () => (await withWords(["changes"], import("../../merges/UnmergeDialog.tsx"))).UnmergeDialog);
+const UnmergeDialog = laterInFocus(
+  async () => (await withWords(["changes"], import("../../merges/UnmergeDialog.tsx"))).UnmergeDialog,
+);
 
 /** Takes a merge apart, after a look at what comes of it. */
 function Unmerge({ recordId, type }: { recordId: string; type: CardType }) {

@@ -5,7 +5,7 @@ import chat from "@fluentui/svg-icons/icons/people_chat_16_regular.svg?icon";
 import type { Communication } from "@kartis/core/activities/communications/schema.ts";
 import { useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
-import { later } from "../../../lib/later.tsx";
+import { laterInFocus } from "../../../lib/later.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { useNameOf } from "../../cards/members.tsx";
@@ -14,7 +14,7 @@ import { EntryFrame } from "./EntryFrame.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";
 import styles from "./entries.module.css";
 
-const LogForm = later(async () => (await import("../composer/LogForm.tsx")).LogForm);
+const LogForm = laterInFocus(async () => (await import("../composer/LogForm.tsx")).LogForm);
 
 const tones = { answered: "success", missed: "danger", failed: "danger", pending: undefined } as const;
 

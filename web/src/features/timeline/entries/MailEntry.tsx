@@ -6,7 +6,7 @@ import type { Thread } from "@kartis/core/timeline/schema.ts";
 import { useId, useState } from "react";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { readDraft } from "../../../lib/drafts.ts";
-import { later } from "../../../lib/later.tsx";
+import { laterInFocus } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { useNameOf } from "../../cards/members.tsx";
@@ -18,7 +18,9 @@ import { MailText, nameOf, toneOf } from "./MailText.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";
 import styles from "./entries.module.css";
 
-const MailForm = later(async () => (await withWords(["files", "validation"], import("../composer/MailForm.tsx"))).MailForm);
+const MailForm = laterInFocus(
+  async () => (await withWords(["files", "validation"], import("../composer/MailForm.tsx"))).MailForm,
+);
 
 /** Author of an email, and what they did, with the recipients. */
 function useSender(): (mail: Mail) => { actor: string; verb: string } {
