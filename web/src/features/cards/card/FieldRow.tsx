@@ -1,5 +1,5 @@
 import type { Card, Field } from "@kartis/core/cards/schema.ts";
-import { useRef, type MouseEvent } from "react";
+import type { MouseEvent } from "react";
 import { Editor } from "../fields/editors/Editor.tsx";
 import { useRolledBack } from "../rolled-back.ts";
 import { settleClash } from "../save-edit.ts";
@@ -12,8 +12,7 @@ import { useFieldEdit } from "./useFieldEdit.ts";
 /** A press on the value edits it, one on a link follows it; keys have an edit and a copy button that appear with the focus. */
 export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; isFixed: boolean }) {
   const isRolledBack = useRolledBack();
-  const row = useRef<HTMLElement>(null);
-  const { clash, editing, edit, commit, cancel, onKeyDown, onLeave } = useFieldEdit(card, field, row);
+  const { row, clash, editing, edit, commit, cancel, onKeyDown, onLeave } = useFieldEdit(card, field);
   const value = card.fields[field.id];
 
   function onClick(event: MouseEvent) {

@@ -1,14 +1,15 @@
 import { isFlag } from "@kartis/core/cards/fields/field.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Card, Field } from "@kartis/core/cards/schema.ts";
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { openClash, useClashes } from "../clashes.ts";
 import { sameValue, type Then } from "../fields/editors/editing.ts";
 import { closeClash, discardUnsaved, unsavedAt } from "../unsaved.ts";
 import { updateCard } from "../update-card.ts";
 
 /** The edit of one field on a card's page: begins, ends and is taken back in its row, which keeps the focus or hands it on to the row beside. */
-export function useFieldEdit(card: Card, field: Field, row: RefObject<HTMLElement | null>) {
+export function useFieldEdit(card: Card, field: Field) {
+  const row = useRef<HTMLElement>(null);
   const [editing, setEditing] = useState<"edited" | "tabbed">();
   const clash = useClashes()(card.id, field.id);
   /** The value that the edit began with: when it is another at the end, somebody else was quicker. */
@@ -83,6 +84,7 @@ export function useFieldEdit(card: Card, field: Field, row: RefObject<HTMLElemen
   }
 
   return {
+    row,
     clash,
     editing,
     edit,
