@@ -1,7 +1,7 @@
 import { runOwnExport } from "@kartis/core/accounts/run-export.ts";
 import { runBulk } from "@kartis/core/bulk/index.ts";
 import { runConversion } from "@kartis/core/cards/index.ts";
-import { runRevert } from "@kartis/core/undo/index.ts";
+import { runRevert } from "@kartis/core/undo/revert.ts";
 import { RecordEvent, reportFailure } from "@kartis/core/data/consumer.ts";
 import { findRecord } from "@kartis/core/data/journal-entity.ts";
 import { runExport } from "@kartis/core/exports/index.ts";

@@ -22,7 +22,7 @@ export async function cardNamedIn(orgId: OrgId, scope: Scope, text: string): Pro
   // The text index narrows it down to a few rows; trashed cards are not in it.
   const query = statements.of(
     `SELECT card.id, card.type_id, json_extract(card_fields.fields, '$.name') AS name FROM card JOIN card_fields USING (seq)
-     WHERE ${inTime("card.seq")} AND seq IN (SELECT rowid FROM card_term WHERE card_term MATCH ?) AND card.name = ?
+     WHERE seq IN (SELECT rowid FROM card_term WHERE card_term MATCH ? AND ${inTime("rowid")}) AND card.name = ?
      AND card.trashed_at IS NULL AND ${visible.text} LIMIT 2`,
   );
   for (const name of namesIn(text)) {
