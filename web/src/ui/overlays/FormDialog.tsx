@@ -19,7 +19,7 @@ export interface FormDialogProps extends Pick<DialogProps, "title" | "size" | "i
   onSubmit: () => void;
 }
 
-/** A form in a dialog, sent by its button or by Enter. It is there as long as it is drawn. */
+/** A form in a dialog, sent by its button, by Enter, and with Ctrl or ⌘ also by an Enter that would break a line. It is there as long as it is drawn. */
 export function FormDialog(props: FormDialogProps) {
   const { title, size, isDirty, onClose, onCancel, children, action, isDanger, isAlert, isPending, pendingLabel, onSubmit } =
     props;
@@ -51,10 +51,17 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
+      {/* The key is a shortcut of the button below. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         id={formId}
         className={styles.form}
         noValidate
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented || isPending) return;
+          event.preventDefault();
+          event.currentTarget.requestSubmit();
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();
