@@ -86,7 +86,7 @@ const screens = [
     signedIn: true,
     ready: async (page: Page) => {
       await page.getByText("Arbel crane").click();
-      await page.getByRole("textbox", { name: /^(Title|כותרת|Cím|Название)$/ }).waitFor();
+      await page.getByRole("textbox", { name: /^(Title|כותרת|Megnevezés|Название)$/ }).waitFor();
     },
   },
   ...(["week", "day", "month", "agenda"] as const).map((view) => ({
