@@ -68,6 +68,8 @@ describe("A meeting on the page of its card", () => {
     const form = page.getByRole("dialog", { name: "Edit meeting" });
     await form.getByRole("textbox", { name: "Title" }).fill("Roof survey");
     await form.getByRole("button", { name: "Save" }).click();
+    // It has a guest, who may get an email about it.
+    await page.getByRole("alertdialog", { name: "Change meeting" }).getByRole("button", { name: "Save" }).click();
     await toast(page, "Meeting changed").waitFor(soon);
     await expect.poll(() => names(page), soon).toEqual(["Crew briefing", "Roof survey"]);
 
@@ -77,6 +79,7 @@ describe("A meeting on the page of its card", () => {
 
     await upcoming(page).getByRole("button", { name: "Roof survey" }).click();
     await page.getByRole("dialog", { name: "Roof survey" }).getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog", { name: "Delete meeting" }).getByRole("button", { name: "Delete" }).click();
     await expect.poll(() => names(page), soon).toEqual(["Crew briefing"]);
     await toast(page, "Meeting deleted").getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => names(page), soon).toEqual(["Crew briefing", "Roof survey"]);
