@@ -227,7 +227,7 @@ describe("a guest's mail", () => {
     await react();
     await owner.call(undo, { recordId: moved.recordId ?? expect.fail("no record") });
     await react();
-    // Whoever is added is invited all the same.
+    // Guests who are added are still invited.
     await owner.call(update, { meetingId, guests: [{ email: address }, { email: added }], title: "Other", notifyGuests: false });
     await react();
     await owner.call(remove, { meetingId, notifyGuests: false });

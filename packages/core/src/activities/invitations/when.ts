@@ -29,7 +29,7 @@ interface Time {
 }
 
 /**
- * By the clocks of the reader's zone, and then those of the meeting's where they show something else. A reader whose zone is unknown is told how far the meeting's
+ * By the clocks of the reader's zone, and then those of the meeting's where they show something else. For a reader whose zone is unknown it shows how far the meeting's
  * is from UTC. One that repeats is by its own zone alone: from another, its hour and even its day change in the course of a year.
  */
 export function whenOf({ start, end, timeZone, isRepeating = false }: Time, { language, region, zone }: Reading): When {

@@ -166,7 +166,7 @@ const ofSeries = {
   scope: z.enum(seriesParts).default("all"),
   /** The occurrence that is changed, or with which the change begins, by the day the rule gave it. With `all`, the one that a new start is for. */
   day: DaySchema.optional(),
-  /** Whether guests get a mail about it; as `notify.changes` says where it is absent. Whoever is invited with it gets their invitation. */
+  /** Whether guests get an email about the change; by default as `notify.changes` says. Guests it adds get their invitation either way. */
   notifyGuests: z.boolean().optional(),
 };
 const namesDay = ({ scope: part, day }: { scope: SeriesPart; day?: string | undefined }) => part === "all" || day !== undefined;
