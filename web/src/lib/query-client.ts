@@ -1,4 +1,12 @@
-import { hashKey, MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
+import {
+  CancelledError,
+  type FetchQueryOptions,
+  hashKey,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { canRetry } from "./errors.ts";
 import { reportFailedQuery, reportFailure } from "./failures.ts";
 
@@ -40,6 +48,33 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+/**
+ * Fetches like `queryClient.fetchQuery`, also when live changes start the request again meanwhile. Whoever shares a request that is started again is told
+ * CancelledError, though its answer is on the way.
+ */
+export async function fetchShared<Answer, Failure, Data, Key extends QueryKey>(
+  options: FetchQueryOptions<Answer, Failure, Data, Key>,
+): Promise<Data> {
+  for (;;) {
+    try {
+      return await queryClient.fetchQuery(options);
+    } catch (failure) {
+      if (!(failure instanceof CancelledError && failure.silent)) throw failure;
+    }
+  }
+}
+
+/** Fetches anew, without sharing a request that began before the call: what the caller has just written is in the answer. */
+export async function fetchAnew<Answer, Failure, Data, Key extends QueryKey>(
+  options: FetchQueryOptions<Answer, Failure, Data, Key>,
+): Promise<Data> {
+  const { queryKey } = options;
+  // The answer to a shared request may be older than this call; that of the next is not.
+  if (queryClient.isFetching({ queryKey, exact: true }) > 0)
+    await fetchShared({ ...options, staleTime: 0 }).catch(() => undefined);
+  return fetchShared({ ...options, staleTime: 0 });
+}
 
 export function currentViewer(): string {
   return viewer;

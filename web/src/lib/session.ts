@@ -6,7 +6,7 @@ import { toAppError } from "./errors.ts";
 import { leaveFor } from "./failures.ts";
 import { setLanguage } from "./i18n.tsx";
 import { forgetQueries, keepQueries, restoreQueries } from "./persistence.ts";
-import { currentViewer, queryClient, setViewer } from "./query-client.ts";
+import { currentViewer, fetchAnew, queryClient, setViewer } from "./query-client.ts";
 
 export type Me = RouterOutputs["identity"]["me"];
 
@@ -81,13 +81,9 @@ async function checkPainted(): Promise<void> {
   }
 }
 
-const askMe = (): Promise<Me> => queryClient.fetchQuery({ ...meOptions(), staleTime: 0 });
-
 /** Asks the server again, e.g. after signing in or setting up an organization. */
 export async function refreshSession(): Promise<Me> {
-  // An answer that is on its way may be from before what the caller has just changed.
-  if (queryClient.isFetching({ queryKey: meOptions().queryKey, exact: true }) > 0) await askMe().catch(() => undefined);
-  const me = await askMe();
+  const me = await fetchAnew(meOptions());
   await adopt(me);
   return me;
 }

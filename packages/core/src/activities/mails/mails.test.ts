@@ -6,7 +6,7 @@ import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/pe
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type * as z from "zod";
 import { cardProcedures } from "../../cards/index.ts";
-import type { CardId, CardTypeId } from "../../kernel/id.ts";
+import { type CardId, type CardTypeId, newId } from "../../kernel/id.ts";
 import type { Grants } from "../../kernel/permission.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { outboundProcedures } from "../../outbound/index.ts";
@@ -93,7 +93,7 @@ describe("a mail from a card", () => {
   });
 
   it("is sent once, however often its message and the call come", async () => {
-    const [to, mailId] = [newAddress(), (await write()).id.replace(/.$/, "Z") as `act_${string}`];
+    const [to, mailId] = [newAddress(), newId("act")];
     const input = { to: [{ email: to }], mailId };
     const [first, second] = [await write(input), await write(input)];
     expect([second.id, second.recordId]).toEqual([first.id, null]);

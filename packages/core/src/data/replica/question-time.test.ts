@@ -1,7 +1,7 @@
 import { seedBenchMeetings, seedBenchTasks } from "@kartis/tests/bench/seed.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { activityProcedures, meetingProcedures, taskProcedures } from "../../activities/index.ts";
 import { cardProcedures } from "../../cards/index.ts";
 import { TestOrganization } from "../../cards/replica/organization.fixture.ts";
@@ -34,6 +34,7 @@ beforeAll(async () => {
   await owner.call(named(taskProcedures, "tasks.remove"), { taskId: rows[0]?.id ?? expect.fail("no task") });
 });
 afterAll(() => backend.close());
+afterEach(() => vi.restoreAllMocks());
 
 const search = named(cardProcedures, "cards.search");
 const filter = { fieldId: "name", operator: "CONTAINS" as const, value: "card" };
@@ -84,7 +85,9 @@ describe.each(Object.entries<() => Promise<unknown>>(questions))("%s", (name, as
   });
 
   it("is paid for by its sender", async () => {
-    // CPU time is counted in ticks, and most of these take less than one.
+    // The system counts CPU time in ticks, and most of these take less than one.
+    let ticks = 0;
+    vi.spyOn(process, "threadCpuUsage").mockImplementation(() => ({ user: ticks++, system: 0 }));
     const tight = { ...limits, perSenderMs: Number.MIN_VALUE };
     const asked = onAndOn(() => boundingQuestions(`usr_${name} paid`, ask, tight));
     await expect(asked).rejects.toMatchObject({
@@ -100,6 +103,8 @@ it("the queries of one request share its time", async () => {
 });
 
 it("a sender who has used up their time waits, nobody else does, and it comes back", async () => {
+  let ticks = 0;
+  vi.spyOn(process, "threadCpuUsage").mockImplementation(() => ({ user: ticks++, system: 0 }));
   const tight = { ...limits, perSenderMs: Number.MIN_VALUE };
   await expect(onAndOn(() => boundingQuestions("usr_heavy", questions["a list"], tight))).rejects.toMatchObject({
     code: "TOO_MANY_REQUESTS",

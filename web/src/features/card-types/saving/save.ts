@@ -1,7 +1,7 @@
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { CardTypeId, OperationId } from "@kartis/core/kernel/id.ts";
 import { client, trpc } from "../../../lib/api.ts";
-import { queryClient } from "../../../lib/query-client.ts";
+import { fetchAnew } from "../../../lib/query-client.ts";
 import type { RouterOutputs } from "../../../lib/types.ts";
 import { draftOf, type EditorDraft, isSame } from "../draft.ts";
 import { layoutDraftOf, layoutsOptions, saveLayouts } from "../layouts/save-layouts.ts";
@@ -89,10 +89,7 @@ function following(draft: EditorDraft, fields: CardType["fields"]): EditorDraft 
 export const cardTypesOptions = () => trpc.cards.types.queryOptions({}, { staleTime: 0, meta: { quiet: true } });
 /** The type as the server has it now, for the editor and for every other screen. */
 export async function stored(typeId: CardTypeId): Promise<{ draft: EditorDraft; version: number } | undefined> {
-  const [types, layouts] = await Promise.all([
-    queryClient.fetchQuery(cardTypesOptions()),
-    queryClient.fetchQuery(layoutsOptions(typeId)),
-  ]);
+  const [types, layouts] = await Promise.all([fetchAnew(cardTypesOptions()), fetchAnew(layoutsOptions(typeId))]);
   const type = types.find((one) => one.id === typeId);
   return type && { draft: draftOf(type, layouts.map(layoutDraftOf)), version: type.version };
 }

@@ -3,6 +3,7 @@ import type { Card, CardList, CardQuery } from "@kartis/core/cards/schema.ts";
 import { keepPreviousData, useQueries, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
+import { fetchShared } from "../../../lib/query-client.ts";
 import { pagesAround, pageSize, placeOf } from "./pages.ts";
 
 /** Query of a list; with figures only if it shows any. */
@@ -86,7 +87,7 @@ export function useCardList(query: ListQuery, sums: readonly string[], range: Vi
     const cards: (Card | undefined)[] = [];
     for (let { page } = placeOf(first); page <= placeOf(last).page; page++) {
       // As they stand on the screen, also when newer ones are on their way: a paste must not build on what its user has not seen.
-      const { rows } = await queryClient.ensureQueryData(pageOptions(shown, page));
+      const { rows } = await fetchShared({ ...pageOptions(shown, page), staleTime: "static" });
       for (let offset = 0; offset < pageSize; offset++) {
         const index = page * pageSize + offset;
         if (index >= first && index <= last) cards.push(rows[offset]);

@@ -12,7 +12,7 @@ import { cardProcedures } from "../../../cards/index.ts";
 import { putObject } from "../../../data/s3/writing.ts";
 import { latestRecords } from "../../../data/journal-entity.ts";
 import { inboundPrefix } from "../../../files/rules.ts";
-import type { ActivityId, CardId } from "../../../kernel/id.ts";
+import { type ActivityId, type CardId, newId } from "../../../kernel/id.ts";
 import { timelineProcedures } from "../../../timeline/index.ts";
 import { mailProcedures, meetingProcedures } from "../../index.ts";
 import { noticesOfActivities } from "../../notices.ts";
@@ -378,7 +378,7 @@ describe("what SES says of a mail", () => {
     expect(await deliveryOf(id)).toBe("bounced");
     await says(id, "Complaint");
     expect(await deliveryOf(id)).toBe("complained");
-    expect(await says(id.replace(/.$/, "0") as ActivityId, "Bounce")).toEqual({ batchItemFailures: [] });
+    expect(await says(newId("act"), "Bounce")).toEqual({ batchItemFailures: [] });
   });
 });
 

@@ -4,7 +4,7 @@ import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { trpc } from "../../../../lib/api.ts";
 import { currentTranslate } from "../../../../lib/i18n.tsx";
-import { queryClient } from "../../../../lib/query-client.ts";
+import { fetchShared, queryClient } from "../../../../lib/query-client.ts";
 import { meOptions } from "../../../../lib/session.ts";
 import { showToast } from "../../../../ui/feedback/toasts.ts";
 import { printValue, readTyped } from "../../fields/definitions.ts";
@@ -84,7 +84,7 @@ async function personOf(members: readonly Member[], text: string): Promise<strin
   );
   if (found.length > 0 || !wanted.includes("@")) return found.length === 1 ? found[0]?.userId : undefined;
   if (!queryClient.getQueryData(meOptions().queryKey)?.permissions["ORGANIZATION.read"]) return undefined;
-  const details = await queryClient.fetchQuery(trpc.members.details.queryOptions({}, { staleTime: 60_000 }));
+  const details = await fetchShared(trpc.members.details.queryOptions({}, { staleTime: 60_000 }));
   return details.find(({ email, suspendedAt }) => email === wanted && suspendedAt === null)?.userId;
 }
 
