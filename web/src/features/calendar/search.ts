@@ -52,7 +52,7 @@ export function useCalendarSearch(): { search: CalendarSearch; change: ChangeCal
   return {
     search,
     change: (patch, isStep = true) => {
-      const now: Record<string, unknown> = { ...readCalendarSearch(router.state.location.search) };
+      const now: Record<string, unknown> = { ...readCalendarSearch(router.latestLocation.search) };
       for (const [part, value] of Object.entries(patch)) {
         if (value === undefined) delete now[part];
         else now[part] = value;

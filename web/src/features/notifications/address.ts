@@ -23,9 +23,9 @@ export function useShown(): readonly [Shown | null, (next: Shown | null) => void
   const [name = "", group] = text.split(" ");
   const filter = notificationFilters.find((known) => known === name);
   const show = (next: Shown | null): void => {
-    const { [filterKey]: _, [groupKey]: __, ...rest } = router.state.location.search as Record<string, unknown>; // as above
+    const { [filterKey]: _, [groupKey]: __, ...rest } = router.latestLocation.search as Record<string, unknown>; // as above
     const own = next ? { [filterKey]: next.filter, ...(next.isByCard ? { [groupKey]: "card" } : {}) } : {};
-    const { pathname, hash } = router.state.location;
+    const { pathname, hash } = router.latestLocation;
     void router.navigate({ to: pathname, search: { ...rest, ...own }, hash, replace: true, resetScroll: false });
   };
   return [filter ? { filter, isByCard: group === "card" } : null, show];

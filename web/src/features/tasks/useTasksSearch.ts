@@ -57,7 +57,7 @@ export function useTasksSearch(): TasksAddress {
     isChanged: !isSameList(search, saved ?? { list: search.list, chip: "open", sort: "due", group: "due" }),
     change: (patch, isStep = true) => {
       // Typed text settles after a later click, so it changes the address of that moment.
-      const given: Readonly<Record<string, unknown>> = router.state.location.search;
+      const given: Readonly<Record<string, unknown>> = router.latestLocation.search;
       const before = knownTaskView(readTasksSearch(given).view);
       const now: Record<string, unknown> = { ...resolve(given, before) };
       for (const [part, value] of Object.entries(patch)) {

@@ -18,7 +18,7 @@ export function useTimelineView(): [TimelineView, (change: Partial<TimelineView>
   };
   function set(change: Partial<TimelineView>) {
     const { channels, order } = { ...view, ...change };
-    const { pathname, search: now } = router.state.location;
+    const { pathname, search: now } = router.latestLocation;
     const { show: _, order: __, ...others } = now as Record<string, unknown>; // any page's
     void router.navigate({
       to: pathname,

@@ -1,6 +1,7 @@
 import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
 import { Button } from "react-aria-components/Button";
 import { Select as AriaSelect, SelectValue } from "react-aria-components/Select";
+import { useState } from "react";
 import { useFormat } from "../../lib/i18n.tsx";
 import type { Option } from "../collections/ListBoxItems.tsx";
 import { Icon } from "../display/Icon.tsx";
@@ -20,7 +21,8 @@ interface MultiSelectProps extends FieldProps {
 /** Several of a few options; the list stays open while one chooses. */
 export function MultiSelect({ label, labelEnd, description, errorMessage, options, value, onChange, whole }: MultiSelectProps) {
   const format = useFormat();
-  const chosen = options.filter(({ id }) => value.includes(id));
+  const [shown, choose] = useAhead(value);
+  const chosen = options.filter(({ id }) => shown.includes(id));
   const [first] = chosen;
   return (
     <AriaSelect<Option, "multiple">
@@ -28,8 +30,12 @@ export function MultiSelect({ label, labelEnd, description, errorMessage, option
       validationBehavior="aria"
       isInvalid={Boolean(errorMessage)}
       className={fieldClass}
-      value={value}
-      onChange={(keys) => onChange(keys.map(String))}
+      value={shown}
+      onChange={(keys) => {
+        const ids = keys.map(String);
+        choose(ids);
+        onChange(ids);
+      }}
     >
       <FieldLabel label={label} labelEnd={labelEnd} />
       <Button className={boxClass} data-size={32}>
@@ -53,4 +59,23 @@ export function MultiSelect({ label, labelEnd, description, errorMessage, option
       <SelectOptions options={options} />
     </AriaSelect>
   );
+}
+
+// The address keeps them in an order of its own.
+const keyOf = (ids: readonly string[]) => ids.toSorted().join();
+
+/**
+ * What was chosen last, until the given value has caught up with it. One that stands in the address comes back a render or more later, and the next choice would
+ * be made without this one.
+ */
+function useAhead(value: readonly string[]): readonly [readonly string[], (ids: readonly string[]) => void] {
+  const given = keyOf(value);
+  const [state, setState] = useState<{ given: string; ahead: readonly (readonly string[])[] }>({ given, ahead: [] });
+  let { ahead } = state;
+  if (state.given !== given) {
+    const arrived = ahead.findLastIndex((ids) => keyOf(ids) === given);
+    ahead = arrived < 0 ? [] : ahead.slice(arrived + 1);
+    setState({ given, ahead });
+  }
+  return [ahead.at(-1) ?? value, (ids) => setState((before) => ({ ...before, ahead: [...before.ahead, ids] }))];
 }

@@ -15,7 +15,7 @@ export function useCardView(): [CardView, (change: CardView) => void] {
 
   // Back leads to the list, not through every tab that was opened.
   function set(change: CardView) {
-    const { pathname, search: now } = router.state.location;
+    const { pathname, search: now } = router.latestLocation;
     const next = { ...now, ...change };
     void router.navigate({
       to: pathname,

@@ -124,13 +124,13 @@ export function useListState(typeId: TypeId): ListState {
   }, [inAddress, restoredText, base, view, typeId, userId]);
 
   useEffect(() => {
-    if (isArriving) void router.navigate({ to: router.state.location.pathname, search: { ...search }, replace: true });
+    if (isArriving) void router.navigate({ to: router.latestLocation.pathname, search: { ...search }, replace: true });
   }, [isArriving, search, router]);
   // A view that is gone leaves the list that it was of.
   useEffect(() => {
     if (!isGone) return;
     showToast({ tone: "info", code: "view.notFound", title: t("cards.views.notFound") });
-    void router.navigate({ to: router.state.location.pathname, search: { ...search }, replace: true });
+    void router.navigate({ to: router.latestLocation.pathname, search: { ...search }, replace: true });
   }, [isGone, search, router, t]);
   // Back and Forward also change the draft.
   const left = useRef<string>(undefined);
@@ -144,12 +144,12 @@ export function useListState(typeId: TypeId): ListState {
   }, [address, inAddress, arrival, isArriving, isReady, of, view, stateVersion]);
 
   function show(next: ListSearch, isStep: boolean) {
-    void router.navigate({ to: router.state.location.pathname, search: { ...next }, replace: !isStep });
+    void router.navigate({ to: router.latestLocation.pathname, search: { ...next }, replace: !isStep });
   }
 
   /** Changes are based on the current address: a search typed before a sort was pressed settles after it. */
   const change: ListState["change"] = (patch, isStep = true) => {
-    const here = readListSearch(router.state.location.search);
+    const here = readListSearch(router.latestLocation.search);
     const now = isArriving ? current : stateOf(here, base);
     const next: Record<string, unknown> = { ...now };
     for (const [part, value] of Object.entries(patch)) {

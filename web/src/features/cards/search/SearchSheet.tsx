@@ -34,7 +34,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
   /** The list below is narrowed to what was typed. */
   function searchList() {
     onClose();
-    const { pathname, search: now } = router.state.location;
+    const { pathname, search: now } = router.latestLocation;
     void router.navigate({ to: pathname, search: { ...now, q: text.trim() } });
   }
 
