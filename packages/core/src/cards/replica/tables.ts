@@ -5,9 +5,11 @@ import type { Item, OpenProjection, Workbench } from "../../data/replica/project
 import { CardTypeSchema, type CardType, type FieldValues } from "../schema.ts";
 import { type TableChange, TypeTable, ownerOf } from "./columns.ts";
 import { fold } from "../../kernel/fold.ts";
-import { type Link, linksOf } from "./links.ts";
-import { type Place, placesOf } from "./people.ts";
-import { type SearchDocument, searchDocument } from "./search-terms.ts";
+import { linksOf } from "./links.ts";
+import { placesOf } from "./people.ts";
+import { Pointers } from "./pointers.ts";
+import { searchDocument } from "./search-terms.ts";
+import { hasValue, TextIndex } from "./text-index.ts";
 
 interface HeldType {
   readonly type: CardType;
@@ -39,6 +41,8 @@ export class CardTables implements OpenProjection {
   readonly #db: DatabaseSync;
   readonly #statements: Workbench["statements"];
   readonly #indexes: Workbench["indexes"];
+  readonly #text: TextIndex;
+  readonly #pointers: Pointers;
   readonly #types = new Map<string, HeldType>();
   /** Incremented with every change of a type's cards, so that earlier counts are known to be outdated. */
   readonly #states = new Map<string, number>();
@@ -48,6 +52,8 @@ export class CardTables implements OpenProjection {
     this.#db = db;
     this.#statements = statements;
     this.#indexes = indexes;
+    this.#text = new TextIndex(statements);
+    this.#pointers = new Pointers(statements);
     for (const row of db.prepare("SELECT definition FROM card_type WHERE gone = 0").all()) {
       const type = CardTypeSchema.parse(JSON.parse(String(row["definition"])));
       this.#types.set(type.id, { type, table: new TypeTable(type) });
@@ -149,8 +155,8 @@ export class CardTables implements OpenProjection {
     const held = this.#read(id);
     if (held) {
       if (held.trashedAt === null) this.#unlist(held.seq, held.typeId);
-      this.#link(held.seq, linksOf(held.fields), []);
-      this.#place(held.seq, placesOf(held), []);
+      this.#pointers.link(held.seq, linksOf(held.fields), []);
+      this.#pointers.place(held.seq, placesOf(held), []);
       for (const table of ["card", "card_fields", "card_stale"])
         this.#statements.of(`DELETE FROM ${table} WHERE seq = ?`).run(held.seq);
       this.#changed(held.typeId);
@@ -160,19 +166,7 @@ export class CardTables implements OpenProjection {
 
   /** Reindexes cards whose type has lost a field. */
   tidy(): boolean {
-    const rows = this.#db
-      .prepare(
-        "SELECT seq, type_id, trashed_at, fields FROM card_stale JOIN card USING (seq) JOIN card_fields USING (seq) LIMIT ?",
-      )
-      .all(reindexedAtOnce);
-    for (const { seq, type_id: typeId, trashed_at: trashedAt, fields } of rows) {
-      this.#unindex(Number(seq));
-      if (trashedAt === null) {
-        const values = JSON.parse(String(fields)) as FieldValues;
-        this.#index("INSERT", Number(seq), searchDocument(this.#types.get(String(typeId))?.type, values));
-      }
-    }
-    return rows.length === reindexedAtOnce;
+    return this.#text.tidy((typeId) => this.#types.get(typeId)?.type);
   }
 
   #read(id: string): (CardRow & { readonly seq: number }) | undefined {
@@ -199,8 +193,8 @@ export class CardTables implements OpenProjection {
       .run(card.id, ...head(card));
     const seq = Number(lastInsertRowid);
     this.#statements.of("INSERT INTO card_fields VALUES (?, ?)").run(seq, JSON.stringify(card.fields));
-    this.#link(seq, [], linksOf(card.fields));
-    this.#place(seq, [], placesOf(card));
+    this.#pointers.link(seq, [], linksOf(card.fields));
+    this.#pointers.place(seq, [], placesOf(card));
     if (card.trashedAt === null) this.#list(seq, card);
     this.#changed(card.typeId);
   }
@@ -213,8 +207,8 @@ export class CardTables implements OpenProjection {
       )
       .run(...head(card), seq);
     this.#statements.of("UPDATE card_fields SET fields = ? WHERE seq = ?").run(JSON.stringify(card.fields), seq);
-    this.#link(seq, linksOf(held.fields), linksOf(card.fields));
-    this.#place(seq, placesOf(held), placesOf(card));
+    this.#pointers.link(seq, linksOf(held.fields), linksOf(card.fields));
+    this.#pointers.place(seq, placesOf(held), placesOf(card));
     const wasListed = held.trashedAt === null;
     const isListed = card.trashedAt === null;
     if (wasListed && isListed && held.typeId === card.typeId) this.#relist(seq, held, card);
@@ -226,38 +220,11 @@ export class CardTables implements OpenProjection {
     if (card.typeId !== held.typeId) this.#changed(card.typeId);
   }
 
-  /** Cards in the trash keep their links, and so do those that point at one: queries leave them out. */
-  #link(seq: number, before: readonly Link[], now: readonly Link[]): void {
-    const isIn = (links: readonly Link[], { fieldId, target }: Link) =>
-      links.some((other) => other.fieldId === fieldId && other.target === target);
-    for (const link of before)
-      if (!isIn(now, link))
-        this.#statements
-          .of("DELETE FROM card_link WHERE target = ? AND field = ? AND seq = ?")
-          .run(link.target, link.fieldId, seq);
-    for (const link of now)
-      if (!isIn(before, link))
-        this.#statements.of("INSERT OR IGNORE INTO card_link VALUES (?, ?, ?)").run(link.target, link.fieldId, seq);
-  }
-
-  #place(seq: number, before: readonly Place[], now: readonly Place[]): void {
-    const isIn = (places: readonly Place[], place: Place) =>
-      places.some((other) => other.every((part, at) => part === place[at]));
-    const known = "(SELECT place FROM person_place WHERE user_id = ? AND type_id = ? AND field = ?)";
-    for (const place of before)
-      if (!isIn(now, place)) this.#statements.of(`DELETE FROM card_person WHERE place = ${known} AND seq = ?`).run(...place, seq);
-    for (const place of now) {
-      if (isIn(before, place)) continue;
-      this.#statements.of("INSERT OR IGNORE INTO person_place (user_id, type_id, field) VALUES (?, ?, ?)").run(...place);
-      this.#statements.of(`INSERT OR IGNORE INTO card_person VALUES (${known}, ?)`).run(...place, seq);
-    }
-  }
-
   /** Into the tables that lists and searches read. Trashed cards are in none of them. */
   #list(seq: number, card: CardRow): void {
     const held = this.#types.get(card.typeId);
     if (held) this.#statements.of(held.table.insertSql).run(...held.table.row({ seq, ...card }));
-    this.#index("INSERT", seq, searchDocument(held?.type, card.fields));
+    this.#text.insert(seq, searchDocument(held?.type, card.fields));
   }
 
   #relist(seq: number, before: CardRow, card: CardRow): void {
@@ -268,34 +235,14 @@ export class CardTables implements OpenProjection {
       this.#statements.of(held.table.insertSql).run(...held.table.row({ seq, ...card }));
     }
     const document = searchDocument(held?.type, card.fields);
-    if (this.#isStale(seq) || document.terms !== searchDocument(held?.type, before.fields).terms) this.#reindex(seq, document);
-  }
-
-  #isStale(seq: number): boolean {
-    return this.#statements.of("SELECT 1 FROM card_stale WHERE seq = ?").get(seq) !== undefined;
+    if (this.#text.isStale(seq) || document.terms !== searchDocument(held?.type, before.fields).terms)
+      this.#text.replace(seq, document);
   }
 
   #unlist(seq: number, typeId: string): void {
     const held = this.#types.get(typeId);
     if (held) this.#statements.of(`DELETE FROM ${quoted(held.table.name)} WHERE seq = ?`).run(seq);
-    this.#unindex(seq);
-  }
-
-  #unindex(seq: number): void {
-    this.#statements.of("DELETE FROM card_term WHERE rowid = ?").run(seq);
-    this.#statements.of("DELETE FROM card_part WHERE rowid = ?").run(seq);
-    this.#statements.of("DELETE FROM card_stale WHERE seq = ?").run(seq);
-  }
-
-  #reindex(seq: number, document: SearchDocument): void {
-    this.#index("INSERT OR REPLACE", seq, document);
-    this.#statements.of("DELETE FROM card_stale WHERE seq = ?").run(seq);
-  }
-
-  /** A plain INSERT, where there is known to be none, spares the text index a lookup. */
-  #index(verb: "INSERT" | "INSERT OR REPLACE", seq: number, { words, terms }: SearchDocument): void {
-    this.#statements.of(`${verb} INTO card_term (rowid, text) VALUES (?, ?)`).run(seq, terms);
-    this.#statements.of(`${verb} INTO card_part (rowid, text) VALUES (?, ?)`).run(seq, words);
+    this.#text.remove(seq);
   }
 
   #putType(item: Item): void {
@@ -328,22 +275,14 @@ export class CardTables implements OpenProjection {
   #evolve(type: CardType, table: TypeTable, { addedIds, removedIds, sql }: TableChange): void {
     if (removedIds.length > 0) {
       this.#indexes.drop(table.name);
-      this.#markStale(type, removedIds);
+      this.#text.markStale(type.id, removedIds);
+      this.tidy();
     }
     for (const statement of sql) this.#db.exec(statement);
     if (addedIds.length > 0) {
       this.#derive(type.id, `AND ${hasValue(addedIds)}`);
     }
     this.#changed(type.id);
-  }
-
-  #markStale(type: CardType, removedIds: readonly string[]): void {
-    this.#statements
-      .of(
-        `INSERT OR IGNORE INTO card_stale SELECT seq FROM card JOIN card_fields USING (seq) WHERE type_id = ? AND trashed_at IS NULL AND ${hasValue(removedIds)}`,
-      )
-      .run(type.id);
-    this.tidy();
   }
 
   /** Fills the table of a type from the values its cards came with: cards may arrive before their type, or before its change. */
@@ -356,7 +295,7 @@ export class CardTables implements OpenProjection {
       .all(typeId);
     for (const row of rows) {
       if (among !== "" && table) this.#statements.of(`DELETE FROM ${quoted(table)} WHERE seq = ?`).run(Number(row["seq"]));
-      this.#unindex(Number(row["seq"]));
+      this.#text.remove(Number(row["seq"]));
       this.#list(Number(row["seq"]), {
         id: String(row["id"]),
         typeId,
@@ -382,12 +321,6 @@ export class CardTables implements OpenProjection {
     this.#states.set(typeId, (this.#states.get(typeId) ?? 0) + 1);
   }
 }
-
-/** Number of cards that are reindexed together, which takes up to thirty milliseconds. */
-const reindexedAtOnce = 300;
-
-const hasValue = (fieldIds: readonly string[]): string =>
-  `(${fieldIds.map((fieldId) => `json_extract(fields, '$."${fieldId.replaceAll(/["']/g, "")}"') IS NOT NULL`).join(" OR ")})`;
 
 function head(card: CardRow): (string | number | null)[] {
   const { name, status } = card.fields;

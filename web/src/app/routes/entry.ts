@@ -1,0 +1,94 @@
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { withWords } from "../../lib/i18n.tsx";
+import { nextOf } from "../../lib/next.ts";
+import { refreshSession, seemsSignedIn } from "../../lib/session.ts";
+import { anySearch, findMe, requireMember, rootRoute } from "./root.ts";
+
+/** Signed-in people are sent on from the sign-in page. Without a trace of a session it is shown without asking the API. */
+async function skipIfSignedIn({ search }: { search: Record<string, unknown> }) {
+  if (!seemsSignedIn()) return;
+  // The cached session is not enough here: it may have just ended. The page also shows when the API does not answer.
+  const me = await refreshSession().catch(() => null);
+  if (me) throw redirect({ href: me.organization ? (nextOf(search) ?? "/cards") : "/welcome" });
+}
+
+/** Only for signed-in people who have no organization yet. */
+async function requireNewcomer() {
+  const me = await findMe();
+  if (me?.organization) throw redirect({ to: "/cards" });
+  if (me?.twoStepFor) throw redirect({ to: "/two-step" });
+  if (!me) throw redirect({ to: "/login" });
+}
+
+const signInWords = ["identity", "errors", "validation"] as const;
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  beforeLoad: async (context) => {
+    await requireMember(context);
+    throw redirect({ to: "/cards" });
+  },
+});
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/login",
+  validateSearch: anySearch,
+  beforeLoad: skipIfSignedIn,
+  component: lazyRouteComponent(() => withWords(signInWords, import("../../features/identity/LoginPage.tsx")), "LoginPage"),
+});
+
+const welcomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/welcome",
+  beforeLoad: requireNewcomer,
+  component: lazyRouteComponent(() => withWords(signInWords, import("../../features/identity/WelcomePage.tsx")), "WelcomePage"),
+});
+
+const twoStepRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/two-step",
+  component: lazyRouteComponent(
+    () => withWords([...signInWords, "security"], import("../../features/identity/TwoStepPage.tsx")),
+    "TwoStepPage",
+  ),
+});
+
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/invitations/$token",
+  component: lazyRouteComponent(
+    () => withWords([...signInWords, "members"], import("../../features/members/InvitationPage.tsx")),
+    "InvitationPage",
+  ),
+});
+
+const rsvpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/rsvp/$token",
+  component: lazyRouteComponent(
+    () => withWords(["rsvp", "recurrence", "errors"], import("../../features/rsvp/RsvpPage.tsx")),
+    "RsvpPage",
+  ),
+});
+
+const unsubscribeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/unsubscribe/$token",
+  component: lazyRouteComponent(
+    () => withWords(["unsubscribe", "errors"], import("../../features/unsubscribe/UnsubscribePage.tsx")),
+    "UnsubscribePage",
+  ),
+});
+
+/** The way in, and what is opened by a link from a mail: outside the frame of the app. */
+export const entryRoutes = [
+  homeRoute,
+  loginRoute,
+  welcomeRoute,
+  twoStepRoute,
+  invitationRoute,
+  rsvpRoute,
+  unsubscribeRoute,
+] as const;
