@@ -53,7 +53,7 @@ it("/welcome asks nothing of somebody who is signed out", async () => {
   await page.getByLabel("Email").waitFor();
   expect(asked).toEqual([]);
   expect(complaints).toEqual([]);
-}, 60_000);
+});
 
 it("an unknown address keeps the app's shell for members, and asks nobody to sign in", async () => {
   const stranger = await app.open();
@@ -84,7 +84,7 @@ it("steps with a single field focus it", async () => {
   await page.getByLabel("Code").waitFor();
   await page.keyboard.type("12");
   expect(await page.getByLabel("Code").inputValue()).toBe("12");
-}, 60_000);
+});
 
 it("signing in, signing up and a forgotten password begin in their first field; on a phone the keyboard waits to be asked for", async () => {
   const { page, complaints } = await app.open();
@@ -111,4 +111,4 @@ it("signing in, signing up and a forgotten password begin in their first field; 
     expect(await focused(phone.page)).toBeNull();
   }
   expect([...complaints, ...phone.complaints]).toEqual([]);
-}, 60_000);
+});

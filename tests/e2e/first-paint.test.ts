@@ -42,7 +42,7 @@ it("paints rail, panel and the last known list before the API answers, then corr
   release();
   await page.locator("html[dir=rtl]").waitFor();
   expect(complaints).toEqual([]);
-}, 60_000);
+});
 
 it("an expired session leads from the painted page to the sign-in page, and clears what was kept", async () => {
   const { page, context, complaints } = await visited("Arbel Winery");
@@ -55,7 +55,7 @@ it("an expired session leads from the painted page to the sign-in page, and clea
   await page.getByText("Arbel Winery").waitFor({ state: "detached" });
   await expect.poll(() => kept(page)).not.toContain("Arbel Winery");
   expect(complaints).toEqual([]);
-}, 60_000);
+});
 
 it("without a session cookie nothing is painted from disk", async () => {
   const { page, context } = await visited("Haifa Port Logistics");
@@ -68,7 +68,7 @@ it("without a session cookie nothing is painted from disk", async () => {
   expect(await page.locator("#outline").isVisible()).toBe(false);
   release();
   await page.waitForURL(/\/login/);
-}, 60_000);
+});
 
 it("switching the organization in another tab replaces the painted one", async () => {
   const { page, complaints } = await visited("Bakony Dairy");
@@ -82,7 +82,7 @@ it("switching the organization in another tab replaces the painted one", async (
   await expect.poll(() => kept(page)).not.toContain("Bakony Dairy");
   // The connection of the painted organization may be given up before it stood.
   expect(complaints.filter((line) => !/^WebSocket connection .* closed before/.test(line))).toEqual([]);
-}, 60_000);
+});
 
 it("a browser with nothing cached shows the outline of the app until the first answer", async () => {
   const { page, complaints } = await visited("Rimon Schools");
@@ -95,4 +95,4 @@ it("a browser with nothing cached shows the outline of the app until the first a
   await page.getByRole("link", { name: "Rimon Schools" }).first().waitFor();
   expect(await page.locator("#outline").isVisible()).toBe(false);
   expect(complaints).toEqual([]);
-}, 60_000);
+});

@@ -287,7 +287,7 @@ it("what leads to support is as high as a finger needs: in the menu of a phone, 
   await inPanel.waitFor(soon);
   expect((await inPanel.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   expect([...complaints, ...tablet.complaints]).toEqual([]);
-}, 60_000);
+});
 
 it("tasks and meetings are imported and exported from the menu of their list", async () => {
   const { page, complaints } = await onPhone(360);
@@ -316,4 +316,4 @@ it("tasks and meetings are imported and exported from the menu of their list", a
   await item(/^Import/).tap();
   await page.waitForURL(/\/calendar\/import/);
   expect(complaints).toEqual([]);
-}, 60_000);
+});

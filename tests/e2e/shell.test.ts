@@ -158,4 +158,4 @@ it("long words are whole: beside large numbers, in the calendar's places, in the
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(6);
   await keepPicture(russian.page, "russian-tabs");
   await russian.context.close();
-}, 60_000);
+});
