@@ -8,7 +8,7 @@ import { keepPicture } from "./support/picture.ts";
 
 let app: App;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ hasNotifications: true });
 });
 afterAll(() => app.close());
 
