@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { View } from "../answers/card-types.ts";
+import { undoneBy } from "../answers/parts.ts";
 import type { Exposures } from "../exposure.ts";
 
 export const views = {
@@ -17,7 +18,7 @@ export const views = {
     tag: "Views",
     summary: "Save a view",
     status: 201,
-    output: View,
+    output: View.extend(undoneBy),
     example: ({ typeId }) => ({ typeId, name: "Newest", state: { sort: [{ fieldId: "createdAt", direction: "desc" }] } }),
   },
   "views.update": {
@@ -25,7 +26,7 @@ export const views = {
     path: "/views/{viewId}",
     tag: "Views",
     summary: "Change a view",
-    output: View,
+    output: View.extend(undoneBy),
     example: ({ viewId }) => ({ viewId, name: "Newest first" }),
   },
   "views.remove": {
@@ -33,7 +34,7 @@ export const views = {
     path: "/views/{viewId}",
     tag: "Views",
     summary: "Delete a view",
-    output: View,
+    output: View.extend(undoneBy),
     example: ({ viewId }) => ({ viewId }),
   },
 } as const satisfies Exposures;

@@ -4,3 +4,5 @@
  * Records: view.create, view.update, view.delete.
  */
 export { taskViewProcedures } from "./procedures.ts";
+export { taskViewKind } from "./kind.ts";
+export { isOfTasks } from "./store.ts";

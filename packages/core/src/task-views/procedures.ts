@@ -4,8 +4,14 @@ import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
 import { movingOf, reachOf, requireChangeable } from "../views/index.ts";
-import { ViewRef } from "../views/schema.ts";
-import { CreateTaskViewInput, ReorderTaskViewsInput, type TaskView, UpdateTaskViewInput } from "./schema.ts";
+import { ViewRef, type ViewsMoved } from "../views/schema.ts";
+import {
+  type ChangedTaskView,
+  CreateTaskViewInput,
+  ReorderTaskViewsInput,
+  type TaskView,
+  UpdateTaskViewInput,
+} from "./schema.ts";
 import { allTaskViews, firstOrder, getTaskView, taskViewChange, taskViewCreation, taskViewRemoval } from "./store.ts";
 
 /** Limit of views: a longer list would not be usable, and all of them are read together. */
@@ -31,18 +37,18 @@ const create = procedure({
   kind: "mutation",
   input: CreateTaskViewInput,
   can: ["CARDS_TABLE_VIEWS", "create"],
-  async run({ viewId, ...input }, context): Promise<TaskView> {
+  async run({ viewId, ...input }, context): Promise<ChangedTaskView> {
     requireTasks(context);
     const { orgId, userId } = context.principal;
     const id = viewId ?? context.once?.newId("viw") ?? newId("viw", context.clock.now());
-    const { result } = await commit(commitContextOf(context), async () => {
+    const { result, records } = await commit(commitContextOf(context), async () => {
       if ((await allTaskViews(orgId)).length >= maxViews)
         throw new KartisError("INVALID_INPUT", { fields: { name: "validation.arraySize" } });
       const view: TaskView = { ...input, id, ownerId: userId, order: firstOrder(id), version: 1, stateVersion: 1 };
       const { write, change } = taskViewCreation(orgId, view);
       return { writes: [write], records: [{ changes: [change] }], result: view };
     });
-    return result;
+    return { ...result, recordId: records[0]?.id ?? null };
   },
 });
 
@@ -51,10 +57,10 @@ const update = procedure({
   kind: "mutation",
   input: UpdateTaskViewInput,
   can: ["CARDS_TABLE_VIEWS", "update"],
-  async run({ viewId, expectedVersion, ...changes }, context): Promise<TaskView> {
+  async run({ viewId, expectedVersion, ...changes }, context): Promise<ChangedTaskView> {
     requireTasks(context);
     const { orgId, userId } = context.principal;
-    const { result } = await commit(commitContextOf(context), async () => {
+    const { result, records } = await commit(commitContextOf(context), async () => {
       const current = await requireChangeable(context, getTaskView(orgId, viewId, userId), { ...changes, expectedVersion });
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const next: TaskView = { ...current, ...given };
@@ -62,7 +68,7 @@ const update = procedure({
       const { write, change, view } = taskViewChange(orgId, current, next);
       return { writes: [write], records: [{ changes: [change] }], result: view };
     });
-    return result;
+    return { ...result, recordId: records[0]?.id ?? null };
   },
 });
 
@@ -71,15 +77,15 @@ const remove = procedure({
   kind: "mutation",
   input: ViewRef,
   can: ["CARDS_TABLE_VIEWS", "delete"],
-  async run({ viewId }, context): Promise<TaskView> {
+  async run({ viewId }, context): Promise<ChangedTaskView> {
     requireTasks(context);
     const { orgId, userId } = context.principal;
-    const { result } = await commit(commitContextOf(context), async () => {
+    const { result, records } = await commit(commitContextOf(context), async () => {
       const view = await requireChangeable(context, getTaskView(orgId, viewId, userId));
       const { write, change } = taskViewRemoval(orgId, view);
       return { writes: [write], records: [{ changes: [change] }], result: view };
     });
-    return result;
+    return { ...result, recordId: records[0]?.id ?? null };
   },
 });
 
@@ -88,11 +94,11 @@ const reorder = procedure({
   kind: "mutation",
   input: ReorderTaskViewsInput,
   can: ["CARDS_TABLE_VIEWS", "update"],
-  async run({ viewIds }, context): Promise<{ moved: number }> {
+  async run({ viewIds }, context): Promise<ViewsMoved> {
     requireTasks(context);
     const { orgId } = context.principal;
     const isReached = await reachOf(context);
-    const { result } = await commit(commitContextOf(context), async () => {
+    const { result, records } = await commit(commitContextOf(context), async () => {
       const views = await allTaskViews(orgId);
       const wanted = [...new Set(viewIds)].flatMap((viewId) => views.find((view) => view.id === viewId && isReached(view)) ?? []);
       // The given views share out the places they already have, so the others stay where they are. Equal places (created in the same millisecond) are spread.
@@ -104,7 +110,7 @@ const reorder = procedure({
       });
       return movingOf(moved);
     });
-    return result;
+    return { ...result, recordIds: records.map(({ id }) => id) };
   },
 });
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { taskChips, taskLists } from "../activities/tasks/rules.ts";
 import { TaskFilterSchema, TaskOrderSchema } from "../activities/tasks/schema.ts";
-import type { UserId, ViewId } from "../kernel/id.ts";
+import type { RecordId, UserId, ViewId } from "../kernel/id.ts";
 import { ViewIdSchema } from "../views/schema.ts";
 
 /** State of a task view. Relative dates are stored as such, so they move with the current day. */
@@ -36,10 +36,15 @@ export interface TaskView {
   readonly state: TaskViewState;
 }
 
+/** A changed view, with the record that undoes it; null when nothing changed. */
+export interface ChangedTaskView extends TaskView {
+  readonly recordId: RecordId | null;
+}
+
 const name = z.string().trim().min(1).max(80);
 
 export const CreateTaskViewInput = z.object({
-  /** Made by the caller: that of a deleted view, so that it comes back under its address. */
+  /** Chosen by the caller; a CONFLICT where there is such a view. */
   viewId: ViewIdSchema.optional(),
   name,
   isPrivate: z.boolean().default(true),

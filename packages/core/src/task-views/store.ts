@@ -33,6 +33,15 @@ function viewOf({ viewId, name, isPrivate, ownerId, order, version, stateVersion
   };
 }
 
+/** A view of the values that the journal has of it. */
+export const taskViewOfValues = (
+  values: Readonly<Record<string, unknown>>,
+  { viewId, version, stateVersion }: Pick<Item, "viewId" | "version" | "stateVersion">,
+): TaskView => viewOf({ ...(values as unknown as Item), viewId, version, stateVersion }); // as `valuesOf` gave them
+
+/** Whether values in the journal are those of a view of tasks. */
+export const isOfTasks = (values: Readonly<Record<string, unknown>>): boolean => values["of"] === "tasks";
+
 /** The position of a view that was never moved: its creation time, so that a view restored under its id returns to its place. */
 export const firstOrder = (id: ViewId): number => decodeTime(id.slice("viw_".length));
 
@@ -42,10 +51,15 @@ export async function allTaskViews(orgId: OrgId): Promise<TaskView[]> {
   return data.map(viewOf).toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
 }
 
+/** The view, whoever's it is, strongly consistent. */
+export async function findTaskView(orgId: OrgId, viewId: ViewId): Promise<TaskView | undefined> {
+  const { data } = await taskViewEntity().get({ orgId, viewId }).go({ consistent: true });
+  return data ? viewOf(data) : undefined;
+}
+
 /** The view, strongly consistent. Throws NOT_FOUND when there is none, and when it is private and another's, so that the two cannot be distinguished. */
 export async function getTaskView(orgId: OrgId, viewId: ViewId, userId: UserId | null): Promise<TaskView> {
-  const { data } = await taskViewEntity().get({ orgId, viewId }).go({ consistent: true });
-  const view = data && viewOf(data);
+  const view = await findTaskView(orgId, viewId);
   if (!view || isHiddenFrom(view, userId)) throw new KartisError("NOT_FOUND");
   return view;
 }
@@ -60,7 +74,7 @@ const item = (orgId: OrgId, { id, ownerId, ...view }: TaskView) => ({
 const subjectOf = ({ id }: TaskView): Change["subject"] => ({ kind: "view", id });
 
 /** Values of a view in the journal. */
-const valuesOf = ({ name, isPrivate, ownerId, order, state }: TaskView): Record<string, unknown> => ({
+export const valuesOf = ({ name, isPrivate, ownerId, order, state }: TaskView): Record<string, unknown> => ({
   of: "tasks",
   name,
   isPrivate,

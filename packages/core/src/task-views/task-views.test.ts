@@ -97,11 +97,11 @@ describe("the order of views", () => {
 
   it("is that in which they were made, until some are moved; new ones come last, and one that is brought back where it was made", async () => {
     const [a, b, c, d] = (await made("a", "b", "c", "d")) as [ViewId, ViewId, ViewId, ViewId];
-    expect(await owner.call(reorder, { viewIds: [a, c, b, d] })).toEqual({ moved: 2 });
+    expect(await owner.call(reorder, { viewIds: [a, c, b, d] })).toMatchObject({ moved: 2 });
     expect(await names()).toEqual(["a", "c", "b", "d"]);
     await owner.call(reorder, { viewIds: [d, a] });
     expect(await names()).toEqual(["d", "c", "b", "a"]);
-    expect(await owner.call(reorder, { viewIds: [d, c, b, a] })).toEqual({ moved: 0 });
+    expect(await owner.call(reorder, { viewIds: [d, c, b, a] })).toMatchObject({ moved: 0 });
     await made("e");
     expect(await names()).toEqual(["d", "c", "b", "a", "e"]);
     const { id: viewId, name, state } = await owner.call(remove, { viewId: b });
@@ -125,10 +125,10 @@ describe("the order of views", () => {
     await Promise.all([owner.call(reorder, { viewIds: [b, a] }), owner.call(reorder, { viewIds: [c, b] })]);
     expect((await names()).toSorted()).toEqual(["a", "b", "c"]);
     const single = await colleague({ ...views("USER"), "TASKS.read": "USER" });
-    expect(await single.call(reorder, { viewIds: [c, a, b] })).toEqual({ moved: 0 });
+    expect(await single.call(reorder, { viewIds: [c, a, b] })).toMatchObject({ moved: 0 });
     const hidden = await owner.call(create, { name: "Hidden", state: {} });
     const other = await colleague({ ...views("ORGANIZATION"), "TASKS.read": "USER" });
-    expect(await other.call(reorder, { viewIds: [hidden.id, a] })).toEqual({ moved: 0 });
+    expect(await other.call(reorder, { viewIds: [hidden.id, a] })).toMatchObject({ moved: 0 });
   });
 });
 

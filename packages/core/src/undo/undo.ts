@@ -25,6 +25,7 @@ import { undoTemplates } from "../message-templates/index.ts";
 import { namesOf } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { undoActivities } from "./activities.ts";
+import { undoViews } from "./views.ts";
 import { type Obstacle, rightToUndo, type SkippedField, undoing } from "./inverse.ts";
 
 /** The outcome of undoing a record. */
@@ -58,6 +59,8 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
     return { recordId: await undoActivities(record, context), cards: [], skipped: [] };
   if (record.changes.every(({ subject }) => subject.kind === "template"))
     return { recordId: await undoTemplates(record, context), cards: [], skipped: [] };
+  if (record.changes.every(({ subject }) => subject.kind === "view"))
+    return { recordId: await undoViews(record, context), cards: [], skipped: [] };
   const settings = await fieldContext(principal);
   const scopes = await Promise.all(
     record.changes.map(async (change) => {

@@ -13,7 +13,15 @@ import { freeSlug, slugOf } from "./naming.ts";
 import { movingOf } from "./moving.ts";
 import { reachOf, requireChangeable } from "./reach.ts";
 import { fittingState, followingState, type FieldUse } from "./rules.ts";
-import { CreateViewInput, ReorderViewsInput, type SavedView, UpdateViewInput, ViewRef } from "./schema.ts";
+import {
+  type ChangedView,
+  CreateViewInput,
+  ReorderViewsInput,
+  type SavedView,
+  UpdateViewInput,
+  ViewRef,
+  type ViewsMoved,
+} from "./schema.ts";
 import { allViews, getView, viewChange, viewCreation, viewRemoval } from "./store.ts";
 
 /** Limit of views: a longer list of tabs would not be usable, and all of them are read together. */
@@ -87,12 +95,12 @@ const create = procedure({
   input: CreateViewInput,
   can: ["CARDS_TABLE_VIEWS", "create"],
   hasPresetNames: true,
-  async run({ slug, ...input }, context): Promise<SavedView> {
+  async run({ slug, ...input }, context): Promise<ChangedView> {
     const { orgId, userId } = context.principal;
     const types = await cardTypesOf(orgId);
     if (input.typeId !== null && !types.some((type) => type.id === input.typeId)) throw new KartisError("NOT_FOUND");
     const id = newId("viw", context.clock.now());
-    const { result } = await commit(commitContextOf(context), async () => {
+    const { result, records } = await commit(commitContextOf(context), async () => {
       const views = await allViews(orgId);
       if (views.length >= maxViews) throw new KartisError("INVALID_INPUT", { fields: { name: "validation.arraySize" } });
       const siblings = views.filter((view) => view.typeId === input.typeId);
@@ -108,7 +116,7 @@ const create = procedure({
       const { writes, change } = viewCreation(orgId, view);
       return { writes, records: [{ changes: [change] }], result: view };
     });
-    return result;
+    return { ...result, recordId: records[0]?.id ?? null };
   },
 });
 
@@ -118,10 +126,10 @@ const update = procedure({
   input: UpdateViewInput,
   can: ["CARDS_TABLE_VIEWS", "update"],
   hasPresetNames: true,
-  async run({ viewId, expectedVersion, ...changes }, context): Promise<SavedView> {
+  async run({ viewId, expectedVersion, ...changes }, context): Promise<ChangedView> {
     const { orgId, userId } = context.principal;
     const words = await context.words();
-    const { result } = await commit(commitContextOf(context), async () => {
+    const { result, records } = await commit(commitContextOf(context), async () => {
       const current = await requireChangeable(context, getView(orgId, viewId, userId), { ...changes, expectedVersion });
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const next: SavedView = keepingPresets(current, { ...current, ...shownNames(current, words), ...given }, words);
@@ -129,7 +137,7 @@ const update = procedure({
       const { write, change, view } = viewChange(orgId, current, next);
       return { writes: [write], records: [{ changes: [change] }], result: view };
     });
-    return result;
+    return { ...result, recordId: records[0]?.id ?? null };
   },
 });
 
@@ -139,14 +147,14 @@ const remove = procedure({
   input: ViewRef,
   can: ["CARDS_TABLE_VIEWS", "delete"],
   hasPresetNames: true,
-  async run({ viewId }, context): Promise<SavedView> {
+  async run({ viewId }, context): Promise<ChangedView> {
     const { orgId, userId } = context.principal;
-    const { result } = await commit(commitContextOf(context), async () => {
+    const { result, records } = await commit(commitContextOf(context), async () => {
       const view = await requireChangeable(context, getView(orgId, viewId, userId));
       const { writes, change } = viewRemoval(orgId, view);
       return { writes, records: [{ changes: [change] }], result: view };
     });
-    return result;
+    return { ...result, recordId: records[0]?.id ?? null };
   },
 });
 
@@ -155,10 +163,10 @@ const reorder = procedure({
   kind: "mutation",
   input: ReorderViewsInput,
   can: ["CARDS_TABLE_VIEWS", "update"],
-  async run({ typeId, viewIds }, context): Promise<{ moved: number }> {
+  async run({ typeId, viewIds }, context): Promise<ViewsMoved> {
     const { orgId } = context.principal;
     const isReached = await reachOf(context);
-    const { result } = await commit(commitContextOf(context), async () => {
+    const { result, records } = await commit(commitContextOf(context), async () => {
       const siblings = (await allViews(orgId)).filter((view) => view.typeId === typeId);
       const wanted = viewIds.flatMap((viewId) => siblings.find((view) => view.id === viewId && isReached(view)) ?? []);
       const places = new Set(wanted.map((view) => view.id));
@@ -170,7 +178,7 @@ const reorder = procedure({
       );
       return movingOf(moved);
     });
-    return result;
+    return { ...result, recordIds: records.map(({ id }) => id) };
   },
 });
 

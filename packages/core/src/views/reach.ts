@@ -26,7 +26,7 @@ interface ViewChange {
  */
 export async function requireChangeable<V extends OwnedView & { readonly stateVersion: number }>(
   context: OrgContext,
-  reading: Promise<V>,
+  reading: Promise<V> | V,
   { expectedVersion, isPrivate, state }: ViewChange = {},
 ): Promise<V> {
   const [view, isReached] = await Promise.all([reading, reachOf(context)]);

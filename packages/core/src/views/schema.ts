@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CardTypeIdSchema, FilterSchema, SortSchema } from "../cards/schema.ts";
-import type { CardTypeId, UserId, ViewId } from "../kernel/id.ts";
+import type { CardTypeId, RecordId, UserId, ViewId } from "../kernel/id.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { PresetNames } from "../kernel/preset-names.ts";
 
@@ -56,6 +56,11 @@ export interface SavedView {
   readonly state: ViewState;
 }
 
+/** A changed view, with the record that undoes it; null when nothing changed. */
+export interface ChangedView extends SavedView {
+  readonly recordId: RecordId | null;
+}
+
 const name = z.string().trim().min(1).max(80);
 const description = z.string().trim().max(500);
 /** Letters of any script, for a view's slug. */
@@ -85,3 +90,9 @@ export const ReorderViewsInput = z.object({
   typeId: CardTypeIdSchema.nullable(),
   viewIds: z.array(ViewIdSchema).min(1).max(200),
 });
+
+/** How many views have moved, and the records that undo it. */
+export interface ViewsMoved {
+  readonly moved: number;
+  readonly recordIds: readonly RecordId[];
+}

@@ -41,16 +41,27 @@ function viewOf(item: Item): SavedView {
   };
 }
 
+/** A view of the values that the journal has of it; null is none. */
+export const viewOfValues = (
+  values: Readonly<Record<string, unknown>>,
+  { viewId, version, stateVersion }: Pick<Item, "viewId" | "version" | "stateVersion">,
+): SavedView => viewOf({ ...(values as unknown as Item), viewId, version, stateVersion }); // as `valuesOf` gave them
+
 /** All views of the organization, including private ones, in order; strongly consistent. */
 export async function allViews(orgId: OrgId): Promise<SavedView[]> {
   const { data } = await viewEntity().query.main({ orgId, kind: "view" }).go({ consistent: true, pages: "all" });
   return data.map(viewOf).toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
 }
 
+/** The view, whoever's it is, strongly consistent. */
+export async function findView(orgId: OrgId, viewId: SavedView["id"]): Promise<SavedView | undefined> {
+  const { data } = await viewEntity().get({ orgId, kind: "view", viewId }).go({ consistent: true });
+  return data ? viewOf(data) : undefined;
+}
+
 /** The view, strongly consistent. Throws NOT_FOUND when there is none, and when it is private and another's, so that the two cannot be distinguished. */
 export async function getView(orgId: OrgId, viewId: SavedView["id"], userId: UserId | null): Promise<SavedView> {
-  const { data } = await viewEntity().get({ orgId, kind: "view", viewId }).go({ consistent: true });
-  const view = data && viewOf(data);
+  const view = await findView(orgId, viewId);
   if (!view || isHiddenFrom(view, userId)) throw new KartisError("NOT_FOUND");
   return view;
 }
@@ -67,8 +78,12 @@ const item = (orgId: OrgId, { id, typeId, ownerId, ...view }: SavedView) => ({
 const subjectOf = ({ id, typeId }: SavedView): Change["subject"] => ({ kind: "view", id, ...(typeId ? { typeId } : {}) });
 
 /** Values of a view in the journal. */
-const valuesOf = ({ id: _, version: _version, stateVersion: _stateVersion, ...values }: SavedView): Record<string, unknown> =>
-  values;
+export const valuesOf = ({
+  id: _,
+  version: _version,
+  stateVersion: _stateVersion,
+  ...values
+}: SavedView): Record<string, unknown> => values;
 
 /** Writes and change that make a view, for a `commit()`: prepared again when its address is taken meanwhile. */
 export function viewCreation(orgId: OrgId, view: SavedView): { writes: Write[]; change: Change } {

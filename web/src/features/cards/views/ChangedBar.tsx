@@ -7,7 +7,6 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
 import type { ListState } from "../list/useListState.ts";
 import { writeDraft } from "./drafts.ts";
 import { useMayChange } from "./useMayChange.ts";
@@ -37,7 +36,6 @@ export function ChangedBar({ type, state }: { type: CardType | undefined; state:
       if ((await saveState(view, current, baseVersion)) === "conflict") return setAsks("conflict");
       close();
       openSaved(view.slug);
-      showToast({ tone: "success", title: t(view.isPrivate ? "common.saved" : "views.savedForEveryone") });
     } finally {
       setSaving(false);
     }

@@ -4,7 +4,8 @@ import { toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { offerUndo } from "../../undo/undo.ts";
+import { changedWord } from "./changed-words.ts";
 import { refreshViews, viewsOptions } from "./useViews.ts";
 
 type Changes = Partial<Pick<SavedView, "name" | "description" | "isPrivate">>;
@@ -29,16 +30,17 @@ export async function createView(input: {
   description: string;
   isPrivate: boolean;
   state: ViewState;
-  slug?: string;
 }): Promise<SavedView> {
-  const view = await client.views.create.mutate(input);
+  const { recordId, ...view } = await client.views.create.mutate(input);
   showSaved(view);
+  offerUndo({ recordId, message: currentTranslate()("views.done.created", { name: view.name }) });
   return view;
 }
 
 export async function changeView(view: SavedView, changes: Changes): Promise<SavedView> {
-  const saved = await client.views.update.mutate({ viewId: view.id, ...changes });
+  const { recordId, ...saved } = await client.views.update.mutate({ viewId: view.id, ...changes });
   showSaved(saved);
+  offerUndo({ recordId, message: currentTranslate()(changedWord(changes), { name: saved.name }) });
   return saved;
 }
 
@@ -50,7 +52,11 @@ export async function saveState(
 ): Promise<"saved" | "conflict"> {
   try {
     const expected = baseVersion === undefined ? {} : { expectedVersion: baseVersion };
-    showSaved(await client.views.update.mutate({ viewId: view.id, state, ...expected }));
+    const { recordId, ...saved } = await client.views.update.mutate({ viewId: view.id, state, ...expected });
+    showSaved(saved);
+    const t = currentTranslate();
+    const notice = view.isPrivate ? {} : { message: t("views.savedForEveryone") };
+    offerUndo({ recordId, message: t("views.done.saved", { name: saved.name }), notice });
     return "saved";
   } catch (failure) {
     if (toAppError(failure).code !== "CONFLICT") throw failure;
@@ -59,33 +65,29 @@ export async function saveState(
   }
 }
 
-/** Deletes at once; the notification brings it back under the same address. */
-export async function deleteView(view: SavedView): Promise<void> {
-  const t = currentTranslate();
+/** Deletes at once; undoing it brings it back under the same address. */
+export async function deleteView({ id: viewId, name }: SavedView): Promise<void> {
   try {
-    await client.views.remove.mutate({ viewId: view.id });
-    setViews((views) => views.filter(({ id }) => id !== view.id));
-    const { typeId, name, description, isPrivate, state, slug } = view;
-    const undo = () =>
-      void createView({ typeId, name, description, isPrivate, state, slug }).catch((failure: unknown) => reportFailure(failure));
-    showToast({ tone: "success", title: t("views.deleted", { name }), action: { label: t("common.undo"), run: undo } });
+    const { recordId } = await client.views.remove.mutate({ viewId });
+    setViews((views) => views.filter(({ id }) => id !== viewId));
+    offerUndo({ recordId, message: currentTranslate()("views.deleted", { name }) });
   } catch (failure) {
     reportFailure(failure);
   }
 }
 
-/** Moves a view by one place among its like; shown before it is saved. */
-export async function moveView(view: SavedView, by: 1 | -1): Promise<void> {
+/** Moves a view by so many places among its like; shown before it is saved. */
+export async function moveView(view: SavedView, by: number): Promise<void> {
   const all: readonly SavedView[] = queryClient.getQueryData(viewsOptions().queryKey) ?? [];
   const siblings = all.filter(({ typeId }) => typeId === view.typeId);
   const from = siblings.findIndex(({ id }) => id === view.id);
-  const other = siblings[from + by];
-  if (from === -1 || !other) return;
-  const order = siblings.with(from, other).with(from + by, view);
+  if (from === -1 || by === 0 || !siblings[from + by]) return;
+  const order = siblings.toSpliced(from, 1).toSpliced(from + by, 0, view);
   const rest = all.filter(({ typeId }) => typeId !== view.typeId);
   setViews(() => [...rest, ...order]);
   try {
-    await client.views.reorder.mutate({ typeId: view.typeId, viewIds: order.map(({ id }) => id) });
+    const { recordIds } = await client.views.reorder.mutate({ typeId: view.typeId, viewIds: order.map(({ id }) => id) });
+    offerUndo({ recordIds, message: currentTranslate()("views.done.moved", { name: view.name }) });
   } catch (failure) {
     reportFailure(failure);
   }

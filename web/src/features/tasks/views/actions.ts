@@ -5,6 +5,8 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
 import { showToast } from "../../../ui/feedback/toasts.ts";
+import { changedWord } from "../../cards/views/changed-words.ts";
+import { offerUndo } from "../../undo/undo.ts";
 import { knownTaskViews, refreshTaskViews } from "./useTaskViews.ts";
 
 function setViews(change: (views: readonly TaskView[]) => readonly TaskView[]): void {
@@ -24,28 +26,40 @@ function showSaved(view: TaskView): TaskView {
   return view;
 }
 
-type NewView = Pick<TaskView, "name" | "isPrivate" | "state"> & { readonly viewId?: TaskView["id"] };
-
 /** Throws what the server says; a form shows it beside its fields. */
-export const createTaskView = async (input: NewView): Promise<TaskView> => showSaved(await client.taskViews.create.mutate(input));
+export async function createTaskView(input: Pick<TaskView, "name" | "isPrivate" | "state">): Promise<TaskView> {
+  const { recordId, ...view } = await client.taskViews.create.mutate(input);
+  offerUndo({ recordId, message: currentTranslate()("views.done.created", { name: view.name }) });
+  return showSaved(view);
+}
 
-export const changeTaskView = async (view: TaskView, changes: Partial<Pick<TaskView, "name" | "isPrivate">>): Promise<TaskView> =>
-  showSaved(await client.taskViews.update.mutate({ viewId: view.id, ...changes }));
+export async function changeTaskView(
+  { id: viewId }: TaskView,
+  changes: Partial<Pick<TaskView, "name" | "isPrivate">>,
+): Promise<TaskView> {
+  const { recordId, ...view } = await client.taskViews.update.mutate({ viewId, ...changes });
+  offerUndo({ recordId, message: currentTranslate()(changedWord(changes), { name: view.name }) });
+  return showSaved(view);
+}
+
+async function saveState(viewId: TaskView["id"], state: TaskViewState, expectedVersion?: number): Promise<void> {
+  const expected = expectedVersion === undefined ? {} : { expectedVersion };
+  const { recordId, ...view } = await client.taskViews.update.mutate({ viewId, state, ...expected });
+  showSaved(view);
+  const t = currentTranslate();
+  const notice = view.isPrivate ? {} : { message: t("views.savedForEveryone") };
+  offerUndo({ recordId, message: t("views.done.saved", { name: view.name }), notice });
+}
 
 /** Saves what is shown over the view. Where somebody else has saved it meanwhile, nothing is written, and that is said. */
 export async function saveTaskView(view: TaskView, state: TaskViewState): Promise<void> {
   const t = currentTranslate();
   try {
-    showSaved(await client.taskViews.update.mutate({ viewId: view.id, state, expectedVersion: view.stateVersion }));
-    showToast({ tone: "success", title: t(view.isPrivate ? "common.saved" : "views.savedForEveryone") });
+    await saveState(view.id, state, view.stateVersion);
   } catch (failure) {
     if (toAppError(failure).code !== "CONFLICT") return reportFailure(failure);
     await refreshTaskViews();
-    const overwrite = () =>
-      void client.taskViews.update
-        .mutate({ viewId: view.id, state })
-        .then(showSaved)
-        .catch((again: unknown) => reportFailure(again));
+    const overwrite = () => void saveState(view.id, state).catch((again: unknown) => reportFailure(again));
     showToast({
       tone: "error",
       title: t("views.conflict.title"),
@@ -54,30 +68,29 @@ export async function saveTaskView(view: TaskView, state: TaskViewState): Promis
   }
 }
 
-/** Deletes at once; the notification brings it back under the same address. */
-export async function deleteTaskView(view: TaskView): Promise<void> {
-  const t = currentTranslate();
+/** Deletes at once; undoing it brings it back under the same address. */
+export async function deleteTaskView({ id: viewId, name }: TaskView): Promise<void> {
   try {
-    await client.taskViews.remove.mutate({ viewId: view.id });
-    setViews((views) => views.filter(({ id }) => id !== view.id));
-    const { id: viewId, name, isPrivate, state } = view;
-    const undo = () =>
-      void createTaskView({ viewId, name, isPrivate, state }).catch((failure: unknown) => reportFailure(failure));
-    showToast({ tone: "success", title: t("views.deleted", { name }), action: { label: t("common.undo"), run: undo } });
+    const { recordId } = await client.taskViews.remove.mutate({ viewId });
+    setViews((views) => views.filter(({ id }) => id !== viewId));
+    offerUndo({ recordId, message: currentTranslate()("views.deleted", { name }) });
   } catch (failure) {
     reportFailure(failure);
   }
 }
 
-/** Moves a view by one place; shown before it is saved. */
-export async function moveTaskView(view: TaskView, by: 1 | -1): Promise<void> {
+/** Moves a view by so many places; shown before it is saved. */
+export async function moveTaskView(view: TaskView, by: number): Promise<void> {
   const views: readonly TaskView[] = knownTaskViews();
   const from = views.findIndex(({ id }) => id === view.id);
-  const other = views[from + by];
-  if (from === -1 || !other) return;
-  setViews((all) => all.map((each) => (each.id === view.id ? other : each.id === other.id ? view : each)));
+  if (from === -1 || by === 0 || !views[from + by]) return;
+  const order = views.toSpliced(from, 1).toSpliced(from + by, 0, view);
+  setViews(() => order);
   try {
-    await client.taskViews.reorder.mutate({ viewIds: by === 1 ? [other.id, view.id] : [view.id, other.id] });
+    // Those between share out the places that they have.
+    const viewIds = order.slice(Math.min(from, from + by), Math.max(from, from + by) + 1).map(({ id }) => id);
+    const { recordIds } = await client.taskViews.reorder.mutate({ viewIds });
+    offerUndo({ recordIds, message: currentTranslate()("views.done.moved", { name: view.name }) });
   } catch (failure) {
     reportFailure(failure);
   }
