@@ -9,14 +9,17 @@ import type { SavedView } from "@kartis/core/views/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useState, type MouseEvent } from "react";
 import { Button } from "react-aria-components/Button";
+import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { later, laterInFocus } from "../../../lib/later.tsx";
+import { useDragOrder } from "../../../ui/collections/useDragOrder.ts";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { MenuButton } from "../../../ui/actions/MenuButton.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import type { ListState } from "../list/useListState.ts";
 import { useFitting } from "./useFitting.ts";
+import { useMayChangeAny } from "./useMayChange.ts";
 import styles from "./ViewTabs.module.css";
 
 const ViewMenu = later(() => withWords(["views"], import("./ViewMenu.tsx")).then((module) => module.ViewMenu));
@@ -53,6 +56,15 @@ export function ViewTabs({ type, total, state }: ViewTabsProps) {
   const { views, view } = state;
   const active = view ? views.indexOf(view) + 1 : 0;
   const tabs = [undefined, ...views];
+  const mayChange = useMayChangeAny();
+  const dragged = useDragOrder({
+    axis: "inline",
+    onMove: (id, by) => {
+      const moved = views.find((one) => one.id === id);
+      if (moved)
+        void withWords(["views"], import("./view-actions.ts")).then(({ moveView }) => moveView(moved, by), reportFailure);
+    },
+  });
   const { ref, away, isAway } = useFitting(tabs.map((tab) => `${tab?.id}${tab?.name}`).join(), tabs.length, active);
   const path = type ? `/cards/${type.slug}` : "/cards";
   const hrefOf = (tab: SavedView | undefined) => router.buildLocation({ to: path, search: tab ? { view: tab.slug } : {} }).href;
@@ -79,6 +91,7 @@ export function ViewTabs({ type, total, state }: ViewTabsProps) {
             data-tab={at}
             data-active={isActive || undefined}
             data-away={isAway(at) || undefined}
+            {...(tab ? dragged(tab.id, at - 1, mayChange(tab).update) : {})}
           >
             <a
               className={styles.link}
