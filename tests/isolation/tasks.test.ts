@@ -106,6 +106,11 @@ const changesMany = (
     return reaches;
   },
 });
+const said = (text: string) => [{ type: "paragraph", content: [{ text }] }];
+/** A comment of the owner's on the task. */
+const commentOn = async (world: World, taskId: string, text: string): Promise<{ commentId: string }> => ({
+  commentId: z.object({ id: z.string() }).parse(await askAs(world.owner, "comments.create", { taskId, body: said(text) })).id,
+});
 const trashFirst = (world: World, taskId: string) => askAs(world.owner, "tasks.remove", { taskId });
 const timeZone = "UTC";
 
@@ -113,6 +118,35 @@ const tries: readonly Try[] = [
   reads("tasks.list", ({ title }) => ({ timeZone, text: title })),
   reads("tasks.get", ({ id: taskId }) => ({ taskId })),
   reads("activities.search", () => ({ type: "TASK" })),
+  // What is written on a task is seen by those who see the task.
+  ...(["comments.ofTask", "comments.versions"] as const).map((name): Try => ({
+    name,
+    rights: ["TASKS.read"],
+    async reaches(world, of) {
+      const { id: taskId } = await newTask(world, of);
+      const words = `said${++counter}x`;
+      const { commentId } = await commentOn(world, taskId, words);
+      return JSON.stringify(await world.ask(name, name === "comments.ofTask" ? { taskId } : { commentId })).includes(words);
+    },
+  })),
+  {
+    name: "comments.create",
+    rights: ["TASKS.read"],
+    async reaches(world, of) {
+      const { id: taskId } = await newTask(world, of);
+      return z.object({ taskId: z.string() }).safeParse(await world.ask("comments.create", { taskId, body: said("Seen") }))
+        .success;
+    },
+  },
+  {
+    name: "comments.remove",
+    rights: ["TASKS.read"],
+    async reaches(world, of) {
+      const { id: taskId } = await newTask(world, of);
+      const comment = await commentOn(world, taskId, "Seen");
+      return z.object({ trashedAt: z.string() }).safeParse(await world.ask("comments.remove", comment)).success;
+    },
+  },
   {
     name: "tasks.counts",
     rights: ["TASKS.read"],

@@ -41,6 +41,7 @@ let counter = 0;
 interface Written {
   readonly id: string;
   readonly words: string;
+  readonly taskId?: string;
 }
 const cardOf = ({ cards }: World) => cards.own.id;
 
@@ -48,6 +49,13 @@ async function comment(world: World, of: Whose): Promise<Written> {
   const words = `said${++counter}x`;
   const made = await askAs(world.people[of], "comments.create", { cardId: cardOf(world), body: said(words) });
   return { id: Made.parse(made).id, words };
+}
+/** On a task of the owner's. */
+async function commentOnTask(world: World, of: Whose): Promise<Written> {
+  const words = `said${++counter}x`;
+  const { id: taskId } = Made.parse(await askAs(world.owner, "tasks.create", { title: "To do", due: "2030-01-01" }));
+  const made = await askAs(world.people[of], "comments.create", { taskId, body: said(words) });
+  return { id: Made.parse(made).id, words, taskId };
 }
 async function logged(world: World, of: Whose): Promise<Written> {
   const words = `said${++counter}x`;
@@ -107,6 +115,8 @@ const tries: readonly Try[] = [
   reads("timeline.list", comment, (_, world) => ({ cardId: cardOf(world), limit: 5 })),
   reads("timeline.list", logged, (_, world) => ({ cardId: cardOf(world), limit: 5, channels: ["calls"] })),
   reads("comments.versions", comment, ({ id: commentId }) => ({ commentId })),
+  reads("comments.ofTask", commentOnTask, ({ taskId }) => ({ taskId })),
+  reads("comments.versions", commentOnTask, ({ id: commentId }) => ({ commentId })),
   {
     name: "comments.replies",
     rights: ["COMMENTS.read"],
@@ -167,6 +177,9 @@ const tries: readonly Try[] = [
   },
   changes("comments.update", "COMMENTS.update", comment, ofComment({ pinned: true })),
   changes("comments.remove", "COMMENTS.delete", comment, ofComment({})),
+  changes("comments.update", "COMMENTS.update", commentOnTask, ofComment({ body: said("Otherwise") })),
+  changes("comments.remove", "COMMENTS.delete", commentOnTask, ofComment({})),
+  changes("comments.restore", "COMMENTS.delete", commentOnTask, ofComment({}), "comments.remove"),
   changes("comments.restore", "COMMENTS.delete", comment, ofComment({}), "comments.remove"),
   changes("communications.update", "COMMENTS.update", logged, ofLogged({ pinned: true })),
   changes("communications.remove", "COMMENTS.delete", logged, ofLogged({})),

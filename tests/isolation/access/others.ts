@@ -86,6 +86,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "comments.remove",
     "comments.restore",
     "comments.replies",
+    "comments.ofTask",
     "comments.versions",
     "communications.update",
     "communications.remove",

@@ -190,8 +190,9 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "timeline.top": ({ cardId }) => [{ cardId }],
   "timeline.trash": ({ cardId }) => [{ cardId }],
   "timeline.typing": ({ cardId }) => [{ cardId }],
-  "comments.create": ({ cardId, commentId, userId, storedFileId }, ownCardId) => [
+  "comments.create": ({ cardId, commentId, taskId, userId, storedFileId }, ownCardId) => [
     { cardId, body: said("Mine") },
+    { taskId, body: said("Mine") },
     { cardId: ownCardId, body: said("Mine"), parentId: commentId },
     { cardId: ownCardId, body: [{ type: "paragraph", content: [{ member: userId }] }] },
     { cardId: ownCardId, body: [{ type: "paragraph", content: [{ card: cardId }] }] },
@@ -205,6 +206,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "comments.remove": ({ commentId }) => [{ commentId }],
   "comments.restore": ({ commentId }) => [{ commentId }],
   "comments.replies": ({ commentId }) => [{ commentId }],
+  "comments.ofTask": ({ taskId }) => [{ taskId }],
   "comments.versions": ({ commentId }) => [{ commentId }],
   "communications.create": ({ cardId }) => [{ type: "CALL", cardId, note: "Mine" }],
   "communications.update": ({ communicationId }) => [{ communicationId, note: "Taken" }],

@@ -49,6 +49,7 @@ export const TaskList = z.object({
       z.object({ key: z.string().nullable().describe("A person, a priority or a card; null for none"), count: z.number().int() }),
     )
     .describe("How many of them each section has, where they are grouped by something else"),
+  comments: z.record(z.string(), z.number().int()).describe("How many comments these rows have; without any, absent"),
   mergedCards: z.record(CardIdSchema, CardIdSchema).describe("Into which cards those of these rows were merged"),
   nextCursor,
 });

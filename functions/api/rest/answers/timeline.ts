@@ -11,7 +11,8 @@ import { attachments, CardNames, instant, ofTimeline, textRun, undoneBy, userId,
 const comment = {
   id: idSchema("act"),
   version,
-  cardId: CardIdSchema,
+  cardId: CardIdSchema.nullable().describe("Null for a comment on a task"),
+  taskId: idSchema("act").nullable().describe("Null for a comment on a card"),
   parentId: idSchema("act").nullable().describe("The comment that it answers"),
   body: z.array(
     z.object({
@@ -26,6 +27,7 @@ const comment = {
 };
 /** @public Named in the document, which spreads this whole module. */
 export const Comment = z.object(comment);
+export const TaskComments = z.object({ rows: z.array(Comment), total: z.number().int(), related: CardNames });
 export const ChangedComment = z.object({ ...comment, ...undoneBy });
 const communication = {
   id: idSchema("act"),
@@ -60,6 +62,7 @@ export const Timeline = z.object({
         .nullable()
         .optional()
         .describe("The answers to a comment, oldest first; of many the latest"),
+      comments: z.number().int().optional().describe("Of a task: how many comments it has"),
       record: z.record(z.string(), z.unknown()).optional().describe("What happened to the card itself"),
     }),
   ),

@@ -1,4 +1,4 @@
-import { ChangedComment, ChangedCommunication, Timeline } from "../answers/timeline.ts";
+import { ChangedComment, ChangedCommunication, TaskComments, Timeline } from "../answers/timeline.ts";
 import type { Exposures } from "../exposure.ts";
 
 const body = [{ type: "paragraph", content: [{ text: "Budget approved." }] }];
@@ -18,11 +18,21 @@ export const timeline = {
     method: "POST",
     path: "/comments",
     tag: "Timeline",
-    summary: "Comment on a card",
-    description: "`body` is a list of blocks; people and cards are mentioned by id. With `parentId`, it answers another comment.",
+    summary: "Comment on a card or a task",
+    description:
+      "`body` is a list of blocks; people and cards are mentioned by id. It is on the card of `cardId` or on the task of `taskId`. With `parentId`, it answers another comment of that card.",
     status: 201,
     output: ChangedComment,
     example: ({ cardId }) => ({ cardId, body }),
+  },
+  "comments.ofTask": {
+    method: "GET",
+    path: "/tasks/{taskId}/comments",
+    tag: "Timeline",
+    summary: "List the comments on a task",
+    description: "The oldest first; of more than 500 the latest.",
+    output: TaskComments,
+    example: ({ taskId }) => ({ taskId }),
   },
   "comments.update": {
     method: "PATCH",

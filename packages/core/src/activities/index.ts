@@ -19,6 +19,7 @@ export {
   earlierMailsOf,
   repliesOf,
 } from "./replica/timeline.ts";
+export { countComments } from "./replica/comments.ts";
 export { deletedOnTimeline } from "./replica/timeline-trash.ts";
 export { topOfTimeline, type Upcoming } from "./replica/timeline-top.ts";
 export { mayReadFileOf } from "./attachments/reading.ts";

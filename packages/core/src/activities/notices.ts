@@ -21,6 +21,7 @@ export interface ActivityNotice {
     | "meetingReminder"
     | "mention"
     | "commentReplied"
+    | "taskCommented"
     | "mailReceived";
   readonly subjectId: ActivityId;
   readonly details?: Readonly<Record<string, string | number>>;
@@ -34,16 +35,16 @@ export async function noticesOfActivities(record: JournalRecord): Promise<Activi
   // An import and its revert are one piece of news, to whoever made them, not one for each row.
   if (origin === "import" || (origin === "undo" && batchId !== undefined)) return [];
   const ids = changes.flatMap(({ subject, after }) =>
-    subject.kind === "activity" ? [subject.id, after?.["parentId"]].filter((id) => isId("act", id)) : [],
+    subject.kind === "activity" ? [subject.id, aboveIn(after)].filter((id) => isId("act", id)) : [],
   );
   const found = ids.length > 0 ? await findActivities(orgId, ids) : new Map<ActivityId, StoredActivity>();
   // The next task of a series is not news to its assignee.
   const continuing = new Set(changes.map(({ after }) => after?.["nextId"]));
   const notices = changes.flatMap((change) => {
-    const [activity, parent] = [change.subject.id, change.after?.["parentId"]].map((id) =>
+    const [activity, above] = [change.subject.id, aboveIn(change.after)].map((id) =>
       isId("act", id) ? found.get(id) : undefined,
     );
-    return activity && !continuing.has(activity.id) ? noticesOf(change, activity, parent) : [];
+    return activity && !continuing.has(activity.id) ? noticesOf(change, activity, above) : [];
   });
   for (const { activityId, remindAt, startsAt } of firedIn(record)) {
     const activity = await stillDue(orgId, activityId, remindAt);
@@ -54,13 +55,19 @@ export async function noticesOfActivities(record: JournalRecord): Promise<Activi
   return notices;
 }
 
+/** What a comment is written under: the comment that it answers, or its task. */
+const aboveIn = (after: Change["after"]): unknown => after?.["parentId"] ?? after?.["taskId"];
+
 /** The people mentioned in a text, as it was accepted. */
 const membersOf = (body: unknown): UserId[] => (Array.isArray(body) ? membersIn(body as RichText) : []);
+
+/** Those whose task it is: who has it, and who gave it. */
+const ownersOf = ({ values, createdBy }: StoredActivity): UserId[] => people([values["assignedTo"], createdBy]);
 
 function noticesOf(
   { action, before, after }: Change,
   { id, values, createdBy, trashedAt }: StoredActivity,
-  parent: StoredActivity | undefined,
+  above: StoredActivity | undefined,
 ): ActivityNotice[] {
   const each = (userIds: readonly UserId[], kind: ActivityNotice["kind"]): ActivityNotice[] =>
     userIds.map((userId) => ({ userId, kind, subjectId: id }));
@@ -76,19 +83,21 @@ function noticesOf(
     case "comment.update": {
       const were = membersOf(before?.["body"]);
       const named = membersOf(after?.["body"]).filter((userId) => !were.includes(userId));
-      const { cardId } = values;
-      if (trashedAt !== null || !isId("crd", cardId)) return [];
-      return [
-        ...each(named, "mention").map((notice) => ({ ...notice, details: { cardId } })),
-        ...(action === "comment.create" && parent?.trashedAt === null
-          ? people(after?.["inThread"])
-              .filter((userId) => !named.includes(userId))
-              .map((userId): ActivityNotice => {
-                const own = userId === parent.createdBy ? 1 : 0;
-                return { userId, kind: "commentReplied", subjectId: id, details: { cardId, own } };
-              })
-          : []),
-      ];
+      const { cardId, taskId } = values;
+      const isOnTask = isId("act", taskId);
+      const on: ActivityNotice["details"] = isId("crd", cardId) ? { cardId } : isOnTask ? { taskId } : undefined;
+      if (trashedAt !== null || !on) return [];
+      const mentions = each(named, "mention").map((notice) => ({ ...notice, details: on }));
+      if (action === "comment.update" || above?.trashedAt !== null) return mentions;
+      const others = [...new Set([...people(after?.["inThread"]), ...(isOnTask ? ownersOf(above) : [])])];
+      const heard = others
+        .filter((userId) => !named.includes(userId))
+        .map((userId): ActivityNotice => {
+          if (isOnTask) return { userId, kind: "taskCommented", subjectId: id, details: on };
+          const own = userId === above.createdBy ? 1 : 0;
+          return { userId, kind: "commentReplied", subjectId: id, details: { ...on, own } };
+        });
+      return [...mentions, ...heard];
     }
     case "meeting.create":
       return trashedAt === null ? each(people(after?.["participants"]), "meetingInvited") : [];

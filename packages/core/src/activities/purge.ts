@@ -5,6 +5,7 @@ import { commitMetered } from "../plans/index.ts";
 import type { StoredActivity } from "./activity.ts";
 import { activitiesOfCards, dueActivities } from "./replica/ids.ts";
 import { findActivities } from "./store.ts";
+import { definitionOf } from "./types/list.ts";
 import { purging } from "./writes.ts";
 
 /** Limit of a transaction, 100 items, less the journal record and the meter. */
@@ -33,7 +34,7 @@ async function dueBy(orgId: OrgId, ids: readonly ActivityId[], until: string): P
   const asked = new Set<unknown>(ids);
   return (activity) => {
     if (activity.trashedAt !== null && activity.trashedAt <= until) return true;
-    const { parentId } = activity.values;
+    const { parentId } = definitionOf(activity.type).columns(activity.values);
     return isId("act", parentId) && asked.has(parentId) && isOver(found.get(parentId));
   };
 }

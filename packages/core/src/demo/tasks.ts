@@ -1,4 +1,5 @@
-import { taskCreation } from "../activities/index.ts";
+import { creation, taskCreation } from "../activities/index.ts";
+import type { RichText } from "../activities/comments/rules.ts";
 import type { Rule } from "../activities/recurrence/schema.ts";
 import { priorities, type AcceptedTask } from "../activities/tasks/schema.ts";
 import { systemActor } from "../kernel/actor.ts";
@@ -19,12 +20,15 @@ interface DemoTask {
   readonly description?: string;
   readonly checklist?: readonly string[];
   readonly repeat?: Rule;
+  readonly comments?: readonly string[];
 }
+
+const said = (text: string): RichText => [{ type: "paragraph", content: [{ text }] }];
 
 /** Demo tasks: some overdue, some due today, most due in the next few days. */
 const open: readonly DemoTask[] = [
   { title: "Renew site insurance", inDays: -5 },
-  { title: "Send references for the tender", inDays: -4, time: "16:00" },
+  { title: "Send references for the tender", inDays: -4, time: "16:00", comments: ["They want three of more than 300 kWp."] },
   { title: "Update price list", inDays: -1, repeat: everyMonday },
   {
     title: "Revise price offer, two phases",
@@ -32,11 +36,12 @@ const open: readonly DemoTask[] = [
     time: "14:00",
     description: "Amit wants delivery split in two phases, with the inverter in phase 1. Keep the January slot.",
     checklist: ["Split the panel lines 240 + 170 kWp", "Move the inverter to phase 1", "Ask Yossi for the crane price"],
+    comments: ["Clamps are in stock, so phase 1 can start on 11 January.", "The crane is ₪ 4,200 a day."],
   },
   { title: "Call Oren & Peretz", inDays: 0, time: "15:30" },
   { title: "Check roof drawings from Amit", inDays: 0, time: "17:00" },
   { title: "Order clamps for standing-seam roof", inDays: 0 },
-  { title: "לתאם סיור באתר בחיפה", inDays: 0, time: "11:30" },
+  { title: "לתאם סיור באתר בחיפה", inDays: 0, time: "11:30", comments: ["הכניסה מהשער הצפוני."] },
   { title: "Send revised price offer", inDays: 1, time: "10:00" },
   { title: "Confirm the crane booking", inDays: 1, time: "12:00" },
   { title: "Ajánlatot küldeni a tejüzemnek", inDays: 1 },
@@ -104,13 +109,20 @@ export async function makeTasks(
   for (let from = 0; from < tasks.length; from += chunk) {
     const context = { orgId, actor: systemActor(orgId, "demo"), clock, requestId: newId("req"), origin: "import" } as const;
     await commitMetered(context, async (at) => {
-      const made = tasks.slice(from, from + chunk).map((values) =>
+      const some = tasks.slice(from, from + chunk).map((values) =>
         taskCreation(orgId, values, {
           by: pick(team) ?? "demo",
           timeZone,
           at: values.done && values.due ? doneOn(values.due, at) : at,
         }),
       );
+      // The open ones are the first.
+      const written = some.flatMap(({ activity: { id: taskId } }, index) =>
+        (open[from + index]?.comments ?? []).map((text) =>
+          creation(orgId, "COMMENT", newId("act", Date.parse(at)), { taskId, body: said(text), text }, pick(team) ?? "demo", at),
+        ),
+      );
+      const made = [...some, ...written];
       return {
         writes: made.map(({ write }) => write),
         records: [{ changes: made.map(({ change }) => change) }],

@@ -18,6 +18,7 @@ import {
   ListNotificationsInput,
   type NotificationEntry,
   type NotificationList,
+  type NotificationSubject,
   ReadNotificationsInput,
 } from "./schema.ts";
 import { type NotificationFilter, notificationFilters } from "./rules.ts";
@@ -81,14 +82,19 @@ async function named(
     cardScope,
     new Set([...wanted, ...guestCards].flatMap((id) => (isId("crd", id) ? [id] : []))),
   );
-  const said = ({ subjectIds: [id], details = {} }: Stored) => {
+  const said = ({ subjectIds: [id], details = {} }: Stored): Readonly<Record<string, string>> => {
+    const task = titles.get(String(details["taskId"]));
+    if (task) return { task: task.title };
     const values = isId("act", id) ? meetings.get(id)?.values : undefined;
     return values ? replyWords(values, details, (cardId) => cards[cardId]?.name) : {};
   };
-  const subjectOf = (id: string): Subject => {
-    const cardId = isId("crd", id) ? id : titles.get(id)?.cardId;
+  const subjectOf = (id: string): NotificationSubject => {
+    const titled = titles.get(id);
+    const cardId = isId("crd", id) ? id : titled?.cardId;
     const seen = isId("crd", cardId) && cards[cardId] ? cardId : null;
-    return { id, name: titles.get(id)?.title ?? (seen === id ? (cards[seen]?.name ?? null) : null), cardId: seen };
+    const name = titled?.title ?? (seen === id ? (cards[seen]?.name ?? null) : null);
+    const { threadId, taskId } = titled ?? {};
+    return { id, name, cardId: seen, ...(threadId ? { threadId } : {}), ...(taskId ? { taskId } : {}) };
   };
   return { rows: stored.map((one) => entryOf({ ...one, details: { ...one.details, ...said(one) } }, subjectOf)), cards };
 }
@@ -96,11 +102,9 @@ async function named(
 const guestCardsOf = ({ guests }: Readonly<Record<string, unknown>>): unknown[] =>
   Array.isArray(guests) ? guests.map((guest) => Object(guest).cardId) : [];
 
-type Subject = NotificationEntry["subjects"][number];
-
 function entryOf(
   { notificationId, kind, at, isRead, actorId, count, subjectIds, details }: Stored,
-  subjectOf: (id: string) => Subject,
+  subjectOf: (id: string) => NotificationSubject,
 ): NotificationEntry {
   return {
     id: notificationId,

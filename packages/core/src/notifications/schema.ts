@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CardNames } from "../cards/schema.ts";
-import type { CardId, UserId } from "../kernel/id.ts";
+import type { ActivityId, CardId, UserId } from "../kernel/id.ts";
 import { type NotificationFilter, notificationFilters } from "./rules.ts";
 
 /** Kinds of notification. A new one is a line here, texts in the catalogues, and the rule that creates it. */
@@ -16,6 +16,7 @@ export const notificationKindNames = [
   "importDone",
   "mention",
   "commentReplied",
+  "taskCommented",
   "planLimit",
   "mailReceived",
 ] as const;
@@ -23,7 +24,7 @@ export type NotificationKind = (typeof notificationKindNames)[number];
 
 /** Kinds that each filter shows; all kinds for the others. */
 export const kindsOfFilter: Readonly<Partial<Record<NotificationFilter, readonly NotificationKind[]>>> = {
-  mentions: ["mention", "commentReplied"],
+  mentions: ["mention", "commentReplied", "taskCommented"],
   assigned: ["cardAssigned", "taskAssigned"],
 };
 
@@ -42,6 +43,16 @@ export const ReadNotificationsInput = z.union([
   z.object({ until: NotificationIdSchema }),
 ]);
 
+export interface NotificationSubject {
+  readonly id: string;
+  readonly name: string | null;
+  readonly cardId: CardId | null;
+  /** For a comment, the comment that a reply to it answers. */
+  readonly threadId?: ActivityId | null;
+  /** For a comment on a task, that task. */
+  readonly taskId?: ActivityId | null;
+}
+
 /** One thing that happened to the person, as they may see it now. */
 export interface NotificationEntry {
   readonly id: string;
@@ -53,7 +64,7 @@ export interface NotificationEntry {
   /** Number of subjects; `subjects` has the first of them. */
   readonly count: number;
   /** Subjects, each without a name if the reader can no longer see it, and its card if they can see that. */
-  readonly subjects: readonly { readonly id: string; readonly name: string | null; readonly cardId: CardId | null }[];
+  readonly subjects: readonly NotificationSubject[];
   /** Numbers and words that its text needs. */
   readonly details: Readonly<Record<string, string | number>>;
 }

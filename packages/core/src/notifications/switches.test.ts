@@ -27,6 +27,7 @@ const kinds: Readonly<Record<NotificationKind, readonly ["meetings" | "tasks" | 
   importDone: [null, "gathered"],
   mention: ["mentions", "gathered"],
   commentReplied: ["mentions", "gathered"],
+  taskCommented: ["mentions", "gathered"],
   planLimit: [null, "apart"],
   mailReceived: [null, "gathered"],
 };

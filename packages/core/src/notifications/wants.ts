@@ -17,6 +17,7 @@ const rules: Readonly<Record<NotificationKind, { readonly topic?: keyof Notifica
   meetingReminder: { topic: "meetings", right: "MEETINGS.read" },
   mailReceived: { right: "COMMENTS.read" },
   commentReplied: { topic: "mentions", right: "COMMENTS.read" },
+  taskCommented: { topic: "mentions", right: "COMMENTS.read" },
   mention: { topic: "mentions", right: "COMMENTS.read" },
   importDone: {},
   planLimit: { topic: "planLimits" },

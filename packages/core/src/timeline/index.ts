@@ -8,6 +8,7 @@ import {
   activitySightOf,
   activityTypes,
   comparePlaces,
+  countComments,
   countTimeline,
   earlierMailsOf,
   deletedOnTimeline,
@@ -143,6 +144,7 @@ async function read(
 function threaded(
   shown: ShownActivity,
   thread: { readonly rows: readonly PlacedActivity["activity"][]; readonly total: number } | undefined,
+  comments = 0,
 ): ThreadedActivity {
   const others = thread?.rows.map(shownActivity) ?? [];
   const total = thread?.total ?? 0;
@@ -155,6 +157,8 @@ function threaded(
       const rows = others.flatMap((one) => (one.type === "MAIL" ? [one.value] : []));
       return { ...shown, thread: thread ? { rows, total } : null };
     }
+    case "TASK":
+      return { ...shown, thread: null, comments };
     default:
       return { ...shown, thread: null };
   }
@@ -167,12 +171,15 @@ async function withThreads(
   cardId: CardId,
   activities: readonly PlacedActivity["activity"][],
 ): Promise<ThreadedActivity[]> {
-  const idsOf = (wanted: "COMMENT" | "MAIL") => activities.flatMap(({ type, id }) => (type === wanted ? [id] : []));
-  const [replies, mails] = await Promise.all([
+  const idsOf = (wanted: "COMMENT" | "MAIL" | "TASK") => activities.flatMap(({ type, id }) => (type === wanted ? [id] : []));
+  const [replies, mails, comments] = await Promise.all([
     repliesOf(orgId, sight, idsOf("COMMENT"), repliesShown),
     earlierMailsOf(orgId, sight, cardId, idsOf("MAIL"), repliesShown),
+    countComments(orgId, sight, idsOf("TASK")),
   ]);
-  return activities.map((activity) => threaded(shownActivity(activity), replies.get(activity.id) ?? mails.get(activity.id)));
+  return activities.map((activity) =>
+    threaded(shownActivity(activity), replies.get(activity.id) ?? mails.get(activity.id), comments[activity.id]),
+  );
 }
 
 /** The names of the cards that comments mention, that are guests of meetings, and that the card's values have named, as far as the caller sees them. */

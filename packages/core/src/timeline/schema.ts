@@ -36,8 +36,10 @@ export interface Thread<Row> {
 
 type Threaded<Shown> = Shown extends { readonly type: "COMMENT" | "MAIL"; readonly value: infer Row }
   ? Shown & { readonly thread: Thread<Row> | null }
-  : Shown & { readonly thread: null };
-/** An activity with its thread, if its type has threads. */
+  : Shown extends { readonly type: "TASK" }
+    ? Shown & { readonly thread: null; readonly comments: number }
+    : Shown & { readonly thread: null };
+/** An activity with its thread, if its type has threads; a task with the number of its comments. */
 export type ThreadedActivity = Threaded<ShownActivity>;
 
 /** An activity at its place, or something that happened to the card. */

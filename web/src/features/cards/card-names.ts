@@ -57,7 +57,11 @@ const paths = new Set(["search", "get", "history", "related", "freeSearch", "gro
 const isOfCards = (key: readonly unknown[]): boolean => {
   const [path] = key;
   return (
-    Array.isArray(path) && (path[0] === "audit" || path[0] === "timeline" || (path[0] === "cards" && paths.has(String(path[1]))))
+    Array.isArray(path) &&
+    (path[0] === "audit" ||
+      path[0] === "timeline" ||
+      path[0] === "comments" ||
+      (path[0] === "cards" && paths.has(String(path[1]))))
   );
 };
 

@@ -29,6 +29,7 @@ const icons: Readonly<Record<NotificationEntry["kind"], IconShape>> = {
   importDone: checkmark,
   mention,
   commentReplied: comment,
+  taskCommented: comment,
   planLimit: warning,
   mailReceived: mail,
 };

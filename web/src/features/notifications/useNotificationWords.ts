@@ -57,6 +57,8 @@ function hrefOf(
     // Where it can be undone, and what was refused is.
     return list ? `${list}/import${subject ? `?operation=${subject.id}` : ""}` : "/cards";
   }
+  const { taskId } = details;
+  if (typeof taskId === "string") return `/tasks?list=team&task=${taskId}`;
   if (kind === "cardAssigned" || isOnTimeline(kind)) return slug ? `/cards/${slug}/${cardId}` : "/cards";
   if (kind.startsWith("meeting")) return subject && kind !== "meetingCanceled" ? `/calendar?open=${subject.id}` : "/calendar";
   return count === 1 && subject ? `/tasks?list=team&task=${subject.id}` : "/tasks";

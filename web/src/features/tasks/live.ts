@@ -4,7 +4,10 @@ import { queryClient } from "../../lib/query-client.ts";
 import { refreshTasks } from "./changes/refresh.ts";
 import { refreshTaskViews } from "./views/useTaskViews.ts";
 
-const refresh = pacedByPeople(() => void refreshTasks());
+const refresh = pacedByPeople(() => {
+  void refreshTasks();
+  void queryClient.invalidateQueries(trpc.comments.ofTask.pathFilter());
+});
 
 /** Keeps the tasks on the screen true while others work. */
 export function useLiveTasks(): void {

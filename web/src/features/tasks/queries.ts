@@ -24,6 +24,8 @@ export interface TaskPages {
   /** Undefined until the first answer. */
   readonly rows: readonly Task[] | undefined;
   readonly cards: Readonly<Record<string, { readonly name: string; readonly typeId: string }>>;
+  /** How many comments there are on a task; tasks without any are absent. */
+  readonly comments: Readonly<Record<string, number>>;
   readonly total: number;
   readonly groups: Readonly<Record<TaskGroup, number>>;
   readonly sections: readonly TaskSection[];
@@ -51,11 +53,13 @@ export function useTaskPages(filter: AskedFilter | undefined, order: Partial<Tas
   const pages = useMemo(() => (isAsked ? query.data?.pages : []), [isAsked, query.data]);
   const rows = useMemo(() => pages && distinct(pages.flatMap((page) => page.rows)), [pages]);
   const cards = useMemo(() => Object.assign({}, ...(pages ?? []).map((page) => page.cards)), [pages]);
+  const comments = useMemo(() => Object.assign({}, ...(pages ?? []).map((page) => page.comments)), [pages]);
   const mergedCards = useMemo(() => Object.assign({}, ...(pages ?? []).map((page) => page.mergedCards)), [pages]);
   const [first] = pages ?? [];
   return {
     rows,
     cards,
+    comments,
     total: first?.total ?? 0,
     groups: first?.groups ?? nothing,
     sections: first?.sections ?? noSections,

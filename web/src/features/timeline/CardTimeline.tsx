@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { HistorySkeleton } from "../cards/card/CardSkeleton.tsx";
 import { useDock } from "../cards/card/dock.ts";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
-import { useReadOnCard } from "../notifications/useReadOnCard.ts";
+import { useReadOnCard } from "../notifications/useRead.ts";
 import { zone } from "../tasks/days.ts";
 import { AnswerContext, type Answering } from "./answering.ts";
 import { Composer } from "./composer/Composer.tsx";

@@ -11,7 +11,7 @@ import { currentTranslate, loadFailureWords } from "../../lib/i18n.tsx";
 import { newId } from "../../lib/new-id.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { meOptions } from "../../lib/session.ts";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast, type ToastLink } from "../../ui/feedback/toasts.ts";
 import { offerUndo } from "../undo/undo.ts";
 import { type Pending, show, unshow, type Written } from "./pending.ts";
 
@@ -29,18 +29,20 @@ async function reasonOf(failure: unknown): Promise<string> {
   return (own && currentTranslate().find(own)) ?? (errorMessage(error) || errorTitle(error));
 }
 
-const refresh = () => queryClient.invalidateQueries(trpc.timeline.pathFilter());
+/** Asks again for timelines, and for what is written on tasks. */
+const refresh = () =>
+  Promise.all([trpc.timeline, trpc.comments, trpc.tasks.list].map((path) => queryClient.invalidateQueries(path.pathFilter())));
 
 /** Shows a change while it is saved. Answers why it was not: whoever wrote it still has it. */
 async function save<T extends { readonly recordId: RecordId | null }>(
   pending: Pending,
   run: () => Promise<T>,
-  undone?: (answer: T) => string,
+  announced?: (answer: T) => Pick<Parameters<typeof offerUndo>[0], "message" | "notice">,
 ): Promise<string | undefined> {
   show(pending);
   try {
     const answer = await run();
-    if (undone) offerUndo({ recordId: answer.recordId, message: undone(answer) });
+    if (announced) offerUndo({ recordId: answer.recordId, ...announced(answer) });
     await refresh();
     return undefined;
   } catch (failure) {
@@ -62,22 +64,50 @@ const fresh = () => ({ version: 1, pinned: false, createdBy: me(), createdAt: at
 
 export interface NewComment {
   readonly commentId: ActivityId;
-  readonly cardId: CardId;
   readonly body: RichText;
   readonly attachments: readonly FileReference[];
-  readonly parentId?: ActivityId | undefined;
+  readonly on: CommentPlace;
 }
 
-/** `commentId` is the draft's: a comment whose answer was lost is made once, and is what it says when it is sent again. */
-export function addComment({ commentId: id, cardId, body, attachments, parentId }: NewComment): Promise<string | undefined> {
-  const value: Comment = { ...fresh(), id, cardId, parentId: parentId ?? null, body, attachments, reactions: {}, editedAt: null };
+/** Where a comment is written: on a card, there perhaps in answer to another, or on a task. */
+export type CommentPlace =
+  | { readonly cardId: CardId; readonly parentId?: ActivityId | undefined }
+  | { readonly taskId: ActivityId };
+
+interface Said {
+  readonly message: string;
+  readonly link: ToastLink;
+}
+
+/**
+ * `commentId` is the draft's: a comment whose answer was lost is made once, and is what it says when it is sent again.
+ * @param announced for what is written elsewhere than where it appears
+ */
+export function addComment({ commentId: id, on, body, attachments }: NewComment, announced?: Said): Promise<string | undefined> {
+  const { cardId, taskId, parentId } = { cardId: null, taskId: null, parentId: null, ...on };
+  const value: Comment = {
+    ...fresh(),
+    id,
+    cardId,
+    taskId,
+    parentId: parentId ?? null,
+    body,
+    attachments,
+    reactions: {},
+    editedAt: null,
+  };
   const entry = { kind: "activity", type: "COMMENT", id, at: value.createdAt, thread: null, value } as const;
   const said = { commentId: id, body: [...body], attachments: attachments.map(({ fileId }) => fileId) };
-  return save(parentId ? { kind: "reply", parentId, entry } : { kind: "new", cardId, entry }, async () => {
-    const made = await client.comments.create.mutate({ ...said, cardId, ...(parentId ? { parentId } : {}) });
-    // It was there already.
-    return made.recordId === null ? client.comments.update.mutate(said) : made;
-  });
+  const above = parentId ?? taskId;
+  return save(
+    above ? { kind: "reply", parentId: above, entry } : { kind: "new", cardId, entry },
+    async () => {
+      const made = await client.comments.create.mutate({ ...said, ...on });
+      // It was there already.
+      return made.recordId === null ? client.comments.update.mutate(said) : made;
+    },
+    announced && (() => ({ message: announced.message, notice: { link: announced.link } })),
+  );
 }
 
 export const editComment = (
@@ -93,7 +123,7 @@ export const editComment = (
         attachments: attachments.map(({ fileId }) => fileId),
         expectedVersion: version,
       }),
-    () => currentTranslate()("timeline.saved"),
+    () => ({ message: currentTranslate()("timeline.saved") }),
   );
 
 export function toggleReaction({ id, reactions }: Comment, reaction: Reaction): void {
@@ -127,7 +157,7 @@ export const editLogged = ({ id, type, version }: Communication, logged: Logged)
   save(
     { kind: "change", id, patch: { ...logged } },
     () => client.communications.update.mutate({ ...partOf(type, logged), communicationId: id, expectedVersion: version }),
-    () => currentTranslate()("timeline.saved"),
+    () => ({ message: currentTranslate()("timeline.saved") }),
   );
 
 export interface NewMail {
@@ -214,14 +244,14 @@ export const togglePin = (value: Written): Promise<void> =>
   saveOrSay(
     { kind: "change", id: value.id, patch: { pinned: !value.pinned } },
     () => callsOf(value).pin(!value.pinned),
-    () => currentTranslate()(value.pinned ? "timeline.unpinned" : "timeline.pinnedOne"),
+    () => ({ message: currentTranslate()(value.pinned ? "timeline.unpinned" : "timeline.pinnedOne") }),
   );
 
 export const removeWritten = (value: Written): Promise<void> =>
   saveOrSay(
     { kind: "gone", id: value.id },
     () => callsOf(value).remove(),
-    () => currentTranslate()("timeline.deleted"),
+    () => ({ message: currentTranslate()("timeline.deleted") }),
   );
 
 /** Out of the trash, to where it stood. */
@@ -229,5 +259,5 @@ export const restoreWritten = (value: Written): Promise<void> =>
   saveOrSay(
     { kind: "change", id: value.id, patch: {} },
     () => callsOf(value).restore(),
-    () => currentTranslate()("timeline.restored"),
+    () => ({ message: currentTranslate()("timeline.restored") }),
   );

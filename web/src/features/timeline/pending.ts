@@ -11,7 +11,8 @@ export type Written = WrittenEntry["value"];
 
 /** Something shown before the server has answered. */
 export type Pending =
-  | { readonly kind: "new"; readonly cardId: CardId; readonly entry: WrittenEntry }
+  | { readonly kind: "new"; readonly cardId: CardId | null; readonly entry: WrittenEntry }
+  /** Of a comment, or of a task. */
   | { readonly kind: "reply"; readonly parentId: string; readonly entry: Extract<WrittenEntry, { type: "COMMENT" }> }
   | { readonly kind: "change"; readonly id: string; readonly patch: Partial<Record<string, unknown>> }
   | { readonly kind: "gone"; readonly id: string };
@@ -45,6 +46,12 @@ function changed<Value extends { readonly id: string }>(value: Value, all: reado
 export const repliesWithPending = (replies: readonly Comment[], all: readonly Pending[]): readonly Comment[] =>
   replies.filter(({ id }) => !all.some((one) => one.kind === "gone" && one.id === id)).map((reply) => changed(reply, all));
 
+/** What was written here below a comment or on a task, and is not in the answer yet. */
+export const newRepliesTo = (parentId: string, known: readonly Comment[], all: readonly Pending[]): readonly Comment[] =>
+  all.flatMap((one) =>
+    one.kind === "reply" && one.parentId === parentId && known.every(({ id }) => id !== one.entry.id) ? [one.entry.value] : [],
+  );
+
 /** The entries with what was written, changed and deleted here. */
 export function withPending(
   entries: readonly TimelineEntry[],
@@ -66,9 +73,7 @@ export function withPending(
     if (entry.kind === "history" || entry.type === "TASK" || entry.type === "MEETING") return [entry];
     if (entry.type !== "COMMENT") return [{ ...entry, value: changed(entry.value, all) }];
     const rows = entry.thread?.rows ?? [];
-    const answers = all.flatMap((one) =>
-      one.kind === "reply" && one.parentId === entry.id && rows.every(({ id }) => id !== one.entry.id) ? [one.entry.value] : [],
-    );
+    const answers = newRepliesTo(entry.id, rows, all);
     const left = [...rows, ...answers].filter(({ id }) => !gone.has(id)).map((row) => changed(row, all));
     const total = (entry.thread?.total ?? 0) + left.length - rows.length;
     return [{ ...entry, value: changed(entry.value, all), thread: left.length > 0 ? { rows: left, total } : null }];

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
 import styles from "./Button.module.css";
 import { Icon, type IconShape } from "../display/Icon.tsx";
@@ -8,6 +8,7 @@ export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger" | "dang
 export type ControlSize = 24 | 28 | 32 | 40;
 
 export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
+  ref?: Ref<HTMLButtonElement>;
   variant?: ButtonVariant;
   /** 24 in rows, 28 in toolbars, 32 in forms and dialogs, 40 on auth pages and phones. */
   size?: ControlSize;

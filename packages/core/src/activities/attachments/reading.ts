@@ -16,11 +16,16 @@ export async function seesCards(context: Asking, cardIds: readonly CardId[]): Pr
   return cardIds.every((cardId) => names[cardId] !== undefined);
 }
 
-/** Whether the actor may read the activity. Entries of a card are read with the card; tasks and meetings also exist without one. */
+/** Whether the actor may read the activity. Entries of a card are read with the card, comments on a task with that; tasks and meetings also exist without one. */
 async function mayRead(context: Asking, activity: StoredActivity): Promise<boolean> {
-  if (!isInSight(await activitySightOf(context), activity)) return false;
+  const sight = await activitySightOf(context);
+  if (!isInSight(sight, activity)) return false;
   if (definitionOf(activity.type).permission !== "COMMENTS") return true;
-  const { cardId } = activity.values;
+  const { cardId, taskId } = activity.values;
+  if (isId("act", taskId)) {
+    const task = (await findActivities(context.principal.orgId, [taskId])).get(taskId);
+    return task !== undefined && isInSight(sight, task);
+  }
   return isId("crd", cardId) && seesCards(context, [cardId]);
 }
 

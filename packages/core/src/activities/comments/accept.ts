@@ -1,5 +1,5 @@
 import { KartisError } from "../../kernel/error.ts";
-import { type ActivityId, type CardId, isId, type UserId } from "../../kernel/id.ts";
+import type { ActivityId, CardId, UserId } from "../../kernel/id.ts";
 import type { OrgContext } from "../../kernel/procedure.ts";
 import { namesOf } from "../../organizations/index.ts";
 import { acceptAttachments } from "../attachments/accept.ts";
@@ -19,7 +19,7 @@ export async function acceptComment(
   context: Asking,
   { body, attachments, pinned }: CommentPatch,
   current: ActivityValues,
-  on: { readonly activityId: ActivityId | undefined; readonly cardId: CardId },
+  on: { readonly activityId: ActivityId | undefined; readonly cardId: CardId | null },
 ): Promise<ActivityValues> {
   const { orgId } = context.principal;
   const [words, files] = await Promise.all([
@@ -53,9 +53,4 @@ async function acceptBody(context: Asking, body: RichText, before: RichText): Pr
   if (!areSeen) throw new KartisError("INVALID_INPUT", { fields: { body: "validation.relatedCard" } });
   const text = plainText(body, (userId: UserId) => nameOf.get(userId) ?? "");
   return body.length > 0 ? { body, text } : { body: null, text: null };
-}
-
-/** Throws NOT_FOUND unless the actor sees the card of the entry, or the card it was merged into. */
-export async function requireCardSeen(context: Asking, { cardId }: ActivityValues): Promise<void> {
-  if (!isId("crd", cardId) || !(await seesCards(context, [cardId]))) throw new KartisError("NOT_FOUND");
 }

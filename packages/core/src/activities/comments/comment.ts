@@ -3,15 +3,18 @@ import type { Activity } from "../activity.ts";
 import { attachmentsOf } from "../attachments/rules.ts";
 import type { RichText } from "./rules.ts";
 import type { Comment } from "./schema.ts";
+import { subjectOf } from "./subject.ts";
 
 /** An activity of the type as what its callers get. */
 export function commentOf({ id, version, values, createdBy, createdAt, updatedAt, trashedAt }: Activity): Comment {
-  const { cardId, parentId, body, reactions, pinned, editedAt } = values;
-  if (!isId("crd", cardId)) throw new Error(`A comment on no card: ${id}`);
+  const { parentId, body, reactions, pinned, editedAt } = values;
+  const { cardId, taskId } = subjectOf(values);
+  if (!cardId && !taskId) throw new Error(`A comment on nothing: ${id}`);
   return {
     id,
     version,
     cardId,
+    taskId,
     parentId: isId("act", parentId) ? parentId : null,
     // The rest as the schema accepted it.
     body: (body as RichText | undefined) ?? [],

@@ -1,3 +1,5 @@
+import type * as z from "zod";
+import { findNames, readScopeOf } from "../../cards/index.ts";
 import { recordsById } from "../../data/replica/feed.ts";
 import { recordsAbout } from "../../data/trail/about.ts";
 import { KartisError } from "../../kernel/error.ts";
@@ -11,18 +13,21 @@ import { requireReferences } from "../references.ts";
 import { partsOf, repliersTo, repliesOf } from "../replica/timeline.ts";
 import { activitySightOf } from "../sight.ts";
 import type { ActivityValues } from "../types/definition.ts";
-import { acceptComment, requireCardSeen } from "./accept.ts";
+import { acceptComment } from "./accept.ts";
 import { commentOf } from "./comment.ts";
-import type { RichText } from "./rules.ts";
+import { cardsIn, type RichText } from "./rules.ts";
 import {
   type ChangedComment,
   type Comment,
+  CommentedTask,
   CommentRef,
   type CommentVersion,
   CreateCommentInput,
   ReactInput,
+  type TaskComments,
   UpdateCommentInput,
 } from "./schema.ts";
+import { requireSubjectSeen, requireTaskSeen, seenTask, subjectOf } from "./subject.ts";
 
 const types = ["COMMENT"] as const;
 
@@ -39,7 +44,9 @@ const create = procedure({
   kind: "mutation",
   input: CreateCommentInput,
   can: ["COMMENTS", "create"],
-  async run({ cardId, parentId, commentId, ...written }, context): Promise<ChangedComment> {
+  async run({ taskId, cardId, parentId, commentId, ...written }, context): Promise<ChangedComment> {
+    if (taskId) return commentOnTask(taskId, commentId, written, context);
+    if (!cardId) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.required" } });
     await requireReferences(context, {}, { cards: { cardId } });
     const thread = parentId ? await threadOf(parentId, cardId, context) : undefined;
     const on = thread?.cardId ?? cardId;
@@ -48,6 +55,21 @@ const create = procedure({
     return changed(await createActivity("COMMENT", commentId, { ...values, cardId: on, ...replied }, context));
   },
 });
+
+/** Comments on a task that the actor sees. Whoever wrote there before is noted: they are notified of it, as are those whose task it is. */
+async function commentOnTask(
+  taskId: ActivityId,
+  commentId: ActivityId | undefined,
+  written: Pick<z.output<typeof CreateCommentInput>, "body" | "attachments">,
+  context: OrgContext,
+): Promise<ChangedComment> {
+  const { orgId, userId } = context.principal;
+  const [task, authors] = await Promise.all([seenTask(context, taskId), repliersTo(orgId, taskId)]);
+  const { cardId } = subjectOf(task.values);
+  const values = await acceptComment(context, written, {}, { activityId: commentId, cardId });
+  const inThread = authors.filter((author) => author !== userId);
+  return changed(await createActivity("COMMENT", commentId, { ...values, taskId, inThread }, context));
+}
 
 interface ThreadToAnswer {
   /** The one whose page it is answered on, or one that was merged into that. */
@@ -82,9 +104,13 @@ const update = procedure({
   async run({ commentId, expectedVersion, ...patch }, context): Promise<ChangedComment> {
     const rewrite = async (current: StoredActivity, at: string): Promise<ActivityValues> => {
       const { values } = current;
+      const { cardId, taskId } = subjectOf(values);
+      const task = taskId && (await seenTask(context, taskId));
+      if (task && patch.pinned !== undefined)
+        throw new KartisError("INVALID_INPUT", { fields: { pinned: "validation.unknownField" } });
       const accepted = await acceptComment(context, patch, values, {
         activityId: commentId,
-        cardId: commentOf(current).cardId,
+        cardId: task ? subjectOf(task.values).cardId : cardId,
       });
       const isRewritten = ["body", "attachments"].some(
         (name) => name in accepted && !sameValue(accepted[name] ?? null, values[name] ?? null),
@@ -105,7 +131,7 @@ const react = procedure({
     const { userId } = context.principal;
     if (!userId) throw new KartisError("FORBIDDEN");
     const withMine = async ({ values }: StoredActivity): Promise<ActivityValues> => {
-      await requireCardSeen(context, values);
+      await requireSubjectSeen(context, values);
       const before = (values["reactions"] ?? {}) as Readonly<Record<string, readonly UserId[]>>; // as this wrote it
       const others = (before[reaction] ?? []).filter((one) => one !== userId);
       const after = { ...before, [reaction]: on ? [...others, userId] : others };
@@ -123,7 +149,7 @@ const remove = procedure({
   input: CommentRef,
   can: ["COMMENTS", "delete"],
   /** Moves a comment to the trash, where it can be restored for 90 days; its replies are hidden with it. */
-  run: async ({ commentId }, context): Promise<ChangedComment> => changed(await moveActivity(commentId, types, true, context)),
+  run: ({ commentId }, context): Promise<ChangedComment> => move(commentId, true, context),
 });
 
 const restore = procedure({
@@ -131,8 +157,13 @@ const restore = procedure({
   kind: "mutation",
   input: CommentRef,
   can: ["COMMENTS", "delete"],
-  run: async ({ commentId }, context): Promise<ChangedComment> => changed(await moveActivity(commentId, types, false, context)),
+  run: ({ commentId }, context): Promise<ChangedComment> => move(commentId, false, context),
 });
+
+async function move(commentId: ActivityId, trashed: boolean, context: OrgContext): Promise<ChangedComment> {
+  await requireTaskSeen(context, (await reached(commentId, types, context)).values);
+  return changed(await moveActivity(commentId, types, trashed, context));
+}
 
 const mostReplies = 500;
 
@@ -145,10 +176,31 @@ const replies = procedure({
   async run({ commentId }, context): Promise<{ rows: readonly Comment[]; total: number }> {
     const { orgId } = context.principal;
     const parent = await reached(commentId, types, context);
-    await requireCardSeen(context, parent.values);
+    await requireSubjectSeen(context, parent.values);
     if (parent.trashedAt) throw new KartisError("NOT_FOUND");
     const thread = (await repliesOf(orgId, await activitySightOf(context), [commentId], mostReplies)).get(commentId);
     return { rows: (thread?.rows ?? []).map(commentOf), total: thread?.total ?? 0 };
+  },
+});
+
+const mostOnTask = 500;
+
+const ofTask = procedure({
+  name: "comments.ofTask",
+  kind: "query",
+  input: CommentedTask,
+  can: ["COMMENTS", "read"],
+  asksReplica: true,
+  /** The comments on a task that the actor sees, oldest first. */
+  async run({ taskId }, context): Promise<TaskComments> {
+    const { orgId } = context.principal;
+    await seenTask(context, taskId);
+    const sight = await activitySightOf(context);
+    const found = (await repliesOf(orgId, sight, [taskId], mostOnTask)).get(taskId);
+    const rows = (found?.rows ?? []).map(commentOf);
+    const mentioned = new Set(rows.flatMap(({ body }) => cardsIn(body)));
+    const related = mentioned.size > 0 ? await findNames(orgId, await readScopeOf(context), mentioned) : {};
+    return { rows, total: found?.total ?? 0, related };
   },
 });
 
@@ -163,7 +215,7 @@ const versions = procedure({
   async run({ commentId }, context): Promise<{ rows: readonly CommentVersion[] }> {
     const { orgId } = context.principal;
     const comment = await reached(commentId, types, context);
-    await requireCardSeen(context, comment.values);
+    await requireSubjectSeen(context, comment.values);
     const ids = recordsAbout(await openTrail(orgId), commentId).slice(0, mostVersions);
     const records = (await recordsById(orgId, ids)).toSorted((a, b) => (a.id < b.id ? 1 : -1));
     return {
@@ -177,4 +229,4 @@ const versions = procedure({
   },
 });
 
-export const commentProcedures = [create, update, react, remove, restore, replies, versions] as const;
+export const commentProcedures = [create, update, react, remove, restore, replies, ofTask, versions] as const;

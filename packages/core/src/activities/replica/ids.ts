@@ -15,9 +15,16 @@ async function ids(orgId: OrgId, condition: string, ...params: readonly string[]
     .flatMap(({ id }) => (isId("act", id) ? [id] : []));
 }
 
-/** Everything that hangs on the cards, also in the trash. */
+/** Everything that hangs on the cards, also in the trash: the comments on their tasks go first, as they are found by those. */
 export const activitiesOfCards = (orgId: OrgId, cardIds: readonly CardId[]): Promise<ActivityId[]> =>
-  ids(orgId, "card_id IN (SELECT value FROM json_each(?)) ORDER BY id", JSON.stringify(cardIds));
+  ids(
+    orgId,
+    `(card_id IN (SELECT value FROM json_each(?))
+      OR parent_id IN (SELECT id FROM activity AS task WHERE card_id IN (SELECT value FROM json_each(?)) AND ${inTime("task.id")}))
+     ORDER BY parent_id IS NULL, id`,
+    JSON.stringify(cardIds),
+    JSON.stringify(cardIds),
+  );
 
 /** Everything whose time in the trash is up: trashed no later than `until`, and what answers it, which is shown nowhere without it and goes first. */
 export const dueActivities = (orgId: OrgId, until: string): Promise<ActivityId[]> =>

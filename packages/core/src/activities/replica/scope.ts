@@ -23,6 +23,17 @@ function reachedSql(scope: Scope, row: string): Sql {
   };
 }
 
+/** Comments on a task are seen with it. */
+function onSeenTask(scope: Scope | undefined, row: string): Sql {
+  if (scope?.kind === "organization") return always;
+  const seen = scope ? reachedSql(scope, "task") : never;
+  return {
+    text: `(${row}.parent_id IS NULL OR ${row}.type <> 'COMMENT' OR ${row}.card_id IS NOT NULL
+            OR EXISTS (SELECT 1 FROM activity AS task WHERE task.id = ${row}.parent_id AND ${seen.text}))`,
+    params: seen.params,
+  };
+}
+
 /**
  * Condition for activities that someone sees by these scopes, on rows of `activity` or an alias of it; `isInSight` is the same for one activity. It finds
  * no rows by itself: the plus keeps SQLite from going through all activities of a type where there is a narrower way, by ids or by a card.
@@ -38,5 +49,5 @@ export function sightSql(sight: ReadonlyMap<PermissionType, Scope>, row = "activ
       ]);
     }),
   );
-  return and([timed(row), reached]);
+  return and([timed(row), reached, onSeenTask(sight.get("TASKS"), row)]);
 }

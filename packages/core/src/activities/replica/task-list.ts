@@ -148,7 +148,7 @@ export async function listTasks(
   filter: TaskFilter,
   order: ListOrder,
   { cursor, limit }: { readonly cursor: number; readonly limit: number },
-): Promise<TaskList> {
+): Promise<Omit<TaskList, "comments">> {
   const replica = await openReplica(orgId);
   const seen: Seen = { ...asked, today: dayOf(nowMs, asked.timeZone) };
   const listing = listingOf(filter, order, seen);

@@ -1,5 +1,6 @@
+import { isId } from "../../kernel/id-form.ts";
+import type { ActivityId, OrgId } from "../../kernel/id.ts";
 import { beginningOf } from "../../kernel/text.ts";
-import type { OrgId } from "../../kernel/id.ts";
 import { openReplica } from "../../replicas.ts";
 import type { ActivitySight } from "../sight.ts";
 import { sightSql } from "./scope.ts";
@@ -9,12 +10,17 @@ import { activityOfRow } from "./rows.ts";
 /** A comment is called by its beginning. */
 const longestTitle = 120;
 
+interface Titled {
+  readonly title: string;
+  readonly cardId: string | null;
+  /** For a comment on a card, the one that a reply to it answers: itself, or where it is a reply, the first of its thread. */
+  readonly threadId: ActivityId | null;
+  /** For a comment on a task, that task. */
+  readonly taskId: ActivityId | null;
+}
+
 /** Titles of activities and the card of each, by id, as far as the caller sees them; including trashed ones. */
-export async function titlesOf(
-  orgId: OrgId,
-  sight: ActivitySight,
-  ids: readonly string[],
-): Promise<Map<string, { readonly title: string; readonly cardId: string | null }>> {
+export async function titlesOf(orgId: OrgId, sight: ActivitySight, ids: readonly string[]): Promise<Map<string, Titled>> {
   if (ids.length === 0) return new Map();
   const { statements } = await openReplica(orgId);
   const visible = sightSql(sight);
@@ -25,7 +31,10 @@ export async function titlesOf(
       .map(activityOfRow)
       .map(({ id, type, values }) => {
         const { title, cardId } = definitionOf(type).columns(values);
-        return [id, { title: beginningOf(title, longestTitle), cardId }];
+        const { parentId } = values;
+        const taskId = isId("act", values["taskId"]) ? values["taskId"] : null;
+        const threadId = type !== "COMMENT" || taskId ? null : isId("act", parentId) ? parentId : id;
+        return [id, { title: beginningOf(title, longestTitle), cardId, threadId, taskId }];
       }),
   );
 }

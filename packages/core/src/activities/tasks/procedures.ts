@@ -7,8 +7,10 @@ import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { commitMetered } from "../../plans/index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { acceptAttachments } from "../attachments/accept.ts";
+import { countComments } from "../replica/comments.ts";
 import { listTasks } from "../replica/task-list.ts";
 import { countTasks, namesOfTheirCards, type TrashedTasks, trashedTasks } from "../replica/tasks.ts";
+import { activitySightOf } from "../sight.ts";
 import { activityKey, findActivities, getActivity } from "../store.ts";
 import { changeSetOf, trashing } from "../writes.ts";
 import { taskCreation } from "./creation.ts";
@@ -53,7 +55,9 @@ const list = procedure({
       asking(context, timeZone),
       orderOf(context.principal.orgId, filter, { sort, group, reversed }),
     ]);
-    return listTasks(asked, filter, order, { cursor, limit });
+    const tasks = await listTasks(asked, filter, order, { cursor, limit });
+    const ids = tasks.rows.map(({ id }) => id);
+    return { ...tasks, comments: await countComments(asked.orgId, await activitySightOf(context), ids) };
   },
 });
 

@@ -210,6 +210,8 @@ export interface TaskList {
   readonly groups: Readonly<Record<TaskGroup, number>>;
   /** Open tasks that are grouped by something else: the first thousand sections, in order. */
   readonly sections: readonly TaskSection[];
+  /** The number of comments on each of these rows that the caller sees; those without any are absent. */
+  readonly comments: Readonly<Record<string, number>>;
   /** Into which cards those of these rows were merged. */
   readonly mergedCards: Readonly<Record<CardId, CardId>>;
   readonly nextCursor: number | null;

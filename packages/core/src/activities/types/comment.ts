@@ -2,7 +2,7 @@ import { type ActivityDefinition, noColumns } from "./definition.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** A colleague's comment on a card. */
+/** A colleague's comment on a card or on a task: the latter is shown with its task, and deleted for good with it. */
 export const comment: ActivityDefinition = {
   permission: "COMMENTS",
   channel: "comments",
@@ -14,13 +14,13 @@ export const comment: ActivityDefinition = {
     restore: "comment.restore",
     purge: "comment.purge",
   },
-  derived: ["body", "parentId", "inThread", "editedAt", "reactions"],
+  derived: ["body", "parentId", "taskId", "inThread", "editedAt", "reactions"],
   shared: ["reactions"],
-  columns: ({ text: plain, cardId, parentId, pinned }) => ({
+  columns: ({ text: plain, cardId, parentId, taskId, pinned }) => ({
     ...noColumns,
     title: text(plain) ?? "",
     cardId: text(cardId),
-    parentId: text(parentId),
+    parentId: text(parentId) ?? text(taskId),
     isPinned: pinned === true,
   }),
 };

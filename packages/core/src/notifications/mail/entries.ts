@@ -96,13 +96,15 @@ export async function readableFor(
   const entries = stored.flatMap((one): NotificationEntry[] => {
     const { notificationId, kind, at, actorId, subjectIds, count, details = {} } = one;
     const shown = subjectIds.filter((id) => holds(kind, id));
-    const { cardId } = details;
-    // A comment without its card leads nowhere.
+    const { cardId, taskId } = details;
+    const task = isActivity(taskId) ? activities.get(taskId) : undefined;
+    // A comment without its card or its task leads nowhere.
     if (shown.length === 0 || (typeof cardId === "string" && !places.has(cardId))) return [];
+    if (taskId !== undefined && (!task || task.trashedAt !== null || !isSeen(task))) return [];
     for (const id of shown) {
       const activity = isActivity(id) ? activities.get(id) : undefined;
       if (activity)
-        places.set(id, placeOf(activity, titleOf(activity), typeof cardId === "string" ? places.get(cardId) : undefined));
+        places.set(id, placeOf(activity, titleOf(activity), typeof cardId === "string" ? places.get(cardId) : undefined, task));
     }
     return [
       {
@@ -113,7 +115,7 @@ export async function readableFor(
         actorId: isId("usr", actorId) ? actorId : null,
         count: count - (subjectIds.length - shown.length),
         subjects: shown.map((id) => ({ id, name: places.get(id)?.name ?? null, cardId: isCard(id) ? id : null })),
-        details: { ...details, ...said(kind, shown[0], details) },
+        details: { ...details, ...said(kind, shown[0], details), ...(task ? { task: titleOf(task) } : {}) },
       },
     ];
   });
@@ -135,8 +137,14 @@ function stillHolds(kind: Stored["kind"], { values, trashedAt }: StoredActivity,
   return true;
 }
 
-function placeOf({ id, type, trashedAt }: StoredActivity, name: string, card: Place | undefined): Place {
+function placeOf(
+  { id, type, trashedAt }: StoredActivity,
+  name: string,
+  card: Place | undefined,
+  task: StoredActivity | undefined,
+): Place {
   if (type === "MEETING") return { name, path: trashedAt === null ? `/calendar?open=${id}` : "/calendar" };
   if (type === "TASK") return { name, path: `/tasks?list=team&task=${id}` };
+  if (task) return { name, path: `/tasks?list=team&task=${task.id}` };
   return { name, path: card?.path ?? "/cards" };
 }

@@ -23,6 +23,12 @@ export function textOf({ entries, count, subjects }: NotificationGroup, { actor,
   if (entry.kind === "meetingAnswered" && actor === "" && guest !== "" && subjects[0]?.name)
     return t("notifications.kind.guestReplied", { guest: String(guest), reply: String(reply), name });
   const params = { by: actor === "" ? "other" : "person", actor, count, name };
+  const { task, taskId } = entry.details;
+  if (taskId !== undefined && (entry.kind === "mention" || entry.kind === "taskCommented"))
+    return t(`notifications.kind.${entry.kind === "mention" ? "taskMention" : "taskCommented"}`, {
+      ...params,
+      name: String(task ?? t("notifications.unnamed.task")),
+    });
   if (isOnTimeline(entry.kind)) {
     const whose = entry.details["own"] === 1 ? "own" : "other";
     return t(`notifications.kind.${entry.kind}`, { ...params, whose, name: card ?? t("notifications.unnamed.card") });
@@ -47,7 +53,7 @@ export function detailOf({ entries, count, subjects }: NotificationGroup, t: Tra
   const { startsAt, rejected, day, message } = entry.details;
   if (entry.kind === "meetingAnswered" && subjects[0]?.name)
     return [typeof day === "string" ? format.day(day) : "", message ?? ""].filter((part) => part !== "").join(" · ");
-  if (isOnTimeline(entry.kind)) return subjects[0]?.name ?? "";
+  if (isOnTimeline(entry.kind) || entry.kind === "taskCommented") return subjects[0]?.name ?? "";
   if (entry.kind === "importDone" && Number(rejected) > 0)
     return t(entry.details["onlyChecked"] ? "notifications.wrongRows" : "notifications.rejected", { count: Number(rejected) });
   if (entry.kind === "importDone") return "";

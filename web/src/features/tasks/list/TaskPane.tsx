@@ -69,6 +69,7 @@ export function TaskPane({ table, title, search, change, state, onAdd }: TaskPan
       closed={state.groups.closed}
       isOfAllDone={search.list === "done"}
       cardOf={state.cardOf}
+      comments={list.comments}
       activeId={state.active?.id}
       openId={search.task}
       selected={selection.ids}

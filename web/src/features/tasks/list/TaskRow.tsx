@@ -1,7 +1,8 @@
+import commentIcon from "@fluentui/svg-icons/icons/comment_16_regular.svg?icon";
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import type { MouseEvent } from "react";
-import { useT } from "../../../lib/i18n.tsx";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Hidden, Num } from "../../../ui/display/Num.tsx";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
@@ -29,6 +30,7 @@ export interface RowActions {
 interface TaskRowProps {
   task: Task;
   card: { readonly name: string; readonly href: string | undefined } | undefined;
+  comments: number;
   top: number;
   /** Counted from 1, including group headers. */
   index: number;
@@ -41,8 +43,21 @@ interface TaskRowProps {
 }
 
 /** A task on one line; on a phone on two. The box means done, and nothing else. */
-export function TaskRow({ task, card, top, index, isActive, isOpen, isSelected, isDragged, mayChange, actions }: TaskRowProps) {
+export function TaskRow({
+  task,
+  card,
+  comments,
+  top,
+  index,
+  isActive,
+  isOpen,
+  isSelected,
+  isDragged,
+  mayChange,
+  actions,
+}: TaskRowProps) {
   const t = useT();
+  const format = useFormat();
   const words = useDueWords();
   const name = useNameOf();
   const checked = task.checklist.filter(({ done }) => done).length;
@@ -90,6 +105,11 @@ export function TaskRow({ task, card, top, index, isActive, isOpen, isSelected, 
         {task.checklist.length > 0 && (
           <span className={styles.meta} aria-label={t("tasks.checklist.done", { done: checked, count: task.checklist.length })}>
             <Num>{`${checked}/${task.checklist.length}`}</Num>
+          </span>
+        )}
+        {comments > 0 && (
+          <span className={`${styles.meta} ${styles.comments}`} aria-label={t("tasks.comments.count", { count: comments })}>
+            <Icon of={commentIcon} /> <Num>{format.number(comments)}</Num>
           </span>
         )}
       </div>

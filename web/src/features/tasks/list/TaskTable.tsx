@@ -30,6 +30,8 @@ interface TaskTableProps {
   closed: ReadonlySet<string>;
   isOfAllDone: boolean;
   cardOf: (task: Task) => { name: string; href: string | undefined } | undefined;
+  /** How many comments there are on a task. */
+  comments: Readonly<Record<string, number>>;
   activeId: string | undefined;
   openId: string | undefined;
   selected: ReadonlySet<string>;
@@ -146,6 +148,7 @@ export function TaskTable(props: TaskTableProps) {
               key={item.key}
               task={item.task}
               card={cardOf(item.task)}
+              comments={props.comments[item.task.id] ?? 0}
               top={item.top}
               index={indexOf.get(item.key) ?? 1}
               isActive={item.key === stop}

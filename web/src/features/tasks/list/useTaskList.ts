@@ -17,6 +17,7 @@ export interface TaskListState {
   /** Undefined until the first answer. */
   readonly sections: readonly Section[] | undefined;
   readonly cards: TaskPages["cards"];
+  readonly comments: TaskPages["comments"];
   readonly isSwitching: boolean;
   readonly error: unknown;
   readonly retry: () => void;
@@ -93,6 +94,7 @@ export function useTaskList(search: TasksSearch, isKnown: boolean, withEmpty: bo
   return {
     sections,
     cards,
+    comments: { ...main.comments, ...done.comments },
     hasMore: main.canHaveMore,
     whole: filter && main.rows && { filter, total: main.total },
     isSwitching: main.isSwitching,

@@ -1,6 +1,7 @@
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
+import { useCan } from "../../../lib/permissions.ts";
 import { toggleDone } from "../changes/acts.ts";
 import type { ChoiceKind } from "../choices/choice.ts";
 import { DoneBox } from "../DoneBox.tsx";
@@ -11,6 +12,7 @@ import styles from "./TaskPeek.module.css";
 import { TypedField } from "./TypedField.tsx";
 
 const TaskFiles = later(async () => (await withWords(["files", "validation"], import("./TaskFiles.tsx"))).TaskFiles);
+const TaskComments = later(async () => (await withWords(["timeline"], import("./TaskComments.tsx"))).TaskComments);
 
 interface PeekBodyProps {
   task: Task;
@@ -21,6 +23,7 @@ interface PeekBodyProps {
 
 export function PeekBody({ task, card, denial, onChoose }: PeekBodyProps) {
   const t = useT();
+  const can = useCan();
   const isReadOnly = denial !== undefined;
   return (
     <>
@@ -61,6 +64,7 @@ export function PeekBody({ task, card, denial, onChoose }: PeekBodyProps) {
         <Checklist task={task} isReadOnly={isReadOnly} />
         <TaskFiles task={task} isReadOnly={isReadOnly} />
       </div>
+      {can(["COMMENTS", "read"]) && <TaskComments task={task} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
+import { useReadOnTask } from "../../notifications/useRead.ts";
 import type { ChoiceKind } from "../choices/choice.ts";
 import { useWhyNotTask } from "../rights.ts";
 import { PeekBody } from "./PeekBody.tsx";
@@ -28,6 +29,7 @@ interface TaskPeekProps {
 export function TaskPeek({ task, card, onPrevious, onNext, onChoose, onClose }: TaskPeekProps) {
   const t = useT();
   const isPhone = useIsPhone();
+  useReadOnTask(task.id);
   const denial = useWhyNotTask()("update", task);
   const created = useCreatedWords(task);
   const choose = (kind: ChoiceKind, anchor: Element) => onChoose(kind, task, anchor);

@@ -1,6 +1,7 @@
 import type { Comment } from "@kartis/core/activities/comments/schema.ts";
 import type { RichText } from "@kartis/core/activities/comments/rules.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { ActivityId, CardId } from "@kartis/core/kernel/id.ts";
 import { useEffect, useRef, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
@@ -34,7 +35,8 @@ interface Draft extends Written {
 }
 
 interface CommentFormProps {
-  cardId: CardId;
+  /** What it is written on: a card or a task. */
+  on: CardId | ActivityId;
   /** Under which what was begun is kept; a change of something sent is not. */
   draftKey?: string;
   label: string;
@@ -49,13 +51,13 @@ interface CommentFormProps {
 const blank = (): Written => ({ commentId: newId("act"), body: [], attachments: [] });
 
 /** Comment form: text, lists, mentions and files. ⌘Enter sends it. */
-export function CommentForm({ cardId, draftKey, label, value, sendLabel, isFocused = true, onSend, onClose }: CommentFormProps) {
+export function CommentForm({ on, draftKey, label, value, sendLabel, isFocused = true, onSend, onClose }: CommentFormProps) {
   const t = useT();
   const personOf = useNameOf();
   const cardOf = useCardNames();
   const [begun] = useState<Draft>(() => {
     if (value) return { commentId: value.id, body: value.body, attachments: value.attachments };
-    return (draftKey ? readDraft<Draft>(cardId, draftKey) : undefined) ?? blank();
+    return (draftKey ? readDraft<Draft>(on, draftKey) : undefined) ?? blank();
   });
   const [written, setWritten] = useState<Written>({
     commentId: begun.commentId,
@@ -87,16 +89,18 @@ export function CommentForm({ cardId, draftKey, label, value, sendLabel, isFocus
     if (!draftKey) return;
     const isBegun = !isEmpty || unfinished !== "";
     const kept: Draft = { ...written, ...(unfinished ? { unfinished: unfinished.split("\n") } : {}) };
-    keepDraft(cardId, draftKey, isBegun ? kept : undefined);
-  }, [cardId, draftKey, isEmpty, written, unfinished]);
-  useEffect(() => () => endTyping(cardId), [cardId]);
+    keepDraft(on, draftKey, isBegun ? kept : undefined);
+  }, [on, draftKey, isEmpty, written, unfinished]);
+  // Who is writing on a card is shown there.
+  const cardId = isId("crd", on) ? on : undefined;
+  useEffect(() => (cardId ? () => endTyping(cardId) : undefined), [cardId]);
 
   async function send() {
     const sent = { ...written, body: editor.current?.read() ?? written.body };
     if ((isBlank(sent.body) && sent.attachments.length === 0) || isBusy || isSending) return;
     setSending(true);
     setReason(undefined);
-    endTyping(cardId);
+    if (cardId) endTyping(cardId);
     // Cleared at once, like what is shown: it comes back where it could not be saved.
     if (!value) {
       editor.current?.clear();
@@ -141,7 +145,7 @@ export function CommentForm({ cardId, draftKey, label, value, sendLabel, isFocus
           setActive(marks);
           if (!isEdit) return;
           change({ body });
-          if (!isBlank(body)) noteTyping(cardId);
+          if (cardId && !isBlank(body)) noteTyping(cardId);
         }}
         onSubmit={() => void send()}
         onEscape={onClose}

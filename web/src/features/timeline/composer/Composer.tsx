@@ -18,12 +18,12 @@ import { Button as AriaButton } from "react-aria-components/Button";
 import { NewMeetingDialog } from "../../calendar/editor/later.ts";
 import { answerDraft, type Answering } from "../answering.ts";
 import { addComment, log } from "../changes.ts";
+import { CommentForm } from "./later.ts";
 import { readDraft } from "../../../lib/drafts.ts";
 import { deniedText, useWhyNotWritten } from "../rights.ts";
 import styles from "./composer.module.css";
 import { Typing } from "./Typing.tsx";
 
-const CommentForm = laterInFocus(async () => (await withWords(["files", "validation"], import("./CommentForm.tsx"))).CommentForm);
 const LogForm = laterInFocus(async () => (await import("./LogForm.tsx")).LogForm);
 const QuickAdd = laterInFocus(
   async () => (await withWords(["tasks", "reminders"], import("../../tasks/add/QuickAdd.tsx"))).QuickAdd,
@@ -159,11 +159,11 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
       {tab === "comment" && (
         <CommentForm
           key="comment"
-          cardId={card.id}
+          on={card.id}
           draftKey="comment"
           label={t("timeline.write")}
           isFocused={isAsked}
-          onSend={(comment) => addComment({ ...comment, cardId: card.id })}
+          onSend={(comment) => addComment({ ...comment, on: { cardId: card.id } })}
           onClose={close}
         />
       )}

@@ -20,7 +20,7 @@ export function ActivityEntry({ entry, card, isLast, isOnTop = false }: Activity
     case "COMMENT":
       return <CommentEntry value={entry.value} thread={entry.thread} at={at} card={card} isLast={isLast} isOnTop={isOnTop} />;
     case "TASK":
-      return <TaskEntry value={entry.value} at={at} isLast={isLast} />;
+      return <TaskEntry value={entry.value} comments={entry.comments} at={at} isLast={isLast} />;
     case "MEETING":
       return <MeetingEntry value={entry.value} at={at} card={card} isLast={isLast} />;
     case "MAIL":

@@ -1,44 +1,25 @@
 import commentIcon from "@fluentui/svg-icons/icons/comment_16_regular.svg?icon";
-import emoji from "@fluentui/svg-icons/icons/emoji_add_16_regular.svg?icon";
-import { type Comment, type Reaction, reactions } from "@kartis/core/activities/comments/schema.ts";
+import type { Comment } from "@kartis/core/activities/comments/schema.ts";
 import type { Card } from "@kartis/core/cards/schema.ts";
 import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import type { Thread } from "@kartis/core/timeline/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
-import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
-import { laterInFocus } from "../../../lib/later.tsx";
+import { useT } from "../../../lib/i18n.tsx";
 import { readDraft } from "../../../lib/drafts.ts";
-import { meOptions } from "../../../lib/session.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { IconButton } from "../../../ui/actions/IconButton.tsx";
-import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
-import { AttachedFiles } from "../../attachments/later.tsx";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { useNameOf } from "../../cards/members.tsx";
-import { addComment, editComment, toggleReaction } from "../changes.ts";
+import { addComment } from "../changes.ts";
+import { CommentForm } from "../composer/later.ts";
 import { repliesWithPending, usePending } from "../pending.ts";
-import { RichTextView } from "../RichTextView.tsx";
 import { useWhyNotWritten } from "../rights.ts";
-import { useWhen } from "../when.ts";
-import { Edited } from "./Edited.tsx";
 import { EntryFrame } from "./EntryFrame.tsx";
+import { ReplyRow } from "./ReplyRow.tsx";
+import { Said } from "./Said.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";
 import styles from "./entries.module.css";
-
-const CommentForm = laterInFocus(
-  async () => (await withWords(["files", "validation"], import("../composer/CommentForm.tsx"))).CommentForm,
-);
-
-const signs: Readonly<Record<Reaction, string>> = {
-  LIKE: "👍",
-  HEART: "❤️",
-  CELEBRATE: "🎉",
-  LAUGH: "😄",
-  EYES: "👀",
-  DONE: "✅",
-};
 
 interface CommentEntryProps {
   value: Comment;
@@ -71,15 +52,15 @@ export function CommentEntry({ value, thread, at, card, isLast, isOnTop }: Comme
       actions={<WrittenMenu value={value} onEdit={() => setEditing(true)} />}
     >
       <div className={styles.box}>
-        <Said value={value} card={card} isEditing={isEditing} onEdited={() => setEditing(false)} />
+        <Said value={value} on={card.id} isEditing={isEditing} onEdited={() => setEditing(false)} />
         {thread && <Replies commentId={value.id} thread={thread} card={card} />}
         {answering && mayWrite ? (
           <CommentForm
-            cardId={card.id}
+            on={card.id}
             draftKey={draftKey}
             label={t("timeline.reply")}
             isFocused={answering === "asked"}
-            onSend={(comment) => addComment({ ...comment, cardId: card.id, parentId: value.id })}
+            onSend={(comment) => addComment({ ...comment, on: { cardId: card.id, parentId: value.id } })}
             onClose={() => setAnswering(undefined)}
           />
         ) : (
@@ -127,112 +108,8 @@ function Replies({ commentId, thread, card }: { commentId: ActivityId; thread: T
         </div>
       )}
       {[...earlier, ...thread.rows].map((reply) => (
-        <Reply key={reply.id} value={reply} card={card} />
+        <ReplyRow key={reply.id} value={reply} on={card.id} />
       ))}
-    </div>
-  );
-}
-
-function Reply({ value, card }: { value: Comment; card: Card }) {
-  const t = useT();
-  const nameOf = useNameOf();
-  const when = useWhen();
-  const [isEditing, setEditing] = useState(false);
-  return (
-    <div className={styles.reply}>
-      <div className={styles.head}>
-        {value.createdBy && <MemberAvatar userId={value.createdBy} />}
-        <b className={styles.actor}>
-          <bdi>{value.createdBy ? nameOf(value.createdBy) : t("cards.actor.system")}</bdi>
-        </b>
-        <time className={styles.time} dateTime={value.createdAt} title={when.full(value.createdAt)}>
-          {when.full(value.createdAt)}
-        </time>
-        <span className={styles.end}>
-          <WrittenMenu value={value} onEdit={() => setEditing(true)} />
-        </span>
-      </div>
-      <Said value={value} card={card} isEditing={isEditing} onEdited={() => setEditing(false)} />
-    </div>
-  );
-}
-
-interface SaidProps {
-  value: Comment;
-  card: Card;
-  isEditing: boolean;
-  onEdited: () => void;
-}
-
-function Said({ value, card, isEditing, onEdited }: SaidProps) {
-  const t = useT();
-  if (isEditing)
-    return (
-      <CommentForm
-        cardId={card.id}
-        label={t("timeline.editComment")}
-        value={value}
-        sendLabel={t("common.save")}
-        onSend={(comment) => editComment(value, comment)}
-        onClose={onEdited}
-      />
-    );
-  return (
-    <>
-      {value.body.length > 0 && <RichTextView text={value.body} />}
-      {value.attachments.length > 0 && <AttachedFiles files={value.attachments} />}
-      {value.editedAt && <Edited commentId={value.id} />}
-      <Reactions value={value} />
-    </>
-  );
-}
-
-function Reactions({ value }: { value: Comment }) {
-  const t = useT();
-  const format = useFormat();
-  const nameOf = useNameOf();
-  const { data: me } = useQuery(meOptions());
-  const mayReact = !useWhyNotWritten()("create");
-  const given = reactions.flatMap((reaction) => {
-    const people = value.reactions[reaction] ?? [];
-    return people.length > 0 ? [{ reaction, people }] : [];
-  });
-  if (given.length === 0 && !mayReact) return null;
-  return (
-    <div className={styles.foot}>
-      {given.map(({ reaction, people }) => (
-        <button
-          key={reaction}
-          type="button"
-          className={styles.reaction}
-          data-mine={people.some((userId) => userId === me?.user.id) || undefined}
-          aria-pressed={people.some((userId) => userId === me?.user.id)}
-          aria-label={`${t(`timeline.reaction.${reaction}`)} ${format.number(people.length)}: ${format.list(people.map(nameOf))}`}
-          title={format.list(people.map(nameOf))}
-          disabled={!mayReact}
-          onClick={() => toggleReaction(value, reaction)}
-        >
-          <span aria-hidden>{signs[reaction]}</span>
-          {format.number(people.length)}
-        </button>
-      ))}
-      {mayReact && (
-        <Menu
-          aria-label={t("timeline.react")}
-          placement="bottom start"
-          trigger={<IconButton icon={emoji} size={24} label={t("timeline.react")} />}
-        >
-          {reactions.map((reaction) => (
-            <MenuItem
-              key={reaction}
-              textValue={t(`timeline.reaction.${reaction}`)}
-              onAction={() => toggleReaction(value, reaction)}
-            >
-              {signs[reaction]} {t(`timeline.reaction.${reaction}`)}
-            </MenuItem>
-          ))}
-        </Menu>
-      )}
     </div>
   );
 }

@@ -16,9 +16,10 @@ import { MeetingName } from "./MeetingName.tsx";
 import styles from "./entries.module.css";
 
 /** A task: when it was made, or once it is done, when that was. */
-export function TaskEntry({ value, at, isLast }: { value: Task; at: string; isLast: boolean }) {
+export function TaskEntry({ value, comments, at, isLast }: { value: Task; comments: number; at: string; isLast: boolean }) {
   const t = useT();
   const nameOf = useNameOf();
+  const href = taskListHref({ list: value.done ? "done" : "team", task: value.id });
   const title = <bdi>{value.title}</bdi>;
   return (
     <EntryFrame
@@ -27,7 +28,7 @@ export function TaskEntry({ value, at, isLast }: { value: Task; at: string; isLa
       verb={
         <>
           {t(value.done ? "timeline.taskDone" : "timeline.taskCreated")}{" "}
-          <Link look="quiet" href={taskListHref({ list: value.done ? "done" : "team", task: value.id })}>
+          <Link look="quiet" href={href}>
             {value.done ? <s>{title}</s> : title}
           </Link>
         </>
@@ -36,6 +37,13 @@ export function TaskEntry({ value, at, isLast }: { value: Task; at: string; isLa
       isLast={isLast}
     >
       {value.attachments.length > 0 && <AttachedFiles files={value.attachments} />}
+      {comments > 0 && (
+        <div className={styles.line}>
+          <Link look="quiet" href={href}>
+            {t("timeline.taskComments", { count: comments })}
+          </Link>
+        </div>
+      )}
     </EntryFrame>
   );
 }

@@ -16,7 +16,8 @@ export function WrittenMenu({ value, onEdit }: { value: Written; onEdit?: () => 
   const whyNot = useWhyNotWritten();
   const [mayEdit, mayDelete] = [!whyNot("update", value), !whyNot("delete", value)];
   if (!mayEdit && !mayDelete) return null;
-  const isReply = "parentId" in value && value.parentId !== null;
+  // Those stand with their comment or their task, and not on a timeline.
+  const isReply = "parentId" in value && (value.parentId !== null || value.taskId !== null);
   return (
     <Menu
       aria-label={t("common.more")}
