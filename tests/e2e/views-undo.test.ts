@@ -31,7 +31,7 @@ it("a view of cards is renamed, shared, moved, deleted and made, and each of it 
   const order = () => orderIn(links);
   await page.goto(`${app.origin}/cards/leads?view=second`);
   const menu = async (item: string) => {
-    await page.getByRole("button", { name: /^Actions for “/ }).click(soon);
+    await page.getByRole("button", { name: /: options$/ }).click(soon);
     await page.getByRole("menuitem", { name: item }).click(soon);
   };
   await expect.poll(order, soon).toEqual(["First", "Second", "Third"]);
@@ -47,7 +47,7 @@ it("a view of cards is renamed, shared, moved, deleted and made, and each of it 
   await toast(page, "View “Second” shared with everyone").waitFor(soon);
   await page.keyboard.press("Control+z");
   await toast(page, "Undone: View “Second” shared with everyone").waitFor(soon);
-  await page.getByRole("button", { name: /^Actions for “/ }).click(soon);
+  await page.getByRole("button", { name: /: options$/ }).click(soon);
   await page.getByRole("menuitem", { name: "Share with everyone" }).waitFor(soon);
   await page.keyboard.press("Escape");
 
@@ -80,7 +80,7 @@ it("a view of cards is renamed, shared, moved, deleted and made, and each of it 
 it("a view of tasks is dragged to its place, renamed and saved over, and each of it is taken back", async () => {
   const { page, complaints } = seat;
   for (const name of ["First", "Second", "Third"])
-    await call(page, app.origin, "taskViews.create", { name, isPrivate: true, state: {} });
+    await call(page, app.origin, "taskViews.create", { name, isPrivate: false, state: {} });
   await page.goto(`${app.origin}/tasks`);
   const links = page.getByRole("link", { name: /^(First|Second|Third)/ });
   const link = (name: string) => page.getByRole("link", { name: new RegExp(`^${name}`) });

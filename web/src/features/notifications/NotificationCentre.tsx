@@ -25,7 +25,7 @@ interface Section {
   readonly groups: readonly NotificationGroup[];
 }
 
-/** List of the person's notifications, by day or by card: J and K move, E toggles read, Enter opens. */
+/** List of the person's notifications, by day or by card: J and K move, E toggles read, R replies, Enter opens. */
 export function NotificationCentre({ shown: { filter, isByCard }, onShow }: { shown: Shown; onShow: (next: Shown) => void }) {
   const t = useT();
   const format = useFormat();
@@ -54,10 +54,13 @@ export function NotificationCentre({ shown: { filter, isByCard }, onShow }: { sh
     void router.navigate({ href });
   }
 
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // The keys of a menu that a row has opened are its own.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
     const all = rows();
-    const at = all.findIndex((row) => row === document.activeElement);
+    const item = document.activeElement?.closest("li");
+    const at = all.findIndex((row) => row.parentElement === item);
     const step = { KeyJ: 1, ArrowDown: 1, KeyK: -1, ArrowUp: -1 }[event.code];
     if (step !== undefined) {
       event.preventDefault();
@@ -65,6 +68,11 @@ export function NotificationCentre({ shown: { filter, isByCard }, onShow }: { sh
     } else if (event.code === "KeyE") {
       const group = groups.find(({ id }) => id === all[at]?.dataset["notification"]);
       if (group) toggle(group);
+    } else if (event.code === "KeyR") {
+      const reply = item?.querySelector<HTMLElement>("[data-reply]");
+      if (!reply) return;
+      event.preventDefault();
+      reply.click();
     }
   }
 
@@ -149,6 +157,7 @@ export function NotificationCentre({ shown: { filter, isByCard }, onShow }: { sh
                   isUnderCard={isByCard}
                   onOpen={(href) => open(group, href)}
                   onToggle={() => toggle(group)}
+                  onActed={() => !group.isRead && void mark(idsOf(group), true)}
                 />
               ))}
             </ul>
@@ -164,7 +173,7 @@ export function NotificationCentre({ shown: { filter, isByCard }, onShow }: { sh
       </div>
       <footer className={styles.keys} aria-hidden="true">
         <Kbd keys="J" /> <Kbd keys="K" /> {t("notifications.keys.move")} <Kbd keys="E" /> {t("notifications.keys.read")}{" "}
-        <Kbd keys="Enter" /> {t("notifications.keys.open")}
+        <Kbd keys="R" /> {t("notifications.keys.reply")} <Kbd keys="Enter" /> {t("notifications.keys.open")}
       </footer>
     </div>
   );

@@ -12,6 +12,7 @@ import { useFormatHere, useT } from "../../lib/i18n.tsx";
 import { Icon, type IconShape } from "../../ui/display/Icon.tsx";
 import { Hidden } from "../../ui/display/Num.tsx";
 import { MemberAvatar } from "../cards/MemberAvatar.tsx";
+import { RowActions } from "./actions/RowActions.tsx";
 import type { NotificationGroup } from "@kartis/core/notifications/wording/groups.ts";
 import styles from "./notifications.module.css";
 import { type NamedCards, useNotificationWords } from "./useNotificationWords.ts";
@@ -44,9 +45,11 @@ interface NotificationRowProps {
   isUnderCard: boolean;
   onOpen: (href: string) => void;
   onToggle: () => void;
+  /** Something was done about it in the row. */
+  onActed: () => void;
 }
 
-export function NotificationRow({ group, openedAt, cards, isUnderCard, onOpen, onToggle }: NotificationRowProps) {
+export function NotificationRow({ group, openedAt, cards, isUnderCard, onOpen, onToggle, onActed }: NotificationRowProps) {
   const t = useT();
   const format = useFormatHere();
   const wordsOf = useNotificationWords();
@@ -85,6 +88,9 @@ export function NotificationRow({ group, openedAt, cards, isUnderCard, onOpen, o
         aria-label={t(group.isRead ? "notifications.markUnread" : "notifications.markRead")}
         onClick={onToggle}
       />
+      <div className={styles.actions}>
+        <RowActions group={group} href={href} onActed={onActed} />
+      </div>
     </li>
   );
 }
