@@ -26,6 +26,7 @@ async function settleWithTemplates(page: Page, language: "en" | "he" | "hu" | "r
   await switchOn({ orgId: organization.id, clock: systemClock }, "content-templates");
   return account;
 }
+const Made = z.object({ id: z.string() });
 const Stored = z.object({
   templates: z.array(
     z.object({
@@ -163,6 +164,91 @@ it("what is being written stays when somebody else saves the same template, and 
   // Nothing is being written: what others save is shown.
   await save("en", "Theirs, later");
   await expect.poll(() => subject.textContent()).toBe("Theirs, later");
+  expect(complaints).toEqual([]);
+});
+
+it("says what a text is used for, and brings an earlier version back by keyboard, which can be undone", async () => {
+  const { page, complaints } = await app.open();
+  await settleWithTemplates(page);
+  await makeLeads(page, app.origin, [{ name: "Galil Cold" }]);
+  const due = new Date(Date.now() + 3_600_000).toISOString();
+  await call(page, app.origin, "tasks.create", { title: "Call", due, reminder: 10 });
+  await page.goto(`${app.origin}/settings/templates?template=TASK_EMAIL_REMINDER`);
+  await page.getByText("1 open task has an upcoming reminder").waitFor();
+  const texts = { en: { subject: "Offer", body: "Hello {{ recipient.firstName | there }}, our offer" } };
+  const made = Made.parse(await call(page, app.origin, "templates.create", { name: "Offer", channel: "mail", texts }));
+  const better = { en: { subject: "Offer", body: "Dear {{ recipient.name }}, our offer" } };
+  await call(page, app.origin, "templates.update", { templateId: made.id, name: "Better offer", texts: better });
+  await page.getByRole("link", { name: "Better offer" }).click();
+  const usage = page.getByRole("region", { name: "Usage" });
+  await usage.getByText("Not used in an email yet").waitFor();
+  await keepPicture(page, "template-usage");
+  await usage.getByRole("button", { name: "Compare and restore" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Versions of “Better offer”" });
+  await dialog.getByRole("option", { selected: true }).getByText("Created").waitFor();
+  await dialog.getByRole("deletion").filter({ hasText: "First name" }).waitFor();
+  expect(await dialog.getByRole("deletion").allTextContents()).toEqual([
+    "Only in this version",
+    "Offer",
+    "Hello",
+    "First name (there)",
+  ]);
+  expect(await dialog.getByRole("insertion").allTextContents()).toEqual([
+    "Only in the current version",
+    "Better offer",
+    "Dear",
+    "Recipient name",
+  ]);
+  await keepPicture(page, "template-versions");
+  expect(await serious(page)).toEqual([]);
+  await dialog.getByRole("option", { selected: true }).focus();
+  await page.keyboard.press("ArrowUp");
+  await dialog.getByText("This version is the same as the current one.").waitFor();
+  expect(await dialog.getByRole("button", { name: "Restore this version" }).isDisabled()).toBe(true);
+  await page.keyboard.press("ArrowDown");
+  await dialog.getByRole("button", { name: "Restore this version" }).press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  const body = editor(page, "Text");
+  await expect.poll(() => body.textContent()).toBe("Hello First name or there, our offer");
+  await page.getByText("Version restored").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => body.textContent()).toBe("Dear Recipient name, our offer");
+  // What is being written is not overwritten by a version.
+  await body.focus();
+  await page.keyboard.type("Well: ");
+  await usage.getByRole("button", { name: "Compare and restore" }).click();
+  await dialog.getByText("Save or discard your changes before you restore a version.").waitFor();
+  expect(await dialog.getByRole("button", { name: "Restore this version" }).isDisabled()).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+it("what is being written stays when somebody deletes the template, and becomes a new one", async () => {
+  const { page, complaints } = await app.open();
+  await settleWithTemplates(page);
+  const texts = { en: { subject: "Offer", body: "Hello" } };
+  const { id: templateId } = Made.parse(
+    await call(page, app.origin, "templates.create", { name: "Offer", channel: "mail", texts }),
+  );
+  await page.goto(`${app.origin}/settings/templates?template=${templateId}`);
+  const body = editor(page, "Text");
+  await body.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" and good morning");
+  await call(page, app.origin, "templates.remove", { templateId });
+  const bar = page.getByRole("region", { name: /unsaved|not saved/i });
+  await bar.getByText("Someone deleted this template while you were editing.").waitFor();
+  expect(await body.textContent()).toBe("Hello and good morning");
+  await keepPicture(page, "template-lost");
+  await bar.getByRole("button", { name: "Save as a new template" }).click();
+  await page.getByText("Template saved").waitFor();
+  await bar.waitFor({ state: "detached" });
+  expect(await storedText(page, "Offer")).toEqual({ subject: "Offer", body: "Hello and good morning" });
+  // Nothing was written: it is said that it is gone.
+  const { templates } = z
+    .object({ templates: z.array(z.object({ id: z.string(), name: z.string() })) })
+    .parse(await call(page, app.origin, "templates.list", {}));
+  await call(page, app.origin, "templates.remove", { templateId: templates.find(({ name }) => name === "Offer")?.id });
+  await page.getByText("This template no longer exists.").waitFor();
   expect(complaints).toEqual([]);
 });
 

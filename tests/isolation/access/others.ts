@@ -175,6 +175,10 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "templates.update",
     "templates.remove",
     "templates.variables",
+    "templates.versions",
+    "templates.version",
+    "templates.restore",
+    "templates.usage",
     "imports.suggestMapping",
   ],
   "of what oneself has begun or kept": [

@@ -216,9 +216,10 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { templateId, cardId },
     { templateId, cardId: ownCardId },
   ],
-  "mails.send": ({ cardId, mailId }, ownCardId) => [
+  "mails.send": ({ cardId, mailId, templateId }, ownCardId) => [
     { cardId, to: [{ email: "dana@x.example" }], subject: "Mine", body: said("Mine") },
     { cardId: ownCardId, to: [{ email: "dana@x.example" }], subject: "Mine", body: said("Mine"), answers: mailId },
+    { cardId: ownCardId, to: [{ email: "dana@x.example" }], subject: "Mine", body: said("Mine"), templateId },
   ],
   "mails.update": ({ mailId }) => [{ mailId, pinned: true }],
   "mails.remove": ({ mailId }) => [{ mailId }],
@@ -313,6 +314,16 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { templateId: `TASK_EMAIL_REMINDER.${typeId}`, isOn: false },
   ],
   "templates.remove": ({ templateId }) => [{ templateId }],
+  "templates.versions": ({ templateId, typeId }) => [{ templateId }, { templateId: `TASK_EMAIL_REMINDER.${typeId}` }],
+  "templates.version": ({ templateId, recordId }) => [
+    { templateId, recordId },
+    { templateId: "TASK_EMAIL_REMINDER", recordId },
+  ],
+  "templates.restore": ({ templateId, recordId }) => [
+    { templateId, recordId },
+    { templateId: "TASK_EMAIL_REMINDER", recordId },
+  ],
+  "templates.usage": ({ templateId, typeId }) => [{ templateId }, { templateId: `TASK_EMAIL_REMINDER.${typeId}` }],
   "templates.variables": ({ typeId }) => [{ cardTypeId: typeId }],
   "templates.sendTest": ({ cardId }) => [
     { channel: "mail", format: "plain", language: "en", subject: "a", body: "{{ card.name }}", cardId },

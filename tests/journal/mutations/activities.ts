@@ -11,6 +11,7 @@ import {
   newEmail,
   ofNoOrganization,
   recorded,
+  recordOf,
   said,
   started,
   taskOf,
@@ -191,6 +192,12 @@ export const activities = {
     await withTemplates(owner);
     const { id: templateId } = await templateOf(owner);
     return () => owner.call(the("templates.remove"), { templateId });
+  }),
+  "templates.restore": recorded("template.update", async (owner) => {
+    await withTemplates(owner);
+    const { id: templateId, recordId } = await templateOf(owner);
+    await owner.call(the("templates.update"), { templateId, name: "Renamed" });
+    return () => owner.call(the("templates.restore"), { templateId, recordId: recordOf({ recordId }) });
   }),
   "notifications.read": unrecorded(
     "personal",

@@ -1,8 +1,8 @@
 import { type Language, languages } from "@kartis/i18n/languages.ts";
 import * as z from "zod";
 import { languageIn } from "../cards/fields/correspondent.ts";
-import { cardTypesOf, fieldContext, findCards, getCard, getCardType, inScope, readScopeOf } from "../cards/index.ts";
-import { CardTypeIdSchema, type CardType } from "../cards/schema.ts";
+import { fieldContext, findCards, getCard, getCardType, inScope, readScopeOf } from "../cards/index.ts";
+import { CardTypeIdSchema } from "../cards/schema.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
 import { instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -11,8 +11,9 @@ import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { sendMail } from "../mail/index.ts";
 import { findRole } from "../organizations/index.ts";
 import { findUser } from "../users/index.ts";
+import { historyProcedures } from "./history.ts";
 import { templateKinds } from "./kinds/list.ts";
-import { reachOf } from "./reach.ts";
+import { feature, reached, reachOf, shownTo, typeOf } from "./reach.ts";
 import {
   CreateTemplateInput,
   type Filled,
@@ -22,31 +23,18 @@ import {
   PreviewInput,
   type Previewed,
   type SavedTemplate,
-  type TemplateRef,
   TemplateRefInput,
   UpdateTemplateInput,
   type VariableInfo,
 } from "./schema.ts";
-import { allTemplates, builtIn, kindIn, type StoredTemplate, storedTemplates, templateRemoval, templateWrite } from "./store.ts";
+import { allTemplates, type StoredTemplate, storedTemplates, templateRemoval, templateWrite } from "./store.ts";
 import { cardVariables, groupsOf, variablesOf } from "./variables.ts";
 
 /** The engine is read when a text is first looked at: few calls need it, and it would double the time in which the API starts. */
 const checks = () => import("./check.ts");
 
-const feature = "content-templates";
 /** Read together, and more than anybody finds their way in. */
 const mostTemplates = 500;
-
-/** The template as the caller sees it. */
-async function shownTo(context: OrgContext): Promise<(template: StoredTemplate) => MessageTemplate> {
-  const { principal } = context;
-  const reach = async (action: "update" | "delete") => {
-    const level = principal.grants[`TEMPLATES.${action}`];
-    return level ? reachOf({ principal, level }) : () => false;
-  };
-  const [canUpdate, canDelete] = await Promise.all([reach("update"), reach("delete")]);
-  return (template) => ({ ...template, canUpdate: canUpdate(template), canDelete: canDelete(template) });
-}
 
 const list = procedure({
   name: "templates.list",
@@ -68,13 +56,6 @@ const list = procedure({
     return { templates: templates.map(shown) };
   },
 });
-
-async function typeOf(context: OrgContext, cardTypeId: MessageTemplate["cardTypeId"]): Promise<CardType | undefined> {
-  if (cardTypeId === null) return undefined;
-  const type = (await cardTypesOf(context.principal.orgId)).find(({ id }) => id === cardTypeId);
-  if (!type) throw new KartisError("INVALID_INPUT", { fields: { cardTypeId: "validation.enum" } });
-  return type;
-}
 
 async function requireRole(context: OrgContext, roleId: MessageTemplate["roleId"] | undefined): Promise<void> {
   if (roleId && !(await findRole(context.principal.orgId, roleId)))
@@ -110,16 +91,6 @@ const create = procedure({
 const formatOf = ({ channel, format }: Pick<MessageTemplate, "channel" | "format">) => ({
   format: channel === "sms" ? ("plain" as const) : format,
 });
-
-/** What is stored of the template, or the built-in text. Throws NOT_FOUND; FORBIDDEN for one that the permission does not cover. */
-async function reached(context: OrgContext, ref: TemplateRef): Promise<StoredTemplate> {
-  const kind = kindIn(ref);
-  const stored = (await storedTemplates(context.principal.orgId)).find(({ id }) => id === ref);
-  const template = stored ?? (kind ? builtIn(kind, ref) : undefined);
-  if (!template) throw new KartisError("NOT_FOUND");
-  if (!(await reachOf(context))(template)) throw new KartisError("FORBIDDEN");
-  return template;
-}
 
 const update = procedure({
   name: "templates.update",
@@ -266,4 +237,14 @@ const filled = procedure({
   },
 });
 
-export const templateProcedures = [list, create, update, remove, variables, previewed, filled, sendTest] as const;
+export const templateProcedures = [
+  list,
+  create,
+  update,
+  remove,
+  variables,
+  previewed,
+  filled,
+  sendTest,
+  ...historyProcedures,
+] as const;

@@ -2,7 +2,9 @@ import { type Language, languages } from "@kartis/i18n/languages.ts";
 import * as z from "zod";
 import type { RichText } from "../activities/comments/rules.ts";
 import { CardTypeIdSchema } from "../cards/schema.ts";
+import type { ActorRef } from "../kernel/actor.ts";
 import type { CardTypeId, RecordId, RoleId, TemplateId, UserId } from "../kernel/id.ts";
+import { ulidForm } from "../kernel/id-form.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { longestBody, longestSubject } from "./limits.ts";
 import { type Channel, channels, type TemplateText, type VariableGroup } from "./kinds/definition.ts";
@@ -14,6 +16,8 @@ const KindSchema = z.enum(templateKinds);
 
 /** Which template: the id of one that people made, or the kind of one that Kartis sends, for all types of cards or for one: `TASK_EMAIL_REMINDER.typ_…`. */
 export type TemplateRef = TemplateId | TemplateKind | `${TemplateKind}.${CardTypeId}`;
+
+const isRecordId = (value: unknown): boolean => typeof value === "string" && ulidForm.test(value);
 
 const isRef = (text: string): boolean => {
   const [kind, typeId, ...rest] = text.split(".");
@@ -63,6 +67,8 @@ export const UpdateTemplateInput = z.object({
   texts: TextsSchema.optional(),
 });
 export const TemplateRefInput = z.object({ templateId: RefSchema });
+export const VersionRefInput = TemplateRefInput.extend({ recordId: z.custom<RecordId>(isRecordId, "validation.type") });
+export const RestoreTemplateInput = VersionRefInput.extend({ expectedVersion: z.number().int().min(0).optional() });
 
 export const PreviewInput = z.object({
   channel: z.enum(channels),
@@ -147,4 +153,29 @@ export interface Previewed {
   readonly used: readonly string[];
   readonly missing: readonly string[];
   readonly problems: readonly ShownProblem[];
+}
+
+/** One change of a template. */
+export interface TemplateVersion {
+  readonly recordId: RecordId;
+  readonly at: string;
+  /** Null when it was not a person. */
+  readonly userId: UserId | null;
+  readonly actorKind: ActorRef["kind"];
+  readonly action: "template.create" | "template.update" | "template.delete";
+  /** What changed: `name`, `isOn`, `text.en`, … */
+  readonly changed: readonly string[];
+}
+
+/** A template as it was. */
+export type VersionContent = TemplateVersion &
+  Pick<MessageTemplate, "name" | "format" | "cardTypeId" | "roleId" | "isOn" | "texts">;
+
+/** How a template is used. */
+export interface TemplateUsage {
+  /** Of a text that Kartis sends: how many open tasks or coming meetings it is still to be sent for. Null for others. */
+  readonly ahead: number | null;
+  /** Of one that people made: emails that were begun with it, in the last `usageDays`, and when the last of all was sent. */
+  readonly sent: number | null;
+  readonly lastAt: string | null;
 }

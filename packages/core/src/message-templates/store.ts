@@ -101,6 +101,12 @@ export function valuesOf(template: StoredTemplate | undefined): Record<string, u
   return { ...values, ...Object.fromEntries(byLanguage) };
 }
 
+/** Values in which each language that is not written says so: a template that takes them on has no other. */
+export const allLanguagesIn = (values: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
+  ...Object.fromEntries(languages.map((language) => [`${languageKey}${language}`, null])),
+  ...values,
+});
+
 /** The template with values as the journal stores them; null takes a language away. */
 export function withValues(template: StoredTemplate, values: Readonly<Record<string, unknown>>, at: string): StoredTemplate {
   const texts: Partial<Record<string, StoredTemplate["texts"]["en"]>> = { ...template.texts };

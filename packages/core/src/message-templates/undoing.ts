@@ -119,7 +119,7 @@ const emptyAt = (id: TemplateRef): StoredTemplate => ({
 });
 
 /** The type and the role that it is for may have been deleted since: then nobody would be offered it. */
-async function requireUses(orgId: OrgId, { cardTypeId, roleId }: StoredTemplate): Promise<void> {
+export async function requireUses(orgId: OrgId, { cardTypeId, roleId }: StoredTemplate): Promise<void> {
   const [types, role] = await Promise.all([cardTypeId ? cardTypesOf(orgId) : [], roleId ? findRole(orgId, roleId) : undefined]);
   if ((cardTypeId && !types.some(({ id }) => id === cardTypeId)) || (roleId && !role))
     throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.irreversible" });

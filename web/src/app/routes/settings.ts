@@ -60,7 +60,7 @@ const templatesRoute = createRoute({
   component: lazyRouteComponent(
     () =>
       withWords(
-        ["settings", "messageTemplates", "errors", "validation"],
+        ["settings", "messageTemplates", "audit", "errors", "validation"],
         import("../../features/message-templates/TemplatesPage.tsx"),
       ),
     "TemplatesPage",

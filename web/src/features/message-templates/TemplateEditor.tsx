@@ -26,6 +26,7 @@ import {
   textsToSend,
 } from "./templates.ts";
 import { TemplateSettings } from "./TemplateSettings.tsx";
+import { TemplateUsage } from "./TemplateUsage.tsx";
 import { TextEditor, type TextEditorHandle } from "./TextEditor.tsx";
 import { useDraft } from "./useDraft.ts";
 import { useTemplateName } from "./useTemplateName.ts";
@@ -34,11 +35,13 @@ interface TemplateEditorProps {
   /** Null for one that nobody has saved yet. */
   id: Template["id"] | null;
   template: Omit<Template, "id">;
+  /** Somebody has deleted it while it was open: what was written can still become another. */
+  isGone?: boolean;
   onGo: (template: string | undefined) => void;
 }
 
 /** One template: its texts in each language, beside what their reader gets. */
-export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
+export function TemplateEditor({ id, template, isGone = false, onGo }: TemplateEditorProps) {
   const t = useT();
   const can = useCan();
   const nameOf = useTemplateName();
@@ -56,7 +59,7 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
   const { isPending, fields, submit, clear } = useSaving(async () => {
     const written = read();
     const { name, cardTypeId, roleId, isOn, format } = written;
-    if (id === null) {
+    if (id === null || isGone) {
       const { recordId, ...made } = await client.templates.create.mutate({
         name,
         channel,
@@ -90,8 +93,9 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
       editing.keep(written, now);
       offerUndo({ recordId, message: t("messageTemplates.saved") });
     } catch (failure) {
-      if (toAppError(failure).code !== "CONFLICT") throw failure;
-      // The bar says so, and offers what to do about it.
+      const { code } = toAppError(failure);
+      if (code !== "CONFLICT" && code !== "NOT_FOUND") throw failure;
+      // Somebody has changed or deleted it: the bar says so, and offers what to do about it.
       await refreshTemplates();
     }
   });
@@ -116,6 +120,11 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
     return stateOf(template, saved, draft, one) === "older" ? t("messageTemplates.older", { language: standard }) : undefined;
   };
   const isReadOnly = !template.canUpdate;
+  const save = () => void submit(draft.name.trim() === "" && !kind ? { name: "validation.required" } : {});
+  if (isGone && changes === 0) return <p className={styles.gone}>{t("messageTemplates.gone")}</p>;
+  const stale = isGone
+    ? { text: t("messageTemplates.lost"), takeText: t("messageTemplates.lost.keep"), take: save }
+    : { text: t("messageTemplates.stale"), takeText: t("messageTemplates.stale.take"), take: editing.takeTheirs };
   return (
     <div className={styles.main}>
       <section className={styles.editor} aria-label={title}>
@@ -126,7 +135,7 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
           <h1 className={styles.title}>
             <bdi>{title}</bdi>
           </h1>
-          {id !== null && template.version > 0 && template.canDelete && can(["TEMPLATES", "delete"]) && (
+          {id !== null && !isGone && template.version > 0 && template.canDelete && can(["TEMPLATES", "delete"]) && (
             <Button isPending={removal.isPending} isDisabled={changes > 0} onPress={() => void removal.submit()}>
               {kind ? t("messageTemplates.reset") : t("messageTemplates.delete")}
             </Button>
@@ -171,18 +180,15 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
             </TabPanel>
           ))}
         </Tabs>
+        {id !== null && !isGone && <TemplateUsage template={{ ...template, id }} isDirty={changes > 0} />}
         <UnsavedBar
           changes={changes}
           countNow={() => changesIn(saved, read())}
           isSaving={isPending}
-          stale={
-            isStale && !isPending
-              ? { text: t("messageTemplates.stale"), takeText: t("messageTemplates.stale.take"), take: editing.takeTheirs }
-              : undefined
-          }
+          stale={(isGone || isStale) && !isPending ? stale : undefined}
           saveLabel={t("common.save")}
           keyOf={templateOfSearch}
-          onSave={() => void submit(draft.name.trim() === "" && !kind ? { name: "validation.required" } : {})}
+          onSave={save}
           onDiscard={editing.discard}
         />
       </section>

@@ -1,6 +1,7 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useRouterState } from "@tanstack/react-router";
+import { useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
@@ -38,6 +39,8 @@ function Page() {
   const { data, error, refetch } = useQuery(templatesOptions());
   useTitle(t("messageTemplates.title"));
   useCrumbs([{ label: t("shell.settings"), href: "/settings" }, { label: t("messageTemplates.title") }]);
+  /** The one that was open last: when somebody deletes it, what is being written in it is not lost. */
+  const [open, setOpen] = useState<Template>();
   useLive((message) => {
     if (message.kind === "change" && message.subject.kind === "template") void refreshTemplates();
   });
@@ -49,7 +52,9 @@ function Page() {
   const kinds = mails.filter(({ kind, cardTypeId }) => kind !== null && cardTypeId === null);
   const own = mails.filter(({ kind }) => kind === null);
   const shown = chosen ?? kinds[0]?.id;
-  const template = shown === undefined ? undefined : templateAt(mails, shown);
+  const found = shown === undefined ? undefined : templateAt(mails, shown);
+  if (found && mails.includes(found) && found !== open) setOpen(found);
+  const template = found ?? (open?.id === shown ? open : undefined);
   const marked = isPhone ? chosen : shown;
   const Heading = isPhone && chosen === undefined ? "h1" : "h2";
   return (
@@ -76,7 +81,7 @@ function Page() {
       {shown === fresh ? (
         <TemplateEditor key={fresh} id={null} template={newTemplate} onGo={go} />
       ) : template ? (
-        <TemplateEditor key={template.id} id={template.id} template={template} onGo={go} />
+        <TemplateEditor key={template.id} id={template.id} template={template} isGone={found === undefined} onGo={go} />
       ) : (
         <p className={styles.gone}>{t("messageTemplates.gone")}</p>
       )}

@@ -5,6 +5,7 @@ import { queryClient } from "../../lib/query-client.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 
 export type Template = RouterOutputs["templates"]["list"]["templates"][number];
+export type Version = RouterOutputs["templates"]["versions"]["rows"][number];
 export type Variable = RouterOutputs["templates"]["variables"]["variables"][number];
 
 export const path = "/settings/templates";
@@ -12,17 +13,22 @@ export const path = "/settings/templates";
 export const fresh = "new";
 
 export const templatesOptions = () => trpc.templates.list.queryOptions({}, { staleTime: 0 });
-export const refreshTemplates = () => queryClient.invalidateQueries(trpc.templates.list.pathFilter());
+const refreshVersions = () => queryClient.invalidateQueries(trpc.templates.versions.pathFilter());
+export async function refreshTemplates(): Promise<void> {
+  await Promise.all([queryClient.invalidateQueries(trpc.templates.list.pathFilter()), refreshVersions()]);
+}
 
 /** Puts a template as it was just saved into the list, before the list is asked for again. */
-export const noteSaved = (saved: Template): void =>
-  void queryClient.setQueryData(templatesOptions().queryKey, (before) => {
+export function noteSaved(saved: Template): void {
+  queryClient.setQueryData(templatesOptions().queryKey, (before) => {
     if (!before) return before;
     const isThere = before.templates.some(({ id }) => id === saved.id);
     return {
       templates: isThere ? before.templates.map((one) => (one.id === saved.id ? saved : one)) : [...before.templates, saved],
     };
   });
+  void refreshVersions();
+}
 
 /** Whether the text was last changed before that of the default language: it may not say any more what that says. */
 export function isOlder({ texts, defaultLanguage }: Pick<Template, "texts" | "defaultLanguage">, language: Language): boolean {

@@ -3,7 +3,7 @@ import type { Comment, Reaction } from "@kartis/core/activities/comments/schema.
 import type { Communication, CommunicationType } from "@kartis/core/activities/communications/schema.ts";
 import type { Mail } from "@kartis/core/activities/mails/schema.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";
-import type { ActivityId, CardId, RecordId, UserId } from "@kartis/core/kernel/id.ts";
+import type { ActivityId, CardId, RecordId, UserId, TemplateId } from "@kartis/core/kernel/id.ts";
 import { client, trpc } from "../../lib/api.ts";
 import { errorMessage, errorTitle, toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
@@ -168,13 +168,15 @@ export interface NewMail {
   readonly body: RichText;
   readonly attachments: readonly FileReference[];
   readonly answered?: Pick<Mail, "id" | "threadId"> | undefined;
+  /** The template that its text was begun with. */
+  readonly templateId?: TemplateId | undefined;
 }
 
 /** `mailId` is the draft's: a mail whose answer was lost is not sent again by sending the draft again. */
 export function sendMail(
   cardId: CardId,
   mailId: ActivityId,
-  { attachments, answered, ...mail }: NewMail,
+  { attachments, answered, templateId, ...mail }: NewMail,
 ): Promise<string | undefined> {
   const people = (addresses: readonly string[]) => addresses.map((email) => ({ email, name: null }));
   const [to, cc, bcc] = [people(mail.to), people(mail.cc), people(mail.bcc)];
@@ -212,6 +214,7 @@ export function sendMail(
       body: [...mail.body],
       attachments: attachments.map(({ fileId }) => fileId),
       ...(answered ? { answers: answered.id } : {}),
+      ...(templateId ? { templateId } : {}),
     }),
   );
 }

@@ -45,6 +45,8 @@ export interface ActivityColumns {
   readonly threadId: string | null;
   /** Kept at the top of the timeline. */
   readonly isPinned: boolean;
+  /** The template that its text was begun with. */
+  readonly templateId: string | null;
 }
 
 /** The columns of a type that has none of them. */
@@ -66,6 +68,7 @@ export const noColumns: ActivityColumns = {
   parentId: null,
   threadId: null,
   isPinned: false,
+  templateId: null,
 };
 
 /** A type of activity (SPEC section 3): one file here and one line in `list.ts`. */

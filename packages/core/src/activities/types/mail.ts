@@ -30,15 +30,17 @@ export const mail: ActivityDefinition = {
     "isCut",
     "dropped",
     "people",
+    "templateId",
   ],
   shared: ["delivery"],
-  columns: ({ subject, text: plain, cardId, pinned, people, thread }) => ({
+  columns: ({ subject, text: plain, cardId, pinned, people, thread, templateId }) => ({
     ...noColumns,
     title: text(subject) ?? text(plain) ?? "",
     cardId: text(cardId),
     people: Array.isArray(people) ? people.flatMap((one: unknown) => text(one) ?? []) : [],
     threadId: text(thread),
     isPinned: pinned === true,
+    templateId: text(templateId),
   }),
   // One that has not gone out yet is not sent any more.
   trashed: ({ delivery }) => (delivery === "sending" ? { delivery: "failed" } : {}),

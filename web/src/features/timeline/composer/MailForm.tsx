@@ -2,7 +2,8 @@ import type { Mail } from "@kartis/core/activities/mails/schema.ts";
 import type { RichText } from "@kartis/core/activities/comments/rules.ts";
 import type { Card } from "@kartis/core/cards/schema.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";
-import type { ActivityId } from "@kartis/core/kernel/id.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import type { ActivityId, TemplateId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
@@ -35,6 +36,8 @@ interface Draft {
   readonly subject: string;
   readonly body: RichText;
   readonly attachments: readonly FileReference[];
+  /** The template that its text was begun with. */
+  readonly templateId?: TemplateId;
   /** Names of files that were on their way when it was left. */
   readonly unfinished?: readonly string[];
 }
@@ -108,8 +111,9 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
     if (!isWhole(written) || isSending) return;
     setSending(true);
     setReason(undefined);
-    const { mailId, unfinished: _, ...mail } = written;
-    const failure = await sendMail(card.id, mailId, { ...mail, answered });
+    const { mailId, unfinished: _, templateId: begunWith, ...mail } = written;
+    const templateId = template.isTakenBack(written.body) ? undefined : begunWith;
+    const failure = await sendMail(card.id, mailId, { ...mail, answered, templateId });
     setSending(false);
     if (failure !== undefined) return setReason(failure);
     keepDraft(card.id, draftKey, undefined);
@@ -180,9 +184,10 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
         />
         <TemplateChoice
           card={card}
-          onFilled={(filled, name) => {
+          onFilled={(filled, { id: templateId, name }) => {
             const keepsSubject = answered !== undefined || filled.subject === "";
             template.put({ subject: keepsSubject ? draft.subject : filled.subject, body: filled.body }, name);
+            if (isId("tpl", templateId)) change({ templateId });
           }}
         />
       </div>

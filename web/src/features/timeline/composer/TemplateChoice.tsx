@@ -19,7 +19,7 @@ export type Filled = RouterOutputs["templates"]["fill"];
 
 interface TemplateChoiceProps {
   card: Card;
-  onFilled: (filled: Filled, name: string) => void;
+  onFilled: (filled: Filled, template: Pick<Template, "id" | "name">) => void;
 }
 
 /** The organization's own texts for mails, where it has any for the card's type; the one that was chosen, in another of its languages. */
@@ -41,7 +41,7 @@ export function TemplateChoice({ card, onFilled }: TemplateChoiceProps) {
       const filled = await client.templates.fill.query({ templateId: id, cardId: card.id, language });
       if (turn !== asked.current) return;
       setChosen({ id, name, language: filled.language, languages: filled.languages });
-      onFilled(filled, name);
+      onFilled(filled, { id, name });
     } catch (failure) {
       reportFailure(failure);
     }

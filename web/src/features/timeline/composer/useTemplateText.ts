@@ -41,6 +41,8 @@ export function useTemplateText({ editor, read, setSubject }: Writing) {
         action: { label: t("common.undo"), run: () => put(was) },
       });
     },
+    /** Whether the text is again what it was before the template. */
+    isTakenBack: (body: RichText): boolean => swapped.current !== undefined && sameValue(body, swapped.current.was.body),
     /** After each change of the text: where it is again what it was before the template or with it, the subject is too, if nobody has written another. */
     follow(body: RichText) {
       const { was, is } = swapped.current ?? {};
