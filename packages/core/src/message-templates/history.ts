@@ -17,7 +17,7 @@ import { requireUses } from "./undoing.ts";
 import { usageOf } from "./usage.ts";
 import { versionAt, versionsOf } from "./versions.ts";
 
-const versions = procedure({
+export const versions = procedure({
   name: "templates.versions",
   kind: "query",
   input: TemplateRefInput,
@@ -30,7 +30,7 @@ const versions = procedure({
   },
 });
 
-const version = procedure({
+export const version = procedure({
   name: "templates.version",
   kind: "query",
   input: VersionRefInput,
@@ -47,7 +47,7 @@ const version = procedure({
   },
 });
 
-const restore = procedure({
+export const restore = procedure({
   name: "templates.restore",
   kind: "mutation",
   input: RestoreTemplateInput,
@@ -77,7 +77,7 @@ const restore = procedure({
   },
 });
 
-const usage = procedure({
+export const usage = procedure({
   name: "templates.usage",
   kind: "query",
   input: TemplateRefInput,
@@ -88,5 +88,3 @@ const usage = procedure({
     return usageOf(context.principal.orgId, await reached(context, templateId), context.clock);
   },
 });
-
-export const historyProcedures = [versions, version, restore, usage] as const;

@@ -3,11 +3,10 @@
  * Invariant: a stored text can be parsed and names only variables that exist for it; values never add structure to it.
  * Records: template.create, template.update, template.delete.
  */
-import type { CardId, OrgId, TemplateId } from "../kernel/id.ts";
+import type { CardId, OrgId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
 import type { AboutCard, WrittenFor } from "./card-values.ts";
 import type { Message, MessageOf } from "./render.ts";
-import { storedTemplates } from "./store.ts";
 
 export { templateProcedures } from "./procedures.ts";
 export { undoTemplates } from "./undoing.ts";
@@ -24,9 +23,4 @@ export async function renderKind(orgId: OrgId, message: MessageOf): Promise<Mess
 export async function aboutCard(orgId: OrgId, cardId: CardId | null, written: WrittenFor, scope?: Scope): Promise<AboutCard> {
   const values = await import("./card-values.ts");
   return values.aboutCard(orgId, cardId, written, scope);
-}
-
-/** Whether the organization has the template. */
-export async function hasTemplate(orgId: OrgId, templateId: TemplateId): Promise<boolean> {
-  return (await storedTemplates(orgId)).some(({ id }) => id === templateId);
 }

@@ -11,7 +11,7 @@ import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { sendMail } from "../mail/index.ts";
 import { findRole } from "../organizations/index.ts";
 import { findUser } from "../users/index.ts";
-import { historyProcedures } from "./history.ts";
+import { restore, usage, version, versions } from "./history.ts";
 import { templateKinds } from "./kinds/list.ts";
 import { feature, reached, reachOf, shownTo, typeOf } from "./reach.ts";
 import {
@@ -246,5 +246,8 @@ export const templateProcedures = [
   previewed,
   filled,
   sendTest,
-  ...historyProcedures,
+  versions,
+  version,
+  restore,
+  usage,
 ] as const;

@@ -1,5 +1,5 @@
 import { KartisError } from "../../kernel/error.ts";
-import { type ActivityId, type CardId, type FileId, isId, type OrgId, type TemplateId } from "../../kernel/id.ts";
+import { type ActivityId, type CardId, type FileId, isId, type OrgId } from "../../kernel/id.ts";
 import { procedure } from "../../kernel/procedure.ts";
 import { findUser, getProfile } from "../../users/index.ts";
 import { acceptAttachments } from "../attachments/accept.ts";
@@ -60,12 +60,11 @@ const send = procedure({
     if (!userId) throw new KartisError("FORBIDDEN");
     await requireReferences(context, {}, { cards: { cardId } });
     const parts = new Set<string>([cardId, ...(answers ? await partsOf(orgId, cardId) : [])]);
-    const [user, { signature }, files, thread, isTemplate] = await Promise.all([
+    const [user, { signature }, files, thread] = await Promise.all([
       findUser(userId),
       getProfile(userId),
       acceptFiles(orgId, attachments, { activityId: mailId, cardId }),
       threadAnswered(orgId, answers, parts),
-      templateId !== undefined && isTemplateOf(orgId, templateId),
     ]);
     if (!user) throw new KartisError("UNAUTHORIZED");
     const { to, cc, bcc, subject, body } = written;
@@ -84,7 +83,7 @@ const send = procedure({
       answers: answers ?? null,
       thread,
       delivery: "sending",
-      ...(isTemplate ? { templateId } : {}),
+      ...(templateId ? { templateId } : {}),
     };
     const made = await createActivity("MAIL", mailId, values, context, (id) => [
       { purpose: "mail", subject: { kind: "activity", id }, payload: {} },
@@ -92,12 +91,6 @@ const send = procedure({
     return changed(made);
   },
 });
-
-/** Read when a mail was begun with a template, as few are. */
-async function isTemplateOf(orgId: OrgId, templateId: TemplateId): Promise<boolean> {
-  const { hasTemplate } = await import("../../message-templates/index.ts");
-  return hasTemplate(orgId, templateId);
-}
 
 const someOf = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null);
 

@@ -42,7 +42,7 @@ export const SendMailInput = z
     attachments: AttachmentsSchema.default([]),
     /** The mail on the card that this one answers. */
     answers: mailId.optional(),
-    /** The template that the text was begun with, which is counted as used; one that is gone meanwhile is not. */
+    /** The template that the text was begun with, which is counted as used. */
     templateId: idSchema("tpl").optional(),
     /** Made by the caller, so that a call repeated after a lost answer sends no second mail. */
     mailId: mailId.optional(),

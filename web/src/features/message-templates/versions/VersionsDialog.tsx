@@ -85,6 +85,7 @@ export function VersionsDialog({ template, versions, isDirty, onClose }: Version
           className={styles.list ?? ""}
           selectionMode="single"
           selectionBehavior="replace"
+          escapeKeyBehavior="none"
           disallowEmptySelection
           selectedKeys={chosen ? [chosen.recordId] : []}
           onSelectionChange={(keys) =>
