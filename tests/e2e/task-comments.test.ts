@@ -122,6 +122,7 @@ it("who is mentioned answers from the notifications, and the card's timeline say
 it("on a phone they are below the task, in Hebrew too", async () => {
   const phone = await app.open({ width: 360, height: 740, isPhone: true, language: "he" });
   await signIn(phone.page, app.origin, noa);
+  await call(phone.page, app.origin, "profile.update", { language: "he" });
   await openTask(phone.page);
   const region = phone.page.getByRole("region", { name: "תגובות" });
   await region.getByText("Booked").waitFor(soon);

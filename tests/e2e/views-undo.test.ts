@@ -103,7 +103,7 @@ it("a view of tasks is dragged to its place, renamed and saved over, and each of
   await expect.poll(order, soon).toEqual(["First", "Second", "Third"]);
 
   await page.getByRole("button", { name: "High priority" }).click();
-  await page.getByRole("button", { name: "Save", exact: true }).click(soon);
+  await page.getByRole("button", { name: "Save for everyone" }).click(soon);
   await toast(page, "View “Second” saved").waitFor(soon);
   await page.keyboard.press("Control+z");
   await toast(page, "Undone: View “Second” saved").waitFor(soon);

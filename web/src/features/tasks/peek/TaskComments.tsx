@@ -65,14 +65,16 @@ export function TaskComments({ task }: { task: Task }) {
             {write}
           </Denied>
         ) : state ? (
-          <CommentForm
-            on={taskId}
-            draftKey={draftKey}
-            label={t("timeline.write")}
-            isFocused={state === "asked"}
-            onSend={(comment) => addComment({ ...comment, on: { taskId } })}
-            onClose={close}
-          />
+          <div className={styles.form}>
+            <CommentForm
+              on={taskId}
+              draftKey={draftKey}
+              label={t("timeline.write")}
+              isFocused={state === "asked"}
+              onSend={(comment) => addComment({ ...comment, on: { taskId } })}
+              onClose={close}
+            />
+          </div>
         ) : (
           write
         )}

@@ -82,6 +82,10 @@ export function CommentForm({ on, draftKey, label, value, sendLabel, isFocused =
   const attach = isSending ? undefined : files.attach;
   const form = useRef<HTMLFormElement>(null);
   const isOver = useFileDrop(form, attach);
+  // The focus alone shows only the line that it is on.
+  useEffect(() => {
+    if (isFocused) form.current?.scrollIntoView({ block: "nearest" });
+  }, [isFocused]);
   const change = (part: Partial<Written>) => setWritten((now) => ({ ...now, ...part }));
   const isEmpty = isBlank(written.body) && written.attachments.length === 0;
   const unfinished = files.unfinished.join("\n");
