@@ -70,7 +70,7 @@ export interface NewComment {
 }
 
 /** Where a comment is written: on a card, there perhaps in answer to another, or on a task. */
-export type CommentPlace =
+type CommentPlace =
   | { readonly cardId: CardId; readonly parentId?: ActivityId | undefined }
   | { readonly taskId: ActivityId };
 
