@@ -24,6 +24,8 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     userId,
     roleId,
     recordId,
+    templateId,
+    templateRecordId,
   } = world.examples;
   const unsubscribe = isId("usr", userId) ? tokenOf({ userId, kind: "reminderMails" }) : "";
   const password = "a long enough one";
@@ -104,7 +106,7 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "comments.versions": [{ commentId }],
     "communications.create": [{ type: "FACEBOOK", cardId, link: "https://facebook.com/x", happenedAt: "2026-01-01T00:00:00Z" }],
     "communications.update": [{ communicationId, seconds: 5, number: "0501234567", status: "answered" }],
-    "templates.fill": [{ templateId: world.templateId, cardId }],
+    "templates.fill": [{ templateId, cardId }],
     "mails.send": [
       {
         cardId,
@@ -114,6 +116,7 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
         subject: "Offer",
         body: [{ type: "bullet", content: [{ text: "a", bold: true, link: "https://a.example" }] }],
         attachments: [fileId],
+        templateId,
       },
     ],
     "mails.update": [{ mailId, pinned: true }],
@@ -202,6 +205,8 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "templates.update": [
       { templateId: "TASK_EMAIL_REMINDER", texts: { he: { subject: "א", body: "{{ task.title | upcase }}" } } },
     ],
+    "templates.version": [{ templateId, recordId: templateRecordId }],
+    "templates.restore": [{ templateId, recordId: templateRecordId, expectedVersion: 1 }],
     "templates.preview": [{ channel: "sms", format: "plain", language: "he", body: "{{ card.name | there }}", cardId }],
     "views.create": [
       {

@@ -15,7 +15,6 @@ export interface World extends Known {
   readonly owner: Owner;
   /** A token of the public API with every permission. */
   readonly token: string;
-  readonly templateId: string;
   /** Records that the document's examples refer to. */
   readonly examples: ExampleIds;
 }
@@ -96,7 +95,6 @@ export async function newWorld(): Promise<World> {
   return {
     owner,
     token: token.secret,
-    templateId: template.id,
     ids,
     values: Object.fromEntries(type.fields.map((field) => [field.id, known[field.type] ?? rawValues[field.type]])),
     fieldIds: [...type.fields.map((field) => field.id), "createdAt", "updatedAt", "avatar", "nothing"],
@@ -113,6 +111,9 @@ export async function newWorld(): Promise<World> {
       relationFieldId: type.fields.find((field) => field.type === "cardRelation")?.id ?? "",
       layoutId: layout.id,
       viewId: view.id,
+      taskViewId: taskView.id,
+      templateId: template.id,
+      templateRecordId: template.recordId ?? "",
       userId: member.userId,
       roleId: role.id,
       fileId,

@@ -8,8 +8,11 @@ import * as cards from "./answers/cards.ts";
 import * as files from "./answers/files.ts";
 import * as mails from "./answers/mails.ts";
 import * as meetings from "./answers/meetings.ts";
+import * as notifications from "./answers/notifications.ts";
 import * as people from "./answers/people.ts";
+import * as taskViews from "./answers/task-views.ts";
 import * as tasks from "./answers/tasks.ts";
+import * as templates from "./answers/templates.ts";
 import * as timeline from "./answers/timeline.ts";
 import { Done } from "./answers/parts.ts";
 import { queryFormOf } from "./input.ts";
@@ -33,6 +36,9 @@ const sampleIds: ExampleIds = {
   relationFieldId: "fld_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   layoutId: "lay_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   viewId: "viw_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  taskViewId: "viw_01JD3Q5W7X9ZABCDEFGHJKMNPR",
+  templateId: "tpl_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  templateRecordId: "01JD3Q5W7X9ZABCDEFGHJKMNPR",
   userId: "usr_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   roleId: "rol_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   fileId: "fil_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
@@ -65,7 +71,21 @@ const filter = (): Json => ({
 });
 
 /** Answers that version 1 of the API promises, by their names in the document. */
-const answers = { ...cards, ...cardTypes, ...tasks, ...meetings, ...timeline, ...mails, ...people, ...files, ...audit, Done };
+const answers = {
+  ...cards,
+  ...cardTypes,
+  ...tasks,
+  ...taskViews,
+  ...meetings,
+  ...timeline,
+  ...mails,
+  ...templates,
+  ...notifications,
+  ...people,
+  ...files,
+  ...audit,
+  Done,
+};
 
 /** Schemas with a name in the document, as requests or as answers. */
 class Components {

@@ -8,6 +8,8 @@ export const tags = {
   Timeline: "Comments, mails, logged calls and other conversations on cards, among everything that happened to them.",
   Meetings: "When people meet, with whom, and how often.",
   "Card types": "What kinds of cards there are, their fields, and how their pages are laid out.",
+  Templates: "Texts of emails: those that are sent by themselves, and those that people begin with.",
+  Notifications: "What the token's maker is told and reminded of.",
   Views: "Saved views of lists.",
   Files: "Files of cards.",
   People: "Members and their roles.",
@@ -32,6 +34,10 @@ export interface ExampleIds {
   readonly relationFieldId: string;
   readonly layoutId: string;
   readonly viewId: string;
+  readonly taskViewId: string;
+  readonly templateId: string;
+  /** The record that made the template. */
+  readonly templateRecordId: string;
   readonly userId: string;
   readonly roleId: string;
   readonly fileId: string;

@@ -7,7 +7,10 @@ import { cards } from "./exposed/cards.ts";
 import { files } from "./exposed/files.ts";
 import { mails } from "./exposed/mails.ts";
 import { meetings } from "./exposed/meetings.ts";
+import { notifications } from "./exposed/notifications.ts";
+import { taskViews } from "./exposed/task-views.ts";
 import { tasks } from "./exposed/tasks.ts";
+import { templates } from "./exposed/templates.ts";
 import { timeline } from "./exposed/timeline.ts";
 import { people } from "./exposed/people.ts";
 import { views } from "./exposed/views.ts";
@@ -24,8 +27,11 @@ const exposed = {
   ...meetings,
   ...timeline,
   ...mails,
+  ...templates,
+  ...notifications,
   ...cardTypes,
   ...views,
+  ...taskViews,
   ...files,
   ...people,
   ...audit,

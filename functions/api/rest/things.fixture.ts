@@ -23,18 +23,20 @@ const call = {
   removeLogged: named(procedures, "communications.remove"),
   sendMail: named(procedures, "mails.send"),
   removeMail: named(procedures, "mails.remove"),
+  createTaskView: named(procedures, "taskViews.create"),
+  createTemplate: named(procedures, "templates.create"),
 };
 
 /** Things of the organization, made anew for each operation, so that it may change or delete them. */
 export async function thingsOf(person: Owner, operationId: string): Promise<ExampleIds> {
-  const made = await person.call(call.createType, { draft: { name: "Thing", pluralName: "Things", hue: "slate" } });
+  const newType = await person.call(call.createType, { draft: { name: "Thing", pluralName: "Things", hue: "slate" } });
   const { type } = await person.call(call.updateFields, {
-    typeId: made.id,
-    expectedVersion: made.version,
-    fields: [...made.fields, { label: "Other", type: "cardRelation", relation: { typeIds: [], many: true } }],
+    typeId: newType.id,
+    expectedVersion: newType.version,
+    fields: [...newType.fields, { label: "Other", type: "cardRelation", relation: { typeIds: [], many: true } }],
   });
   const relationFieldId = type.fields.find((field) => field.type === "cardRelation")?.id ?? "";
-  const roleId = (await person.call(call.createRole, { name: `Role ${made.id}`, grants: {} })).id;
+  const roleId = (await person.call(call.createRole, { name: `Role ${newType.id}`, grants: {} })).id;
   const userId = operationId === "members.setRole" ? (await newMember(person, {})).userId : person.userId;
   // A type with cards cannot be deleted.
   if (operationId === "cardTypes.remove") return { ...nothing, typeId: type.id };
@@ -70,6 +72,9 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
   if (operationId === "cards.restore") await person.call(call.removeCard, { cardId: card.id });
   const layout = await person.call(call.createLayout, { typeId: type.id, layout: { title: "Second", groups: [] } });
   const view = await person.call(call.createView, { typeId: type.id, name: "View", isPrivate: false, state: {} });
+  const taskView = await person.call(call.createTaskView, { name: "Urgent", isPrivate: false, state: {} });
+  const texts = { en: { subject: "Offer", body: "Hello" } };
+  const template = await person.call(call.createTemplate, { name: "Offer", channel: "mail", texts });
   const file = { name: "a.txt", content: "hello", cardId: card.id };
   const fileId = operationId === "files.finish" ? (await post(person, file)).fileId : await storeFile(person, file);
   const ids = {
@@ -85,7 +90,8 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
     relationFieldId,
     layoutId: layout.id,
   };
-  return { ...ids, viewId: view.id, userId, roleId, fileId, recordId: card.recordId ?? "" };
+  const made = { taskViewId: taskView.id, templateId: template.id, templateRecordId: template.recordId ?? "" };
+  return { ...ids, ...made, viewId: view.id, userId, roleId, fileId, recordId: card.recordId ?? "" };
 }
 const nothing: ExampleIds = {
   cardId: "",
@@ -100,6 +106,9 @@ const nothing: ExampleIds = {
   relationFieldId: "",
   layoutId: "",
   viewId: "",
+  taskViewId: "",
+  templateId: "",
+  templateRecordId: "",
   userId: "",
   roleId: "",
   fileId: "",

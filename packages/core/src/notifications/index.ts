@@ -125,15 +125,15 @@ const read = procedure({
   can: { member: "one's own notifications" },
   whileImpersonating: false,
   /** Ids without a notification are ignored. */
-  async run(input, context): Promise<{ ok: true }> {
+  async run({ ids = [], isRead: asRead, until: last }, context): Promise<{ ok: true }> {
     const { orgId, userId } = personOf(context);
-    if ("until" in input) {
+    if (last !== undefined) {
       const until = await readUntil(orgId, userId);
       // Notifications that were marked as unread one by one are read now as well.
       for (const { notificationId, isRead } of await storedFor(orgId, userId, undefined, until))
-        if (!isRead && notificationId <= input.until) await mark(orgId, userId, notificationId, true);
-      if (input.until > until) await readEntity().put({ orgId, userId, until: input.until }).go();
-    } else for (const notificationId of new Set(input.ids)) await mark(orgId, userId, notificationId, input.isRead);
+        if (!isRead && notificationId <= last) await mark(orgId, userId, notificationId, true);
+      if (last > until) await readEntity().put({ orgId, userId, until: last }).go();
+    } else for (const notificationId of new Set(ids)) await mark(orgId, userId, notificationId, asRead);
     return { ok: true };
   },
 });

@@ -37,11 +37,14 @@ export const ListNotificationsInput = z.object({
   limit: z.number().int().min(1).max(100).default(50),
 });
 
-export const ReadNotificationsInput = z.union([
-  z.object({ ids: z.array(NotificationIdSchema).min(1).max(50), isRead: z.boolean().default(true) }),
-  /** All up to this one. */
-  z.object({ until: NotificationIdSchema }),
-]);
+/** Either some, or all up to one. */
+export const ReadNotificationsInput = z
+  .object({
+    ids: z.array(NotificationIdSchema).min(1).max(50).optional(),
+    isRead: z.boolean().default(true),
+    until: NotificationIdSchema.optional(),
+  })
+  .refine(({ ids, until }) => (ids === undefined) !== (until === undefined), { path: ["ids"], message: "validation.required" });
 
 export interface NotificationSubject {
   readonly id: string;
