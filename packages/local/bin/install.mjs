@@ -7,8 +7,11 @@ import { root } from "./node24.mjs";
 
 const marker = join(root, "node_modules/.kartis-lock-hash");
 
+const attempt = (command, args) =>
+  spawnSync(command, args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" }).status;
+
 function run(command, args) {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+  const status = attempt(command, args);
   if (status !== 0) {
     console.error(`\`${command} ${args.join(" ")}\` failed.`);
     process.exit(status ?? 1);
@@ -48,5 +51,5 @@ export function ensureChromium() {
   run("apt-get", ["update", "-qq"]);
   if (!isThere) run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
   // Not every distribution that has apt-get has it.
-  spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium-headless-shell"], { stdio: "inherit" });
+  attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium-headless-shell"]);
 }
