@@ -105,17 +105,19 @@ it("who is mentioned answers from the notifications, and the card's timeline say
   await centre.getByRole("button", { name: "Reply" }).first().waitFor(soon);
   await row.focus();
   await page.keyboard.press("r");
-  await centre.getByRole("textbox", { name: "Reply" }).waitFor(soon);
-  await page.keyboard.type("Booked");
+  const text = centre.getByRole("textbox", { name: "Reply" });
+  await text.waitFor(soon);
+  await expect.poll(() => text.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type("Ordered for noon");
   await page.keyboard.press("Control+Enter");
   await toast(page, "Reply sent").waitFor(soon);
-  await comments(seat.page).getByText("Booked").waitFor(soon);
+  await comments(seat.page).getByText("Ordered for noon").waitFor(soon);
 
   await seat.page.goto(`${app.origin}/cards/leads/${cardId}`);
   const entry = seat.page.getByRole("article").filter({ hasText: "Revise the offer" });
   await entry.getByRole("link", { name: "3 comments" }).click(soon);
   await seat.page.waitForURL(new RegExp(`task=${taskId}`), soon);
-  await comments(seat.page).getByText("Booked").waitFor(soon);
+  await comments(seat.page).getByText("Ordered for noon").waitFor(soon);
   expect([...complaints, ...seat.complaints]).toEqual([]);
 });
 
@@ -123,9 +125,11 @@ it("on a phone they are below the task, in Hebrew too", async () => {
   const phone = await app.open({ width: 360, height: 740, isPhone: true, language: "he" });
   await signIn(phone.page, app.origin, noa);
   await call(phone.page, app.origin, "profile.update", { language: "he" });
+  const body = [{ type: "paragraph", content: [{ text: "For Sunday" }] }];
+  await call(phone.page, app.origin, "comments.create", { taskId, body });
   await openTask(phone.page);
   const region = phone.page.getByRole("region", { name: "תגובות" });
-  await region.getByText("Booked").waitFor(soon);
+  await expect.poll(() => region.innerText(), soon).toMatch(/Ordered for noon[^]*For Sunday/);
   await region.getByRole("button", { name: "כתיבת תגובה" }).tap();
   await region.getByRole("textbox").waitFor(soon);
   const [inner, outer] = await region.evaluate((element) => [element.scrollWidth, element.clientWidth] as const);

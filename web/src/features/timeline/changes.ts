@@ -70,9 +70,7 @@ export interface NewComment {
 }
 
 /** Where a comment is written: on a card, there perhaps in answer to another, or on a task. */
-type CommentPlace =
-  | { readonly cardId: CardId; readonly parentId?: ActivityId | undefined }
-  | { readonly taskId: ActivityId };
+type CommentPlace = { readonly cardId: CardId; readonly parentId?: ActivityId | undefined } | { readonly taskId: ActivityId };
 
 interface Said {
   readonly message: string;

@@ -25,7 +25,7 @@ export function TaskComments({ task }: { task: Task }) {
   const { id: taskId } = task;
   const whyNot = useWhyNotWritten()("create");
   const pending = usePending();
-  const { data } = useQuery(trpc.comments.ofTask.queryOptions({ taskId }, { meta: { quiet: true }, retry: false }));
+  const { data } = useQuery(trpc.comments.ofTask.queryOptions({ taskId }, { meta: { quiet: true } }));
   const [state, setState] = useState<"begun" | "asked" | undefined>(() => (readDraft(taskId, draftKey) ? "begun" : undefined));
   const opener = useRef<HTMLButtonElement>(null);
   const end = useRef<HTMLDivElement>(null);
