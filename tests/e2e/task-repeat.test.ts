@@ -46,6 +46,40 @@ const stored = async (page: Page): Promise<readonly Stored[]> => {
   return body.result.data.rows;
 };
 
+describe("in the line that adds a task", () => {
+  it.each([
+    ["en", "Water plants every Thursday at 9", "Water plants", "Every week on Thursday"],
+    ["he", "להשקות עציצים כל יום חמישי בשעה 9", "להשקות עציצים", /בכל שבוע ביום .?חמישי/],
+  ] as const)(
+    "%s: it is shown before it is saved, Backspace makes it words again, and the task repeats",
+    async (language, text, title, words) => {
+      const { page, complaints, context } = await person({ language });
+      const line = page.getByRole("main").locator("form").getByRole("textbox");
+      const said = page.getByRole("status").filter({ hasText: words });
+      const [phrase = "", end = ""] = [/^.*(?:Thursday|חמישי)/.exec(text)?.[0], /(?: at 9| בשעה 9)$/.exec(text)?.[0]];
+      await line.pressSequentially(phrase);
+      await said.waitFor(soon);
+      await page.keyboard.press("Backspace");
+      await said.waitFor({ state: "detached" });
+      expect(await line.inputValue()).toBe(phrase);
+      await line.fill("");
+      await line.pressSequentially(phrase + end);
+      await said.waitFor(soon);
+      expect(await serious(page)).toEqual([]);
+      await page.keyboard.press("Enter");
+      const made = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: title }) });
+      await made.getByRole("img", { name: words }).waitFor(soon);
+      const due = expect.stringMatching(/T0[67]:00:00\.000Z$/);
+      const repeat = { frequency: "week", every: 1, weekdays: ["TH"] };
+      await expect
+        .poll(() => stored(page), soon)
+        .toEqual(expect.arrayContaining([expect.objectContaining({ title, due, repeat: expect.objectContaining(repeat) })]));
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+});
+
 describe("by mouse", () => {
   it("repeats a task every week: the next one comes when it is done, and is removed when that is undone", async () => {
     const { page, complaints } = await person();

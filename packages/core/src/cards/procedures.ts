@@ -14,7 +14,7 @@ import { settleFiles } from "./files/values.ts";
 import { holdersOf, locksOf } from "./identifiers/locks.ts";
 import { linking, unlinking } from "./relations/linking.ts";
 import { creation, edit, changeSetOf, purging, trashing } from "./card-writes.ts";
-import { cardNamedIn, cardTypesOf, countByType, groupCards, listCards, neighbours, searchCards } from "./replica/index.ts";
+import { cardsNamedIn, cardTypesOf, countByType, groupCards, listCards, neighbours, searchCards } from "./replica/index.ts";
 import { findSimilar } from "./replica/identifying.ts";
 import { linksOf } from "./replica/links.ts";
 import { relatedCards, relatedNames } from "./replica/related.ts";
@@ -32,7 +32,6 @@ import {
   type DuplicateCheck,
   DuplicateInput,
   FreeSearchInput,
-  type NamedCard,
   NamedInInput,
   GetInput,
   GroupInput,
@@ -101,8 +100,8 @@ const namedIn = procedure({
   input: NamedInInput,
   can: ["CARDS", "read"],
   asksReplica: true,
-  run: async ({ text }, context): Promise<{ card: NamedCard | null }> => ({
-    card: (await cardNamedIn(context.principal.orgId, await scopeOf(context), text)) ?? null,
+  run: async ({ text }, context) => ({
+    cards: await cardsNamedIn(context.principal.orgId, await scopeOf(context), text),
   }),
 });
 

@@ -279,11 +279,6 @@ export const FreeSearchInput = z.object({
   limit: z.number().int().min(1).max(50).default(20),
 });
 export const NamedInInput = z.object({ text: z.string().trim().max(500) });
-export interface NamedCard {
-  readonly id: CardId;
-  readonly typeId: CardTypeId;
-  readonly name: string;
-}
 
 /** SPEC section 3, "Card search result". */
 export interface SearchResult {

@@ -37,7 +37,9 @@ import { useLiveCards } from "./useLiveCards.ts";
 
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
 
-const CardTasks = later(async () => (await withWords(["tasks", "reminders"], import("../tasks/card/CardTasks.tsx"))).CardTasks);
+const CardTasks = later(
+  async () => (await withWords(["tasks", "recurrence", "reminders"], import("../tasks/card/CardTasks.tsx"))).CardTasks,
+);
 const CardTimeline = later(
   async () => (await withWords(["timeline", "tasks"], import("../timeline/CardTimeline.tsx"))).CardTimeline,
   <HistorySkeleton />,

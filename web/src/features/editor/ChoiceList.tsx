@@ -1,11 +1,12 @@
 import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+import { media } from "../../lib/media.ts";
 import type { Choice, Completion } from "./completion.ts";
 import styles from "./Editor.module.css";
 
 interface ChoiceListProps extends Pick<Completion, "label"> {
   id: string;
-  choices: readonly Choice[];
+  choices: readonly Pick<Choice, "id" | "row">[];
   active: number;
   /** The caret, in the window. */
   at: { readonly left: number; readonly right: number; readonly bottom: number; readonly top: number };
@@ -13,7 +14,8 @@ interface ChoiceListProps extends Pick<Completion, "label"> {
   onActive: (index: number) => void;
 }
 
-const [width, rowHeight, padding, mostRows] = [280, 32, 10, 10];
+const [width, padding, mostRows] = [280, 10, 10];
+const touch = media("(pointer: coarse)");
 
 /** Suggestions for the text being typed. The focus stays in the text, whose aria-activedescendant names the active one. */
 export function ChoiceList({ id, label, choices, active, at, onChoose, onActive }: ChoiceListProps) {
@@ -22,8 +24,11 @@ export function ChoiceList({ id, label, choices, active, at, onChoose, onActive 
     // Newer browsers answer with a promise, which is no clean-up.
     chosen.current?.scrollIntoView({ block: "nearest" });
   }, [active]);
+  const rowHeight = touch.useIs() ? 44 : 32;
   const height = Math.min(choices.length, mostRows) * rowHeight + padding;
-  const isAbove = at.bottom + height + 8 > innerHeight && at.top > height;
+  // The keyboard of a phone covers what is below the visual viewport.
+  const bottom = visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight;
+  const isAbove = at.bottom + height + 8 > bottom && at.top > height;
   const left = Math.max(8, Math.min(document.dir === "rtl" ? at.right - width : at.left, innerWidth - width - 8));
   return createPortal(
     <div
@@ -47,6 +52,7 @@ export function ChoiceList({ id, label, choices, active, at, onChoose, onActive 
           tabIndex={-1}
           aria-selected={index === active}
           className={styles.choice}
+          style={{ blockSize: rowHeight }}
           onPointerMove={() => onActive(index)}
           // Before the text loses the focus.
           onPointerDown={(event) => {

@@ -1,10 +1,10 @@
 import { weeksOfMonth } from "@kartis/core/activities/recurrence/limits.ts";
+import { weekFrom } from "@kartis/core/activities/recurrence/weeks.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { SegmentedControl } from "../../ui/inputs/SegmentedControl.tsx";
 import { Select } from "../../ui/inputs/Select.tsx";
 import styles from "./CustomRepeat.module.css";
 import type { Draft } from "./draft.ts";
-import { weekFrom } from "./offers.ts";
 import { weekdayName, weekStartIn } from "./useRepeatWords.ts";
 
 interface DayOfMonthFieldsProps {

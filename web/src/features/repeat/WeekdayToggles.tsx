@@ -1,11 +1,11 @@
 import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
+import { weekFrom } from "@kartis/core/activities/recurrence/weeks.ts";
 import type { Weekday } from "@kartis/core/activities/recurrence/schema.ts";
 import { useId } from "react";
 import { ToggleButton } from "react-aria-components/ToggleButton";
 import { ToggleButtonGroup } from "react-aria-components/ToggleButtonGroup";
 import { Icon } from "../../ui/display/Icon.tsx";
 import styles from "./CustomRepeat.module.css";
-import { weekFrom } from "./offers.ts";
 import { weekdayName } from "./useRepeatWords.ts";
 
 interface WeekdayTogglesProps {

@@ -1,5 +1,6 @@
 import { weekdays as fromMonday, weeksOfMonth } from "@kartis/core/activities/recurrence/limits.ts";
 import type { Rule, Weekday, WeekOfMonth } from "@kartis/core/activities/recurrence/schema.ts";
+import { weekdayOf, workdaysIn } from "@kartis/core/activities/recurrence/weeks.ts";
 
 /** A rule to choose for a task, with a name that stays the same when the due date changes. */
 export interface Offer {
@@ -28,18 +29,6 @@ export function partsOf(date: string): DayParts {
     weeks: [...(nth < 5 ? weeksOfMonth.slice(nth - 1, nth) : []), ...(day + 7 > daysInMonth ? (["last"] as const) : [])],
   };
 }
-
-const fromSunday = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"] as const;
-export const weekdayOf = (date: string): Weekday => fromSunday[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? "SU";
-
-/** The days of a week that begins with one of them. */
-export function weekFrom(weekStart: Weekday): readonly Weekday[] {
-  const first = fromMonday.indexOf(weekStart);
-  return [...fromMonday.slice(first), ...fromMonday.slice(0, first)];
-}
-
-/** The days on which people work, the first one first. */
-export const workdaysIn = (region: string): readonly Weekday[] => weekFrom(region === "IL" ? "SU" : "MO").slice(0, 5);
 
 const sameDays = (a: readonly Weekday[], b: readonly Weekday[]) => a.length === b.length && a.every((day) => b.includes(day));
 

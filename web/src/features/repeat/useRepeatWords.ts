@@ -1,9 +1,10 @@
 import { startOfWeek, parseDate } from "@internationalized/date";
 import type { Rule, Weekday } from "@kartis/core/activities/recurrence/schema.ts";
+import { weekdayOf, workdaysIn } from "@kartis/core/activities/recurrence/weeks.ts";
 import { wordsOf } from "@kartis/core/activities/recurrence/words.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useRegion } from "../cards/members.tsx";
-import { isEveryWorkday, weekdayOf, workdaysIn } from "./offers.ts";
+import { isEveryWorkday } from "./offers.ts";
 
 /** Any week; its Sunday. */
 const sunday = "2026-11-22";

@@ -1,9 +1,9 @@
 import { dayAfter } from "../../kernel/zoned-time.ts";
 import { weekdays, weeksOfMonth } from "./limits.ts";
-import type { DayOfMonth, Rule, Series, Weekday } from "./schema.ts";
+import type { DayOfMonth, Rule, Series } from "./schema.ts";
+import { weekdayOf } from "./weeks.ts";
 
 const dayMs = 86_400_000;
-const weekdayOf = (day: string): Weekday => weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? "MO";
 
 /** The same kind of day of a month, at another day. */
 function dayOfMonth(on: DayOfMonth, day: string): DayOfMonth {

@@ -2,6 +2,7 @@ import { isDay } from "../../cards/fields/day.ts";
 import { dayAfter, dayOf, endOfDay, instantOf } from "../../kernel/zoned-time.ts";
 import { longestInterval, mostTimes, weekdays } from "./limits.ts";
 import { type DayOfMonth, type Rule, type Start, type Weekday, type WeekOfMonth } from "./schema.ts";
+import { weekdayOf } from "./weeks.ts";
 
 const frequencies = { day: "DAILY", week: "WEEKLY", month: "MONTHLY", year: "YEARLY" } as const;
 const ordinals: Readonly<Record<WeekOfMonth, string>> = { first: "1", second: "2", third: "3", fourth: "4", last: "-1" };
@@ -95,8 +96,6 @@ function numberIn(text: string, from: number, to: number): number | undefined {
 }
 
 const weekdayNamed = (name: string): Weekday | undefined => weekdays.find((day) => day === name);
-const weekdayOf = (day: string): Weekday => weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? "MO";
-
 function dayOfMonth(parts: ReadonlyMap<string, string>, start: Start): DayOfMonth | undefined {
   const [byDay, byMonthDay, position] = [parts.get("BYDAY"), parts.get("BYMONTHDAY"), parts.get("BYSETPOS")];
   if (byDay !== undefined) {

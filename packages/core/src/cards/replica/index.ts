@@ -24,7 +24,7 @@ export { findByIdentifiers, findByValues } from "./identifying.ts";
 export { inScope, scopeSql } from "./scope.ts";
 export { groupCards } from "./groups.ts";
 export { countOfType, storedCards } from "./stored-values.ts";
-export { cardNamedIn } from "./named-in.ts";
+export { cardsNamedIn } from "./named-in.ts";
 export { searchCards } from "./search.ts";
 
 export interface ListQuery extends CardQuery {

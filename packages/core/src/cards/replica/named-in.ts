@@ -1,37 +1,36 @@
 import { inTime } from "../../data/replica/question-time.ts";
 import { fold, hebrewPrefix, words } from "../../kernel/fold.ts";
-import { isId } from "../../kernel/id-form.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
-import type { NamedCard } from "../schema.ts";
-import { isCardId } from "./rows.ts";
+import type { SearchResult } from "../schema.ts";
+import { resultsOf } from "./search.ts";
 import { scopeSql } from "./scope.ts";
 
 /** Nobody writes more of a line before its names, nor longer names. */
 const wordsRead = 24;
 const longestName = 6;
+/** As many cards of one name are offered as one can choose from at a glance. */
+const mostOfName = 8;
 
 /**
- * The card whose whole name stands in the text, without regard to case, accents and final letters; of several the longest name, then the first one. A name that
- * more than one visible card has means none of them.
+ * The cards whose whole name stands in the text, without regard to case, accents and final letters: of several names the longest, then the first one. More than
+ * one where visible cards share that name, newest first.
  */
-export async function cardNamedIn(orgId: OrgId, scope: Scope, text: string): Promise<NamedCard | undefined> {
-  const { statements } = await openReplica(orgId);
+export async function cardsNamedIn(orgId: OrgId, scope: Scope, text: string): Promise<SearchResult[]> {
+  const replica = await openReplica(orgId);
   const visible = scopeSql(scope, "card.");
   // The text index narrows it down to a few rows; trashed cards are not in it.
-  const query = statements.of(
-    `SELECT card.id, card.type_id, json_extract(card_fields.fields, '$.name') AS name FROM card JOIN card_fields USING (seq)
-     WHERE seq IN (SELECT rowid FROM card_term WHERE card_term MATCH ? AND ${inTime("rowid")}) AND card.name = ?
-     AND card.trashed_at IS NULL AND ${visible.text} LIMIT 2`,
+  const query = replica.statements.of(
+    `SELECT card.seq FROM card WHERE seq IN (SELECT rowid FROM card_term WHERE card_term MATCH ? AND ${inTime("rowid")})
+     AND card.name = ? AND card.trashed_at IS NULL AND ${visible.text} ORDER BY card.id DESC LIMIT ${mostOfName}`,
   );
   for (const name of namesIn(text)) {
     const match = words(name).map((word) => `"${word}"`);
-    const [first, second] = query.all(match.join(" AND "), name, ...visible.params);
-    if (first && !second && isCardId(first["id"]) && isId("typ", first["type_id"]))
-      return { id: first["id"], typeId: first["type_id"], name: String(first["name"]) };
+    const found = query.all(match.join(" AND "), name, ...visible.params).map(({ seq }) => Number(seq));
+    if (found.length > 0) return resultsOf(replica, found);
   }
-  return undefined;
+  return [];
 }
 
 /** What may be a name in the text, folded, the longest first. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OrgId } from "../../kernel/id.ts";
 import { newId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
-import { cardNamedIn, findByIdentifiers, listCards, searchCards } from "./index.ts";
+import { cardsNamedIn, findByIdentifiers, listCards, searchCards } from "./index.ts";
 import { typeOf } from "./memory.fixture.ts";
 import { TestOrganization } from "./organization.fixture.ts";
 
@@ -142,16 +142,19 @@ it.each<[text: string, found: string | undefined]>([
   ["10:00 & !", undefined],
   ["x ".repeat(250), undefined],
 ])("in “%s” the card %s is named", async (text, found) => {
-  expect((await cardNamedIn(orgId, everyone, text))?.name).toBe(found);
+  expect((await cardsNamedIn(orgId, everyone, text)).map(({ name }) => name)).toEqual(found ? [found] : []);
 });
 
-it("names the longer of two cards, none of two with one name, and none out of scope", async () => {
+it("names the longer of two cards, both of two with one name, and none out of scope", async () => {
   const organization = await TestOrganization.found([contact]);
-  for (const name of ["Levi", "Levi Roofs", "Twin", "Twin"]) await organization.create(contact, { name, owner: mine });
-  const named = async (text: string, scope: Scope = everyone) => (await cardNamedIn(organization.orgId, scope, text))?.name;
-  expect(await named("Call Levi Roofs today")).toBe("Levi Roofs");
-  expect(await named("Call Levi today")).toBe("Levi");
-  expect(await named("Call Twin")).toBeUndefined();
+  const made: string[] = [];
+  for (const name of ["Levi", "Levi Roofs", "Twin", "Twin"])
+    made.push((await organization.create(contact, { name, owner: mine })).id);
+  const named = async (text: string, scope: Scope = everyone) =>
+    (await cardsNamedIn(organization.orgId, scope, text)).map(({ id }) => made.indexOf(id));
+  expect(await named("Call Levi Roofs today")).toEqual([1]);
+  expect(await named("Call Levi today")).toEqual([0]);
+  expect(new Set(await named("Call Twin about Levi"))).toEqual(new Set([2, 3]));
   const theirs: Scope = { kind: "people", userIds: [newId("usr")] };
-  expect(await named("Call Levi today", theirs)).toBeUndefined();
+  expect(await named("Call Levi today", theirs)).toEqual([]);
 });

@@ -45,10 +45,13 @@ export async function searchCards(
   }
   const allowed = and(conditions);
   const seqs = matches(replica, allowed, input.query);
-  const page = cardsOf(replica, seqs.slice(input.cursor, input.cursor + input.limit));
-  const tables = cardTablesOf(replica.db);
   const end = input.cursor + input.limit;
-  return { results: page.map((card) => resultOf(tables, card)), nextCursor: end < seqs.length ? end : null };
+  return { results: resultsOf(replica, seqs.slice(input.cursor, end)), nextCursor: end < seqs.length ? end : null };
+}
+
+export function resultsOf(replica: Replica, seqs: readonly number[]): SearchResult[] {
+  const tables = cardTablesOf(replica.db);
+  return cardsOf(replica, seqs).map((card) => resultOf(tables, card));
 }
 
 function resultOf(tables: ReturnType<typeof cardTablesOf>, card: Card): SearchResult {

@@ -1,11 +1,18 @@
 import type { Token } from "@kartis/core/activities/tasks/quick-add/parse-task.ts";
-import { Fragment } from "react";
+import { Fragment, type Ref } from "react";
 import styles from "./QuickAdd.module.css";
 
+interface HighlightedProps {
+  ref: Ref<HTMLDivElement>;
+  text: string;
+  tokens: readonly Token[];
+  scrolled: number;
+}
+
 /** Lies behind the line, letter below letter: what was understood has a background. */
-export function Highlighted({ text, tokens, scrolled }: { text: string; tokens: readonly Token[]; scrolled: number }) {
+export function Highlighted({ ref, text, tokens, scrolled }: HighlightedProps) {
   return (
-    <div className={styles.mirror} dir="auto" aria-hidden="true">
+    <div ref={ref} className={styles.mirror} dir="auto" aria-hidden="true">
       <span style={{ translate: `${-scrolled}px 0` }}>
         {tokens.map((token, index) => (
           <Fragment key={token.from}>

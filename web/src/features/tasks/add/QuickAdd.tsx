@@ -1,4 +1,5 @@
 import bell from "@fluentui/svg-icons/icons/alert_16_regular.svg?icon";
+import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
@@ -17,6 +18,7 @@ import { Highlighted } from "./Highlighted.tsx";
 import { NotCreated } from "./NotCreated.tsx";
 import styles from "./QuickAdd.module.css";
 import { useDraft } from "./useDraft.ts";
+import { usePersonList } from "./usePersonList.tsx";
 import { useUnsaved } from "./useUnsaved.ts";
 import { WillCreate } from "./WillCreate.tsx";
 
@@ -43,6 +45,8 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
   const [choosing, setChoosing] = useState<{ what: "due" | "reminder"; anchor: Element }>();
   const [isTitleMissing, setTitleMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const mirror = useRef<HTMLDivElement>(null);
+  const people = usePersonList({ draft, input, mirror });
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus(), blur: () => input.current?.blur() }));
   const { task } = draft;
 
@@ -70,7 +74,7 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
       <div className={styles.box}>
         <Icon of={add} />
         <div className={styles.line}>
-          <Highlighted text={draft.text} tokens={draft.tokens} scrolled={draft.scrolled} />
+          <Highlighted ref={mirror} text={draft.text} tokens={draft.tokens} scrolled={draft.scrolled} />
           <input
             ref={input}
             className={styles.input}
@@ -83,12 +87,14 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
             value={draft.text}
             onChange={(event) => {
               setTitleMissing(false);
-              draft.type(event.currentTarget.value);
+              draft.type(event.currentTarget);
             }}
             onSelect={(event) => draft.moveCaret(event.currentTarget)}
             onScroll={(event) => draft.scroll(event.currentTarget.scrollLeft)}
+            {...people.attributes}
             onKeyDown={(event) => {
-              if (event.key === "Backspace" && draft.tokenBehind) {
+              if (people.onKeyDown(event)) event.stopPropagation();
+              else if (event.key === "Backspace" && draft.tokenBehind) {
                 event.preventDefault();
                 draft.turnIntoWords(draft.tokenBehind);
               } else if (event.key === "Escape") {
@@ -98,15 +104,27 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
               }
             }}
           />
+          {people.list}
         </div>
-        <AriaButton
-          className={styles.due ?? ""}
-          aria-label={t("tasks.add.due", { due: words.inFull(task.due) })}
-          aria-haspopup="dialog"
-          onPress={({ target }) => setChoosing({ what: "due", anchor: target })}
-        >
-          <span className={parts.due}>{words.inFull(task.due)}</span>
-        </AriaButton>
+        {isPhone && draft.text !== "" ? (
+          // The line needs the room, and the date is said below it.
+          <IconButton
+            icon={calendar}
+            size={24}
+            label={t("tasks.add.due", { due: words.inFull(task.due) })}
+            aria-haspopup="dialog"
+            onPress={({ target }) => setChoosing({ what: "due", anchor: target })}
+          />
+        ) : (
+          <AriaButton
+            className={styles.due ?? ""}
+            aria-label={t("tasks.add.due", { due: words.inFull(task.due) })}
+            aria-haspopup="dialog"
+            onPress={({ target }) => setChoosing({ what: "due", anchor: target })}
+          >
+            <span className={parts.due}>{words.inFull(task.due)}</span>
+          </AriaButton>
+        )}
         {draft.text !== "" && (
           <IconButton
             icon={bell}
@@ -119,7 +137,12 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
         {draft.text !== "" && <Kbd keys="Enter" />}
       </div>
       {draft.text.trim() !== "" && !isTitleMissing && (
-        <WillCreate task={task} card={draft.card} isBehindToken={draft.tokenBehind !== undefined} />
+        <WillCreate
+          task={task}
+          named={draft.named}
+          onChooseCard={draft.chooseCard}
+          isBehindToken={draft.tokenBehind !== undefined}
+        />
       )}
       {isTitleMissing && (
         <p className={styles.missing} role="alert">

@@ -1,12 +1,17 @@
+import { ruleOf } from "@kartis/core/activities/tasks/quick-add/repeat.ts";
 import type { Token } from "@kartis/core/activities/tasks/quick-add/parse-task.ts";
 import type { ReminderMinutes } from "@kartis/core/activities/reminders/rules.ts";
+import type { Named } from "@kartis/core/activities/tasks/quick-add/marks.ts";
+import type { Range } from "@kartis/core/activities/tasks/quick-add/title.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useEffect, useState } from "react";
 import { keepDraft, readDraft } from "../../../lib/drafts.ts";
+import { weekStartIn } from "../../repeat/useRepeatWords.ts";
 import type { NewTask } from "../changes/create.ts";
-import { dueOf } from "../days.ts";
+import { dueOf, wallOfDue } from "../days.ts";
 import { useDueWords } from "../useDueWords.ts";
-import { useNamedCard } from "./useNamedCard.ts";
+import { useNamedCards } from "./useNamedCards.ts";
 import { useParsed } from "./useParsed.ts";
 
 interface Draft {
@@ -15,6 +20,8 @@ interface Draft {
   readonly due?: string | undefined;
   /** Parts that are kept as plain text. */
   readonly asWords: readonly string[];
+  /** The one that is meant, where several cards have the name. */
+  readonly cardId?: CardId | undefined;
   /** Other values of a task that is edited again. */
   readonly besides?: Partial<NewTask>;
 }
@@ -29,36 +36,58 @@ const withoutTokens = (text: string, tokens: readonly Token[], kind: Token["kind
 
 /** The line as it is typed, also before the page was left, and the task that it says. */
 export function useDraft(given: Partial<NewTask>) {
-  const { today } = useDueWords();
+  const { today, locale } = useDueWords();
   const about = given.cardId ?? "tasks";
   const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(about, "task") ?? empty);
   useEffect(() => keepDraft(about, "task", draft.text === "" ? undefined : draft), [about, draft]);
   const [caret, setCaret] = useState(-1);
   const [scrolled, setScrolled] = useState(0);
   // What is added on a card's page is about that card.
-  const card = useNamedCard(draft.text, given.cardId === undefined);
-  const { title, tokens } = useParsed(draft.text, draft.asWords, card);
+  const named = useNamedCards(draft.text, given.cardId === undefined);
+  const chosen = named.length > 1 ? named.find(({ id }) => id === draft.cardId) : named[0];
+  const card = chosen ?? named[0];
+  const { title, tokens, due: saidDue } = useParsed(draft.text, draft.asWords, card);
 
+  // A date that is chosen stays, although a repetition would begin on another.
+  const isDueSaid = saidDue && (draft.due === undefined || tokens.some(({ kind }) => kind === "due"));
+  const due = isDueSaid ? dueOf(saidDue.day, saidDue.time ?? undefined) : (draft.due ?? today);
   const said: Partial<NewTask> = {};
   for (const token of tokens) {
-    if (token.kind === "due") said.due = dueOf(token.value.day, token.value.time ?? undefined);
+    if (token.kind === "due") continue;
+    if (token.kind === "repeat") said.repeat = ruleOf(token.value, wallOfDue(due).day, weekStartIn(locale));
     else if (token.kind === "priority") said.priority = token.value;
     else if (token.kind === "reminder") said.reminder = token.value;
-    else if (token.kind === "card") said.cardId = card?.id;
+    else if (token.kind === "card") Object.assign(said, chosen ? { cardId: chosen.id } : {});
     else if (isId("usr", token.value)) said.assignedTo = token.value;
   }
-  const task: NewTask = { ...given, ...draft.besides, due: draft.due ?? today, ...said, title };
+  const task: NewTask = { ...given, ...draft.besides, due, ...said, title };
 
   return {
     text: draft.text,
     tokens,
     task,
-    /** The card that the line names. */
-    card: said.cardId ? card : undefined,
+    /** The cards whose name the line says. */
+    named: tokens.some(({ kind }) => kind === "card") ? named : [],
+    asWords: draft.asWords,
     scrolled,
+    caret,
     /** The recognized part right before the caret. */
     tokenBehind: tokens.find(({ to }) => to === caret),
-    type: (text: string) => setDraft((before) => ({ ...before, text })),
+    /** What was turned into words in one line is none of the next. */
+    type: ({ value: text, selectionStart }: HTMLInputElement) => {
+      setCaret(selectionStart ?? -1);
+      setDraft((before) => ({ ...before, text, ...(text === "" ? { asWords: [], cardId: undefined } : {}) }));
+    },
+    /** Of several cards with the name that the line says. */
+    chooseCard: (cardId: CardId) => setDraft((before) => ({ ...before, cardId })),
+    /** Names the person in place of the “@” and what follows it, or assigns whom a name does not tell apart. */
+    assign: ({ from, to }: Range, person: Named, isNameShared: boolean) =>
+      setDraft((before) => {
+        const name = isNameShared ? "" : `@${person.name} `;
+        const text = `${before.text.slice(0, from)}${name}${before.text.slice(to).trimStart()}`;
+        const besides = isNameShared && isId("usr", person.id) ? { ...before.besides, assignedTo: person.id } : before.besides;
+        return { ...before, text, ...(besides ? { besides } : {}) };
+      }),
     moveCaret: ({ selectionStart, selectionEnd }: HTMLInputElement) =>
       setCaret(selectionStart === selectionEnd ? (selectionStart ?? -1) : -1),
     scroll: setScrolled,

@@ -1,5 +1,5 @@
-import type { NamedCard } from "@kartis/core/cards/schema.ts";
 import { parseDate, startOfWeek } from "@internationalized/date";
+import type { Named } from "@kartis/core/activities/tasks/quick-add/marks.ts";
 import { type ParsedTask, parseTask } from "@kartis/core/activities/tasks/quick-add/parse-task.ts";
 import { useMemo } from "react";
 import { useT } from "../../../lib/i18n.tsx";
@@ -8,7 +8,7 @@ import { nowHere } from "../days.ts";
 import { useDueWords } from "../useDueWords.ts";
 
 /** Parses the line in the person's language: a title, and the recognized values. */
-export function useParsed(text: string, asWords: readonly string[], card: NamedCard | undefined): ParsedTask {
+export function useParsed(text: string, asWords: readonly string[], card: Named | undefined): ParsedTask {
   const { language } = useT();
   const { today, locale } = useDueWords();
   const region = useRegion();

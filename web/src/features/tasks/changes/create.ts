@@ -5,7 +5,7 @@ import { toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate, loadFailureWords } from "../../../lib/i18n.tsx";
 import { offerUndo } from "../../undo/undo.ts";
-import { taskListHref } from "../search.ts";
+import { readTasksSearch, taskListHref } from "../search.ts";
 import { reasonOf } from "./change.ts";
 import { learnTask } from "./pending.ts";
 import { refreshTasks } from "./refresh.ts";
@@ -30,7 +30,7 @@ export const createTask = (task: NewTask, taskId: ActivityId): Promise<Failure |
       offerUndo({
         recordId,
         message: t("tasks.created"),
-        notice: { link: { label: t("common.open"), href: taskListHref({ list: "team", task: made.id }) } },
+        notice: { link: { label: t("common.open"), href: openHref(made.id) } },
       });
       await refreshTasks();
       return undefined;
@@ -42,3 +42,11 @@ export const createTask = (task: NewTask, taskId: ActivityId): Promise<Failure |
       return { reason: reasonOf(error), isRefused: !isSignedOut && error.code !== "HTTP_ERROR" };
     }
   });
+
+/** The task beside the list one is in, or else beside the list that has every task. */
+const openHref = (task: ActivityId): string =>
+  taskListHref(
+    location.pathname === "/tasks"
+      ? { ...readTasksSearch(Object.fromEntries(new URLSearchParams(location.search))), task }
+      : { list: "team", task },
+  );

@@ -26,7 +26,7 @@ import { Typing } from "./Typing.tsx";
 
 const LogForm = laterInFocus(async () => (await import("./LogForm.tsx")).LogForm);
 const QuickAdd = laterInFocus(
-  async () => (await withWords(["tasks", "reminders"], import("../../tasks/add/QuickAdd.tsx"))).QuickAdd,
+  async () => (await withWords(["tasks", "recurrence", "reminders"], import("../../tasks/add/QuickAdd.tsx"))).QuickAdd,
 );
 
 const MailDock = laterInFocus(async () => (await import("./MailDock.tsx")).MailDock);

@@ -1,5 +1,6 @@
 import { dayAt, isBeside, isMeasured, type Phrase, type Present } from "./day-phrases.ts";
 import type { Word } from "./fold.ts";
+import { repeatAt } from "./repeat-phrases.ts";
 import { inHalf, timeAt, type TimePhrase } from "./time-phrases.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -9,23 +10,29 @@ export interface Missing {
   readonly time: boolean;
 }
 
-/** Parses a due date at a word: a day, a time, or both in either order; undefined if neither of the missing parts is there. */
+/**
+ * Parses a due date at a word: a day, a time, or both in either order; undefined if neither of the missing parts is there.
+ * @param isAfterRepeat whether “every Friday” is before it, which makes a number an hour as a day does
+ */
 export function dueAt(
   words: readonly Word[],
   index: number,
   vocabularies: readonly Vocabulary[],
   present: Present,
   missing: Missing,
+  isAfterRepeat: boolean,
 ): Phrase | undefined {
   const dayHere = (at: number) => firstOf(vocabularies, (v) => dayAt(words, at, v, present));
+  const repeatHere = (at: number) => firstOf(vocabularies, (v) => repeatAt(words, at, v, present));
   const timeHere = (at: number, isAfterDay: boolean): TimePhrase | undefined =>
     firstOf(vocabularies, (v) => {
       const found = timeAt(words, at, v, isAfterDay);
       if (!found?.isBare || isHour(words, at, found, v, isAfterDay)) return found;
-      return missing.day && !isAfterDay && isBeside(words, found.end) && dayHere(found.end) ? found : undefined;
+      const isBeforeDay = !isAfterDay && isBeside(words, found.end) && (dayHere(found.end) ?? repeatHere(found.end));
+      return missing.day && isBeforeDay ? found : undefined;
     });
 
-  const clock = missing.time ? timeHere(index, false) : undefined;
+  const clock = missing.time ? timeHere(index, isAfterRepeat) : undefined;
   const day = missing.day ? dayHere(index) : undefined;
   // “До 10 декабря” is a day, although “до 10” could be an hour; “в 10.30” could be a day, but is an hour.
   if (day && (!clock || day.end >= clock.end)) {

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Language, languages } from "@kartis/i18n/languages.ts";
+import { RuleSchema } from "../../recurrence/schema.ts";
 import { parseTask, type QuickAdd } from "./parse-task.ts";
+import { firstDue, ruleOf } from "./repeat.ts";
 
 const members = [
   { id: "usr_noa", name: "Noa Adler" },
@@ -220,7 +222,6 @@ describe("what only looks like a date", () => {
     ["en", "pages 3-12, ratio 16:9:1"],
     ["en", "in days of old"],
     ["en", "1/2 inch pipes, 24/7"],
-    ["en", "every monday report"],
     ["he", "שלב שני של הפרויקט"],
     ["he", "לקנות ב-10 שקלים"],
     ["he", "פגישה בראשון לציון"],
@@ -231,9 +232,8 @@ describe("what only looks like a date", () => {
     ["ru", "снять номер на 3 дня"],
     ["ru", "работа 10 часов"],
     ["ru", "в 2 раза больше"],
-    ["ru", "каждую пятницу отчёт"],
   ])("%s: %s", (language, text) => {
-    expect(parseTask(text, quickAdd(language))).toEqual({ title: text, tokens: [] });
+    expect(parseTask(text, quickAdd(language))).toMatchObject({ title: text, tokens: [] });
   });
 });
 
@@ -313,11 +313,122 @@ describe("reminders", () => {
     ["hu", "emlékeztető a szerződésről"],
     ["ru", "напомнить Дане за обедом"],
   ])("%s: %s is none", (language, text) => {
-    expect(parseTask(text, quickAdd(language))).toEqual({ title: text, tokens: [] });
+    expect(parseTask(text, quickAdd(language))).toMatchObject({ title: text, tokens: [] });
   });
 
   it("the second of two stays in the title", () => {
     expect(reminderOf("x remind 5 min before remind 10 min before", "en")).toEqual(["x remind 10 min before", 5]);
+  });
+});
+
+describe("repetitions", () => {
+  const weekly = (every: number, ...weekdays: string[]) => ({ frequency: "week", every, weekdays, weekStart: "SU" });
+  const monthly = (every: number, day: number) => ({ frequency: "month", every, on: { by: "day", day } });
+
+  /** The title, the first date, and the rule without its end. */
+  function repeated(text: string, language: Language, changes: Partial<QuickAdd> = {}) {
+    const { title, due, tokens } = parseTask(text, quickAdd(language, changes));
+    const said = tokens.find(({ kind }) => kind === "repeat");
+    const rule = said?.kind === "repeat" && due ? ruleOf(said.value, due.day, "SU") : undefined;
+    const { ends, ...kept } = rule ?? {};
+    expect(ends).toEqual(rule && { type: "never" });
+    return [title, due && [due.day.slice(5), due.time].filter((part) => part !== null).join(" "), kept];
+  }
+
+  it.each<[Language, string, string, string, object]>([
+    ["en", "Water plants every Thursday", "Water plants", "11-26", weekly(1, "TH")],
+    ["en", "Water plants every wednesday", "Water plants", "11-25", weekly(1, "WE")],
+    ["en", "Water plants every wed at 9", "Water plants", "12-02 09:00", weekly(1, "WE")],
+    ["en", "every monday report", "report", "11-30", weekly(1, "MO")],
+    ["en", "every Friday at 10 call Dana", "call Dana", "11-27 10:00", weekly(1, "FR")],
+    ["en", "at 10 every Friday call Dana", "call Dana", "11-27 10:00", weekly(1, "FR")],
+    ["en", "Report every Mon, Wed and Sun 9:00 #high", "Report", "11-29 09:00", weekly(1, "MO", "WE", "SU")],
+    ["en", "Report on Mondays and Thursdays", "Report", "11-26", weekly(1, "MO", "TH")],
+    ["en", "Report every Thursday from 1 December", "Report from", "12-03", weekly(1, "TH")],
+    ["en", "Call every 2 weeks", "Call", "11-25", weekly(2, "WE")],
+    ["en", "Call every two weeks on Tuesday", "Call", "12-01", weekly(2, "TU")],
+    ["en", "Call every other Thursday", "Call", "11-26", weekly(2, "TH")],
+    ["en", "Call every 2nd week", "Call", "11-25", weekly(2, "WE")],
+    ["en", "Call tomorrow every week", "Call", "11-26", weekly(1, "TH")],
+    ["en", "Invoice every month", "Invoice", "11-25", monthly(1, 25)],
+    ["en", "Invoice every month on the 1st", "Invoice", "12-01", monthly(1, 1)],
+    ["en", "Invoice every month on the 31st", "Invoice", "12-31", monthly(1, 31)],
+    ["en", "Invoice every 3 months on 5 December", "Invoice", "12-05", monthly(3, 5)],
+    ["en", "Invoice every quarter", "Invoice", "11-25", monthly(3, 25)],
+    ["en", "Renew every year on 3 Dec", "Renew", "12-03", { frequency: "year", every: 1, month: 12, on: { by: "day", day: 3 } }],
+    ["en", "Standup daily at 9:45", "Standup", "11-25 09:45", { frequency: "day", every: 1 }],
+    ["en", "Standup daily 9:15", "Standup", "11-26 09:15", { frequency: "day", every: 1 }],
+    ["en", "Standup every weekday", "Standup", "11-25", weekly(1, "MO", "TU", "WE", "TH", "SU")],
+    ["he", "להתקשר כל יום חמישי", "להתקשר", "11-26", weekly(1, "TH")],
+    ["he", "להתקשר כל יום ב' וה' ב-10", "להתקשר", "11-26 10:00", weekly(1, "MO", "TH")],
+    ["he", "להתקשר בימי ראשון ושלישי", "להתקשר", "11-29", weekly(1, "TU", "SU")],
+    ["he", "להתקשר כל יום", "להתקשר", "11-25", { frequency: "day", every: 1 }],
+    ["he", "להתקשר כל יומיים", "להתקשר", "11-25", { frequency: "day", every: 2 }],
+    ["he", "דוח מדי שבוע", "דוח", "11-25", weekly(1, "WE")],
+    ["he", "דוח כל שבועיים", "דוח", "11-25", weekly(2, "WE")],
+    ["he", "דוח כל 3 שבועות ביום שני", "דוח", "11-30", weekly(3, "MO")],
+    ["he", "חשבונית כל חודש", "חשבונית", "11-25", monthly(1, 25)],
+    ["he", "חשבונית כל חודש ב-10 לחודש", "חשבונית", "12-10", monthly(1, 10)],
+    ["he", "סיכום כל יום עבודה", "סיכום", "11-25", weekly(1, "MO", "TU", "WE", "TH", "SU")],
+    ["hu", "hívás minden csütörtökön", "hívás", "11-26", weekly(1, "TH")],
+    ["hu", "hívás minden hétfőn és csütörtökön 10-kor", "hívás", "11-26 10:00", weekly(1, "MO", "TH")],
+    ["hu", "hívás keddenként", "hívás", "12-01", weekly(1, "TU")],
+    ["hu", "hívás minden második héten", "hívás", "11-25", weekly(2, "WE")],
+    ["hu", "hívás minden 2. héten pénteken", "hívás", "11-27", weekly(2, "FR")],
+    ["hu", "hívás kéthetente", "hívás", "11-25", weekly(2, "WE")],
+    ["hu", "hívás 3 naponta", "hívás", "11-25", { frequency: "day", every: 3 }],
+    ["hu", "számla minden hónap 5-én", "számla", "12-05", monthly(1, 5)],
+    ["hu", "számla havonta", "számla", "11-25", monthly(1, 25)],
+    ["hu", "jelentés minden munkanapon", "jelentés", "11-25", weekly(1, "MO", "TU", "WE", "TH", "FR")],
+    ["ru", "позвонить каждый четверг", "позвонить", "11-26", weekly(1, "TH")],
+    ["ru", "позвонить каждую среду и пятницу в 10", "позвонить", "11-25 10:00", weekly(1, "WE", "FR")],
+    ["ru", "позвонить по вторникам и четвергам", "позвонить", "11-26", weekly(1, "TU", "TH")],
+    ["ru", "позвонить каждые две недели", "позвонить", "11-25", weekly(2, "WE")],
+    ["ru", "позвонить раз в 2 недели", "позвонить", "11-25", weekly(2, "WE")],
+    ["ru", "позвонить каждую вторую пятницу", "позвонить", "11-27", weekly(2, "FR")],
+    ["ru", "счёт каждый месяц 5 числа", "счёт", "12-05", monthly(1, 5)],
+    ["ru", "счёт ежемесячно", "счёт", "11-25", monthly(1, 25)],
+    ["ru", "отчёт по будням", "отчёт", "11-25", weekly(1, "MO", "TU", "WE", "TH", "SU")],
+    ["ru", "call Dana every month", "call Dana", "11-25", monthly(1, 25)],
+  ])("%s: %s", (language, text, ...expected) => {
+    expect(repeated(text, language)).toEqual(expected);
+  });
+
+  it.each<[Language, string]>([
+    ["en", "Prepare the weekly report"],
+    ["en", "Daily standup"],
+    ["en", "Check every card"],
+    ["en", "Review each of the offers"],
+    ["en", "Call every 0 days"],
+    ["en", "Every 5000 weeks"],
+    ["en", "Call 5 once a week"],
+    ["en", "Read every hour"],
+    ["he", "לעבור על כל הכרטיסים"],
+    ["he", "לבדוק כל שני כרטיסים"],
+    ["hu", "minden ajánlat átnézése"],
+    ["ru", "проверить каждый договор"],
+    ["ru", "делать 5 раз в неделю"],
+  ])("%s: “%s” names none", (language, text) => {
+    expect(parseTask(text, quickAdd(language))).toMatchObject({ title: text, tokens: [], due: null });
+  });
+
+  it("made words again, it is no date either", () => {
+    const options = quickAdd("en", { asWords: ["every Thursday"] });
+    expect(parseTask("Call every Thursday", options)).toMatchObject({ title: "Call every Thursday", tokens: [], due: null });
+  });
+
+  it("every day of the year has a first day of the repetition on it or after it, whose rule is one of the schema", () => {
+    const days = fc.date({ min: new Date("2026-01-01"), max: new Date("2028-12-31"), noInvalidDate: true });
+    fc.assert(
+      fc.property(days, fc.integer({ min: 1, max: 31 }), (date, monthDay) => {
+        const from = date.toISOString().slice(0, 10);
+        const repeat = { every: 1, unit: "month", weekdays: [], monthDay } as const;
+        const due = firstDue(repeat, from);
+        expect(due >= from).toBe(true);
+        expect(Number(due.slice(8))).toBe(monthDay);
+        expect(RuleSchema.parse(ruleOf(repeat, due, "MO"))).toEqual(ruleOf(repeat, due, "MO"));
+      }),
+    );
   });
 });
 
@@ -370,6 +481,7 @@ describe("any text", () => {
   const pieces = fc.constantFrom(
     ..."call Dana tomorrow 10:00 at 10 #high @noa next friday 3 Dec in 3.12 , ( ).".split(" "),
     ..."remind me 10 min before תזכורת שעה לפני emlékeztető perccel előtte напомнить за минут".split(" "),
+    ..."every 2 weeks other on Mondays and daily כל יום ב' וה' minden második héten kéthetente каждые раз в числа".split(" "),
     ..."מחר ב-10 שישי ביום #דחוף holnap 10-kor múlva nap 2026. 12. завтра в через утра".split(" "),
   );
   const texts = fc.oneof(
@@ -442,6 +554,8 @@ describe("any text", () => {
     "in 3 ",
     "jövő ",
     "remind ",
+    "every ",
+    "every mon, ",
     "remind 10 ",
     "תזכורת 10 דקות ",
     "ב-1 ",

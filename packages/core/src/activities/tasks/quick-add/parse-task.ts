@@ -8,6 +8,8 @@ import { dueAt, firstOf } from "./due.ts";
 import { type Word, wordsIn } from "./fold.ts";
 import { assigneeAt, directoryOf, type Named, priorityOf } from "./marks.ts";
 import { reminderAt } from "./reminder-phrases.ts";
+import { firstDue, type Repeat } from "./repeat.ts";
+import { repeatAt } from "./repeat-phrases.ts";
 import { type Range, titleWithout } from "./title.ts";
 import { vocabulariesFor, type Vocabulary } from "./vocabulary.ts";
 
@@ -29,13 +31,16 @@ export type Token =
   | TokenOf<"priority", Priority>
   | TokenOf<"assignee", string>
   | TokenOf<"reminder", ReminderMinutes>
+  | TokenOf<"repeat", Repeat>
   /** Its name stays in the title. */
   | TokenOf<"card", string>;
 
 export interface ParsedTask {
   readonly title: string;
-  /** In the order of the text, at most one priority, one assignee, one reminder and one card. A day and a time apart from each other are two tokens with the same value. */
+  /** In the order of the text, at most one of each kind but dates. A day and a time apart from each other are two tokens with the same value. */
   readonly tokens: readonly Token[];
+  /** When it is due, as the words say it: of a repetition, its first day. Null where they say nothing of it. */
+  readonly due: Due | null;
 }
 
 export interface QuickAdd {
@@ -74,12 +79,14 @@ export function parseTask(text: string, { language, members, card, asWords = [],
   const name = card && wordsIn(card.name);
   const marks: Token[] = [];
   const dues: DuePart[] = [];
+  let repeatEnd = -1;
   const has = (kind: Token["kind"]) => marks.some((token) => token.kind === kind);
 
   for (let index = 0; index < words.length;) {
     index = readAt(index) ?? index + 1;
   }
-  const due = dueOf(dues, present);
+  const repeat = marks.find((token) => token.kind === "repeat")?.value;
+  const due = dueOf(dues, repeat, present);
   const tokens = [...marks, ...dues.map((part): Token => ({ kind: "due", ...rangeOf(part), value: due }))].toSorted(
     (a, b) => a.from - b.from,
   );
@@ -89,6 +96,7 @@ export function parseTask(text: string, { language, members, card, asWords = [],
       tokens.filter(({ kind }) => kind !== "card"),
     ),
     tokens,
+    due: dues.length > 0 || repeat ? due : null,
   };
 
   /** Parses what starts at a word. @returns the index after it, or undefined if nothing is recognized */
@@ -109,12 +117,25 @@ export function parseTask(text: string, { language, members, card, asWords = [],
       return keep(index, reminder.end, (range) => marks.push({ kind: "reminder", ...range, value: reminder.minutes }));
     const known = firstOf(vocabularies, (v) => lookUp(v.names, words, index));
     if (known) return known.end;
-    const repeated = goesOn(words, index) ? firstOf(vocabularies, (v) => weekdayAfter(words, index, v)) : undefined;
-    if (repeated) return repeated.end;
+    const repeat =
+      has("repeat") || isCounted(index) ? undefined : firstOf(vocabularies, (v) => repeatAt(words, index, v, present));
+    if (repeat) {
+      repeatEnd = repeat.end;
+      return keep(index, repeat.end, (range) => marks.push({ kind: "repeat", ...range, value: repeat.value }));
+    }
+    const past = goesOn(words, index) ? firstOf(vocabularies, (v) => weekdayAfter(words, index, v)) : undefined;
+    if (past) return past.end;
     const missing = { day: !dues.some(({ day }) => day), time: !dues.some(({ time }) => time) };
-    const phrase = missing.day || missing.time ? dueAt(words, index, vocabularies, present, missing) : undefined;
+    const phrase =
+      missing.day || missing.time ? dueAt(words, index, vocabularies, present, missing, index === repeatEnd) : undefined;
     if (phrase) return keep(index, phrase.end, (range) => dues.push({ ...range, day: phrase.day, time: phrase.time }));
     return cardAt(index);
+  }
+
+  /** “5 times a week” is not once a week; “at 10 every week” is. */
+  function isCounted(index: number): boolean {
+    const before = words[index - 1];
+    return before !== undefined && /^\d+$/.test(before.text) && before.to !== dues.at(-1)?.to;
   }
 
   function cardAt(index: number): number | undefined {
@@ -155,9 +176,10 @@ function isNamedAt(words: readonly Word[], index: number, name: readonly Word[])
   });
 }
 
-function dueOf(parts: readonly DuePart[], { today, now }: Present): Due {
+function dueOf(parts: readonly DuePart[], repeat: Repeat | undefined, { today, now }: Present): Due {
   const day = parts.find((part) => part.day !== undefined)?.day;
   const time = parts.find((part) => part.time !== undefined)?.time ?? null;
   // A time alone is the next one.
-  return { day: day ?? (time !== null && time <= now ? (shiftedDay(today, 1, "day") ?? today) : today), time };
+  const from = day ?? (time !== null && time <= now ? (shiftedDay(today, 1, "day") ?? today) : today);
+  return { day: repeat ? firstDue(repeat, from) : from, time };
 }

@@ -4,7 +4,7 @@ import { en } from "./words/en.ts";
 import { he } from "./words/he.ts";
 import { hu } from "./words/hu.ts";
 import { ru } from "./words/ru.ts";
-import type { Ahead, Words } from "./words/words.ts";
+import type { Ahead, Period, Words } from "./words/words.ts";
 
 /** A language is a file of words and a line here. */
 const wordsOf: Readonly<Record<Language, Words>> = { en, he, hu, ru };
@@ -25,6 +25,9 @@ export interface Vocabulary {
     readonly units: Phrases<number>;
     readonly trails: Phrases;
   };
+  readonly repeats: Readonly<Record<"every" | "other" | "and" | "ofMonth", Phrases>> &
+    Readonly<Record<"units" | "phrases" | "adjectives" | "counted", Phrases<Period>>> &
+    Readonly<Record<"weekdays" | "eachWeekday" | "furtherWeekdays" | "joinedWeekdays", Phrases<number>>>;
   readonly units: Phrases<Ahead>;
   readonly numbers: Phrases<number>;
   readonly times: Phrases<string>;
@@ -62,12 +65,30 @@ const dayNumber = (index: number) => (index + 1) % 7;
 /** Matches nothing if there are no endings. */
 const ending = (endings: readonly string[]) => new RegExp(endings.length > 0 ? `-?(?:${endings.map(fold).join("|")})$` : "(?!)");
 
-function compile({ morning, evening, ...words }: Words): Vocabulary {
+function compile({ morning, evening, repeats, ...words }: Words): Vocabulary {
+  const weekdays = numbered(words.weekdays, dayNumber);
+  const ambiguousWeekdays = numbered(words.ambiguousWeekdays ?? [], dayNumber);
+  const afterEvery = new Map([...weekdays, ...ambiguousWeekdays]);
+  const eachWeekday = numbered(repeats.eachWeekday, dayNumber);
   return {
     days: mapOf(words.days),
     tonight: phrases(words.tonight),
-    weekdays: numbered(words.weekdays, dayNumber),
-    ambiguousWeekdays: numbered(words.ambiguousWeekdays ?? [], dayNumber),
+    weekdays,
+    ambiguousWeekdays,
+    repeats: {
+      every: phrases(repeats.every),
+      other: phrases(repeats.other),
+      and: phrases(repeats.and),
+      ofMonth: phrases(repeats.ofMonth),
+      units: mapOf(repeats.units),
+      phrases: mapOf(repeats.phrases),
+      adjectives: mapOf(repeats.adjectives),
+      counted: mapOf(repeats.counted),
+      weekdays: afterEvery,
+      eachWeekday,
+      furtherWeekdays: new Map([...afterEvery, ...eachWeekday, ...numbered(repeats.furtherWeekdays, dayNumber)]),
+      joinedWeekdays: numbered(repeats.joinedWeekdays, dayNumber),
+    },
     months: numbered(words.months, (index) => index + 1),
     reminders: {
       words: phrases(words.reminders.words),

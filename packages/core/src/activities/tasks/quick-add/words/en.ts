@@ -1,5 +1,7 @@
 import type { Words } from "./words.ts";
 
+const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
 export const en: Words = {
   days: {
     today: [0, "day"],
@@ -55,6 +57,38 @@ export const en: Words = {
       days: 1_440,
     },
     trails: ["before", "earlier", "ahead", "in advance", "beforehand"],
+  },
+  repeats: {
+    every: ["every", "each"],
+    other: ["other", "second"],
+    units: { quarter: [3, "month"], quarters: [3, "month"], fortnight: [2, "week"] },
+    phrases: {
+      "every weekday": [1, "workday"],
+      "every workday": [1, "workday"],
+      "every working day": [1, "workday"],
+      "on weekdays": [1, "workday"],
+      "on workdays": [1, "workday"],
+      "once a day": [1, "day"],
+      "once a week": [1, "week"],
+      "once a month": [1, "month"],
+      "once a quarter": [3, "month"],
+      "once a year": [1, "year"],
+      annually: [1, "year"],
+    },
+    adjectives: {
+      daily: [1, "day"],
+      weekly: [1, "week"],
+      fortnightly: [2, "week"],
+      monthly: [1, "month"],
+      quarterly: [3, "month"],
+      yearly: [1, "year"],
+    },
+    counted: {},
+    eachWeekday: days.map((day) => [`on ${day}s`]),
+    furtherWeekdays: days.map((day) => [`${day}s`]),
+    joinedWeekdays: [],
+    and: ["and", "&"],
+    ofMonth: ["of the month"],
   },
   units: {
     day: [1, "day"],

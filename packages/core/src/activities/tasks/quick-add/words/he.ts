@@ -11,6 +11,9 @@ const weekdays = week.map((name, index) => {
   return [...prefixed, `ב${name}`, ...(name === "שישי" || name === "שבת" ? [name, `ל${name}`] : [])];
 });
 
+/** As they follow another day, or the word for days. */
+const bareWeekdays = week.map((name, index) => [name, `${letters[index] ?? ""}'`]);
+
 const months = [
   ["ינואר", "ינו'"],
   ["פברואר", "פבר'"],
@@ -60,6 +63,39 @@ export const he: Words = {
       "יום אחד": 1_440,
     },
     trails: ["לפני", "לפני כן", "לפני הזמן", "מראש", "קודם"],
+  },
+  repeats: {
+    every: ["כל", "בכל", "מדי"],
+    other: [],
+    units: { רבעון: [3, "month"], "חצי שנה": [6, "month"] },
+    phrases: {
+      "כל יום עבודה": [1, "workday"],
+      "בימי עבודה": [1, "workday"],
+      "בימי חול": [1, "workday"],
+      "כל שבוע שני": [2, "week"],
+      "כל חודש שני": [2, "month"],
+      "פעם ביום": [1, "day"],
+      "פעם בשבוע": [1, "week"],
+      "פעם בשבועיים": [2, "week"],
+      "פעם בחודש": [1, "month"],
+      "פעם בחודשיים": [2, "month"],
+      "פעם ברבעון": [3, "month"],
+      "פעם בשנה": [1, "year"],
+      "אחת ליום": [1, "day"],
+      "אחת לשבוע": [1, "week"],
+      "אחת לשבועיים": [2, "week"],
+      "אחת לחודש": [1, "month"],
+      "אחת לחודשיים": [2, "month"],
+      "אחת לרבעון": [3, "month"],
+      "אחת לשנה": [1, "year"],
+    },
+    adjectives: {},
+    counted: {},
+    eachWeekday: bareWeekdays.map((names) => names.flatMap((name) => [`בימי ${name}`, `ימי ${name}`])),
+    furtherWeekdays: bareWeekdays,
+    joinedWeekdays: bareWeekdays.map((names) => names.flatMap((name) => [`ו${name}`, `ו-${name}`, `ויום ${name}`])),
+    and: [],
+    ofMonth: ["לחודש", "בחודש"],
   },
   units: {
     יום: [1, "day"],

@@ -1,4 +1,11 @@
-import type { Words } from "./words.ts";
+import type { Period, Words } from "./words.ts";
+
+const periods: Readonly<Record<string, Period>> = {
+  naponta: [1, "day"],
+  hetente: [1, "week"],
+  havonta: [1, "month"],
+  évente: [1, "year"],
+};
 
 export const hu: Words = {
   days: {
@@ -61,6 +68,50 @@ export const hu: Words = {
       nappal: 1_440,
     },
     trails: ["előtte", "előbb", "korábban", "hamarabb", "előre"],
+  },
+  repeats: {
+    every: ["minden"],
+    other: ["második"],
+    units: {
+      hónapban: [1, "month"],
+      negyedév: [3, "month"],
+      negyedévben: [3, "month"],
+      félév: [6, "month"],
+      félévben: [6, "month"],
+      évben: [1, "year"],
+    },
+    phrases: {
+      "minden munkanap": [1, "workday"],
+      "minden munkanapon": [1, "workday"],
+      "minden hétköznap": [1, "workday"],
+      "minden hétköznapon": [1, "workday"],
+      munkanapokon: [1, "workday"],
+      hétköznapokon: [1, "workday"],
+      hétköznaponként: [1, "workday"],
+      negyedévente: [3, "month"],
+      félévente: [6, "month"],
+      ...periods,
+      ...Object.fromEntries(
+        Object.entries({ két: 2, három: 3, négy: 4, öt: 5, hat: 6 }).flatMap(([number, count]) =>
+          Object.entries(periods).map(([word, [, unit]]): [string, Period] => [`${number}${word}`, [count, unit]]),
+        ),
+      ),
+    },
+    adjectives: {},
+    counted: periods,
+    eachWeekday: [
+      ["hétfőnként"],
+      ["keddenként"],
+      ["szerdánként"],
+      ["csütörtökönként"],
+      ["péntekenként"],
+      ["szombatonként"],
+      ["vasárnaponként"],
+    ],
+    furtherWeekdays: [],
+    joinedWeekdays: [],
+    and: ["és"],
+    ofMonth: [],
   },
   units: {
     nap: [1, "day"],

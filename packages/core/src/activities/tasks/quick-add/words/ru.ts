@@ -1,5 +1,7 @@
 import type { Words } from "./words.ts";
 
+const onWeekdays = ["понедельникам", "вторникам", "средам", "четвергам", "пятницам", "субботам", "воскресеньям"] as const;
+
 export const ru: Words = {
   days: {
     сегодня: [0, "day"],
@@ -50,6 +52,28 @@ export const ru: Words = {
       сутки: 1_440,
     },
     trails: ["раньше", "заранее", "до этого", "до срока", "до начала"],
+  },
+  repeats: {
+    every: ["каждый", "каждую", "каждое", "каждые", "раз в"],
+    other: ["второй", "вторую", "второе"],
+    units: { квартал: [3, "month"] },
+    phrases: {
+      "каждый рабочий день": [1, "workday"],
+      "по рабочим дням": [1, "workday"],
+      "по будням": [1, "workday"],
+      ежедневно: [1, "day"],
+      еженедельно: [1, "week"],
+      ежемесячно: [1, "month"],
+      ежеквартально: [3, "month"],
+      ежегодно: [1, "year"],
+    },
+    adjectives: {},
+    counted: {},
+    eachWeekday: onWeekdays.map((day) => [`по ${day}`]),
+    furtherWeekdays: onWeekdays.map((day) => [day]),
+    joinedWeekdays: [],
+    and: ["и"],
+    ofMonth: ["числа", "число"],
   },
   units: {
     день: [1, "day"],

@@ -5,6 +5,9 @@ export type Unit = CalendarUnit | "hour" | "minute";
 /** A number of units from now. */
 export type Ahead = readonly [count: number, unit: Unit];
 
+/** How often something comes again. */
+export type Period = readonly [count: number, unit: CalendarUnit | "workday"];
+
 /** Words of one language for days, times and priorities. Case, accents and niqqud are ignored: “pentek” matches “péntek”. */
 export interface Words {
   /** Phrases that are a day by themselves: “tomorrow”, “next week”. */
@@ -24,6 +27,30 @@ export interface Words {
     readonly units: Readonly<Record<string, number>>;
     /** 10 minutes “before”. */
     readonly trails: readonly string[];
+  };
+  /** Words of a task that repeats. */
+  readonly repeats: {
+    /** “every” week, “every” 2 weeks, “every” Thursday. */
+    readonly every: readonly string[];
+    /** every “other” week. */
+    readonly other: readonly string[];
+    /** Units after “every” in forms of their own. */
+    readonly units: Readonly<Record<string, Period>>;
+    /** Phrases that say it by themselves: “every weekday”, “once a week”. */
+    readonly phrases: Readonly<Record<string, Period>>;
+    /** The same where nothing follows that they could describe: “daily”. */
+    readonly adjectives: Readonly<Record<string, Period>>;
+    /** After a number: 2 “hetente”. */
+    readonly counted: Readonly<Record<string, Period>>;
+    /** Monday first, in forms that mean each of them: “on Mondays”. */
+    readonly eachWeekday: readonly (readonly string[])[];
+    /** Those that follow another, in forms of their own: on Mondays and “Thursdays”. */
+    readonly furtherWeekdays: readonly (readonly string[])[];
+    /** The same with “and” in the word. */
+    readonly joinedWeekdays: readonly (readonly string[])[];
+    readonly and: readonly string[];
+    /** After a day of the month: 5 “числа”. */
+    readonly ofMonth: readonly string[];
   };
   /** “week”, “weeks”; with a count of its own where the language has such a word (“שבועיים”). */
   readonly units: Readonly<Record<string, Ahead>>;

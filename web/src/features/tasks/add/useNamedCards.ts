@@ -1,13 +1,14 @@
-import type { NamedCard } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
 import { useCan } from "../../../lib/permissions.ts";
 import { useDebounced } from "../../cards/search/useCardSearch.ts";
 
 const minuteMs = 60_000;
+const none: readonly SearchResult[] = [];
 
-/** The card whose whole name stands in the line; the one of the line before, until the answer has come. */
-export function useNamedCard(text: string, isAsked: boolean): NamedCard | undefined {
+/** The cards whose whole name stands in the line; those of the line before, until the answer has come. */
+export function useNamedCards(text: string, isAsked: boolean): readonly SearchResult[] {
   const asked = useDebounced(text.trim());
   const isAllowed = useCan()(["CARDS", "read"]);
   const { data } = useQuery(
@@ -21,5 +22,5 @@ export function useNamedCard(text: string, isAsked: boolean): NamedCard | undefi
       },
     ),
   );
-  return isAsked && asked !== "" ? (data?.card ?? undefined) : undefined;
+  return isAsked && asked !== "" ? (data?.cards ?? none) : none;
 }
