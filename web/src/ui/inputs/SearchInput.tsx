@@ -38,7 +38,7 @@ export function SearchInput({ label, value, onChange }: SearchInputProps) {
         onKeyDown={onKeyDown}
       />
       {value !== "" && (
-        <button type="button" className={styles.clear} aria-label={t("common.clear")} onClick={() => onChange("")}>
+        <button type="button" data-touch className={styles.clear} aria-label={t("common.clear")} onClick={() => onChange("")}>
           <Icon of={dismiss} />
         </button>
       )}

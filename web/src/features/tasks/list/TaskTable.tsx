@@ -72,7 +72,7 @@ export function TaskTable(props: TaskTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const whyNot = useWhyNotTask();
   const layout = useMemo(
-    () => layoutOf(sections, closed, isPhone ? { head: 36, row: 68 } : { head: 32, row: 36 }, props.hasMore),
+    () => layoutOf(sections, closed, isPhone ? { head: 44, row: 68 } : { head: 32, row: 36 }, props.hasMore),
     [sections, closed, isPhone, props.hasMore],
   );
   const { drawn, scrollTo, uncover } = useTaskWindow(scroller, listKey, layout.items, activeId, props.onRest);
