@@ -36,3 +36,28 @@ it("a meeting that was deleted is found in the trash beside the calendar, and co
   expect(complaints).toEqual([]);
   await page.context().close();
 });
+
+it("a meeting with guests asks whether they are invited again, and is found from where cards are looked for", async () => {
+  const { page, complaints } = await person();
+  const guests = [{ email: "dana@levi.example" }];
+  const asked = await make(page, { title: "Pilot review", start: "2030-06-03T10:00:00.000Z", minutes: 60, guests });
+  await call(page, app.origin, "meetings.remove", { meetingId: asked.id, notifyGuests: false });
+  await page.goto(`${app.origin}/cards/trash`);
+  await page.getByRole("navigation", { name: "Deleted elsewhere" }).getByRole("link", { name: "Meetings" }).click();
+  const restore = page.getByRole("main").getByRole("button", { name: "Restore Pilot review" });
+  await restore.click();
+  const dialog = page.getByRole("alertdialog", { name: "Restore meeting" });
+  const again = dialog.getByRole("checkbox", { name: "Send the invitation again to 1 guest" });
+  await again.waitFor(soon);
+  expect(await again.isChecked()).toBe(true);
+  expect(await serious(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await restore.click();
+  await dialog.getByText("Send the invitation again to 1 guest").click();
+  const answered = page.waitForRequest(/meetings\.restore/);
+  await dialog.getByRole("button", { name: "Restore", exact: true }).click();
+  expect((await answered).postData()).toContain('"notifyGuests":false');
+  await toast(page, "Meeting restored").waitFor(soon);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

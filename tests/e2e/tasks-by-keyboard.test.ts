@@ -47,7 +47,7 @@ describe("by keyboard alone", () => {
     await keyboard.press("Enter");
     await toast(page, "Assignee changed").waitFor(soon);
     await keyboard.press("Control+z");
-    await toast(page, "Undone: Assignee changed").waitFor(soon);
+    await toast(page, "“Assignee changed” has been undone").waitFor(soon);
     await row(page, "Order clamps").waitFor(soon);
 
     await keyboard.press("Space");

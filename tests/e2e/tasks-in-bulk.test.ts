@@ -58,7 +58,7 @@ it("changes by keys everything in a list, more than is loaded, shown before it i
   await toast(page, "Priority of 129 tasks changed").waitFor(soon);
   await page.getByRole("img", { name: "High priority" }).first().waitFor(soon);
   await keyboard.press("Control+z");
-  await toast(page, "Undone: Priority of 129 tasks changed").waitFor(soon);
+  await toast(page, "“Priority of 129 tasks changed” has been undone").waitFor(soon);
   await expect.poll(() => page.getByRole("img", { name: "High priority" }).count(), soon).toBe(0);
 
   // Stop keeps the focus until the change has ended.

@@ -88,6 +88,7 @@ export const MeetingWithCards = z.object({
   ...meeting,
   cards: CardNames,
   occurrence: z.object(occurrence).nullable().describe("The occurrence that was asked for"),
+  guestsWithAddress: z.number().describe("Guests who get emails: those with an address, their own or their card's"),
 });
 export const ChangedMeeting = z.object({
   ...meeting,

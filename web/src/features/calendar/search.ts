@@ -15,7 +15,7 @@ export interface CalendarSearch {
   readonly on?: string;
 }
 
-function readCalendarSearch(raw: Readonly<Record<string, unknown>>): CalendarSearch {
+export function readCalendarSearch(raw: Readonly<Record<string, unknown>>): CalendarSearch {
   const { view, day, open, on } = raw;
   return {
     view: calendarViews.find((name) => name === view) ?? "week",

@@ -8,6 +8,7 @@ import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { useNameOf } from "../cards/members.tsx";
 import { TrashedRow } from "../trash/ActivityTrash.tsx";
+import { OtherTrashes } from "../trash/OtherTrashes.tsx";
 import trashStyles from "../trash/trash.module.css";
 import { restoreWritten } from "./changes.ts";
 import type { Written } from "./pending.ts";
@@ -67,6 +68,7 @@ export function DeletedDialog({ card, onClose }: { card: Card; onClose: () => vo
           {t("common.more")}
         </Button>
       )}
+      <OtherTrashes />
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { SearchInput } from "../../ui/inputs/SearchInput.tsx";
+import { OtherTrashes } from "./OtherTrashes.tsx";
 import styles from "./trash.module.css";
 
 interface Pages {
@@ -68,6 +69,7 @@ export function ActivityTrash<Row>(props: ActivityTrashProps<Row>) {
           {t("common.more")}
         </Button>
       )}
+      <OtherTrashes />
     </section>
   );
 }

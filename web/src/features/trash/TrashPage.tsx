@@ -26,6 +26,7 @@ import { useWhyNot } from "../cards/rights.ts";
 import { nameOf, useCardTypes } from "../cards/types.ts";
 import { RecordName } from "../records/RecordName.tsx";
 import { cardHref } from "../records/card-href.ts";
+import { OtherTrashes } from "./OtherTrashes.tsx";
 import { purgeCards } from "./purge.ts";
 import { restoreCards } from "./restore.ts";
 import styles from "./trash.module.css";
@@ -133,6 +134,7 @@ function Trash() {
           {t("common.more")}
         </Button>
       )}
+      <OtherTrashes />
       {toPurge[0] && (
         <TypedDeleteDialog
           title={

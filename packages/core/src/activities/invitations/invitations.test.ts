@@ -85,6 +85,35 @@ const refusal = (promise: Promise<unknown>) =>
   );
 
 describe("a guest's mail", () => {
+  it("when the meeting comes out of the trash is sent or not as whoever restores it says", async () => {
+    const address = newAddress();
+    const { id: meetingId } = await meeting({ guests: [{ email: address }] });
+    await react();
+    await owner.call(remove, { meetingId, notifyGuests: false });
+    await owner.call(restore, { meetingId, notifyGuests: false });
+    await react();
+    expect(mailsTo(address)).toHaveLength(1);
+    await owner.call(remove, { meetingId });
+    await react();
+    expect(mailsTo(address)).toHaveLength(2);
+    await owner.call(restore, { meetingId, notifyGuests: true });
+    await react();
+    expect(mailsTo(address)).toHaveLength(3);
+    expect(calendarOf(mailsTo(address)[0]).getFirstPropertyValue("method")).toBe("REQUEST");
+  });
+
+  it("is counted for guests with an address, of their own or of their card", async () => {
+    const types = await owner.call(named(cardProcedures, "cards.types"), {});
+    const type = types.find(({ fields }) => fields.some((one) => one.type === "email")) ?? expect.fail("no type");
+    const field = type.fields.find((one) => one.type === "email")?.id ?? "";
+    const cardNamed = (name: string, more: Record<string, string> = {}) =>
+      owner.call(named(cardProcedures, "cards.create"), { typeId: type.id, fields: { name, ...more } });
+    const [reachable, silent] = [await cardNamed("Dana", { [field]: newAddress() }), await cardNamed("Omer")];
+    const guests = [{ email: newAddress() }, { cardId: reachable.id }, { cardId: silent.id }];
+    const { id: meetingId } = await meeting({ guests });
+    expect(await owner.call(get, { meetingId })).toMatchObject({ guestsWithAddress: 2 });
+  });
+
   it("invites once, in the organization's language, with a calendar for this guest alone", async () => {
     const [address, other] = [newAddress(), newAddress()];
     await meeting({ guests: [{ email: address, name: "Eszter Nagy" }, { email: other }] });

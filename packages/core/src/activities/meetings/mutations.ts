@@ -20,8 +20,8 @@ import {
   AnswerInput,
   type ChangedMeeting,
   CreateMeetingInput,
-  MeetingRef,
   RemoveMeetingInput,
+  RestoreMeetingInput,
   ResetInput,
   type SeriesPart,
   UpdateMeetingInput,
@@ -52,7 +52,7 @@ function outcomeOf(
 }
 
 /** The change set with what the caller has said about mails to guests, from which these follow. */
-function withNotice<Set extends ReturnType<typeof outcomeOf>>(set: Set, notifyGuests: boolean | undefined): Set {
+function withNotice<Set extends ReturnType<typeof changeSetOf>>(set: Set, notifyGuests: boolean | undefined): Set {
   if (notifyGuests === undefined) return set;
   const records = set.records.map(({ changes, ...record }) => ({
     ...record,
@@ -193,17 +193,20 @@ const remove = procedure({
 const restore = procedure({
   name: "meetings.restore",
   kind: "mutation",
-  input: MeetingRef,
+  input: RestoreMeetingInput,
   can: ["MEETINGS", "delete"],
   /** Out of the trash; with a day, a removed occurrence of a series. */
-  async run({ meetingId, day }, context): Promise<ChangedMeeting> {
+  async run({ meetingId, day, notifyGuests }, context): Promise<ChangedMeeting> {
     const { orgId } = context.principal;
     const scope = await scopeOf(context, "MEETINGS");
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
       const current = await getActivity(orgId, scope, "MEETING", meetingId);
-      if (day === undefined) return changeSetOf(trashing(orgId, current, false, at), current);
+      if (day === undefined) return withNotice(changeSetOf(trashing(orgId, current, false, at), current), notifyGuests);
       if (current.trashedAt) throw new KartisError("NOT_FOUND");
-      return changeSetOf(edit(orgId, current, patchWithOne(current.values, day), undefined, at), current);
+      return withNotice(
+        changeSetOf(edit(orgId, current, patchWithOne(current.values, day), undefined, at), current),
+        notifyGuests,
+      );
     });
     return changed({ activity: result, dropped: [] }, records);
   },

@@ -1,9 +1,10 @@
-import { readScopeOf, scopeOf } from "../../cards/index.ts";
+import { findCards, getCardType, readScopeOf, scopeOf } from "../../cards/index.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { OrgId, UserId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { membersOf } from "../../organizations/index.ts";
+import { addresseeOf } from "../invitations/guest.ts";
 import { isReached, listOccurrences, namesOfMeetingCards, trashedMeetings } from "../replica/meetings.ts";
 import { busyTimes } from "../replica/busy.ts";
 import { activityKey, getActivity } from "../store.ts";
@@ -77,10 +78,14 @@ const get = procedure({
     const meeting = meetingOf(await getActivity(orgId, scope, "MEETING", meetingId));
     const occurrence = day === undefined ? occurrenceToOpen(meeting, context.clock.now()) : occurrenceNamed(meeting, day);
     if (day !== undefined && !occurrence) throw new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
-    const cards = await namesOfMeetingCards(orgId, cardScope, [meeting]);
+    const [cards, addressees] = await Promise.all([
+      namesOfMeetingCards(orgId, cardScope, [meeting]),
+      Promise.all(meeting.guests.map((guest) => addresseeOf(orgId, guest, { findCards, getCardType }))),
+    ]);
     return {
       ...meeting,
       cards,
+      guestsWithAddress: addressees.filter(({ email }) => email !== null).length,
       occurrence: occurrence ? { ...occurrence, canUpdate: isReached(updateScope, meeting) } : null,
     };
   },

@@ -183,6 +183,11 @@ export const RemoveMeetingInput = z.object(ofSeries).refine(namesDay, withoutDay
 /** A meeting, or with a day an occurrence of a series, by the day the rule gave it. */
 export const MeetingRef = z.object({ meetingId: MeetingIdSchema, day: DaySchema.optional() });
 
+export const RestoreMeetingInput = MeetingRef.extend({
+  /** Whether guests get their invitation again; by default as `notify.invite` says, and for an occurrence as `notify.changes` does. */
+  notifyGuests: z.boolean().optional(),
+});
+
 /** A changed occurrence of a series, by the day the rule gave it. */
 export const ResetInput = z.object({ meetingId: MeetingIdSchema, day: DaySchema });
 
@@ -381,6 +386,8 @@ export interface MeetingWithCards extends Meeting {
   readonly cards: CardNames;
   /** The occurrence that was asked for; without a day, that of a series which comes next, or the first when all are over. */
   readonly occurrence: Occurrence | null;
+  /** How many of its guests have an address, which may be their card's: only those get emails about it. */
+  readonly guestsWithAddress: number;
 }
 
 export interface TrashedMeetings {

@@ -10,7 +10,7 @@ import { reasonOf } from "../../tasks/changes/change.ts";
 import { inTurn } from "../../tasks/changes/saving.ts";
 import { offerUndo } from "../../undo/undo.ts";
 import { keyOf } from "../entries.ts";
-import { calendarHref } from "../search.ts";
+import { calendarHref, readCalendarSearch } from "../search.ts";
 import { endPending, markFailed, type PendingChange, showPending } from "./pending.ts";
 import { refreshMeetings } from "./refresh.ts";
 
@@ -102,6 +102,10 @@ async function reasonAfter(call: Call): Promise<AppError | undefined> {
   }
 }
 
+/** The view of the calendar one is in; from elsewhere, the day. */
+const shownView = () =>
+  location.pathname === "/calendar" ? readCalendarSearch(Object.fromEntries(new URLSearchParams(location.search))).view : "day";
+
 export const createMeeting = (meetingId: ActivityId, meeting: NewMeeting, made: Occurrence): Promise<AppError | undefined> => {
   const t = currentTranslate();
   const day = made.start.slice(0, 10);
@@ -111,7 +115,7 @@ export const createMeeting = (meetingId: ActivityId, meeting: NewMeeting, made: 
     message: t("calendar.created"),
     notice: {
       label: t("common.open"),
-      href: calendarHref({ view: "day", day, open: meetingId, ...(made.isRepeating ? { on: day } : {}) }),
+      href: calendarHref({ view: shownView(), day, open: meetingId, ...(made.isRepeating ? { on: day } : {}) }),
     },
   });
 };
@@ -161,16 +165,16 @@ export function removeMeeting(occurrence: Occurrence, part: SeriesPart, notifyGu
   );
 }
 
-/** Out of the trash. */
-export async function restoreMeeting({ id }: Pick<Meeting, "id">): Promise<void> {
+/** Out of the trash. @param notifyGuests whether its guests are invited again; as the meeting says where that was not asked */
+export async function restoreMeeting({ id }: Pick<Meeting, "id">, notifyGuests?: boolean): Promise<void> {
   const message = currentTranslate()("calendar.trash.restored");
   const error = await reasonAfter({
-    run: () => client.meetings.restore.mutate({ meetingId: id }),
+    run: () => client.meetings.restore.mutate({ meetingId: id, ...withNotice(notifyGuests) }),
     shown: { isOf: () => false, become: (same) => same },
     message,
     notice: { label: currentTranslate()("common.open"), href: calendarHref({ open: id }) },
   });
-  if (error) await sayFailed(error, message, () => void restoreMeeting({ id }));
+  if (error) await sayFailed(error, message, () => void restoreMeeting({ id }, notifyGuests));
 }
 
 interface Replying {

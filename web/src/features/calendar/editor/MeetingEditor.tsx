@@ -20,7 +20,8 @@ import { reasonOf } from "../../tasks/changes/change.ts";
 import { CustomRepeat } from "../../repeat/later.ts";
 import { RepeatChoice } from "../../repeat/RepeatChoice.tsx";
 import { useRepeatWords } from "../../repeat/useRepeatWords.ts";
-import { useMinutesWords, useReminderWords } from "../useMeetingWords.ts";
+import { reminderWords } from "../../reminders/words.ts";
+import { useMinutesWords } from "../useMeetingWords.ts";
 import { type Draft, type DraftErrors, errorsOf } from "./draft.ts";
 import { GuestsField } from "./GuestsField.tsx";
 import styles from "./MeetingEditor.module.css";
@@ -59,7 +60,6 @@ export function MeetingEditor(props: MeetingEditorProps) {
   const members = useMembers();
   const assignable = useAssignable();
   const minutesWords = useMinutesWords();
-  const reminderWords = useReminderWords();
   const [draft, setDraft] = useState(begun ?? initial);
   const [shown, setShown] = useState<DraftErrors>({});
   const [refusal, setRefusal] = useState<AppError>();
@@ -243,7 +243,7 @@ export function MeetingEditor(props: MeetingEditorProps) {
       <div className={styles.pair}>
         <Select
           label={t("calendar.reminder")}
-          options={reminders.map((minutes) => ({ id: String(minutes), label: reminderWords(minutes) }))}
+          options={reminders.map((minutes) => ({ id: String(minutes), label: reminderWords(minutes, t) }))}
           value={String(draft.reminder)}
           onChange={(id) => set({ reminder: reminders.find((minutes) => String(minutes) === id) ?? null })}
         />

@@ -19,11 +19,11 @@ import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { useRepeatWords } from "../../repeat/useRepeatWords.ts";
 import { meetingOptions } from "../queries.ts";
-import { useReminderWords } from "../useMeetingWords.ts";
 import { useCalendarWords } from "../words.ts";
 import { GuestRow } from "./GuestRow.tsx";
 import type { MeetingBesideProps } from "./MeetingBeside.tsx";
 import { recordWords } from "../../records/record-words.ts";
+import { reminderWords } from "../../reminders/words.ts";
 import styles from "./MeetingPeek.module.css";
 
 /** A link is pressed, a place is read. */
@@ -35,7 +35,6 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
   const words = useCalendarWords();
   const nameOf = useNameOf();
   const repeatWords = useRepeatWords();
-  const reminderWords = useReminderWords();
   const { occurrence } = entry;
   const { data: meeting } = useQuery(meetingOptions(entry.id, occurrence.day ?? undefined));
   const { location, participants, guests, createdBy } = occurrence;
@@ -69,7 +68,7 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
           </Line>
         )}
         {meeting?.reminder !== undefined && meeting.reminder !== null && (
-          <Line icon={alertIcon}>{reminderWords(meeting.reminder)}</Line>
+          <Line icon={alertIcon}>{reminderWords(meeting.reminder, t)}</Line>
         )}
         {meeting?.description && (
           <p className={styles.description} dir="auto">

@@ -25,6 +25,7 @@ export function SeriesPartDialog({ question, onClose }: { question: SeriesPartQu
   const [part, setPart] = useState<SeriesPart>(offered[0] ?? "one");
   const [isNotifying, setNotifying] = useState<boolean>();
   const { data: meeting } = useQuery(meetingOptions(news && entry.id, occurrence.day ?? undefined));
+  const mailed = meeting?.guestsWithAddress ?? occurrence.guests.filter(({ email }) => email !== null).length;
   const title = t(occurrence.isRepeating ? `calendar.seriesPart.${kind}` : `calendar.notifyGuests.title.${kind}`);
 
   function answer() {
@@ -83,10 +84,10 @@ export function SeriesPartDialog({ question, onClose }: { question: SeriesPartQu
           <bdi>{entry.title}</bdi>
         </p>
       )}
-      {news && (
+      {news && mailed > 0 && (
         <div className={styles.tell}>
           <Checkbox isSelected={isNotifying ?? meeting?.notify.changes ?? true} onChange={setNotifying}>
-            {t(`calendar.notifyGuests.${news}`, { count: occurrence.guests.length })}
+            {t(`calendar.notifyGuests.${news}`, { count: mailed })}
           </Checkbox>
         </div>
       )}

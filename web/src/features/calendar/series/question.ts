@@ -20,7 +20,7 @@ export interface SeriesPartQuestion {
 }
 
 /** Whether guests are notified: never about a meeting that is over. */
-const hasGuestsToTell = ({ guests, isRepeating, end }: Occurrence): boolean =>
+export const hasGuestsToTell = ({ guests, isRepeating, end }: Pick<Occurrence, "guests" | "isRepeating" | "end">): boolean =>
   guests.length > 0 && (isRepeating || Date.parse(isDay(end) ? `${end}T23:59:59Z` : end) > Date.now());
 
 /** The question before a meeting is changed or deleted; undefined where there is nothing to ask. */
