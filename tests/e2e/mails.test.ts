@@ -76,6 +76,10 @@ it("a mail is written by keys alone, kept as a draft, sent to the card's address
   const sent = entry("Two cranes");
   await sent.getByText("Sent", { exact: true }).waitFor(soon);
   await expect.poll(() => form().count(), soon).toBe(0);
+  // What has left cannot be called back.
+  const said = page.getByRole("alertdialog").filter({ hasText: "Email sent" });
+  await said.waitFor(soon);
+  expect(await said.getByRole("button", { name: "Undo" }).count()).toBe(0);
   const [mail] = await mailsTo(app.origin, "eli@galil.example");
   expect(mail).toMatchObject({ to: [dana], cc: ["eli@galil.example"], subject: "Two cranes" });
   expect(mail?.text).toContain("The offer is attached.\n\n-- \nNoa Adler");

@@ -184,15 +184,17 @@ describe("an entry", () => {
     await page.keyboard.press("Escape");
     await one.getByRole("button", { name: "More" }).first().click();
     await page.getByRole("menuitem", { name: "Pin to the top" }).click();
-    await page.getByRole("region", { name: "Pinned" }).getByText("Drill or clamp").waitFor(soon);
-    await one.getByRole("button", { name: "More" }).first().click();
+    const onTop = page.getByRole("region", { name: "Pinned" });
+    await onTop.getByText("Drill or clamp").waitFor(soon);
+    await expect.poll(() => page.getByText("Drill or clamp", { exact: true }).count(), soon).toBe(1);
+    await onTop.getByRole("button", { name: "More" }).first().click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
-    await expect.poll(() => entry(here, "Drill or clamp").count(), soon).toBe(0);
+    await expect.poll(() => page.getByText("Drill or clamp", { exact: true }).count(), soon).toBe(0);
     // Not the notification of what was done before.
     await page.getByText("Moved to the trash").waitFor(soon);
     await page.getByRole("button", { name: "Undo" }).first().click();
-    await entry(here, "Drill or clamp").waitFor(soon);
-    await one.getByText("Clamp it").waitFor(soon);
+    await onTop.getByText("Drill or clamp").waitFor(soon);
+    await onTop.getByText("Clamp it").waitFor(soon);
   });
 });
 

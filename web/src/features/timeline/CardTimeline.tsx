@@ -18,7 +18,7 @@ import { usePending, withPending } from "./pending.ts";
 import { useLiveTimeline } from "./live.ts";
 import { useTimeline, useTop } from "./queries.ts";
 import { useWhyNotWritten } from "./rights.ts";
-import { rowsOf } from "./rows.ts";
+import { rowsOf, withoutPinned } from "./rows.ts";
 import { TimelineList } from "./TimelineList.tsx";
 import styles from "./timeline.module.css";
 import { OnTop } from "./OnTop.tsx";
@@ -45,9 +45,10 @@ export function CardTimeline({ card, type, asOf, onAsOf, below }: CardTimelinePr
   const { query, entries } = useTimeline(card.id, view);
   const pending = usePending();
   const top = useTop(card.id);
+  const pinned = top?.pinned;
   const shown = useMemo(
-    () => entries && ordered(withPending(entries, card.id, pending), view.order),
-    [entries, card.id, pending, view.order],
+    () => entries && withoutPinned(ordered(withPending(entries, card.id, pending), view.order), pinned),
+    [entries, card.id, pending, view.order, pinned],
   );
   const rows = useMemo(() => shown && rowsOf(shown, zone), [shown]);
   useLiveTimeline(card.id, view);
@@ -83,7 +84,7 @@ export function CardTimeline({ card, type, asOf, onAsOf, below }: CardTimelinePr
           <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />
         ) : !rows ? (
           <HistorySkeleton />
-        ) : rows.length === 0 ? (
+        ) : rows.length === 0 && pinned?.length ? undefined : rows.length === 0 ? (
           <EmptyState icon={historyLarge} title={t("timeline.none")} level={2} />
         ) : (
           <TimelineList

@@ -4,16 +4,16 @@ import pin from "@fluentui/svg-icons/icons/pin_16_regular.svg?icon";
 import type { Occurrence } from "@kartis/core/activities/meetings/schema.ts";
 import type { Card } from "@kartis/core/cards/schema.ts";
 import type { TimelineTop } from "@kartis/core/timeline/schema.ts";
-import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { shownOccurrence, useShownMeetings } from "../calendar/changes/pending.ts";
 import { PeopleChips } from "../calendar/peek/later-elsewhere.ts";
 import { shownTask, useShownState } from "../tasks/changes/pending.ts";
+import { useDueWords } from "../tasks/useDueWords.ts";
 import { CardTaskRow } from "../tasks/card/CardTaskRow.tsx";
 import { ActivityEntry } from "./entries/ActivityEntry.tsx";
 import { MeetingName } from "./entries/MeetingName.tsx";
 import styles from "./timeline.module.css";
-import { useWhen } from "./when.ts";
 
 /** What is still to come, and what somebody has pinned. */
 export function OnTop({ top, card }: { top: TimelineTop; card: Card }) {
@@ -58,11 +58,10 @@ export function OnTop({ top, card }: { top: TimelineTop; card: Card }) {
 
 /** A meeting at its next time. */
 function UpcomingMeeting({ answered, card }: { answered: Occurrence; card: Card }) {
-  const format = useFormat();
-  const when = useWhen();
+  const words = useDueWords();
   const occurrence = shownOccurrence(answered);
   if (!occurrence) return null;
-  const { meetingId, day, title, start, isAllDay, isRepeating, participants, guests } = occurrence;
+  const { meetingId, day, title, start, isRepeating, participants, guests } = occurrence;
   return (
     <li className={styles.meeting}>
       <Icon of={calendar} />
@@ -70,7 +69,7 @@ function UpcomingMeeting({ answered, card }: { answered: Occurrence; card: Card 
         <MeetingName meetingId={meetingId} day={day ?? undefined} title={title} cardId={card.id} />
         {isRepeating && <Icon of={repeat} size={14} />}
       </span>
-      <span className={styles.count}>{isAllDay ? format.day(start) : when.full(start)}</span>
+      <span className={styles.count}>{words.inFull(start)}</span>
       {guests.length > 0 && (
         <div className={styles.meetingPeople}>
           <PeopleChips participants={participants} guests={guests} />

@@ -171,7 +171,7 @@ export interface NewMail {
 }
 
 /** `mailId` is the draft's: a mail whose answer was lost is not sent again by sending the draft again. */
-export function sendMail(
+export async function sendMail(
   cardId: CardId,
   mailId: ActivityId,
   { attachments, answered, templateId, ...mail }: NewMail,
@@ -201,7 +201,7 @@ export function sendMail(
     threadId: answered?.threadId ?? mailId,
   };
   const entry = { kind: "activity", type: "MAIL", id: mailId, at: value.createdAt, thread: null, value } as const;
-  return save({ kind: "new", cardId, entry }, () =>
+  const reason = await save({ kind: "new", cardId, entry }, () =>
     client.mails.send.mutate({
       cardId,
       mailId,
@@ -215,6 +215,10 @@ export function sendMail(
       ...(templateId ? { templateId } : {}),
     }),
   );
+  // Without an undo: what has left cannot be called back.
+  if (reason === undefined)
+    showToast({ tone: "success", code: `mail:${mailId}`, givesWay: true, title: currentTranslate()("timeline.mail.left") });
+  return reason;
 }
 
 const isMail = (value: Written): value is Mail => "delivery" in value;

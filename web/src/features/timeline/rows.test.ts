@@ -1,6 +1,6 @@
 import type { TimelineEntry } from "@kartis/core/timeline/schema.ts";
 import { expect, it } from "vitest";
-import { rowsOf } from "./rows.ts";
+import { rowsOf, withoutPinned } from "./rows.ts";
 
 const change = (id: string, at: string, userId: `usr_${string}` = "usr_a", origin = "ui"): TimelineEntry => ({
   kind: "history",
@@ -41,4 +41,13 @@ it("what stands between two changes keeps them apart", () => {
     "c",
     "1",
   ]);
+});
+
+it("what is pinned stands on top and nowhere else; an email stays in its exchange", () => {
+  const at = "2026-03-02T10:01:00.000Z";
+  const written = (type: string, id: string) => ({ kind: "activity", type, id, at, value: { id } }) as TimelineEntry;
+  const [comment, mail, other] = [written("COMMENT", "c"), written("MAIL", "m"), written("COMMENT", "o")];
+  const pinned = [{ value: { id: "c" } }, { value: { id: "m" } }];
+  expect(withoutPinned([comment, mail, other, change("1", at)], pinned).map(({ id }) => id)).toEqual(["m", "o", "1"]);
+  expect(withoutPinned([comment, mail]).map(({ id }) => id)).toEqual(["c", "m"]);
 });

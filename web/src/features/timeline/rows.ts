@@ -27,6 +27,15 @@ const belong = (run: readonly HistoryItem[], next: TimelineEntry | undefined): n
   );
 };
 
+/** The entries without those that stand on top of them. A pinned email also stands in its exchange, whose others are not pinned. */
+export function withoutPinned(
+  entries: readonly TimelineEntry[],
+  pinned: readonly { readonly value: { readonly id: string } }[] = [],
+): readonly TimelineEntry[] {
+  const ids = new Set(pinned.map(({ value }) => value.id));
+  return entries.filter((entry) => isMailEntry(entry) || !ids.has(entry.id));
+}
+
 /** The list's lines, days by the zone's. Entries come in its order. */
 export function rowsOf(entries: readonly TimelineEntry[], zone: string): readonly Row[] {
   const rows: Row[] = [];

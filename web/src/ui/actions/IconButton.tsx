@@ -4,7 +4,7 @@ import type { ButtonVariant, ControlSize } from "./Button.tsx";
 import styles from "./Button.module.css";
 import { Icon, type IconShape } from "../display/Icon.tsx";
 import { Spinner } from "../feedback/Spinner.tsx";
-import { Tooltip } from "../overlays/Tooltip.tsx";
+import { Tooltip, type TooltipProps } from "../overlays/Tooltip.tsx";
 
 export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> {
   icon: IconShape;
@@ -13,6 +13,8 @@ export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "st
   label: string;
   /** Tooltip text where it says more than the name, e.g. a key. */
   tooltip?: ReactNode;
+  /** Where the tooltip covers nothing that is used next; below by default. */
+  tooltipPlacement?: TooltipProps["placement"];
   variant?: ButtonVariant;
   size?: ControlSize;
   isSelected?: boolean;
@@ -24,13 +26,14 @@ export function IconButton({
   flipIcon,
   label,
   tooltip,
+  tooltipPlacement = "bottom",
   variant = "ghost",
   size = 28,
   isSelected,
   ...props
 }: IconButtonProps) {
   return (
-    <Tooltip content={tooltip ?? label}>
+    <Tooltip content={tooltip ?? label} placement={tooltipPlacement}>
       <AriaButton
         {...props}
         aria-label={label}

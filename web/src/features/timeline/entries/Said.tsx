@@ -88,7 +88,7 @@ function Reactions({ value }: { value: Comment }) {
         <Menu
           aria-label={t("timeline.react")}
           placement="bottom start"
-          trigger={<IconButton icon={emoji} size={24} label={t("timeline.react")} />}
+          trigger={<IconButton icon={emoji} size={24} label={t("timeline.react")} tooltipPlacement="top" />}
         >
           {reactions.map((reaction) => (
             <MenuItem
