@@ -1,21 +1,41 @@
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import type { OrgId } from "@kartis/core/kernel/id.ts";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { switchOn } from "../support/features.ts";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { serious, seriousInOverlay, seriousWhenOpen } from "./support/axe.ts";
 import { day } from "./support/calendar.ts";
-import { call, makeLeads, settle, join } from "./support/person.ts";
+import { call, makeLeads, settle, join, typeOf } from "./support/person.ts";
 
 let app: App;
 beforeAll(async () => {
   app = await startApp();
+  // What the platform switches, it does as a function would.
+  Object.assign(process.env, app.cloud.environment);
 });
 afterAll(() => app.close());
 
 const names = ["Galil Cold Storage", "Kovács Építő Kft.", "Норд-Фасад", "גליל קירור בע״מ", "Arbel Winery"];
 
+const Me = z.object({ organization: z.object({ id: z.custom<OrgId>() }) });
+const Found = z.object({ rows: z.array(z.object({ id: z.string() })) });
+const visit = "Site visit at Arbel";
+const body = [{ type: "paragraph", content: [{ text: "Budget approved: גג 2, договор 17." }] }];
+
+/** What lies over a preview's frame: it allows no scripts, not even those of axe. */
+const withoutFrames = async (page: Page): Promise<void> => {
+  await page.locator("iframe").waitFor({ state: "attached" });
+  await page.locator("iframe").evaluateAll((frames) => frames.forEach((frame) => frame.remove()));
+};
+
 async function scene(options: Parameters<App["open"]>[0]): Promise<Seat> {
   const seat = await app.open(options);
   await settle(seat.page, app.origin, options?.language ?? "en");
+  const { organization } = Me.parse(await call(seat.page, app.origin, "identity.me", {}));
+  for (const feature of ["content-templates", "dashboard"] as const)
+    await switchOn({ orgId: organization.id, clock: systemClock }, feature);
   await makeLeads(
     seat.page,
     app.origin,
@@ -27,6 +47,21 @@ async function scene(options: Parameters<App["open"]>[0]): Promise<Seat> {
     ["Договор: согласовать спецификацию", 8],
   ] as const)
     await call(seat.page, app.origin, "tasks.create", { title, due: day(after), priority: "HIGH" });
+  // All that a timeline shows, on the card that is opened.
+  const leads = await typeOf(seat.page, app.origin, "leads");
+  const { rows } = Found.parse(
+    await call(seat.page, app.origin, "cards.search", { cardTypeId: leads.id, search: "Arbel Winery" }),
+  );
+  const cardId = rows[0]?.id;
+  await call(seat.page, app.origin, "comments.create", { cardId, body });
+  await call(seat.page, app.origin, "communications.create", {
+    type: "CALL",
+    cardId,
+    number: "+972 50 123 4567",
+    status: "missed",
+  });
+  await call(seat.page, app.origin, "mails.send", { cardId, to: [{ email: "dana@x.example" }], subject: "Offer", body });
+  await call(seat.page, app.origin, "tasks.create", { title: "Order clamps", due: day(5), cardId });
   return seat;
 }
 
@@ -45,6 +80,8 @@ const overflowing = (page: Page) =>
       const style = getComputedStyle(element);
       return (
         element.offsetParent !== null &&
+        // A count stands over the edge of its button; the button's own words are in its name.
+        !element.matches("header button[aria-label]") &&
         element.scrollWidth > element.clientWidth + 1 &&
         style.overflowX === "visible" &&
         style.display !== "inline" &&
@@ -101,6 +138,30 @@ const screens = [
         .first()
         .waitFor(),
   })),
+  {
+    name: "dashboard",
+    path: "/dashboard",
+    signedIn: true,
+    ready: (page: Page) => page.getByRole("link", { name: "Arbel crane" }).waitFor(),
+  },
+  {
+    name: "templates",
+    path: "/settings/templates",
+    signedIn: true,
+    ready: async (page: Page) => {
+      await page.locator('a[href*="template=TASK_EMAIL_REMINDER"]').waitFor();
+      await withoutFrames(page);
+    },
+  },
+  {
+    name: "a template",
+    path: "/settings/templates?template=MEETING_EMAIL_SCHEDULED",
+    signedIn: true,
+    ready: async (page: Page) => {
+      await page.locator("[data-variable]").first().waitFor();
+      await withoutFrames(page);
+    },
+  },
   { name: "import", path: "/cards/leads/import", signedIn: true, ready: (page: Page) => page.locator("h1").waitFor() },
   { name: "nothing there", path: "/no-such-page", signedIn: true, ready: (page: Page) => page.locator("h1").waitFor() },
 ] as const;
@@ -156,17 +217,58 @@ describe.each([
     },
   );
 
-  it("the card page: fits, is accessible, and the console is silent", async () => {
+  it("the card page with its timeline: fits, is accessible, and the console is silent", async () => {
     const { page, complaints } = seat;
     await page.goto(`${app.origin}/cards/leads`);
-    await page.getByText("Arbel Winery").first().waitFor();
-    await page.locator('a[href*="/cards/leads/crd_"]').first().click();
+    await page.locator('a[href*="/cards/leads/crd_"]').filter({ hasText: "Arbel Winery" }).first().click();
     await page.waitForURL(/crd_/);
     await page.getByRole("heading", { level: 1 }).waitFor();
+    // On a phone the timeline has a tab of its own.
+    if (options.width < 768) await page.goto(`${page.url().split("?")[0]}?tab=activity`);
+    await page.getByText("Budget approved").first().waitFor();
+    await page.getByText("Order clamps").first().waitFor();
     expect(await overflowing(page)).toEqual([]);
     expect(await serious(page)).toEqual([]);
     // What opens on it is the same at every width.
     if (options.width === 1024) expect(await seriousWhenOpen(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("a guest's page and the bell under which their reply is: fit, are accessible, and the console is silent", async () => {
+    const { page, complaints } = seat;
+    const guest = `eszter${options.width}${options.language}${options.theme}@bakony.example`;
+    await call(page, app.origin, "meetings.create", {
+      title: visit,
+      start: "2030-06-03T09:00:00Z",
+      timeZone: "Europe/Budapest",
+      location: "Kibbutz Kfar Blum, גג 2",
+      guests: [{ email: guest, name: "Eszter Nagy" }],
+    });
+    const link = async () => {
+      const mails = await (await fetch(`${app.origin}/local/mailbox.json?to=${encodeURIComponent(guest)}`)).text();
+      return /\/rsvp\/[\w.-]+\?lang=\w\w/.exec(mails)?.[0];
+    };
+    await expect.poll(link, { timeout: 20_000 }).toBeDefined();
+    const theirs = await app.open(options);
+    await theirs.page.goto(`${app.origin}${await link()}`);
+    await theirs.page.getByRole("heading", { name: visit }).waitFor();
+    const fits = async (shown: Page) => {
+      expect(await overflowing(shown)).toEqual([]);
+      expect(await serious(shown)).toEqual([]);
+    };
+    expect(await theirs.page.evaluate(() => document.documentElement.dir || "ltr")).toBe(
+      options.language === "he" ? "rtl" : "ltr",
+    );
+    await fits(theirs.page);
+    await theirs.page.getByRole("radio").first().click();
+    await theirs.page.getByRole("textbox").waitFor();
+    await fits(theirs.page);
+    expect(theirs.complaints).toEqual([]);
+    await theirs.context.close();
+
+    await page.goto(`${app.origin}/tasks?notifications=all`);
+    await page.getByRole("dialog").getByText(visit).first().waitFor({ timeout: 20_000 });
+    await fits(page);
     expect(complaints).toEqual([]);
   });
 
