@@ -87,7 +87,6 @@ export function VersionsDialog({ template, versions, isDirty, onClose }: Version
           selectionBehavior="replace"
           escapeKeyBehavior="none"
           disallowEmptySelection
-          escapeKeyBehavior="none"
           selectedKeys={chosen ? [chosen.recordId] : []}
           onSelectionChange={(keys) =>
             setChosenId(versions.find(({ recordId }) => keys !== "all" && keys.has(recordId))?.recordId)
