@@ -186,4 +186,19 @@ describe("by keyboard alone", () => {
     expect(complaints).toEqual([]);
     await page.context().close();
   });
+
+  it("has the focus in the details of a task that a link leads to", async () => {
+    const { page, complaints } = await person();
+    await scene(page);
+    await row(page, "Order clamps").focus();
+    await page.keyboard.press("Space");
+    await page.getByRole("complementary", { name: "Task", exact: true }).waitFor(soon);
+    await page.goto(page.url());
+    const focused = () => page.evaluate(() => document.activeElement?.closest("[data-peek]")?.getAttribute("aria-label"));
+    await expect.poll(focused, soon).toBe("Task");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Task");
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
 });

@@ -2,6 +2,7 @@ import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?i
 import chevronUp from "@fluentui/svg-icons/icons/chevron_up_16_regular.svg?icon";
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
+import { useEffect, useRef } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
@@ -34,6 +35,11 @@ export function TaskPeek({ task, card, onPrevious, onNext, onChoose, onClose }: 
   const created = useCreatedWords(task);
   const choose = (kind: ChoiceKind, anchor: Element) => onChoose(kind, task, anchor);
   const body = <PeekBody key={task.id} task={task} card={card} denial={denial} onChoose={choose} />;
+  const panel = useRef<HTMLElement>(null);
+  // Whoever comes to the task by a link, from its card or an email, has no row with the focus beside it.
+  useEffect(() => {
+    if (document.activeElement === document.body) panel.current?.focus();
+  }, []);
   const footer = <PeekFooter task={task} isPhone={isPhone} denial={denial} onChoose={choose} />;
   if (isPhone)
     return (
@@ -43,7 +49,7 @@ export function TaskPeek({ task, card, onPrevious, onNext, onChoose, onClose }: 
       </Dialog>
     );
   return (
-    <aside className={styles.peek} aria-label={t("tasks.one")} data-peek>
+    <aside ref={panel} className={styles.peek} aria-label={t("tasks.one")} tabIndex={-1} data-peek>
       <header className={styles.head}>
         <span className={styles.created}>{created}</span>
         <IconButton
