@@ -91,6 +91,8 @@ function Choices({ type, cards, fieldIds, choices, survivorId, survivorIds, onSu
   const format = useFormat();
   const reasonId = useId();
   const mayStay = cards.filter(({ id }) => survivorIds.includes(id));
+  const isNamesake = new Set(cards.map(nameOf)).size < cards.length;
+  const headOf = (card: Card) => (isNamesake ? `${nameOf(card)} · ${format.date(card.createdAt)}` : nameOf(card));
   const { fields: result } = mergeFields(type, cards, choices);
   const fields = fieldIds.flatMap((fieldId) => fieldOf(type, fieldId) ?? []);
   return (
@@ -116,6 +118,9 @@ function Choices({ type, cards, fieldIds, choices, survivorId, survivorIds, onSu
                   onChoose={() => onSurvivor(card.id)}
                 >
                   <RecordName name={nameOf(card)} isWhole />
+                  <span className={styles.made}>
+                    {t("cards.created")} {format.date(card.createdAt)}
+                  </span>
                 </Choice>
               </th>
             ))}
@@ -131,7 +136,7 @@ function Choices({ type, cards, fieldIds, choices, survivorId, survivorIds, onSu
               <bdi>{field.label}</bdi>
             </th>
             {cards.map((card) => (
-              <td key={card.id} data-card={nameOf(card)}>
+              <td key={card.id} data-card={headOf(card)}>
                 <Choice group={field.id} isChosen={choices[field.id] === card.id} onChoose={() => onChoose(field.id, card.id)}>
                   <ComparedValue field={field} value={card.fields[field.id]} />
                 </Choice>
