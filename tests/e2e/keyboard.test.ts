@@ -32,6 +32,9 @@ const row = (name: RegExp) => seat.page.getByRole("row", { name });
 describe("the table, by keyboard alone", () => {
   it("is one tab stop; arrows, J and K, Home and End move within it", async () => {
     const { page } = seat;
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    await press("j");
+    await focus(/Arbel Winery/);
     await page.locator('[role="grid"] [tabindex="0"]').focus();
     await focus(/Arbel Winery/);
     await press("ArrowDown");

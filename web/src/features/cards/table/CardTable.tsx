@@ -1,8 +1,11 @@
 import { useEffect, useMemo, useRef } from "react";
+import { useCommands } from "../../../lib/commands.ts";
+import { currentTranslate } from "../../../lib/i18n.tsx";
 import { rowHeight, useDensity } from "../list/density.ts";
 import { useWhyNot } from "../rights.ts";
 import { type CardTableProps, type Grid, headHeight, selectedIn } from "./grid.ts";
 import { GridRow, OpenRowMenu } from "./GridRow.tsx";
+import { nameColumn } from "./place.ts";
 import { inGrid, preloadPresses, pressesOf } from "./presses.ts";
 import { useRanges } from "./ranges/useRanges.ts";
 import { TableHead } from "./TableHead.tsx";
@@ -34,6 +37,17 @@ export function CardTable(props: CardTableProps) {
     onRange,
   });
   const { active, goTo } = focus;
+  // In the table its own keys are met first.
+  useCommands([
+    total > 0 && {
+      id: "table.enter",
+      label: () => currentTranslate()("palette.grid.enter"),
+      group: "list",
+      shortcut: "J",
+      onlyKey: true,
+      run: () => goTo({ row: Math.max(0, active.row), column: nameColumn }),
+    },
+  ]);
   const widths = useColumnWidths(columns, layout?.widthIn, layout?.onResize);
   const whyNot = useWhyNot();
   const menus = useTableMenus(columns, rowAt, focus);
