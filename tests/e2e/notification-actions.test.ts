@@ -172,7 +172,7 @@ it("on a phone of 360 px the buttons are large enough for a finger, and nothing 
     const button = centreOf(phone.page).getByRole("button", { name, exact: true }).first();
     const box = await button.boundingBox();
     // What is pressed is larger than what is seen.
-    const pressed = await button.evaluate((element) => Number.parseFloat(getComputedStyle(element, "::after").blockSize));
+    const pressed = await button.evaluate((element) => Number.parseFloat(getComputedStyle(element, "::before").blockSize));
     expect([name, pressed >= 44, box !== null && box.x >= 0 && box.x + box.width <= 360]).toEqual([name, true, true]);
   }
   await reply.tap();
