@@ -46,7 +46,7 @@ it("a view of cards is renamed, shared, moved, deleted and made, and each of it 
   await menu("Share with everyone");
   await toast(page, "View “Second” shared with everyone").waitFor(soon);
   await page.keyboard.press("Control+z");
-  await toast(page, "Undone: View “Second” shared with everyone").waitFor(soon);
+  await toast(page, "“View ‘Second’ shared with everyone” has been undone").waitFor(soon);
   await page.getByRole("button", { name: /: options$/ }).click(soon);
   await page.getByRole("menuitem", { name: "Share with everyone" }).waitFor(soon);
   await page.keyboard.press("Escape");
@@ -106,7 +106,7 @@ it("a view of tasks is dragged to its place, renamed and saved over, and each of
   await page.getByRole("button", { name: "Save for everyone" }).click(soon);
   await toast(page, "View “Second” saved").waitFor(soon);
   await page.keyboard.press("Control+z");
-  await toast(page, "Undone: View “Second” saved").waitFor(soon);
+  await toast(page, "“View ‘Second’ saved” has been undone").waitFor(soon);
   const views = (await call(page, app.origin, "taskViews.list", {})) as { name: string; state: { chip: string } }[];
   expect(views.map(({ name, state }) => [name, state.chip])).toEqual([
     ["First", "open"],

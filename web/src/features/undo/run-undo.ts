@@ -3,7 +3,7 @@ import type { OperationId, RecordId } from "@kartis/core/kernel/id.ts";
 import { client, trpc } from "../../lib/api.ts";
 import { canRetry, errorMessage, toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
-import { currentTranslate } from "../../lib/i18n.tsx";
+import { currentTranslate, initialLanguage } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../ui/feedback/toasts.ts";
 import { refreshLists, refreshSums, showCard } from "../cards/card-cache.ts";
@@ -15,8 +15,12 @@ import { refreshMeetings } from "../calendar/changes/refresh.ts";
 import { refreshTasks } from "../tasks/changes/refresh.ts";
 import { tasksSaved } from "../tasks/changes/saving.ts";
 import { watch } from "../operations/operations.ts";
+import { quoted } from "./quoted.ts";
 import { type Direction, type Done, dropDone, keepDone, nextDone, undo } from "./undo.ts";
 import { cardHref } from "../records/card-href.ts";
+
+const doneWords = (direction: Direction, what: string): string =>
+  currentTranslate()(`changes.done.${direction}`, { what: quoted(what, initialLanguage()) });
 
 const opposite = { undo: "redo", redo: "undo" } as const;
 
@@ -43,7 +47,7 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
   if (kept) {
     discardUnsaved(kept);
     const what = t("cards.undo.edited", { label: kept.field.label });
-    return showToast({ tone: "success", givesWay: true, title: t("changes.done.undo", { what }) });
+    return showToast({ tone: "success", givesWay: true, title: doneWords("undo", what) });
   }
   const done = chosen ?? nextDone(direction);
   if (!done) return showToast({ tone: "info", code: direction, givesWay: true, title: t(`changes.nothing.${direction}`) });
@@ -59,7 +63,7 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
       tone: "success",
       code: `${direction}:${recordIds.join()}`,
       givesWay: true,
-      title: t(`changes.done.${direction}`, { what: done.label }),
+      title: doneWords(direction, done.label),
       ...(skipped.length > 0 ? { message: t("changes.skipped", { fields: skipped.join(", ") }) } : {}),
       ...(link ? { link } : {}),
       ...(recordIds.length > 0
@@ -98,7 +102,7 @@ async function runRevert(direction: Direction, done: Done, operationId: Operatio
       tone: "success",
       code: `${direction}:${revertId}`,
       givesWay: true,
-      title: t(`changes.done.${direction}`, { what: done.label }),
+      title: doneWords(direction, done.label),
       ...(updated > 0
         ? {
             action: {
