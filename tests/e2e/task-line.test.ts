@@ -99,7 +99,7 @@ it("“@” offers people, by keyboard and by touch, until the line says who it 
   await page.keyboard.press("Enter");
   await row(page, "Call Dana").waitFor(soon);
 
-  // The list leaves the line when it says who, and when it is told to.
+  // The list closes once a person is chosen, and on Escape.
   await line.pressSequentially("Visit @tal");
   await willBe(page).getByText("Tal Peretz").waitFor(soon);
   await list.waitFor({ state: "detached" });

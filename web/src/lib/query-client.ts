@@ -50,8 +50,8 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Fetches like `queryClient.fetchQuery`, also when live changes start the request again meanwhile. Whoever shares a request that is started again is told
- * CancelledError, though its answer is on the way.
+ * Like `queryClient.fetchQuery`, but survives a refetch by live changes: callers who share a request that is restarted get a CancelledError from the library,
+ * although its answer is on the way.
  */
 export async function fetchShared<Answer, Failure, Data, Key extends QueryKey>(
   options: FetchQueryOptions<Answer, Failure, Data, Key>,

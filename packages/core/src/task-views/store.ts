@@ -1,4 +1,5 @@
 import { decodeTime } from "ulid";
+import * as z from "zod";
 import { put, remove, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -33,11 +34,23 @@ function viewOf({ viewId, name, isPrivate, ownerId, order, version, stateVersion
   };
 }
 
+/** `valuesOf` a view, as the journal has them. */
+const ValuesSchema = z.object({
+  name: z.string(),
+  isPrivate: z.boolean(),
+  ownerId: z
+    .string()
+    .nullish()
+    .transform((id) => id ?? undefined),
+  order: z.number().optional(),
+  state: z.unknown(),
+});
+
 /** A view of the values that the journal has of it. */
 export const taskViewOfValues = (
   values: Readonly<Record<string, unknown>>,
   { viewId, version, stateVersion }: Pick<Item, "viewId" | "version" | "stateVersion">,
-): TaskView => viewOf({ ...(values as unknown as Item), viewId, version, stateVersion }); // as `valuesOf` gave them
+): TaskView => viewOf({ ...ValuesSchema.parse(values), viewId, version, stateVersion });
 
 /** Whether values in the journal are those of a view of tasks. */
 export const isOfTasks = (values: Readonly<Record<string, unknown>>): boolean => values["of"] === "tasks";

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { put, remove, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -41,11 +42,28 @@ function viewOf(item: Item): SavedView {
   };
 }
 
-/** A view of the values that the journal has of it; null is none. */
+const idOrNone = z
+  .string()
+  .nullish()
+  .transform((id) => id ?? undefined);
+/** `valuesOf` a view, as the journal has them. */
+const ValuesSchema = z.object({
+  typeId: idOrNone,
+  slug: z.string(),
+  name: z.string(),
+  presets: z.unknown().optional(),
+  description: z.string(),
+  isPrivate: z.boolean(),
+  ownerId: idOrNone,
+  order: z.number(),
+  state: z.unknown(),
+});
+
+/** A view of the values that the journal has of it. */
 export const viewOfValues = (
   values: Readonly<Record<string, unknown>>,
   { viewId, version, stateVersion }: Pick<Item, "viewId" | "version" | "stateVersion">,
-): SavedView => viewOf({ ...(values as unknown as Item), viewId, version, stateVersion }); // as `valuesOf` gave them
+): SavedView => viewOf({ ...ValuesSchema.parse(values), viewId, version, stateVersion });
 
 /** All views of the organization, including private ones, in order; strongly consistent. */
 export async function allViews(orgId: OrgId): Promise<SavedView[]> {

@@ -14,7 +14,7 @@ const wordsIn = (text: string): string[] =>
     return piece.text.match(/\s+|[^\s]+/g) ?? [];
   });
 
-/** Beyond this, what lies between the common beginning and end is told as replaced: comparing it would take long and be no help. */
+/** Above this, everything between the common beginning and end is shown as replaced: comparing it would be slow, and the result unreadable. */
 const mostPairs = 4_000_000;
 
 /** What two texts have in common and what either has alone, in their order: everything but "after" is the first text, and everything but "before" the second. */

@@ -20,7 +20,7 @@ interface ReplyActionProps {
   onReplied: () => void;
 }
 
-/** Answers a comment in the row that tells of it. The draft is the one that is kept where the comment is. */
+/** Answers a comment within its notification. The draft is shared with the form where the comment is. */
 export function ReplyAction({ on, href, onReplied }: ReplyActionProps) {
   const t = useT();
   const whyNot = useWhyNotWritten()("create");
