@@ -182,6 +182,11 @@ describe("of a comment on a task", () => {
     expect((await heard(writer)).map(([kind]) => kind)).toEqual(["taskCommented"]);
     expect((await heard(mentioned)).map(([kind, task]) => [kind, task])).toEqual([["mention", "Measure the roof"]]);
     expect(await heard(owner)).toHaveLength(1);
+    // A mention is more than a comment on one's task, and the only news of it.
+    const named = [{ text: "Your crane, " }, { member: assignee.userId }];
+    await writer.call(create, { taskId, body: [{ type: "paragraph", content: named }] });
+    await settle();
+    expect((await heard(assignee)).map(([kind]) => kind)).toEqual(["mention", "taskCommented", "taskCommented"]);
   });
 
   it("nobody reads a word who does not see the task", async () => {

@@ -128,7 +128,8 @@ export function VersionsDialog({ template, versions, isDirty, onClose }: Version
               ...languages.filter((one) => changed.includes(`text.${one}`)).map((one) => languageNames[one]),
               ...settings.flatMap(({ of, label }) => (changed.includes(of) ? [t(label)] : [])),
             ];
-    return format.list([...(isCurrent ? [t("messageTemplates.versions.current")] : []), ...parts]);
+    const what = format.list(parts);
+    return isCurrent ? [t("messageTemplates.versions.current"), what].filter(Boolean).join(" · ") : what;
   }
 }
 
