@@ -132,6 +132,10 @@ it("on a phone they are below the task, in Hebrew too", async () => {
   await expect.poll(() => region.innerText(), soon).toMatch(/Ordered for noon[^]*For Sunday/);
   await region.getByRole("button", { name: "כתיבת תגובה" }).tap();
   await region.getByRole("textbox").waitFor(soon);
+  // The people stand outside of the sheet, and can be pressed all the same.
+  await region.getByRole("textbox").pressSequentially("@Noa");
+  await phone.page.getByRole("option", { name: "Noa Adler" }).tap();
+  await expect.poll(() => region.getByRole("textbox").innerText(), soon).toMatch(/^@Noa Adler\s*$/);
   const [inner, outer] = await region.evaluate((element) => [element.scrollWidth, element.clientWidth] as const);
   expect(inner).toBeLessThanOrEqual(outer);
   await keepPicture(phone.page, "task-comments-360-he");

@@ -72,6 +72,9 @@ describe("dates", () => {
     expect(format.relative("2026-11-20T11:59:50Z", now)).toBe("now");
     expect(format.relative("2026-11-20T11:48:00Z", now)).toBe("12 min. ago");
     expect(format.relative("2026-11-20T07:00:00Z", now)).toBe("5 hr. ago");
+    const hebrew = formatter({ language: "he", timeZone: "UTC" });
+    expect(hebrew.relative("2026-11-20T11:59:00Z", now)).toBe("לפני דקה");
+    expect(hebrew.relative("2026-11-20T10:00:00Z", now)).toBe("לפני שעתיים");
     expect(format.relative("2026-11-18T12:00:00Z", now)).toBe("Nov 18");
     expect(format.relative("2025-11-18T12:00:00Z", now)).toBe("Nov 18, 2025");
   });

@@ -70,6 +70,9 @@ interface MoneyOptions {
   compact?: boolean;
 }
 
+/** CLDR's Hebrew says "a minute (1) ago" and "two hours (2) ago", where the word has the number already. */
+const withoutNumber = (words: string): string => words.replace(/ \(\d\)$/, "");
+
 /** Numbers, money and dates through Intl, in one language and time zone. */
 export function formatter({ language, region, timeZone }: FormatSettings = { language: defaultLanguage }): Formatter {
   const locale = locales[language];
@@ -121,11 +124,10 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
   function relative(instant: Date | string, now = new Date()): string {
     const then = instantOf(instant);
     const seconds = Math.round((then.getTime() - now.getTime()) / 1000);
-    // Hebrew's short form of one minute reads "minute (1) ago".
     const words = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: language === "he" ? "long" : "short" });
     if (Math.abs(seconds) < 45) return words.format(0, "second");
-    if (Math.abs(seconds) < 45 * 60) return words.format(Math.round(seconds / 60), "minute");
-    if (Math.abs(seconds) < 22 * 3600) return words.format(Math.round(seconds / 3600), "hour");
+    if (Math.abs(seconds) < 45 * 60) return withoutNumber(words.format(Math.round(seconds / 60), "minute"));
+    if (Math.abs(seconds) < 22 * 3600) return withoutNumber(words.format(Math.round(seconds / 3600), "hour"));
     const year = then.getFullYear() === now.getFullYear() ? undefined : "numeric";
     return dateFormat({ day: "numeric", month: "short", year, timeZone }).format(then);
   }
@@ -143,7 +145,7 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
     timeOfDay: (time) => dateFormat({ timeStyle: "short", timeZone: "UTC" }).format(new Date(`1970-01-01T${time}Z`)),
     dateTime: (instant) => dateFormat({ dateStyle: "medium", timeStyle: "short", timeZone }).format(instantOf(instant)),
     relative,
-    inDays: (days) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day"),
+    inDays: (days) => withoutNumber(new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day")),
     list: (items, type = "conjunction") => new Intl.ListFormat(locale, { type }).format(items),
     compare: (a, b) => collator.compare(a, b),
   };

@@ -36,6 +36,8 @@ export function ChoiceList({ id, label, choices, active, at, onChoose, onActive 
       role="listbox"
       aria-label={label}
       className={styles.choices}
+      // A dialog makes everything outside of it inert; this belongs to the text within it.
+      data-react-aria-top-layer
       style={{
         insetBlockStart: isAbove ? at.top - height - 4 : at.bottom + 4,
         left,

@@ -30,6 +30,8 @@ export function TaskComments({ task }: { task: Task }) {
   const opener = useRef<HTMLButtonElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const ask = () => setState("asked");
+  // Whoever asks for it types at once.
+  useEffect(() => void CommentForm.preload(), []);
   useCommands([!whyNot && { id: "tasks.comment", label: t("timeline.write"), group: "create", shortcut: "C", run: ask }]);
   const rows = repliesWithPending([...(data?.rows ?? []), ...newRepliesTo(taskId, data?.rows ?? [], pending)], pending);
   const count = (data?.total ?? 0) + rows.length - (data?.rows.length ?? 0);
