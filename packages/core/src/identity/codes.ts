@@ -1,9 +1,9 @@
-import { createHash, randomInt, timingSafeEqual } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { translator } from "@kartis/i18n/translate.ts";
 import { reportFailure } from "../data/consumer.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { codeAttempts, codeSeconds, isCode, newCode } from "../kernel/one-time-code.ts";
 import { type CallContext, procedure } from "../kernel/procedure.ts";
 import { sendMail } from "../mail/index.ts";
 import { findUserByEmail, setPasswordHash, type User } from "../users/index.ts";
@@ -12,35 +12,17 @@ import { requireUncommon } from "./common-passwords.ts";
 import { deviceIdFor, findDeviceId } from "./devices.ts";
 import { codeEntity } from "./entity.ts";
 import { hashPassword } from "./password.ts";
-import { codeAttempts, wrongCode } from "./one-time.ts";
+import { wrongCode } from "./one-time.ts";
 import { RequestCodeInput, ResetPasswordInput, SignInWithCodeInput } from "./schema.ts";
 import { mailSecurityNotice } from "./security-notice.ts";
 import { admit, type SignedIn } from "./second-factor.ts";
 import { endSessionsOf } from "./sessions.ts";
 import { strangers } from "./strangers.ts";
 
-const codeSeconds = 10 * 60;
 /** Time for which a browser that was sent a code is remembered, unless its person signs in. */
 const browserSeconds = 3600;
 /** The minimum duration of a code request: longer than SES usually takes. */
 const answerMs = 600;
-
-/** Hash of a stored code; `salt` is the id of its owner, so that equal codes look different. */
-const codeHash = (salt: string, code: string) => createHash("sha256").update(`${salt}\n${code}`).digest("base64url");
-
-/** True when the code is the one that was hashed. */
-export const isCode = (stored: string, salt: string, code: string): boolean =>
-  timingSafeEqual(Buffer.from(stored), Buffer.from(codeHash(salt, code)));
-
-/** A new code of six digits, with the form to store. */
-export function newCode(
-  salt: string,
-  clock: Clock,
-): { code: string; stored: { codeHash: string; attempts: number; expiresAt: number } } {
-  const code = String(randomInt(1_000_000)).padStart(6, "0");
-  const expiresAt = Math.floor(clock.now() / 1000) + codeSeconds;
-  return { code, stored: { codeHash: codeHash(salt, code), attempts: 0, expiresAt } };
-}
 
 /** Neither the duration nor the failure of the email may reveal to a stranger that the address has an account. */
 export async function mailInSilence(name: string, mailing: Promise<void>): Promise<void> {
