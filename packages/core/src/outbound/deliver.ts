@@ -50,10 +50,10 @@ export function moved(
   effect: Effect,
   transition: Transition,
   clock: Clock,
-  more: Partial<Pick<EffectItem, "claimedUntil" | "attempts" | "round" | "reference">> = {},
+  more: Partial<Pick<EffectItem, "claimedUntil" | "attempts" | "round" | "reference" | "reason">> = {},
 ): Effect {
   const state = stateAfter(transition, effect.state);
-  const { claimedUntil: _, payload, ...kept } = effect;
+  const { claimedUntil: _, reason: __, payload, ...kept } = effect;
   return {
     ...kept,
     ...more,
@@ -92,7 +92,7 @@ async function report(
   effect: Effect,
   transition: keyof typeof recorded,
   clock: Clock,
-  more: { readonly reference?: string } = {},
+  more: { readonly reference?: string; readonly reason?: string } = {},
 ): Promise<void> {
   const { orgId, effectId } = effect;
   const context: CommitContext = {
@@ -158,7 +158,8 @@ async function afterFailure(claimed: Effect, purpose: Purpose, error: unknown, c
     await move(claimed, "postpone", clock);
     return "later";
   }
-  await report(claimed, isHarmless ? "refuse" : "lose", clock);
+  const reason = error instanceof NoEffect ? error.reason : undefined;
+  await report(claimed, isHarmless ? "refuse" : "lose", clock, reason === undefined ? {} : { reason });
   return "settled";
 }
 

@@ -32,6 +32,8 @@ export const effectEntity = lazy(() =>
       attempts: { type: "number", required: true },
       /** While it is being called: until when (epoch milliseconds) the calling process is presumed alive. */
       claimedUntil: { type: "number" },
+      /** Why it was refused, as the purpose's own code. */
+      reason: { type: "string" },
       /** The provider's own id of the result. */
       reference: { type: "string" },
       /** Waits for a person's decision; `nobody` if none is needed. */

@@ -1,13 +1,15 @@
 /**
  * A call that certainly had no effect outside: it was refused, or never reached the provider. After any other error the outcome is unknown. `mayPass`: the same
- * call may be accepted later.
+ * call may be accepted later. `reason`: why, as the purpose's own code, kept with the effect.
  */
 export class NoEffect extends Error {
   override name = "NoEffect";
   readonly mayPass: boolean;
-  constructor(cause: unknown, mayPass: boolean) {
+  readonly reason: string | undefined;
+  constructor(cause: unknown, mayPass: boolean, reason?: string) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.mayPass = mayPass;
+    this.reason = reason;
   }
 }
 
