@@ -68,6 +68,16 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     // Apart from mails: a push service that does not answer holds up nothing else. Its attempts end before these do.
     maxReceiveCount: 8,
   }),
+  reaction("sms-on-intended", {
+    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { purposes: ["sms", "senderCode"] } } },
+    uses: ["table:read", "table:write", "secrets:seal", "sms:call"],
+    // Apart from mails: a provider that does not answer holds up nothing else.
+    maxReceiveCount: 8,
+  }),
+  reaction("sms-on-delivered", {
+    from: records("effect.succeed", "effect.fail", "effect.lose", "effect.dismiss", "webhook.receive"),
+    uses: ["table:read", "table:write"],
+  }),
   reaction("mails-on-received", {
     from: { kind: "mails" },
     uses: ["table:read", "table:write", "data:read", "data:write", "secrets:seal", "mail:receive"],

@@ -20,6 +20,7 @@ export const functions = [
       "secrets:seal",
       "mail:send",
       "push:call",
+      "sms:offer",
       "checkout:call",
       "replicas:send",
       "google:sign-in",
@@ -48,6 +49,14 @@ export const functions = [
     timeoutSeconds: 10,
     uses: ["table:read", "table:write", "sockets:post", "sockets:close"],
     trigger: { kind: "websocket", routes: ["$connect", "$disconnect", "$default"] },
+  },
+  {
+    name: "webhooks-sms",
+    entry: "functions/webhooks/sms/handler.ts",
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    uses: ["table:read", "table:write", "secrets:seal", "sms:call"],
+    trigger: { kind: "http", routes: ["POST /api/hooks/sms/{token}"] },
   },
   {
     name: "publisher",

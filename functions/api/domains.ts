@@ -27,6 +27,7 @@ export const domains = [
   [["comments"], () => import("./domains/comments.ts")],
   [["communications"], () => import("./domains/communications.ts")],
   [["mails"], () => import("./domains/mails.ts")],
+  [["sms"], () => import("./domains/sms.ts")],
   [["timeline"], () => import("./domains/timeline.ts")],
   [["layouts"], () => import("./domains/layouts.ts")],
   [["templates"], () => import("./domains/message-templates.ts")],

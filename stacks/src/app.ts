@@ -67,6 +67,13 @@ export function buildApp({ settings, functions, subscriptions, codeOf, webDist, 
       secrets: { key: SecretValue.secretsManager(secretsKeyName(stage)).unsafeUnwrap() },
       // Nobody answers at that address, so subscribing it reports the failure.
       checkoutUrl: settings.checkoutUrl ?? "https://checkout.invalid",
+      ...(settings.sms && {
+        sms: {
+          provider: settings.sms.provider,
+          account: settings.sms.account,
+          secret: SecretValue.secretsManager(settings.sms.secretName).unsafeUnwrap(),
+        },
+      }),
       ...(settings.google && {
         google: {
           clientId: settings.google.clientId,

@@ -32,6 +32,8 @@ export interface Targets extends GrantTargets {
   /** The key that encrypts passwords on cards, as CloudFormation's reference to it, never itself. */
   readonly secrets: { readonly key: string };
   /** The client at Google, where there is one; its secret as CloudFormation's reference to it. */
+  /** The account with a provider of SMS, where there is one; its secret as CloudFormation's reference to it. */
+  readonly sms?: { readonly provider: string; readonly account: string; readonly secret: string };
   readonly google?: { readonly clientId: string; readonly clientSecret: string };
   /** Secret that CloudFront sends with each request to the API, as a CloudFormation reference. */
   readonly edgeProof: string;
@@ -100,6 +102,8 @@ export const grantsOf = {
   // Over the internet; nothing of AWS.
   "checkout:call": () => [],
   "push:call": () => [],
+  "sms:offer": () => [],
+  "sms:call": () => [],
   "sockets:post": ({ sockets }) => [
     {
       actions: ["execute-api:ManageConnections"],
@@ -130,6 +134,11 @@ const valueOf = {
   SECRETS_KEY: ({ secrets }) => secrets.key,
   // The known services are enough.
   PUSH_SERVICE: () => undefined,
+  SMS_PROVIDER: ({ sms }) => sms?.provider,
+  // The provider's own.
+  SMS_URL: () => undefined,
+  SMS_ACCOUNT: ({ sms }) => sms?.account,
+  SMS_SECRET: ({ sms }) => sms?.secret,
   CHECKOUT_URL: ({ checkoutUrl }) => checkoutUrl,
   MAIL_FROM: ({ mail }) => mail.from,
   REPLY_DOMAIN: ({ mail }) => mail.replyDomain,

@@ -17,6 +17,8 @@ export interface Settings {
   readonly checkoutUrl?: string;
   /** Google sign-in: the OAuth client, and the name of the secret in Secrets Manager with its client secret. */
   readonly google?: { readonly clientId: string; readonly secretName: string };
+  /** SMS: the provider's name (`sms/providers/list.ts`), the account there, and the name of the secret in Secrets Manager with its token. */
+  readonly sms?: { readonly provider: string; readonly account: string; readonly secretName: string };
   /** Gets a mail per alarm. */
   readonly alarmEmail?: string;
   /** ARN of a web ACL with scope CLOUDFRONT. */
@@ -30,7 +32,7 @@ export type SettingsVariables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Settings from `KARTIS_STAGE`, `KARTIS_MAIL_FROM`, `KARTIS_REPLY_DOMAIN`, `KARTIS_SUPPORT_EMAIL`, `KARTIS_CHECKOUT_URL`, `KARTIS_DOMAIN` with `KARTIS_CERTIFICATE_ARN`,
- * `KARTIS_GOOGLE_CLIENT_ID` with `KARTIS_GOOGLE_SECRET_NAME`, `KARTIS_ALARM_EMAIL`, `KARTIS_WEB_ACL_ARN` and `KARTIS_ASSETS_BUCKET`. Throws an Error that
+ * `KARTIS_GOOGLE_CLIENT_ID` with `KARTIS_GOOGLE_SECRET_NAME`, `KARTIS_SMS_PROVIDER` with `KARTIS_SMS_ACCOUNT` and `KARTIS_SMS_SECRET_NAME`, `KARTIS_ALARM_EMAIL`, `KARTIS_WEB_ACL_ARN` and `KARTIS_ASSETS_BUCKET`. Throws an Error that
  * names every variable that is wrong.
  */
 export function settingsFrom(variables: SettingsVariables): Settings {
@@ -53,6 +55,9 @@ export function settingsFrom(variables: SettingsVariables): Settings {
   const certificateArn = read("KARTIS_CERTIFICATE_ARN", /^arn:aws:acm:us-east-1:\d{12}:certificate\/./, "of ACM in us-east-1");
   const googleClientId = read("KARTIS_GOOGLE_CLIENT_ID", /^[\w.-]+$/, "the client's id");
   const googleSecretName = read("KARTIS_GOOGLE_SECRET_NAME", /^[\w/+=.@-]+$/, "the name of a secret in Secrets Manager");
+  const smsProvider = read("KARTIS_SMS_PROVIDER", /^twilio$/, "twilio");
+  const smsAccount = read("KARTIS_SMS_ACCOUNT", /^[\w-]+$/, "the account's id with the provider");
+  const smsSecretName = read("KARTIS_SMS_SECRET_NAME", /^[\w/+=.@-]+$/, "the name of a secret in Secrets Manager");
   const alarmEmail = read("KARTIS_ALARM_EMAIL", /^[^\s@]+@[^\s@]+$/, "an e-mail address");
   const webAclArn = read("KARTIS_WEB_ACL_ARN", /^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/./, "of a global web ACL");
   const assetsBucketName = read("KARTIS_ASSETS_BUCKET", /^[a-z0-9][a-zA-Z0-9.${}:-]{2,}$/, "a bucket's name");
@@ -64,6 +69,9 @@ export function settingsFrom(variables: SettingsVariables): Settings {
   if ((googleClientId === undefined) !== (googleSecretName === undefined)) {
     problems.push("KARTIS_GOOGLE_CLIENT_ID and KARTIS_GOOGLE_SECRET_NAME belong together");
   }
+  if (new Set([smsProvider, smsAccount, smsSecretName].map((value) => value === undefined)).size > 1) {
+    problems.push("KARTIS_SMS_PROVIDER, KARTIS_SMS_ACCOUNT and KARTIS_SMS_SECRET_NAME belong together");
+  }
   if (problems.length > 0 || stage === undefined || mailFrom === undefined) throw new Error(problems.join("; "));
   return {
     stage,
@@ -74,6 +82,9 @@ export function settingsFrom(variables: SettingsVariables): Settings {
     ...(checkoutUrl !== undefined && { checkoutUrl }),
     ...(googleClientId !== undefined &&
       googleSecretName !== undefined && { google: { clientId: googleClientId, secretName: googleSecretName } }),
+    ...(smsProvider !== undefined &&
+      smsAccount !== undefined &&
+      smsSecretName !== undefined && { sms: { provider: smsProvider, account: smsAccount, secretName: smsSecretName } }),
     ...(alarmEmail !== undefined && { alarmEmail }),
     ...(webAclArn !== undefined && { webAclArn }),
     ...(assetsBucketName !== undefined && { assetsBucketName }),

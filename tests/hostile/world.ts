@@ -1,3 +1,4 @@
+import { proveSender } from "../support/sms-sender.ts";
 import { handler } from "@kartis/functions/api/handler.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
 import { rawValues } from "@kartis/core/cards/fields/arbitraries.fixture.ts";
@@ -35,7 +36,11 @@ export async function newWorld(): Promise<World> {
     ],
   });
   const member = await newMember(owner, { systemRole: "ADMIN" });
-  const card = await owner.call(call("cards.create"), { typeId: type.id, fields: { name: "A thing" } });
+  const phoneField = type.fields.find((field) => field.type === "phone")?.id ?? "";
+  const card = await owner.call(call("cards.create"), {
+    typeId: type.id,
+    fields: { name: "A thing", [phoneField]: "+972501234567" },
+  });
   const other = await owner.call(call("cards.create"), { typeId: type.id, fields: { name: "Another thing" } });
   const trashed = await owner.call(call("cards.create"), { typeId: type.id, fields: { name: "Trash" } });
   await owner.call(call("cards.remove"), { cardId: trashed.id });
@@ -58,6 +63,8 @@ export async function newWorld(): Promise<World> {
     subject: "Offer",
     body,
   });
+  await proveSender(owner);
+  const sms = await owner.call(call("sms.send"), { cardId: card.id, text: "Hello" });
   const taskView = await owner.call(call("taskViews.create"), { name: "Ours", isPrivate: false, state: {} });
   const meeting = await owner.call(call("meetings.create"), {
     title: "Site visit",
@@ -78,7 +85,7 @@ export async function newWorld(): Promise<World> {
     tkn: [token.id],
     tpl: [template.id],
     fil: [fileId],
-    act: [task.id, meeting.id, comment.id, logged.id],
+    act: [task.id, meeting.id, comment.id, logged.id, sms.id],
     record: [card.recordId ?? ""],
   };
   const options = fc.constantFrom("one", "two");
@@ -107,6 +114,7 @@ export async function newWorld(): Promise<World> {
       commentId: comment.id,
       communicationId: logged.id,
       mailId: mail.id,
+      smsId: sms.id,
       typeId: type.id,
       relationFieldId: type.fields.find((field) => field.type === "cardRelation")?.id ?? "",
       layoutId: layout.id,

@@ -9,9 +9,13 @@ import { type Backend, startBackend } from "../support/backend.ts";
 import { switchOn } from "../support/features.ts";
 import { storeFile } from "../support/files.ts";
 import { sendIntended, troubledMail } from "../support/outbound.ts";
+import { proveSender } from "../support/sms-sender.ts";
 import { named, newOwner, type Owner } from "../support/people.ts";
 import { askRest, isExposed } from "./access/world.ts";
 import { attempts, marker, said, type Theirs } from "./procedures/attempts.ts";
+
+const phoneFieldOf = ({ fields }: { readonly fields: readonly { readonly id: string; readonly type: string }[] }): string =>
+  fields.find(({ type }) => type === "phone")?.id ?? expect.fail("no phone");
 
 let backend: Backend;
 let mine: Owner;
@@ -25,7 +29,10 @@ beforeAll(async () => {
   const types = await other.call(named(procedures, "cards.types"), {});
   const [type] = types;
   if (!type) throw new Error("No card type");
-  const card = await other.call(named(procedures, "cards.create"), { typeId: type.id, fields: { name: marker } });
+  const card = await other.call(named(procedures, "cards.create"), {
+    typeId: type.id,
+    fields: { name: marker, [phoneFieldOf(type)]: "+972501234567" },
+  });
   const [ownType] = await mine.call(named(procedures, "cards.types"), {});
   ownCardId = (
     await mine.call(named(procedures, "cards.create"), { typeId: ownType?.id ?? expect.fail(), fields: { name: "Own" } })
@@ -38,6 +45,8 @@ beforeAll(async () => {
     subject: marker,
     body: said(marker),
   });
+  const senderId = await proveSender(other, "Zyxqvut");
+  const sms = await other.call(named(procedures, "sms.send"), { cardId: card.id, text: marker });
   const task = await other.call(named(procedures, "tasks.create"), { title: marker, due: "2030-01-01", cardId: card.id });
   const meeting = await other.call(named(procedures, "meetings.create"), {
     title: marker,
@@ -85,6 +94,8 @@ beforeAll(async () => {
     commentId: comment.id,
     communicationId: logged.id,
     mailId: mail.id,
+    smsId: sms.id,
+    senderId,
     guestId: meeting.guests[0]?.id ?? "",
     fileId: upload.fileId,
     storedFileId: await storeFile(other, { name: `${marker}.txt`, content: marker, cardId: card.id }),

@@ -2,6 +2,7 @@ import type { Permission } from "@kartis/core/kernel/permission.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { type Backend, startBackend } from "../support/backend.ts";
+import { fillBalance, proveSender } from "../support/sms-sender.ts";
 import { reach } from "./access/channel.ts";
 import {
   askAs,
@@ -67,6 +68,13 @@ async function mailed(world: World, of: Whose): Promise<Written> {
   const mail = { cardId: cardOf(world), to: [{ email: "dana@x.example" }], subject: words, body: said(words) };
   return { id: Made.parse(await askAs(world.people[of], "mails.send", mail)).id, words };
 }
+async function texted(world: World, of: Whose): Promise<Written> {
+  const words = `said${++counter}x`;
+  await proveSender(world.owner);
+  await fillBalance(world.owner, 1);
+  const sms = { cardId: cardOf(world), text: words };
+  return { id: Made.parse(await askAs(world.people[of], "sms.send", sms)).id, words };
+}
 
 async function versionOf(world: World, id: string): Promise<number> {
   const trail = z.object({ total: z.number() });
@@ -110,6 +118,13 @@ const ofComment = (more: object) => (commentId: string) => ({ commentId, ...more
 const ofLogged = (more: object) => (communicationId: string) => ({ communicationId, ...more });
 
 const ofMail = (more: object) => (mailId: string) => ({ mailId, ...more });
+
+const ofSms = (more: object) => (smsId: string) => ({ smsId, ...more });
+/** SMS have a permission of their own. */
+const withSms = ({ rights, ...rest }: Try): Try => ({
+  ...rest,
+  rights: rights.map((right) => (right === "COMMENTS.read" ? "SMS.read" : right)),
+});
 
 const tries: readonly Try[] = [
   reads("timeline.list", comment, (_, world) => ({ cardId: cardOf(world), limit: 5 })),
@@ -188,6 +203,10 @@ const tries: readonly Try[] = [
   changes("mails.update", "COMMENTS.update", mailed, ofMail({ pinned: true })),
   changes("mails.remove", "COMMENTS.delete", mailed, ofMail({})),
   changes("mails.restore", "COMMENTS.delete", mailed, ofMail({}), "mails.remove"),
+  withSms(reads("timeline.list", texted, (_, world) => ({ cardId: cardOf(world), limit: 5, channels: ["sms"] }))),
+  withSms(changes("sms.update", "SMS.update", texted, ofSms({ pinned: true }))),
+  withSms(changes("sms.remove", "SMS.delete", texted, ofSms({}))),
+  withSms(changes("sms.restore", "SMS.delete", texted, ofSms({}), "sms.remove")),
   {
     ...changes("comments.react", "COMMENTS.read", comment, ofComment({ reaction: "LIKE", on: true })),
     rights: ["COMMENTS.read"],

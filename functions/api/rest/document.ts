@@ -7,6 +7,7 @@ import * as cardTypes from "./answers/card-types.ts";
 import * as cards from "./answers/cards.ts";
 import * as files from "./answers/files.ts";
 import * as mails from "./answers/mails.ts";
+import * as sms from "./answers/sms.ts";
 import * as meetings from "./answers/meetings.ts";
 import * as notifications from "./answers/notifications.ts";
 import * as people from "./answers/people.ts";
@@ -30,6 +31,7 @@ const sampleIds: ExampleIds = {
   commentId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPV",
   communicationId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPV",
   mailId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPV",
+  smsId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPW",
   meetingId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPW",
   guestId: "gst_x2Jk7Qe1sVb0Lr9TnWc4Aa",
   typeId: "typ_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
@@ -79,6 +81,7 @@ const answers = {
   ...meetings,
   ...timeline,
   ...mails,
+  ...sms,
   ...templates,
   ...notifications,
   ...people,

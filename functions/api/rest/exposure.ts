@@ -30,6 +30,7 @@ export interface ExampleIds {
   readonly commentId: string;
   readonly communicationId: string;
   readonly mailId: string;
+  readonly smsId: string;
   readonly typeId: string;
   readonly relationFieldId: string;
   readonly layoutId: string;

@@ -6,6 +6,7 @@ import { cardTypes } from "./exposed/card-types.ts";
 import { cards } from "./exposed/cards.ts";
 import { files } from "./exposed/files.ts";
 import { mails } from "./exposed/mails.ts";
+import { sms } from "./exposed/sms.ts";
 import { meetings } from "./exposed/meetings.ts";
 import { notifications } from "./exposed/notifications.ts";
 import { taskViews } from "./exposed/task-views.ts";
@@ -27,6 +28,7 @@ const exposed = {
   ...meetings,
   ...timeline,
   ...mails,
+  ...sms,
   ...templates,
   ...notifications,
   ...cardTypes,

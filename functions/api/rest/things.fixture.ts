@@ -1,4 +1,5 @@
 import { post, storeFile } from "@kartis/tests/support/files.ts";
+import { fillBalance, proveSender } from "@kartis/tests/support/sms-sender.ts";
 import { named, newMember, type Owner } from "@kartis/tests/support/people.ts";
 import { procedures } from "../procedures.ts";
 import type { ExampleIds } from "./exposure.ts";
@@ -23,25 +24,32 @@ const call = {
   removeLogged: named(procedures, "communications.remove"),
   sendMail: named(procedures, "mails.send"),
   removeMail: named(procedures, "mails.remove"),
+  sendSms: named(procedures, "sms.send"),
+  removeSms: named(procedures, "sms.remove"),
   createTaskView: named(procedures, "taskViews.create"),
   createTemplate: named(procedures, "templates.create"),
 };
 
 /** Things of the organization, made anew for each operation, so that it may change or delete them. */
 export async function thingsOf(person: Owner, operationId: string): Promise<ExampleIds> {
-  const newType = await person.call(call.createType, { draft: { name: "Thing", pluralName: "Things", hue: "slate" } });
+  const newType = await person.call(call.createType, {
+    draft: { name: "Thing", pluralName: "Things", hue: "slate", fields: [{ label: "Phone", type: "phone" }] },
+  });
   const { type } = await person.call(call.updateFields, {
     typeId: newType.id,
     expectedVersion: newType.version,
     fields: [...newType.fields, { label: "Other", type: "cardRelation", relation: { typeIds: [], many: true } }],
   });
+  const phone = type.fields.find((field) => field.type === "phone")?.id ?? "";
+  await proveSender(person);
+  await fillBalance(person, 10);
   const relationFieldId = type.fields.find((field) => field.type === "cardRelation")?.id ?? "";
   const roleId = (await person.call(call.createRole, { name: `Role ${newType.id}`, grants: {} })).id;
   const userId = operationId === "members.setRole" ? (await newMember(person, {})).userId : person.userId;
   // A type with cards cannot be deleted.
   if (operationId === "cardTypes.remove") return { ...nothing, typeId: type.id };
   const [card, otherCard] = [
-    await person.call(call.createCard, { typeId: type.id, fields: { name: "A thing" } }),
+    await person.call(call.createCard, { typeId: type.id, fields: { name: "A thing", [phone]: "+972501234567" } }),
     await person.call(call.createCard, { typeId: type.id, fields: { name: "Another thing" } }),
   ];
   const task = await person.call(call.createTask, { title: "To do", due: "2030-01-01", cardId: card.id });
@@ -54,6 +62,8 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
   const to = [{ email: "dana@x.example" }];
   const mail = await person.call(call.sendMail, { cardId: card.id, to, subject: "Offer", body });
   if (operationId === "mails.restore") await person.call(call.removeMail, { mailId: mail.id });
+  const sms = await person.call(call.sendSms, { cardId: card.id, text: "Hello" });
+  if (operationId === "sms.restore") await person.call(call.removeSms, { smsId: sms.id });
   const meeting = await person.call(call.createMeeting, {
     title: "Site visit",
     start: "2030-06-03T10:00Z",
@@ -86,6 +96,7 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
     commentId: comment.id,
     communicationId: logged.id,
     mailId: mail.id,
+    smsId: sms.id,
     typeId: type.id,
     relationFieldId,
     layoutId: layout.id,
@@ -102,6 +113,7 @@ const nothing: ExampleIds = {
   commentId: "",
   communicationId: "",
   mailId: "",
+  smsId: "",
   typeId: "",
   relationFieldId: "",
   layoutId: "",

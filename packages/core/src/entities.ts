@@ -35,10 +35,12 @@ import {
   ticketEntity as socketTicketEntity,
 } from "./realtime/entity.ts";
 import { answerEntity, reminderEntity } from "./activities/reminders/entity.ts";
+import { smsBalanceEntity, smsCodeEntity, smsEntryEntity, smsSenderEntity } from "./sms/entity.ts";
 import { taskViewEntity } from "./task-views/entity.ts";
 import { ticketEntity } from "./support/entity.ts";
 import { keyedRequestEntity, requestCountEntity, tokenEntity } from "./tokens/entity.ts";
 import { viewEntity, viewSlugEntity } from "./views/entity.ts";
+import { webhookEventEntity } from "./webhooks/entity.ts";
 
 /**
  * Every entity with items of an organization, except the one that remains of a deleted one; a test checks that none is missing. An entity that is no longer
@@ -49,6 +51,11 @@ export const organizationEntities: readonly (() => object)[] = [
   membershipEntity,
   roleEntity,
   messageTemplateEntity,
+  smsSenderEntity,
+  smsCodeEntity,
+  smsBalanceEntity,
+  smsEntryEntity,
+  webhookEventEntity,
   invitationEntity,
   tokenEntity,
   calendarFeedEntity,

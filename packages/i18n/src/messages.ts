@@ -32,9 +32,11 @@ import type presence from "./catalogues/en/presence.json";
 import type rsvp from "./catalogues/en/rsvp.json";
 import type security from "./catalogues/en/security.json";
 import type plans from "./catalogues/en/plans.json";
+import type integrations from "./catalogues/en/integrations.json";
 import type secrets from "./catalogues/en/secrets.json";
 import type settings from "./catalogues/en/settings.json";
 import type shell from "./catalogues/en/shell.json";
+import type sms from "./catalogues/en/sms.json";
 import type support from "./catalogues/en/support.json";
 import type tasks from "./catalogues/en/tasks.json";
 import type timeline from "./catalogues/en/timeline.json";
@@ -60,6 +62,7 @@ export const lazyAreas = [
   "files",
   "identity",
   "imports",
+  "integrations",
   "members",
   "messageTemplates",
   "notifications",
@@ -78,6 +81,7 @@ export const lazyAreas = [
   "security",
   "secrets",
   "settings",
+  "sms",
   "support",
   "tasks",
   "timeline",
@@ -106,6 +110,7 @@ interface English {
   files: typeof files;
   identity: typeof identity;
   imports: typeof imports;
+  integrations: typeof integrations;
   mail: typeof mail;
   members: typeof members;
   messageTemplates: typeof messageTemplates;
@@ -126,6 +131,7 @@ interface English {
   secrets: typeof secrets;
   settings: typeof settings;
   shell: typeof shell;
+  sms: typeof sms;
   support: typeof support;
   tasks: typeof tasks;
   templates: typeof templates;

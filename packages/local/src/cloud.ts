@@ -34,6 +34,7 @@ import { WorkerPlace } from "./lambda/worker-place.ts";
 import { localSecret } from "./local-secret.ts";
 import { localCredentials } from "./local-credentials.ts";
 import { pushPath, servePush } from "./push.ts";
+import { smsAccount, smsPath, serveSms } from "./sms.ts";
 import { startS3 } from "./s3/server.ts";
 import { serveCheckout } from "@kartis/simulators/checkout.ts";
 import { createMailIn } from "./ses/mail-in.ts";
@@ -168,6 +169,10 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       SECRETS_KEY: localSecret(dataDir, "secrets-key"),
       CHECKOUT_URL: `${origin}/local/checkout`,
       PUSH_SERVICE: `${origin}${pushPath}`,
+      SMS_PROVIDER: "twilio",
+      SMS_URL: `${origin}${smsPath}`,
+      SMS_ACCOUNT: smsAccount.sid,
+      SMS_SECRET: smsAccount.token,
       MAIL_FROM: mailFrom,
       REPLY_DOMAIN: replyDomain,
       SUPPORT_EMAIL: supportEmail,
@@ -234,6 +239,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const sockets = createWebSocketApi({ routes: socketRoutes });
     engines.mount("execute-api", serveConnections(sockets.connections, access));
     const mailIn = createMailIn({ sqs: engines.sqs, queueName: workQueueName("mails"), bucketName, s3Endpoint: s3.endpoint });
+    const sms = serveSms(origin);
     const gateway = await startGateway({
       port,
       httpApi,
@@ -244,6 +250,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
         [googlePath, google.handler],
         ["/local/mailbox.json", serveMailbox(engines.mail)],
         [pushPath, servePush(origin)],
+        [smsPath, sms],
+        [`${smsPath}.json`, sms],
         ["/local/checkout", serveCheckout(`${origin}/local/checkout`)],
       ]),
     });

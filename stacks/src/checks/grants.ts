@@ -21,11 +21,15 @@ export function checkGrants(cloud: Cloud): void {
     "%s has the environment its spec says, and nothing else",
     (_, spec) => {
       const names = entries(at(cloud.lambda(spec.name).properties, "Environment", "Variables")).map(([name]) => name);
-      // Without a client at Google there is nothing to check.
-      const uses = spec.uses.filter((resource) => resource !== "google:sign-in" || cloud.settings.google);
+      // Without a client at Google, or a provider of SMS, there is nothing to check.
+      const uses = spec.uses.filter(
+        (resource) =>
+          (resource !== "google:sign-in" || cloud.settings.google) && (!resource.startsWith("sms:") || cloud.settings.sms),
+      );
       const expected = new Set<string>(uses.flatMap((resource): readonly string[] => environmentOf[resource]));
-      // In the cloud, the known push services are enough.
+      // In the cloud, the known push services and the provider's own address are enough.
       expected.delete("PUSH_SERVICE");
+      expected.delete("SMS_URL");
       expect(names.toSorted()).toEqual([...expected, "NODE_OPTIONS", "PUBLIC_ORIGIN", "STAGE"].toSorted());
     },
   );
@@ -128,6 +132,8 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     ],
     "secrets:seal": [],
     "push:call": [],
+    "sms:offer": [],
+    "sms:call": [],
     "checkout:call": [],
     "google:sign-in": [],
     "viewer:address": [],

@@ -9,6 +9,7 @@ import { merges } from "./channels/merges.ts";
 import { output } from "./channels/output.ts";
 import { personal } from "./channels/personal-data.ts";
 import { meetings } from "./channels/meetings.ts";
+import { sms } from "./channels/sms.ts";
 import { tasks } from "./channels/tasks.ts";
 import { timeline } from "./channels/timeline.ts";
 import { single } from "./channels/single-cards.ts";
@@ -28,4 +29,5 @@ export const channels: readonly Channel[] = [
   ...tasks,
   ...meetings,
   ...timeline,
+  ...sms,
 ];

@@ -12,6 +12,8 @@ export interface Theirs {
   readonly commentId: string;
   readonly communicationId: string;
   readonly mailId: string;
+  readonly smsId: string;
+  readonly senderId: string;
   readonly guestId: string;
   readonly fileId: string;
   /** A lasting one, on their card. */
@@ -216,6 +218,20 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { templateId, cardId },
     { templateId, cardId: ownCardId },
   ],
+  "sms.settings": () => [{}],
+  "sms.entries": () => [{}],
+  "sms.requestSender": () => [{ name: "Mine", phone: "+972541234567" }],
+  "sms.verifySender": ({ senderId }) => [{ senderId, code: "123456" }],
+  "sms.setDefaultSender": ({ senderId }) => [{ senderId }],
+  "sms.removeSender": ({ senderId }) => [{ senderId }],
+  "sms.options": ({ cardId }) => [{ cardId }],
+  "sms.send": ({ cardId, senderId }, ownCardId) => [
+    { cardId, text: "Mine" },
+    { cardId: ownCardId, text: "Mine", senderId },
+  ],
+  "sms.update": ({ smsId }) => [{ smsId, pinned: true }],
+  "sms.remove": ({ smsId }) => [{ smsId }],
+  "sms.restore": ({ smsId }) => [{ smsId }],
   "mails.send": ({ cardId, mailId, templateId }, ownCardId) => [
     { cardId, to: [{ email: "dana@x.example" }], subject: "Mine", body: said("Mine") },
     { cardId: ownCardId, to: [{ email: "dana@x.example" }], subject: "Mine", body: said("Mine"), answers: mailId },

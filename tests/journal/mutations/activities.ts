@@ -1,5 +1,6 @@
 import { tokenOf } from "@kartis/core/activities/invitations/token.ts";
 import { expect } from "vitest";
+import { offerSms, proveSender } from "../../support/sms-sender.ts";
 import { Visitor } from "../../support/people.ts";
 import {
   callOf,
@@ -8,11 +9,15 @@ import {
   mailOf,
   mailOn,
   meetingOf,
+  codedSender,
   newEmail,
+  newPhone,
   ofNoOrganization,
   recorded,
   recordOf,
   said,
+  sendable,
+  smsOf,
   started,
   taskOf,
   taskViewOf,
@@ -94,6 +99,40 @@ export const activities = {
     const communicationId = await callOf(owner);
     await owner.call(the("communications.remove"), { communicationId });
     return () => owner.call(the("communications.restore"), { communicationId });
+  }),
+  "sms.send": recorded("sms.create", async (owner) => {
+    const { cardId } = await sendable(owner);
+    return () => owner.call(the("sms.send"), { cardId, text: "Hello" });
+  }),
+  "sms.update": recorded("sms.update", async (owner) => {
+    const smsId = await smsOf(owner);
+    return () => owner.call(the("sms.update"), { smsId, pinned: true });
+  }),
+  "sms.remove": recorded("sms.delete", async (owner) => {
+    const smsId = await smsOf(owner);
+    return () => owner.call(the("sms.remove"), { smsId });
+  }),
+  "sms.restore": recorded("sms.restore", async (owner) => {
+    const smsId = await smsOf(owner);
+    await owner.call(the("sms.remove"), { smsId });
+    return () => owner.call(the("sms.restore"), { smsId });
+  }),
+  "sms.requestSender": recorded("smsSender.create", async (owner) => {
+    offerSms();
+    return () => owner.call(the("sms.requestSender"), { name: "Meridian", phone: newPhone() });
+  }),
+  "sms.verifySender": recorded("smsSender.update", async (owner) => {
+    const { senderId, code } = await codedSender(owner);
+    return () => owner.call(the("sms.verifySender"), { senderId, code });
+  }),
+  "sms.setDefaultSender": recorded("smsSender.update", async (owner) => {
+    const senderId = await proveSender(owner);
+    await proveSender(owner, "Second");
+    return () => owner.call(the("sms.setDefaultSender"), { senderId });
+  }),
+  "sms.removeSender": recorded("smsSender.delete", async (owner) => {
+    const senderId = await proveSender(owner);
+    return () => owner.call(the("sms.removeSender"), { senderId });
   }),
   "mails.send": recorded("mail.create", async (owner) => {
     const { id: cardId } = await cardOf(owner);

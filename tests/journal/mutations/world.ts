@@ -1,5 +1,15 @@
 import type { JournalAction } from "@kartis/core/data/journal.ts";
 import type { UnrecordedReason } from "@kartis/core/data/recording.ts";
+import { commit } from "@kartis/core/data/commit.ts";
+import { systemActor } from "@kartis/core/kernel/actor.ts";
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { newId } from "@kartis/core/kernel/id.ts";
+import { newCode } from "@kartis/core/kernel/one-time-code.ts";
+import { smsCodeEntity } from "@kartis/core/sms/entity.ts";
+import type { SenderId } from "@kartis/core/sms/schema.ts";
+import { senderWrite } from "@kartis/core/sms/senders.ts";
+import { randomInt } from "node:crypto";
+import { offerSms, proveSender } from "../../support/sms-sender.ts";
 import { startSession } from "@kartis/core/identity/sessions.ts";
 import type { CardId, CardTypeId, OrgId, RecordId, RoleId } from "@kartis/core/kernel/id.ts";
 import { createUser, grantPlatformAdmin } from "@kartis/core/users/index.ts";
@@ -66,6 +76,50 @@ export const callOf = async (owner: Owner) =>
   (await owner.call(the("communications.create"), { type: "CALL", cardId: (await cardOf(owner)).id })).id;
 export const mailOn = (cardId: CardId) => ({ cardId, to: [{ email: "dana@x.example" }], subject: "Offer", body: said("Hello") });
 export const mailOf = async (owner: Owner) => (await owner.call(the("mails.send"), mailOn((await cardOf(owner)).id))).id;
+export const newPhone = () => `+97254${String(randomInt(10_000_000)).padStart(7, "0")}`;
+/** A card with a number, in an organization that sends SMS. */
+export async function sendable(owner: Owner): Promise<{ cardId: CardId }> {
+  await proveSender(owner);
+  const phone = { ...label, id: "fld_phone", label: "Phone", type: "phone" as const };
+  const type = await owner.call(the("cardTypes.create"), { draft: { ...draft, fields: [phone] } });
+  const fieldId = type.fields.find((field) => field.type === "phone")?.id ?? expect.fail("no phone");
+  const fields = { name: "Harbour", [fieldId]: "+972501234567" };
+  return { cardId: (await owner.call(the("cards.create"), { typeId: type.id, fields })).id };
+}
+export const smsOf = async (owner: Owner) =>
+  (await owner.call(the("sms.send"), { ...(await sendable(owner)), text: "Hello" })).id;
+/** A sender that waits for a code, and the code. */
+export async function codedSender({ orgId }: Owner): Promise<{ senderId: SenderId; code: string }> {
+  offerSms();
+  const id = newId("snd");
+  const at = new Date().toISOString();
+  const sender = {
+    id,
+    version: 1,
+    name: "Meridian",
+    kind: "name",
+    phone: newPhone(),
+    verifiedAt: null,
+    isDefault: false,
+    createdAt: at,
+  } as const;
+  const { code, stored } = newCode(id, systemClock);
+  const context = {
+    orgId,
+    actor: systemActor(orgId, "test"),
+    clock: systemClock,
+    requestId: newId("req"),
+    origin: "system" as const,
+  };
+  await commit(context, async () => {
+    const { write, change } = senderWrite(orgId, "smsSender.create", sender);
+    return { writes: [write], records: [{ changes: [change] }], result: undefined };
+  });
+  await smsCodeEntity()
+    .put({ orgId, senderId: id, ...stored, sentAt: Date.now() })
+    .go();
+  return { senderId: id, code };
+}
 export const recordOf = ({ recordId }: { recordId: RecordId | null }): RecordId => recordId ?? expect.fail("nothing changed");
 export const roleOf = (owner: Owner) => owner.call(the("roles.create"), { name: "Some", grants: { "CARDS.read": "USER" } });
 export const viewOf = async (owner: Owner) =>

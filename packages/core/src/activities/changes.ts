@@ -1,5 +1,5 @@
 import { scopeOf } from "../cards/index.ts";
-import { commitContextOf } from "../data/commit.ts";
+import { commitContextOf, type Write } from "../data/commit.ts";
 import type { JournalRecord } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type ActivityId, newId, type OrgId } from "../kernel/id.ts";
@@ -22,13 +22,25 @@ interface Changed {
   readonly recordId: JournalRecord["id"] | null;
 }
 
-/** Makes an activity under the caller's id, or one of its own, with the effects outside that follow from it. Repeated under the same id by the same person, it is made once. */
+/** What is written together with a new activity. */
+interface Following {
+  /** Effects outside that follow from it. */
+  readonly intents?: readonly Intent[];
+  readonly writes?: readonly Write[];
+  /** Values that only follow from those writes. */
+  readonly values?: ActivityValues;
+}
+
+/**
+ * Makes an activity under the caller's id, or one of its own, with what follows from it, which is asked each time the change is prepared. Repeated under the same
+ * id by the same person, it is made once.
+ */
 export async function createActivity(
   type: ActivityType,
   given: ActivityId | undefined,
   values: ActivityValues,
   context: OrgContext,
-  intentsOf: (id: ActivityId) => readonly Intent[] = () => [],
+  following: (id: ActivityId, at: string) => Following | Promise<Following> = () => ({}),
 ): Promise<Changed> {
   const { principal, clock, actor, once } = context;
   const { orgId, userId } = principal;
@@ -36,10 +48,15 @@ export async function createActivity(
   const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
   try {
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
-      const made = creation(orgId, type, id, values, by, at);
+      const more = await following(id, at);
+      const made = creation(orgId, type, id, { ...values, ...more.values }, by, at);
       const { writes, records, result } = changeSetOf(made, made.activity);
-      const effects = intentions(orgId, intentsOf(id), clock);
-      return { writes: [...writes, ...effects.writes], records: [...records, ...effects.records], result };
+      const effects = intentions(orgId, more.intents ?? [], clock);
+      return {
+        writes: [...writes, ...(more.writes ?? []), ...effects.writes],
+        records: [...records, ...effects.records],
+        result,
+      };
     });
     return { activity: result, recordId: records[0]?.id ?? null };
   } catch (error) {

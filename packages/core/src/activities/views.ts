@@ -3,6 +3,7 @@ import { communicationOf } from "./communications/communication.ts";
 import { mailOf } from "./mails/mail.ts";
 import type { Activity } from "./activity.ts";
 import { meetingOf } from "./meetings/rules.ts";
+import { smsOf } from "./sms/sms.ts";
 import { taskOf } from "./tasks/rules.ts";
 import type { ActivityType } from "./types/list.ts";
 
@@ -13,6 +14,7 @@ const views = {
   COMMENT: commentOf,
   CALL: communicationOf,
   MAIL: mailOf,
+  SMS: smsOf,
   FACEBOOK: communicationOf,
   INSTAGRAM: communicationOf,
   LINKEDIN: communicationOf,

@@ -75,6 +75,17 @@ export const journalActions = [
   "mail.restore",
   "mail.purge",
   "mail.deliver",
+  "sms.create",
+  "sms.update",
+  "sms.delete",
+  "sms.restore",
+  "sms.purge",
+  "sms.deliver",
+  "smsSender.create",
+  "smsSender.update",
+  "smsSender.delete",
+  "smsBalance.topUp",
+  "webhook.receive",
   "template.create",
   "template.update",
   "template.delete",
@@ -122,6 +133,9 @@ export const subjectKinds = [
   "ticket",
   "template",
   "effect",
+  "smsSender",
+  "smsBalance",
+  "webhook",
 ] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import type { UserId } from "../kernel/id.ts";
+import type { OrgId, UserId } from "../kernel/id.ts";
 import type { CallContext } from "../kernel/procedure.ts";
 import { findUserByEmail } from "../users/index.ts";
 import { isKnownDevice } from "./devices.ts";
@@ -93,6 +93,19 @@ const linkLimit: Limit = { of: "account", limit: 60, windowSeconds: quarterHour 
 export async function countLink(kind: "feed", token: string, clock: Clock): Promise<void> {
   const bucket = bucketOf(kind, linkLimit, token, clock);
   if ((await add(bucket)) > linkLimit.limit) throw tooMany(bucket, clock);
+}
+
+const senderCodeLimit: Limit = { of: "account", limit: 5, windowSeconds: 3_600 };
+
+/**
+ * Counts a code that is sent by SMS, which costs us money and somebody's patience: five in an hour from an organization, and to a phone, whoever asks. Throws
+ * TOO_MANY_REQUESTS.
+ */
+export async function countSenderCode(orgId: OrgId, phone: string, clock: Clock): Promise<void> {
+  for (const key of [orgId, phone]) {
+    const bucket = bucketOf("senderCode", senderCodeLimit, key, clock);
+    if ((await add(bucket)) > senderCodeLimit.limit) throw tooMany(bucket, clock);
+  }
 }
 
 const foundingLimit: Limit = { of: "account", limit: 10, windowSeconds: quarterHour };

@@ -21,6 +21,10 @@ export type Resource =
   | "mail:receive"
   /** Knows the services through which browsers are notified, and who they are sent by. */
   | "push:call"
+  /** Knows whether SMS can be sent from this deployment. */
+  | "sms:offer"
+  /** The provider of SMS: sends them, and recognizes its reports. */
+  | "sms:call"
   /** The payment provider of our own subscriptions. */
   | "checkout:call"
   | "sockets:post"
@@ -103,6 +107,10 @@ export const environmentOf = {
   "mail:receive": ["MAIL_FROM", "REPLY_DOMAIN"],
   /** The first is only set where another service than the known ones is called: read with `findEnv`. */
   "push:call": ["PUSH_SERVICE", "SUPPORT_EMAIL"],
+  /** Not set if a deployment has no provider: read with `findEnv`. */
+  "sms:offer": ["SMS_PROVIDER"],
+  /** The address is only set where another than the provider's own is called. */
+  "sms:call": ["SMS_PROVIDER", "SMS_URL", "SMS_ACCOUNT", "SMS_SECRET"],
   "checkout:call": ["CHECKOUT_URL"],
   "sockets:post": ["SOCKETS_ENDPOINT"],
   "sockets:close": ["SOCKETS_ENDPOINT"],

@@ -28,7 +28,10 @@ export type IdPrefix =
   | "chk"
   | "aut"
   | "gst"
-  | "tpl";
+  | "tpl"
+  | "snd"
+  | "sme"
+  | "hok";
 
 /** A prefixed ULID, for example `crd_01J9Z…`; the prefix keeps one kind of id from being passed as another. */
 export type Id<P extends IdPrefix> = `${P}_${string}`;

@@ -7,7 +7,7 @@ import type { Feature } from "./feature.ts";
 import type { OrgId } from "./id.ts";
 import type { Once } from "./once.ts";
 import type { PermissionAction, PermissionLevel, PermissionType } from "./permission.ts";
-import type { Capability } from "./plan.ts";
+import type { Capability, PlanState } from "./plan.ts";
 import { inWords, type Words } from "./preset-names.ts";
 
 /** The origin of a change; rules such as "bulk edit runs no automations" read it. */
@@ -227,6 +227,13 @@ export function requireRight(
   return { principal, level };
 }
 
+/** The capability with a code and sentences of its own (SPEC section 8). */
+const smsDisabled = (plan: PlanState["type"]): KartisError =>
+  new KartisError("SMS_DISABLED", {
+    ...(plan === "FREE" ? { messageKey: "errors.noSmsPlan" } : {}),
+    targetRoute: "/settings/plan-and-billing",
+  });
+
 /** Throws PAYMENT_REQUIRED when the plan has ended and FORBIDDEN when it lacks the capability; callers that are not procedures call it themselves. */
 export function requirePlan(principal: Principal, capability: Capability | "any" | undefined, clock: Clock): void {
   if (!principal.plan || capability === "any") return;
@@ -235,6 +242,7 @@ export function requirePlan(principal: Principal, capability: Capability | "any"
     throw new KartisError("PAYMENT_REQUIRED", { messageKey: "errors.trialExpired" });
   }
   if (capability && !capabilities.includes(capability)) {
+    if (capability === "sms") throw smsDisabled(principal.plan.type);
     throw new KartisError("FORBIDDEN", { messageKey: "errors.notInPlan", params: { capability } });
   }
 }

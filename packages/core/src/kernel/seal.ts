@@ -8,11 +8,11 @@ const nonceBytes = 12;
 const generation = "1";
 
 /** Purposes of sealing. Each has its own key, so that a value sealed for one cannot be opened for another. */
-export type SealPurpose = "card secrets" | "second factor" | "invitation" | "push";
+export type SealPurpose = "card secrets" | "second factor" | "invitation" | "push" | "sender code";
 /** Other purposes with a key of their own. */
 export type KeyPurpose = "push sender";
 /** Purposes of signing, each with its own key. */
-export type SignPurpose = "meeting reply" | "unsubscribe" | "calendar feed" | "mail reply" | "invitation reply";
+export type SignPurpose = "meeting reply" | "unsubscribe" | "calendar feed" | "mail reply" | "invitation reply" | "sms report";
 
 const derived = new Map<string, Buffer>();
 

@@ -11,7 +11,7 @@ import { BadTemplate, canonical, type TextProblem, variablesIn } from "./engine.
 import type { VariableGroup } from "./kinds/definition.ts";
 import { type Message, rendered } from "./render.ts";
 import type { Preview, Previewed } from "./schema.ts";
-import { smsSize } from "./sms.ts";
+import { smsSize } from "../sms/rules.ts";
 import { Link, type TemplateValues } from "./values.ts";
 import { groupsOf } from "./variables.ts";
 

@@ -9,7 +9,7 @@ import { idSchema } from "../kernel/id-schema.ts";
 import { longestBody, longestSubject } from "./limits.ts";
 import { type Channel, channels, type TemplateText, type VariableGroup } from "./kinds/definition.ts";
 import { isTemplateKind, type TemplateKind, templateKinds } from "./kinds/list.ts";
-import type { SmsSize } from "./sms.ts";
+import type { SmsSize } from "../sms/rules.ts";
 
 const TemplateIdSchema = idSchema("tpl");
 const KindSchema = z.enum(templateKinds);

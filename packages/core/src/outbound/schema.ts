@@ -2,8 +2,19 @@ import * as z from "zod";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { EffectId, UserId } from "../kernel/id.ts";
 
-/** Purposes of effects. A new one is a line here, its texts, and how it is carried out in `events/outbound/on-intended.ts` or `events/push/on-intended.ts`. */
-export const purposeNames = ["reminder", "limitWarning", "invitation", "ticket", "meeting", "unread", "mail", "push"] as const;
+/** Purposes of effects. A new one is a line here, its texts, and how it is carried out in `events/outbound/on-intended.ts`, `events/push/on-intended.ts` or `events/sms/on-intended.ts`. */
+export const purposeNames = [
+  "reminder",
+  "limitWarning",
+  "invitation",
+  "ticket",
+  "meeting",
+  "unread",
+  "mail",
+  "push",
+  "sms",
+  "senderCode",
+] as const;
 export type PurposeName = (typeof purposeNames)[number];
 
 export const EffectRef = z.object({ effectId: idSchema("eff") });

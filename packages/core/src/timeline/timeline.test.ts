@@ -38,6 +38,7 @@ const wordOf = (entry: TimelineEntry): string => {
   if (entry.kind === "history") return entry.record.action;
   if ("title" in entry.value) return entry.value.title;
   if (entry.type === "MAIL") return entry.value.subject;
+  if (entry.type === "SMS") return entry.value.text;
   return entry.type === "COMMENT"
     ? (JSON.stringify(entry.value.body).match(/"text":"(\w+)/)?.[1] ?? "")
     : (entry.value.note ?? "");

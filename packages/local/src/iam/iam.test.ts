@@ -24,6 +24,8 @@ const allowed: Record<Resource, readonly string[]> = {
   "mail:send": ["mail"],
   "mail:receive": [],
   "push:call": [],
+  "sms:offer": [],
+  "sms:call": [],
   "checkout:call": [],
   "sockets:post": ["post to a connection"],
   "sockets:close": ["close a connection"],
@@ -51,7 +53,7 @@ const roles: Readonly<Record<string, readonly Resource[]>> = {
   third: ["table:erase", "data:delete", "operations:send"],
   replicas: ["replicas:send"],
   fourth: ["table:read", "table:write", "data:read", "data:write", "data:erase"],
-  nothing: ["secrets:seal", "push:call", "checkout:call", "google:sign-in", "viewer:address"],
+  nothing: ["secrets:seal", "push:call", "sms:offer", "sms:call", "checkout:call", "google:sign-in", "viewer:address"],
 };
 
 let cloud: Cloud;

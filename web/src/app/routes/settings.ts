@@ -53,6 +53,20 @@ const planRoute = createRoute({
   ),
 });
 
+const integrationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/integrations",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(
+    () =>
+      withWords(
+        ["settings", "integrations", "sms", "errors", "validation"],
+        import("../../features/integrations/IntegrationsPage.tsx"),
+      ),
+    "IntegrationsPage",
+  ),
+});
+
 const templatesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/templates",
@@ -144,6 +158,7 @@ export const settingsRoutes = [
   membersRoute,
   rolesRoute,
   planRoute,
+  integrationsRoute,
   templatesRoute,
   apiRoute,
   archiveRoute,

@@ -41,7 +41,7 @@ const CardTasks = later(
   async () => (await withWords(["tasks", "recurrence", "reminders"], import("../tasks/card/CardTasks.tsx"))).CardTasks,
 );
 const CardTimeline = later(
-  async () => (await withWords(["timeline", "tasks"], import("../timeline/CardTimeline.tsx"))).CardTimeline,
+  async () => (await withWords(["timeline", "tasks", "sms"], import("../timeline/CardTimeline.tsx"))).CardTimeline,
   <HistorySkeleton />,
 );
 const TrashedCard = later(async () => (await withWords(["changes"], import("../trash/TrashedCard.tsx"))).TrashedCard);

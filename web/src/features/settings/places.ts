@@ -8,6 +8,7 @@ import history from "@fluentui/svg-icons/icons/history_20_regular.svg?icon";
 import mail from "@fluentui/svg-icons/icons/mail_alert_20_regular.svg?icon";
 import mailTemplate from "@fluentui/svg-icons/icons/mail_template_20_regular.svg?icon";
 import person from "@fluentui/svg-icons/icons/person_20_regular.svg?icon";
+import plug from "@fluentui/svg-icons/icons/plug_connected_20_regular.svg?icon";
 import planIcon from "@fluentui/svg-icons/icons/receipt_20_regular.svg?icon";
 import type { Feature } from "@kartis/core/kernel/feature.ts";
 import type { MessageKey } from "@kartis/i18n/messages.ts";
@@ -87,6 +88,13 @@ const settingsGroups: readonly SettingsGroup[] = [
         line: "settings.cardTypes.line",
         icon: cardTypes,
         right: ["CARD_TYPES", "update"],
+      },
+      {
+        path: "/settings/integrations",
+        label: "settings.integrations",
+        line: "settings.integrations.line",
+        icon: plug,
+        right: ["ORGANIZATION", "read"],
       },
       {
         path: "/settings/templates",

@@ -1,6 +1,7 @@
 import type { RichText } from "@kartis/core/activities/comments/rules.ts";
 import type { Comment, Reaction } from "@kartis/core/activities/comments/schema.ts";
 import type { Communication, CommunicationType } from "@kartis/core/activities/communications/schema.ts";
+import type { Sms } from "@kartis/core/activities/sms/schema.ts";
 import type { Mail } from "@kartis/core/activities/mails/schema.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";
 import type { ActivityId, CardId, RecordId, UserId, TemplateId } from "@kartis/core/kernel/id.ts";
@@ -221,11 +222,18 @@ export async function sendMail(
   return reason;
 }
 
-const isMail = (value: Written): value is Mail => "delivery" in value;
+const isSms = (value: Written): value is Sms => "parts" in value;
+const isMail = (value: Written): value is Mail => "delivery" in value && !isSms(value);
 const isComment = (value: Written): value is Comment => "reactions" in value;
 
 /** The calls for the kind of what is written. */
 function callsOf(value: Written) {
+  if (isSms(value))
+    return {
+      restore: () => client.sms.restore.mutate({ smsId: value.id }),
+      pin: (pinned: boolean) => client.sms.update.mutate({ smsId: value.id, pinned }),
+      remove: () => client.sms.remove.mutate({ smsId: value.id }),
+    };
   if (isMail(value))
     return {
       restore: () => client.mails.restore.mutate({ mailId: value.id }),

@@ -5,11 +5,15 @@ import { meOptions } from "../../lib/session.ts";
 type Action = "create" | "update" | "delete";
 
 /** Why the person may not do it with a comment or something logged, in a sentence; undefined where they may. The server decides. */
-export function useWhyNotWritten(): (action: Action, value?: { readonly createdBy: string | null }) => "denied" | undefined {
+export function useWhyNotWritten(): (
+  action: Action,
+  value?: { readonly createdBy: string | null; readonly parts?: number },
+) => "denied" | undefined {
   const { data: me } = useQuery(meOptions());
   return (action, value) => {
     if (!me) return undefined;
-    const level = me.permissions[`COMMENTS.${action}`];
+    // Of what can be written on a timeline, SMS alone has parts, and a permission of its own.
+    const level = me.permissions[`${value?.parts === undefined ? "COMMENTS" : "SMS"}.${action}`];
     if (!level) return "denied";
     if (!value || level === "ORGANIZATION") return undefined;
     const people: ReadonlySet<unknown> = new Set([me.user.id, ...(level === "ROLE_GROUP" ? me.roleGroup : [])]);

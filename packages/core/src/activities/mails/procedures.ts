@@ -85,9 +85,9 @@ const send = procedure({
       delivery: "sending",
       ...(templateId ? { templateId } : {}),
     };
-    const made = await createActivity("MAIL", mailId, values, context, (id) => [
-      { purpose: "mail", subject: { kind: "activity", id }, payload: {} },
-    ]);
+    const made = await createActivity("MAIL", mailId, values, context, (id) => ({
+      intents: [{ purpose: "mail", subject: { kind: "activity", id }, payload: {} }],
+    }));
     return changed(made);
   },
 });

@@ -4,6 +4,7 @@ import { comment } from "./comment.ts";
 import type { ActivityDefinition } from "./definition.ts";
 import { mail } from "./mail.ts";
 import { meeting } from "./meeting.ts";
+import { sms } from "./sms.ts";
 import { social } from "./social.ts";
 import { task } from "./task.ts";
 
@@ -14,6 +15,7 @@ export const definitions = {
   COMMENT: comment,
   CALL: call,
   MAIL: mail,
+  SMS: sms,
   FACEBOOK: social,
   INSTAGRAM: social,
   LINKEDIN: social,

@@ -22,6 +22,7 @@ import { CommentForm } from "./later.ts";
 import { readDraft } from "../../../lib/drafts.ts";
 import { deniedText, useWhyNotWritten } from "../rights.ts";
 import styles from "./composer.module.css";
+import { SmsTab, useSmsOptions } from "./SmsTab.tsx";
 import { Typing } from "./Typing.tsx";
 
 const LogForm = laterInFocus(async () => (await import("./LogForm.tsx")).LogForm);
@@ -29,10 +30,11 @@ const QuickAdd = laterInFocus(
   async () => (await withWords(["tasks", "recurrence", "reminders"], import("../../tasks/add/QuickAdd.tsx"))).QuickAdd,
 );
 
+const SmsForm = laterInFocus(async () => (await withWords(["validation"], import("./SmsForm.tsx"))).SmsForm);
 const MailDock = laterInFocus(async () => (await import("./MailDock.tsx")).MailDock);
 const MailForm = laterInFocus(async () => (await withWords(["files", "validation"], import("./MailForm.tsx"))).MailForm);
 
-type Tab = "comment" | "mail" | "task" | "call" | "social";
+type Tab = "comment" | "mail" | "task" | "call" | "social" | "sms";
 
 interface ComposerProps {
   card: Card;
@@ -51,6 +53,7 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
   const whyNot = useWhyNotWritten()("create");
   const [chosen, setTab] = useState<Tab | undefined>(() => (readDraft(card.id, "comment") ? "comment" : undefined));
   const tab = answering ? "mail" : chosen;
+  const sms = useSmsOptions(card);
   const [isAsked, setAsked] = useState(false);
   const [isMeeting, setMeeting] = useState(false);
   const buttons = useRef(new Map<Tab, HTMLButtonElement>());
@@ -150,11 +153,10 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
         <TabButton {...tabProps("social")} icon={chat} denied={reason}>
           {t("timeline.tab.social")}
         </TabButton>
-        {(["SMS", "WhatsApp"] as const).map((name) => (
-          <Denied key={name} label={name} reason={t("timeline.notConnected", { name })}>
-            <AriaButton className={styles.tab ?? ""}>{name}</AriaButton>
-          </Denied>
-        ))}
+        <SmsTab card={card} isOpen={tab === "sms"} onPress={() => (tab === "sms" ? close() : open("sms"))} />
+        <Denied label="WhatsApp" reason={t("timeline.notConnected", { name: "WhatsApp" })}>
+          <AriaButton className={styles.tab ?? ""}>WhatsApp</AriaButton>
+        </Denied>
       </div>
       {tab === "comment" && (
         <CommentForm
@@ -190,6 +192,7 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
           onClose={close}
         />
       )}
+      {tab === "sms" && sms && <SmsForm card={card} options={sms} onClose={close} />}
       {isMeeting && <NewMeetingDialog cardId={card.id} onClose={() => setMeeting(false)} onReopen={() => setMeeting(true)} />}
       <Typing cardId={card.id} />
     </div>

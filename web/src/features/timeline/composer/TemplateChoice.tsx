@@ -19,11 +19,12 @@ export type Filled = RouterOutputs["templates"]["fill"];
 
 interface TemplateChoiceProps {
   card: Card;
+  channel?: Template["channel"];
   onFilled: (filled: Filled, template: Pick<Template, "id" | "name">) => void;
 }
 
-/** The organization's own texts for mails, where it has any for the card's type; the one that was chosen, in another of its languages. */
-export function TemplateChoice({ card, onFilled }: TemplateChoiceProps) {
+/** The organization's own texts for a channel, where it has any for the card's type; the one that was chosen, in another of its languages. */
+export function TemplateChoice({ card, channel: wanted = "mail", onFilled }: TemplateChoiceProps) {
   const t = useT();
   const { data: me } = useQuery(meOptions());
   const mayRead = useCan()(["TEMPLATES", "read"]) && (me?.features.includes("content-templates") ?? false);
@@ -32,7 +33,7 @@ export function TemplateChoice({ card, onFilled }: TemplateChoiceProps) {
   /** How often a text was asked for: what comes late gives way to what was asked for later. */
   const asked = useRef(0);
   const offered = (data?.templates ?? []).filter(
-    ({ kind, channel, cardTypeId }) => kind === null && channel === "mail" && (cardTypeId === null || cardTypeId === card.typeId),
+    ({ kind, channel, cardTypeId }) => kind === null && channel === wanted && (cardTypeId === null || cardTypeId === card.typeId),
   );
   if (offered.length === 0) return null;
   async function fill({ id, name }: Pick<Template, "id" | "name">, language?: Language) {

@@ -3,6 +3,7 @@ import type { TimelineEntry } from "@kartis/core/timeline/schema.ts";
 import { CommentEntry } from "./CommentEntry.tsx";
 import { LoggedEntry } from "./LoggedEntry.tsx";
 import { MailEntry } from "./MailEntry.tsx";
+import { SmsEntry } from "./SmsEntry.tsx";
 import { MeetingEntry, TaskEntry } from "./PlannedEntry.tsx";
 
 interface ActivityEntryProps {
@@ -25,6 +26,8 @@ export function ActivityEntry({ entry, card, isLast, isOnTop = false }: Activity
       return <MeetingEntry value={entry.value} at={at} card={card} isLast={isLast} />;
     case "MAIL":
       return <MailEntry value={entry.value} thread={entry.thread} at={at} card={card} isLast={isLast} isOnTop={isOnTop} />;
+    case "SMS":
+      return <SmsEntry value={entry.value} at={at} isLast={isLast} />;
     default:
       return <LoggedEntry value={entry.value} at={at} isLast={isLast} />;
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { smsSize } from "./sms.ts";
+import { smsSize } from "./rules.ts";
 
 it.each([
   ["", 0, "gsm7"],

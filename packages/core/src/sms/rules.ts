@@ -1,4 +1,25 @@
 /**
+ * Why an SMS was not delivered, whichever provider says it: a text of the catalogues each (`sms.failure.<reason>`).
+ * `account`: our own account with the provider needs attention.
+ */
+export const smsFailures = [
+  "badNumber",
+  "unreachable",
+  "landline",
+  "blocked",
+  "optedOut",
+  "filtered",
+  "senderRefused",
+  "regionOff",
+  "tooLong",
+  "tooMany",
+  "account",
+  "noBalance",
+  "other",
+] as const;
+export type SmsFailure = (typeof smsFailures)[number];
+
+/**
  * How many parts an SMS is sent in (3GPP TS 23.038 and 23.040): 160 characters of the GSM 7-bit alphabet or 70 of UCS-2 in one, 153 or 67 in each of several,
  * which carry a header. Characters of the extension table take two places, and those beyond the basic plane two units; neither is torn apart.
  */

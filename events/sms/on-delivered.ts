@@ -1,0 +1,11 @@
+import { keepSmsDeliveries } from "@kartis/core/activities/sms/delivered.ts";
+import { consumer } from "@kartis/core/data/consumer.ts";
+import { release, settle } from "@kartis/core/sms/balance.ts";
+import { eventsOf } from "@kartis/core/webhooks/index.ts";
+
+/** Keeps on SMS of cards what has become of them, and settles what they were paid with. */
+export const handler = consumer({
+  name: "sms-on-delivered",
+  on: ["effect.succeed", "effect.fail", "effect.lose", "effect.dismiss", "webhook.receive"],
+  run: (record, { clock }) => keepSmsDeliveries(record, clock, { release, settle, eventsOf }),
+});

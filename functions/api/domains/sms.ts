@@ -1,0 +1,4 @@
+import { smsProcedures } from "@kartis/core/activities/sms/procedures.ts";
+import { smsSettingsProcedures } from "@kartis/core/sms/index.ts";
+
+export const procedures = [...smsSettingsProcedures, ...smsProcedures];

@@ -1,0 +1,27 @@
+import { smsDeliveries } from "@kartis/core/activities/sms/rules.ts";
+import { CardIdSchema } from "@kartis/core/cards/schema.ts";
+import { idSchema } from "@kartis/core/kernel/id-schema.ts";
+import { smsFailures } from "@kartis/core/sms/rules.ts";
+import * as z from "zod";
+import { ofTimeline, undoneBy, version } from "./parts.ts";
+
+const sms = {
+  id: idSchema("act"),
+  version,
+  cardId: CardIdSchema,
+  phone: z.string().describe("Where it was sent, E.164"),
+  from: z.string().describe("The sender, as the recipient sees it"),
+  text: z.string(),
+  parts: z.number().int().describe("Parts it was sent in, each of which is paid"),
+  delivery: z.enum(smsDeliveries).describe("What has become of it"),
+  reason: z.enum(smsFailures).nullable().describe("Why it has failed"),
+  ...ofTimeline,
+};
+export const Sms = z.object(sms);
+export const ChangedSms = z.object({ ...sms, ...undoneBy });
+export const SmsOptions = z.object({
+  numbers: z.array(z.object({ phone: z.string(), label: z.string() })),
+  senders: z.array(z.object({ id: idSchema("snd"), name: z.string() })).describe("The default first"),
+  left: z.number().int().describe("Parts that can still be sent"),
+  obstacle: z.enum(["notOffered", "noPlan", "disabled", "noSender", "noBalance"]).nullable(),
+});

@@ -1,0 +1,61 @@
+import { commit } from "../../data/commit.ts";
+import { systemActor } from "../../kernel/actor.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { KartisError } from "../../kernel/error.ts";
+import { type ActivityId, isId, newId, type OrgId } from "../../kernel/id.ts";
+import { findOrganization } from "../../organizations/index.ts";
+import { NoEffect, type Purpose } from "../../outbound/index.ts";
+import type { reserve, smsProvider } from "../../sms/index.ts";
+import { findActivities } from "../store.ts";
+import { changeSetOf, edit } from "../writes.ts";
+import { smsValuesOf } from "./sms.ts";
+import { reportAddressOf } from "./token.ts";
+
+/** Dependencies, injected so that sending SMS does not pull in everything else about them. */
+interface Given {
+  readonly reserve: typeof reserve;
+  readonly smsProvider: typeof smsProvider;
+}
+
+const findSms = async (orgId: OrgId, smsId: ActivityId) => {
+  const found = (await findActivities(orgId, [smsId])).get(smsId);
+  return found?.type === "SMS" ? found : undefined;
+};
+
+/** SMS from cards, as they were written. No provider recognizes a repeated one, so one whose answer was lost waits for a person. */
+export const cardSms = ({ reserve: take, smsProvider: providerOf }: Given): Purpose => ({
+  repeats: false,
+  concerns: "organization",
+  isReported: true,
+  async prepare({ orgId, subjectId }, clock) {
+    const smsId = isId("act", subjectId) ? subjectId : undefined;
+    const sms = smsId && (await findSms(orgId, smsId));
+    if (!sms) return undefined;
+    const { phone, from, text, payment } = smsValuesOf(sms);
+    try {
+      // What it was paid with came back when it failed; now a person has it sent again.
+      if (!payment) await payAgain(orgId, smsId, clock, take);
+    } catch (error) {
+      if (!(error instanceof KartisError && error.code === "SMS_LIMIT_REACHED")) throw error;
+      return () => Promise.reject(new NoEffect(error, false, "noBalance"));
+    }
+    const { provider, account } = providerOf();
+    return () => provider.send({ from, to: phone, text, reportTo: reportAddressOf(orgId, smsId) }, account);
+  },
+});
+
+/** Takes the parts of an SMS once more. Throws SMS_LIMIT_REACHED. */
+async function payAgain(orgId: OrgId, smsId: ActivityId, clock: Clock, take: Given["reserve"]): Promise<void> {
+  const organization = await findOrganization(orgId);
+  const context = { orgId, actor: systemActor(orgId, "sms"), clock, requestId: newId("req"), origin: "system" as const };
+  await commit(context, async (at) => {
+    const sms = await findSms(orgId, smsId);
+    const now = sms && smsValuesOf(sms);
+    if (!now || now.payment) return { writes: [], records: [], result: undefined };
+    const about = { orgId, at, activityId: smsId, cardId: now.cardId };
+    const { writes: ledger, payment } = await take(about, now.parts, organization?.plan.type ?? "FREE");
+    const again = { payment, delivery: "sending", reason: null, isFinal: null };
+    const { writes, records } = changeSetOf(edit(orgId, sms, again, undefined, at, "sms.deliver"), sms);
+    return { writes: [...writes, ...ledger], records, result: undefined };
+  });
+}

@@ -1,0 +1,135 @@
+import { fieldContext, findCard, getCardType, readScopeOf } from "../../cards/index.ts";
+import { instant } from "../../kernel/clock.ts";
+import { findEnv } from "../../kernel/env.ts";
+import { KartisError } from "../../kernel/error.ts";
+import type { CardId } from "../../kernel/id.ts";
+import { type OrgContext, procedure } from "../../kernel/procedure.ts";
+import { dialled, obstacleOf, reserve, sendersOf, smsBalanceOf, verifiedOf } from "../../sms/index.ts";
+import { smsSize } from "../../sms/rules.ts";
+import { changeActivity, createActivity, moveActivity } from "../changes.ts";
+import { mostParts } from "./rules.ts";
+import { type ChangedSms, SendSmsInput, type SmsOptions, SmsOptionsInput, SmsRef, UpdateSmsInput } from "./schema.ts";
+import { smsOf } from "./sms.ts";
+
+const types = ["SMS"] as const;
+const integration = "/settings/integrations?open=sms";
+
+const changed = ({ activity, recordId }: Awaited<ReturnType<typeof createActivity>>): ChangedSms => ({
+  ...smsOf(activity),
+  recordId,
+});
+
+/** The card's numbers that an SMS can be sent to, in the order of its fields. Throws INVALID_INPUT for a card out of sight or in the trash. */
+async function numbersOf(cardId: CardId, context: Pick<OrgContext, "principal">): Promise<SmsOptions["numbers"]> {
+  const { orgId } = context.principal;
+  const card = await findCard(orgId, await readScopeOf(context), cardId);
+  if (!card || card.trashedAt) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
+  const [type, settings] = await Promise.all([getCardType(orgId, card.typeId), fieldContext(context.principal)]);
+  const found = type.fields.flatMap(({ id, type: fieldType, label }) => {
+    const value = fieldType === "phone" ? card.fields[id] : undefined;
+    const number = typeof value === "string" ? dialled(value, { options: [], ...settings }) : undefined;
+    return number ? [{ phone: number, label }] : [];
+  });
+  return [...new Map(found.toReversed().map((one) => [one.phone, one])).values()].toReversed();
+}
+
+const options = procedure({
+  name: "sms.options",
+  kind: "query",
+  input: SmsOptionsInput,
+  can: ["SMS", "create"],
+  hasPresetNames: true,
+  async run({ cardId }, context): Promise<SmsOptions> {
+    const { orgId, plan } = context.principal;
+    const [numbers, senders, balance] = await Promise.all([
+      numbersOf(cardId, context),
+      sendersOf(orgId),
+      smsBalanceOf(orgId, plan?.type ?? "FREE", instant(context.clock)),
+    ]);
+    const verified = verifiedOf(senders);
+    const isOffered = findEnv("SMS_PROVIDER") !== undefined;
+    return {
+      numbers,
+      senders: verified.map(({ id, name }) => ({ id, name })),
+      left: balance.left,
+      obstacle: obstacleOf({ isOffered, plan: plan ?? null, verified: verified.length, left: balance.left }),
+    };
+  },
+});
+
+const invalid = (fields: Readonly<Record<string, string>>, messageKey?: string) =>
+  new KartisError("INVALID_INPUT", { fields, ...(messageKey ? { messageKey } : {}) });
+
+const send = procedure({
+  name: "sms.send",
+  kind: "mutation",
+  input: SendSmsInput,
+  can: ["SMS", "create"],
+  plan: "sms",
+  whileImpersonating: false,
+  /**
+   * Sends it from the card. It is paid and sent because of its record: once, and not again if the answer to the call is lost. Throws SMS_DISABLED where nothing
+   * can be sent or there is no verified sender, SMS_LIMIT_REACHED without balance, and INVALID_INPUT for a card without a number.
+   */
+  async run({ smsId, cardId, phone: asked, senderId, text, templateId }, context): Promise<ChangedSms> {
+    const { orgId, userId, plan } = context.principal;
+    const [numbers, senders, settings] = await Promise.all([
+      numbersOf(cardId, context),
+      sendersOf(orgId),
+      fieldContext(context.principal),
+    ]);
+    if (findEnv("SMS_PROVIDER") === undefined) throw new KartisError("SMS_DISABLED", { messageKey: "errors.smsNotOffered" });
+    const sender = verifiedOf(senders).find(({ id }) => !senderId || id === senderId);
+    if (!sender && senderId) throw invalid({ senderId: "validation.enum" });
+    if (!sender) throw new KartisError("SMS_DISABLED", { messageKey: "errors.smsNoSender", targetRoute: integration });
+    const wanted = asked === undefined ? numbers[0]?.phone : dialled(asked, { options: [], ...settings });
+    if (numbers.length === 0) throw invalid({ phone: "validation.required" }, "errors.smsNoPhone");
+    if (!numbers.some(({ phone }) => phone === wanted) || !wanted) throw invalid({ phone: "validation.smsPhone" });
+    const parts = smsSize(text).segments;
+    if (parts > mostParts) throw invalid({ text: "validation.smsTooLong" });
+    const values = {
+      cardId,
+      phone: wanted,
+      from: sender.name,
+      text,
+      parts,
+      delivery: "sending",
+      ...(templateId ? { templateId } : {}),
+    };
+    const made = await createActivity("SMS", smsId, values, context, async (id, at) => {
+      const about = { orgId, at, activityId: id, cardId, ...(userId ? { userId } : {}) };
+      const { writes, payment } = await reserve(about, parts, plan?.type ?? "FREE");
+      return { writes, values: { payment }, intents: [{ purpose: "sms", subject: { kind: "activity", id }, payload: {} }] };
+    });
+    return changed(made);
+  },
+});
+
+const update = procedure({
+  name: "sms.update",
+  kind: "mutation",
+  input: UpdateSmsInput,
+  can: ["SMS", "update"],
+  /** Keeps it at the top of the card's timeline, or no longer. */
+  run: async ({ smsId, pinned }, context): Promise<ChangedSms> =>
+    changed(await changeActivity(smsId, types, undefined, () => ({ pinned: pinned || null }), context)),
+});
+
+const remove = procedure({
+  name: "sms.remove",
+  kind: "mutation",
+  input: SmsRef,
+  can: ["SMS", "delete"],
+  /** Moves it to the trash, where it can be restored for 90 days. It stays sent. */
+  run: async ({ smsId }, context): Promise<ChangedSms> => changed(await moveActivity(smsId, types, true, context)),
+});
+
+const restore = procedure({
+  name: "sms.restore",
+  kind: "mutation",
+  input: SmsRef,
+  can: ["SMS", "delete"],
+  run: async ({ smsId }, context): Promise<ChangedSms> => changed(await moveActivity(smsId, types, false, context)),
+});
+
+export const smsProcedures = [options, send, update, remove, restore] as const;

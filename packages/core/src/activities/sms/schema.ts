@@ -1,0 +1,62 @@
+import * as z from "zod";
+import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
+import { idSchema } from "../../kernel/id-schema.ts";
+import type { SmsFailure } from "../../sms/rules.ts";
+import type { SenderId, SmsObstacle } from "../../sms/schema.ts";
+import type { SmsDelivery } from "./rules.ts";
+
+const smsId = idSchema("act");
+
+export const SmsOptionsInput = z.object({ cardId: idSchema("crd") });
+
+export const SendSmsInput = z.object({
+  cardId: idSchema("crd"),
+  /** One of the card's phone numbers; without it, its first. */
+  phone: z.string().trim().max(40).optional(),
+  /** A verified sender; without it, the default. */
+  senderId: idSchema("snd").optional(),
+  text: z.string().trim().min(1, "validation.required").max(1_600, "validation.smsTooLong"),
+  /** The template that the text was begun with, which is counted as used. */
+  templateId: idSchema("tpl").optional(),
+  /** Made by the caller, so that a call repeated after a lost answer sends nothing twice. */
+  smsId: smsId.optional(),
+});
+
+export const UpdateSmsInput = z.object({ smsId, pinned: z.boolean() });
+export const SmsRef = z.object({ smsId });
+
+/** What an SMS from a card can be sent with. */
+export interface SmsOptions {
+  readonly numbers: readonly { readonly phone: string; readonly label: string }[];
+  /** The default first. */
+  readonly senders: readonly { readonly id: SenderId; readonly name: string }[];
+  /** SMS parts left. */
+  readonly left: number;
+  readonly obstacle: SmsObstacle | null;
+}
+
+export interface Sms {
+  readonly id: ActivityId;
+  readonly version: number;
+  readonly cardId: CardId;
+  /** E.164. */
+  readonly phone: string;
+  /** The sender as the recipient sees it. */
+  readonly from: string;
+  readonly text: string;
+  /** Parts it was sent in, as they are paid. */
+  readonly parts: number;
+  readonly delivery: SmsDelivery;
+  /** Why it has failed. */
+  readonly reason: SmsFailure | null;
+  readonly pinned: boolean;
+  readonly createdBy: UserId | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly trashedAt: string | null;
+}
+
+/** A changed SMS, with the record that undoes it; null when nothing changed. */
+export interface ChangedSms extends Sms {
+  readonly recordId: RecordId | null;
+}

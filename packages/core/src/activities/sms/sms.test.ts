@@ -1,0 +1,329 @@
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { type SmsSide, startSms } from "@kartis/tests/support/sms.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type * as z from "zod";
+import { givePlan } from "../../billing/index.ts";
+import { cardProcedures } from "../../cards/index.ts";
+import { commitContextOf } from "../../data/commit.ts";
+import { principalOf } from "../../kernel/actor.ts";
+import { type CardId, type CardTypeId, newId } from "../../kernel/id.ts";
+import { outboundProcedures } from "../../outbound/index.ts";
+import { organizationProcedures } from "../../organizations/index.ts";
+import { smsSettingsProcedures } from "../../sms/index.ts";
+import { timelineProcedures } from "../../timeline/index.ts";
+import { smsProcedures } from "./procedures.ts";
+import type { SendSmsInput } from "./schema.ts";
+
+const [options, send, update, remove, restore] = [
+  named(smsProcedures, "sms.options"),
+  named(smsProcedures, "sms.send"),
+  named(smsProcedures, "sms.update"),
+  named(smsProcedures, "sms.remove"),
+  named(smsProcedures, "sms.restore"),
+];
+const [settings, entries, requestSender, verifySender] = [
+  named(smsSettingsProcedures, "sms.settings"),
+  named(smsSettingsProcedures, "sms.entries"),
+  named(smsSettingsProcedures, "sms.requestSender"),
+  named(smsSettingsProcedures, "sms.verifySender"),
+];
+const [open, sendAgain, dismiss] = [
+  named(outboundProcedures, "outbound.list"),
+  named(outboundProcedures, "outbound.sendAgain"),
+  named(outboundProcedures, "outbound.dismiss"),
+];
+const timeline = named(timelineProcedures, "timeline.list");
+
+let backend: Backend;
+let provider: SmsSide;
+let owner: Owner;
+let typeId: CardTypeId;
+let phoneField: string;
+let cardId: CardId;
+beforeAll(async () => {
+  backend = await startBackend();
+  provider = await startSms();
+});
+beforeEach(async () => {
+  provider.twilio.weather = "fine";
+  owner = await newOwner({ language: "he" });
+  const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
+  if (!type) throw new Error("no type");
+  typeId = type.id;
+  phoneField = type.fields.find((field) => field.type === "phone")?.id ?? expect.fail("no phone");
+  cardId = await card("050-234-5678");
+});
+afterAll(async () => {
+  await provider.close();
+  await backend.close();
+});
+
+let counter = 0;
+const card = async (phone: string | null) =>
+  (
+    await owner.call(named(cardProcedures, "cards.create"), {
+      typeId,
+      fields: { name: `Galil ${++counter}`, ...(phone ? { [phoneField]: phone } : {}) },
+    })
+  ).id;
+/** A phone of nobody else, since codes to one are limited. */
+const newPhone = () => `+97254${String(Date.now()).slice(-4)}${String(100 + ++counter).slice(-3)}`;
+const smsTo = (phone: string) => provider.twilio.messages.filter(({ to }) => to === phone);
+const codeTo = (phone: string) => /\d{6}/.exec(smsTo(phone)[0]?.text ?? "")?.[0] ?? expect.fail("no code");
+
+/** A sender of the organization, proved by its code. */
+async function verified(name = "Meridian", by = owner) {
+  const phone = newPhone();
+  const { id } = await by.call(requestSender, { name, phone });
+  expect(await provider.send(by.orgId)).toBe(0);
+  return by.call(verifySender, { senderId: id, code: codeTo(phone) });
+}
+type Given = Partial<z.input<typeof SendSmsInput>>;
+const write = (more: Given = {}, by = owner) => by.call(send, { cardId, text: "Your offer is ready", ...more });
+const left = async () => (await owner.call(settings, {})).balance.left;
+const shown = async (id: string) => {
+  const { entries: all } = await owner.call(timeline, { cardId, channels: ["sms"], limit: 100 });
+  const entry = all.find((one) => one.id === id);
+  return entry?.kind === "activity" && entry.type === "SMS" ? entry.value : expect.fail("not on the timeline");
+};
+async function settle(): Promise<void> {
+  await provider.send(owner.orgId);
+  await provider.keep(owner.orgId);
+}
+/** The balance is the sum of its entries, and of what the month began with. */
+async function expectExact(): Promise<void> {
+  const all = await owner.call(entries, { limit: 100 });
+  expect(all.entries.reduce((sum, { change }) => sum + change, 0)).toBe(await left());
+}
+
+describe("an SMS from a card", () => {
+  it("goes to the card's number from the verified sender, is paid by its parts, and its delivery is reported", async () => {
+    await verified();
+    expect(await owner.call(options, { cardId })).toMatchObject({
+      numbers: [{ phone: "+972502345678" }],
+      senders: [{ name: "Meridian" }],
+      left: 20,
+      obstacle: null,
+    });
+    const made = await write({ text: "א".repeat(71) });
+    expect(made).toMatchObject({
+      phone: "+972502345678",
+      from: "Meridian",
+      parts: 2,
+      delivery: "sending",
+      createdBy: owner.userId,
+    });
+    expect(await owner.call(settings, {})).toMatchObject({ balance: { left: 18, used: 2, reserved: 2 } });
+    await settle();
+    expect(smsTo("+972502345678")).toMatchObject([{ from: "Meridian", text: "א".repeat(71) }]);
+    expect((await shown(made.id)).delivery).toBe("sent");
+    expect(await provider.report(owner.orgId)).toEqual([204, 204]);
+    expect(await shown(made.id)).toMatchObject({ delivery: "delivered", reason: null });
+    expect(await owner.call(settings, {})).toMatchObject({ balance: { left: 18, reserved: 0 } });
+    await expectExact();
+  });
+
+  it("is sent once, however often it is asked for and however often its record comes", async () => {
+    await verified();
+    const smsId = newId("act");
+    const [first, second] = await Promise.all([write({ smsId }), write({ smsId })]);
+    expect(first.id).toBe(second.id);
+    const accepted = provider.twilio.accepted;
+    await Promise.all([provider.send(owner.orgId), provider.send(owner.orgId)]);
+    await settle();
+    expect(provider.twilio.accepted).toBe(accepted + 1);
+    expect(await left()).toBe(19);
+    await expectExact();
+  });
+
+  it("that does not arrive gives back what it was paid with, whatever the order of the reports", async () => {
+    await verified();
+    provider.twilio.weather = "unreachable";
+    const made = await write();
+    await settle();
+    expect(await left()).toBe(19);
+    await provider.report(owner.orgId);
+    expect(await shown(made.id)).toMatchObject({ delivery: "failed", reason: "unreachable" });
+    expect(await owner.call(settings, {})).toMatchObject({ balance: { left: 20, reserved: 0 } });
+    provider.twilio.weather = "muddled";
+    const second = await write();
+    await settle();
+    expect(await provider.report(owner.orgId)).toEqual([204, 204, 204, 204]);
+    expect(await shown(second.id)).toMatchObject({ delivery: "delivered" });
+    expect(await left()).toBe(19);
+    await expectExact();
+  });
+
+  it.each([
+    ["+15005550001", "badNumber"],
+    ["+15005550002", "unreachable"],
+    ["+15005550003", "regionOff"],
+    ["+15005550004", "optedOut"],
+    ["+15005550009", "landline"],
+  ])("to %s is refused as %s, costs nothing, and waits for a decision", async (phone, reason) => {
+    await verified();
+    cardId = await card(phone);
+    const made = await write();
+    await settle();
+    expect(await shown(made.id)).toMatchObject({ delivery: "failed", reason });
+    expect(await left()).toBe(20);
+    expect((await owner.call(open, {})).effects).toMatchObject([{ purpose: "sms", state: "failed", subject: { id: made.id } }]);
+    await expectExact();
+  });
+
+  it("whose answer was lost is not sent again by itself; a person says whether it is, or that it arrived", async () => {
+    await verified();
+    provider.twilio.weather = "lost";
+    const [made, other] = [await write(), await write()];
+    const accepted = provider.twilio.accepted;
+    await settle();
+    await settle();
+    expect(provider.twilio.accepted).toBe(accepted + 2);
+    expect((await shown(made.id)).delivery).toBe("unknown");
+    const { effects } = await owner.call(open, {});
+    const effectOf = (id: string) => effects.find(({ subject }) => subject.id === id)?.id ?? expect.fail("not open");
+    provider.twilio.weather = "fine";
+    await owner.call(sendAgain, { effectId: effectOf(made.id) });
+    await owner.call(dismiss, { effectId: effectOf(other.id) });
+    await settle();
+    expect(provider.twilio.accepted).toBe(accepted + 3);
+    expect((await shown(made.id)).delivery).toBe("sent");
+    expect((await shown(other.id)).delivery).toBe("unknown");
+    expect(await owner.call(settings, {})).toMatchObject({ balance: { left: 18, reserved: 0 } });
+    await expectExact();
+  });
+
+  it("that has failed is paid anew when it is sent again, and not sent without balance", async () => {
+    await verified();
+    cardId = await card("+15005550004");
+    const made = await write();
+    await settle();
+    const again = async () => {
+      const { effects } = await owner.call(open, {});
+      await owner.call(sendAgain, { effectId: effects[0]?.id ?? expect.fail("not open") });
+      await settle();
+    };
+    await again();
+    expect(await left()).toBe(20);
+    cardId = await card("050-234-5678");
+    for (let one = 0; one < 2; one++) await write({ text: "a".repeat(153 * 10) });
+    expect(await left()).toBe(0);
+    const accepted = provider.twilio.accepted;
+    await settle();
+    await again();
+    expect(provider.twilio.accepted).toBe(accepted + 2);
+    cardId = made.cardId;
+    expect(await shown(made.id)).toMatchObject({ delivery: "failed" });
+    expect(await left()).toBe(0);
+    await expectExact();
+  });
+
+  it("waits while the provider is busy, and goes out when it no longer is", async () => {
+    await verified();
+    provider.twilio.weather = "busy";
+    const made = await write();
+    expect(await provider.send(owner.orgId)).toBe(1);
+    await provider.keep(owner.orgId);
+    expect((await shown(made.id)).delivery).toBe("sending");
+    provider.twilio.weather = "fine";
+    await settle();
+    expect((await shown(made.id)).delivery).toBe("sent");
+  });
+
+  it("is pinned, put into the trash and brought back; what was sent stays sent", async () => {
+    await verified();
+    const made = await write();
+    await settle();
+    expect(await owner.call(update, { smsId: made.id, pinned: true })).toMatchObject({ pinned: true, delivery: "sent" });
+    expect((await owner.call(remove, { smsId: made.id })).trashedAt).not.toBeNull();
+    expect(await owner.call(restore, { smsId: made.id })).toMatchObject({ trashedAt: null, delivery: "sent" });
+  });
+});
+
+describe("what is missing", () => {
+  it("is told in the order in which it has to be solved: sender, number, balance", async () => {
+    await expect(write()).rejects.toMatchObject({ code: "SMS_DISABLED", details: { messageKey: "errors.smsNoSender" } });
+    expect((await owner.call(options, { cardId })).obstacle).toBe("noSender");
+    await verified();
+    const without = await card(null);
+    await expect(write({ cardId: without })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      details: { messageKey: "errors.smsNoPhone" },
+    });
+    await expect(write({ phone: "+36301234567" })).rejects.toMatchObject({
+      details: { fields: { phone: "validation.smsPhone" } },
+    });
+    await expect(write({ text: "a".repeat(1_600) })).rejects.toMatchObject({
+      details: { fields: { text: "validation.smsTooLong" } },
+    });
+    await expect(write({ text: " " })).rejects.toMatchObject({ details: { fields: { text: "validation.required" } } });
+    for (let one = 0; one < 2; one++) await write({ text: "a".repeat(153 * 10) });
+    await expect(write()).rejects.toMatchObject({ code: "SMS_LIMIT_REACHED" });
+    expect((await owner.call(options, { cardId })).obstacle).toBe("noBalance");
+  });
+
+  it("is the plan, for one that has no SMS", async () => {
+    const context = await owner.context();
+    await givePlan(commitContextOf({ ...context, principal: principalOf(context.actor), level: "ORGANIZATION" }), "FREE", null);
+    await expect(write()).rejects.toMatchObject({ code: "SMS_DISABLED", details: { messageKey: "errors.noSmsPlan" } });
+    expect((await owner.call(settings, {})).obstacle).toBe("noPlan");
+  });
+
+  it("is the permission, which is SMS's own", async () => {
+    await verified();
+    const create = named(organizationProcedures, "roles.create");
+    const grants = { "CARDS.read": "ORGANIZATION", "COMMENTS.create": "ORGANIZATION", "SMS.read": "ORGANIZATION" } as const;
+    const role = await owner.call(create, { name: "Writes no SMS", grants });
+    const member = await newMember(owner, { roleId: role.id });
+    await expect(member.call(send, { cardId, text: "Hello" })).rejects.toMatchObject({
+      code: "NO_PERMISSION",
+      details: { params: { type: "SMS" } },
+    });
+  });
+});
+
+describe("the ledger", () => {
+  it("lets through exactly as many as there is balance for, of two hundred at once", async () => {
+    await verified();
+    const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => write()));
+    const refused = outcomes.filter((one) => one.status === "rejected");
+    expect(outcomes.length - refused.length).toBe(20);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: "SMS_LIMIT_REACHED" });
+    expect(await left()).toBe(0);
+    const accepted = provider.twilio.accepted;
+    await settle();
+    expect(provider.twilio.accepted).toBe(accepted + 20);
+    await expectExact();
+  });
+});
+
+describe("a report", () => {
+  it("counts only with the provider's signature, for an address of ours, and once", async () => {
+    await verified();
+    provider.twilio.weather = "unreported";
+    const made = await write();
+    await settle();
+    const sid = smsTo("+972502345678")[0]?.sid ?? expect.fail("not sent");
+    const [report] = provider.twilio.settle(sid, "delivered");
+    if (!report) throw new Error("nothing to report");
+    expect(await provider.call(report, "bm90IGl0cyBzaWduYXR1cmU=")).toBe(401);
+    expect(
+      await provider.call(
+        { ...report, fields: { ...report.fields, MessageStatus: "failed" } },
+        provider.twilio.signatureOf(report),
+      ),
+    ).toBe(401);
+    expect(await provider.call({ ...report, to: `${report.to}x` })).toBe(204);
+    expect(await provider.call({ ...report, fields: { Nothing: "at all" } })).toBe(400);
+    expect(await provider.call({ ...report, fields: { ...report.fields, More: "x".repeat(10_000) } })).toBe(413);
+    await provider.keep(owner.orgId);
+    expect((await shown(made.id)).delivery).toBe("sent");
+    expect([await provider.call(report), await provider.call(report)]).toEqual([204, 204]);
+    await provider.keep(owner.orgId);
+    await provider.keep(owner.orgId);
+    const now = await shown(made.id);
+    expect(now.delivery).toBe("delivered");
+    expect(now.version).toBe(made.version + 2);
+  });
+});

@@ -1,0 +1,165 @@
+import { put, update, type Write } from "../data/commit.ts";
+import { KartisError } from "../kernel/error.ts";
+import { type ActivityId, type CardId, newId, type OrgId, type UserId } from "../kernel/id.ts";
+import type { PlanState } from "../kernel/plan.ts";
+import { limitOf } from "../plans/limits.ts";
+import { smsBalanceEntity, smsEntryEntity } from "./entity.ts";
+import type { EntryKind, SmsBalance } from "./schema.ts";
+
+/*
+ * The ledger of SMS, in parts as providers bill them (decision 040). What is sent is taken from the month's allowance first, then from what was bought; what was
+ * not delivered comes back to where it was taken from. Each change adds to one item under a condition, so that writers do not have to read the same version:
+ * as many as there is balance for succeed, whoever comes first.
+ */
+
+/** Where an SMS was paid from; kept with it, so that it can come back. */
+export interface Payment {
+  readonly month: string;
+  readonly allowance: number;
+  readonly extra: number;
+}
+
+export const monthOf = (at: string): string => at.slice(0, 7);
+
+interface Stored {
+  readonly month?: string | undefined;
+  readonly allowance: number;
+  readonly used: number;
+  readonly extra: number;
+  readonly reserved: number;
+}
+
+async function stored(orgId: OrgId): Promise<Stored> {
+  const { data } = await smsBalanceEntity().get({ orgId }).go({ consistent: true });
+  return {
+    month: data?.month,
+    allowance: data?.allowance ?? 0,
+    used: data?.used ?? 0,
+    extra: data?.extra ?? 0,
+    reserved: data?.reserved ?? 0,
+  };
+}
+
+const leftOf = ({ allowance, used, extra }: Pick<Stored, "allowance" | "used" | "extra">): number =>
+  Math.max(0, allowance - used) + extra;
+
+/** The balance now, under the plan. A month that has begun without being used is shown as begun. */
+export async function smsBalanceOf(orgId: OrgId, plan: PlanState["type"], at: string): Promise<SmsBalance> {
+  const found = await stored(orgId);
+  const month = monthOf(at);
+  const allowance = limitOf(plan, "smsBalance") ?? 0;
+  const used = found.month === month ? found.used : 0;
+  const { extra, reserved } = found;
+  return { left: leftOf({ allowance, used, extra }), allowance, used, extra, reserved, month };
+}
+
+/** The balance that the entries add up to, before a month begins or a plan changes that nobody has sent anything under. */
+export const bookedBalance = async (orgId: OrgId): Promise<number> => leftOf(await stored(orgId));
+
+interface About {
+  readonly orgId: OrgId;
+  readonly at: string;
+  readonly activityId?: ActivityId;
+  readonly cardId?: CardId;
+  readonly userId?: UserId;
+}
+
+function entry(kind: EntryKind, change: number, { orgId, at, activityId, cardId, userId }: About): Write {
+  const item = { orgId, entryId: newId("sme", Date.parse(at)), kind, change, at };
+  const about = { ...(activityId ? { activityId } : {}), ...(cardId ? { cardId } : {}), ...(userId ? { userId } : {}) };
+  return put(
+    smsEntryEntity()
+      .create({ ...item, ...about })
+      .params(),
+    "stale",
+  );
+}
+
+export const noBalance = (): KartisError =>
+  new KartisError("SMS_LIMIT_REACHED", { targetRoute: "/settings/integrations?open=sms" });
+
+/**
+ * Writes that take parts for an SMS that is being sent, to be committed with it. Throws SMS_LIMIT_REACHED when there are not enough. Read anew each time the
+ * commit is prepared.
+ */
+export async function reserve(
+  about: About,
+  parts: number,
+  plan: PlanState["type"],
+): Promise<{ readonly writes: readonly Write[]; readonly payment: Payment }> {
+  const { orgId, at } = about;
+  const found = await stored(orgId);
+  const month = monthOf(at);
+  const allowance = limitOf(plan, "smsBalance") ?? 0;
+  const begins = found.month !== month || found.allowance !== allowance;
+  const used = found.month === month ? found.used : 0;
+  const fromAllowance = Math.min(parts, Math.max(0, allowance - used));
+  const fromExtra = parts - fromAllowance;
+  if (fromExtra > found.extra) throw noBalance();
+  const moved = smsBalanceEntity().update({ orgId });
+  const write = begins
+    ? moved
+        .set({ month, allowance, used: used + fromAllowance })
+        .add({ extra: -fromExtra, reserved: parts })
+        // Whoever begins a month or a plan does it on what they have read.
+        .where((attribute, { eq, notExists }) =>
+          found.month === undefined
+            ? `${notExists(attribute.month)}`
+            : `${eq(attribute.month, found.month)} AND ${eq(attribute.allowance, found.allowance)} AND ${eq(attribute.used, found.used)} AND ${eq(attribute.extra, found.extra)}`,
+        )
+    : moved
+        .add({ used: fromAllowance, extra: -fromExtra, reserved: parts })
+        .where(
+          (attribute, { eq, gte, lte }) =>
+            `${eq(attribute.month, month)} AND ${eq(attribute.allowance, allowance)} AND ${lte(attribute.used, allowance - fromAllowance)} AND ${gte(attribute.extra, fromExtra)}`,
+        );
+  const renewed = leftOf({ allowance, used, extra: found.extra }) - leftOf(found);
+  return {
+    writes: [
+      update(write.params(), "stale"),
+      ...(begins && renewed !== 0 ? [entry("allowance", renewed, { orgId, at })] : []),
+      entry("reserve", -parts, about),
+    ],
+    payment: { month, allowance: fromAllowance, extra: fromExtra },
+  };
+}
+
+/** Writes that give back what an SMS was paid with. The allowance of a month that is over is not given back. */
+export async function release(
+  about: About,
+  { month, allowance, extra }: Payment,
+  isReserved: boolean,
+): Promise<readonly Write[]> {
+  const { orgId } = about;
+  const found = await stored(orgId);
+  const isCurrent = found.month === month;
+  const returned = { used: isCurrent ? -allowance : 0, extra, reserved: isReserved ? -(allowance + extra) : 0 };
+  const write = smsBalanceEntity()
+    .update({ orgId })
+    .add(returned)
+    // Of an allowance that has become smaller with the plan, less comes back than was taken: how much follows from what was read.
+    .where((attribute, { eq }) =>
+      [eq(attribute.month, found.month ?? month), ...(found.used > found.allowance ? [eq(attribute.used, found.used)] : [])].join(
+        " AND ",
+      ),
+    );
+  const before = leftOf(found);
+  const after = leftOf({ ...found, used: found.used + returned.used, extra: found.extra + returned.extra });
+  return [update(write.params(), "stale"), entry("release", after - before, about)];
+}
+
+/** The write for an SMS that is paid for good: it was handed over. */
+export const settle = (orgId: OrgId, { allowance, extra }: Payment): Write =>
+  update(
+    smsBalanceEntity()
+      .update({ orgId })
+      .add({ reserved: -(allowance + extra) })
+      .params(),
+    "stale",
+  );
+
+/** Writes that add what was bought. */
+export const topUp = (about: About, parts: number): readonly Write[] => [
+  update(smsBalanceEntity().update({ orgId: about.orgId }).add({ extra: parts }).params(), "stale"),
+  entry("topUp", parts, about),
+];

@@ -1,0 +1,75 @@
+import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
+import { partition } from "../data/partitions.ts";
+import { entryKinds, senderKinds } from "./schema.ts";
+
+/** A name or number that an organization's SMS come from. Main: all of them. */
+export const smsSenderEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "smsSender", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      senderId: { type: "string", required: true },
+      name: { type: "string", required: true },
+      kind: { type: senderKinds, required: true },
+      phone: { type: "string", required: true },
+      verifiedAt: { type: "string" },
+      isDefault: { type: "boolean", required: true },
+      version: { type: "number", required: true },
+      createdAt: { type: "string", required: true },
+    },
+    indexes: { main: { pk: partition("smsSender"), sk: { field: "sk", composite: ["senderId"], casing: "none" } } },
+  }),
+);
+
+/** The code that a sender waits for. */
+export const smsCodeEntity = lazy(() =>
+  unrecordedEntity("passing", {
+    model: { service: "kartis", entity: "smsCode", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      senderId: { type: "string", required: true },
+      codeHash: { type: "string", required: true },
+      attempts: { type: "number", required: true },
+      /** Epoch milliseconds. */
+      sentAt: { type: "number", required: true },
+      expiresAt: { type: "number", required: true },
+    },
+    indexes: { main: { pk: partition("smsCode"), sk: { field: "sk", composite: ["senderId"], casing: "none" } } },
+  }),
+);
+
+/** What an organization may still send, in SMS parts; the sum of its entries. */
+export const smsBalanceEntity = lazy(() =>
+  unrecordedEntity("derived", {
+    model: { service: "kartis", entity: "smsBalance", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      /** The month of the allowance, `YYYY-MM` in UTC. */
+      month: { type: "string" },
+      allowance: { type: "number", default: 0 },
+      used: { type: "number", default: 0 },
+      extra: { type: "number", default: 0 },
+      reserved: { type: "number", default: 0 },
+    },
+    indexes: { main: { pk: partition("smsBalance"), sk: { field: "sk", composite: [], casing: "none" } } },
+  }),
+);
+
+/** One change of the balance, written with it; never changed or deleted. Main: newest last. */
+export const smsEntryEntity = lazy(() =>
+  unrecordedEntity("derived", {
+    model: { service: "kartis", entity: "smsEntry", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      /** A ULID, so that entries are in the order of their time. */
+      entryId: { type: "string", required: true },
+      kind: { type: entryKinds, required: true },
+      change: { type: "number", required: true },
+      activityId: { type: "string" },
+      cardId: { type: "string" },
+      userId: { type: "string" },
+      at: { type: "string", required: true },
+    },
+    indexes: { main: { pk: partition("smsEntry"), sk: { field: "sk", composite: ["entryId"], casing: "none" } } },
+  }),
+);

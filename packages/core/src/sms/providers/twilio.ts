@@ -1,0 +1,98 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import * as z from "zod";
+import { NoEffect, orNoEffect } from "../../outbound/index.ts";
+import type { SmsFailure } from "../rules.ts";
+import { BadSignature, type SmsProvider } from "./definition.ts";
+
+/*
+ * Twilio's Messages API (facts/messaging section 3). It has no idempotency key: a message whose answer was lost may have gone out.
+ */
+
+const answerMs = 10_000;
+
+/** Error codes, of refusals and of reports. */
+const reasons: Readonly<Record<number, SmsFailure>> = {
+  20003: "account",
+  20429: "tooMany",
+  21211: "badNumber",
+  21212: "senderRefused",
+  21408: "regionOff",
+  21606: "senderRefused",
+  21610: "optedOut",
+  21611: "tooMany",
+  21612: "unreachable",
+  21614: "landline",
+  21617: "tooLong",
+  30003: "unreachable",
+  30004: "blocked",
+  30005: "badNumber",
+  30006: "landline",
+  30007: "filtered",
+};
+/** Those that another try may have more luck with. */
+const passing: ReadonlySet<number> = new Set([20429, 21611]);
+const reasonOf = (code: number | null): SmsFailure => (code === null ? "other" : (reasons[code] ?? "other"));
+
+const Accepted = z.object({ sid: z.string() });
+const Refused = z.object({ code: z.number() }).partial();
+
+/** States of a report; those in between, such as `queued`, say nothing that matters. */
+const states: Readonly<Record<string, "sent" | "delivered" | "failed">> = {
+  sent: "sent",
+  delivered: "delivered",
+  undelivered: "failed",
+  failed: "failed",
+};
+const Report = z.object({
+  MessageSid: z.string().min(1).max(64),
+  MessageStatus: z.string().min(1).max(32),
+  ErrorCode: z.coerce.number().int().optional(),
+});
+
+/** A number of Twilio's own form; a name as it is. */
+const senderOf = (from: string): string => (/^\d+$/.test(from) ? `+${from}` : from);
+
+export const twilio: SmsProvider = {
+  async send({ from, to, text, reportTo }, { url, account, secret }) {
+    const body = new URLSearchParams({
+      To: to,
+      From: senderOf(from),
+      Body: text,
+      ...(reportTo ? { StatusCallback: reportTo } : {}),
+    });
+    const response = await orNoEffect(() =>
+      fetch(`${url}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`, {
+        method: "POST",
+        headers: { authorization: `Basic ${Buffer.from(`${account}:${secret}`).toString("base64")}` },
+        body,
+        redirect: "error",
+        signal: AbortSignal.timeout(answerMs),
+      }),
+    );
+    if (response.status === 201) return Accepted.parse(await response.json()).sid;
+    if (response.status >= 500) throw new Error(`Twilio answered ${response.status}`);
+    const { code = null } = Refused.catch({}).parse(await response.json().catch(() => undefined));
+    const mayPass = response.status === 429 || (code !== null && passing.has(code));
+    throw new NoEffect(`Twilio refused: ${response.status}, ${code}`, mayPass, mayPass ? "tooMany" : reasonOf(code));
+  },
+
+  readReport({ url, headers, body }, { secret }) {
+    const fields = new URLSearchParams(body);
+    if (!isSigned(url, fields, headers["x-twilio-signature"] ?? "", secret)) throw new BadSignature("Not Twilio's signature");
+    const report = Report.parse(Object.fromEntries(fields));
+    const state = states[report.MessageStatus];
+    const reason = state === "failed" ? reasonOf(report.ErrorCode ?? null) : null;
+    return state && { state, reason, key: `${report.MessageSid}.${report.MessageStatus}` };
+  },
+};
+
+/** HMAC-SHA1 over the address and each field in the order of their names (facts/messaging, "Twilio signature"). */
+function isSigned(url: string, fields: URLSearchParams, signature: string, secret: string): boolean {
+  const names = [...new Set(fields.keys())].toSorted();
+  const said = names.flatMap((name) => [...new Set(fields.getAll(name))].toSorted().map((value) => `${name}${value}`));
+  const made = createHmac("sha1", secret)
+    .update(`${url}${said.join("")}`)
+    .digest();
+  const given = Buffer.from(signature, "base64");
+  return given.length === made.length && timingSafeEqual(given, made);
+}

@@ -1,0 +1,91 @@
+import { latestRecords } from "@kartis/core/data/journal-entity.ts";
+import type { OrgId } from "@kartis/core/kernel/id.ts";
+import { handler as onDelivered } from "@kartis/events/sms/on-delivered.ts";
+import { handler as onIntended } from "@kartis/events/sms/on-intended.ts";
+import { handler as hook } from "@kartis/functions/webhooks/sms/handler.ts";
+import { Twilio } from "@kartis/simulators/twilio.ts";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sqsRecord } from "./sqs.ts";
+
+type Report = ReturnType<Twilio["reports"]>[number];
+
+/** The provider of SMS, at which this process's environment points, with what it has to report. */
+export interface SmsSide {
+  readonly twilio: Twilio;
+  /** Hands the organization's latest records to what sends SMS, as the queue does: at least once. @returns how many come again */
+  send(orgId: OrgId): Promise<number>;
+  /** Delivers what the provider has to report, and has it kept. @returns the statuses that it was answered with */
+  report(orgId: OrgId): Promise<number[]>;
+  /** Delivers one report as it is. @returns the status it was answered with */
+  call(report: Report, signature?: string): Promise<number>;
+  /** Hands the latest records to what keeps deliveries, the latest first: in an order that queues allow. */
+  keep(orgId: OrgId): Promise<void>;
+  close(): Promise<void>;
+}
+
+const account = { sid: "AC1", token: "secret of the tests" };
+
+async function latest(orgId: OrgId) {
+  return (await latestRecords(orgId, 200, null)).map(({ id, changes }) =>
+    sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
+  );
+}
+
+/** Starts the simulator of Twilio, and points the environment of this process at it. */
+export async function startSms(): Promise<SmsSide> {
+  const twilio = new Twilio(account);
+  const reports: Report[] = [];
+  const server = createServer((request, response) => {
+    let text = "";
+    request.on("data", (chunk) => (text += String(chunk)));
+    request.on("end", () => {
+      const path = request.url ?? "/";
+      const answer = twilio.take({ path, authorization: request.headers.authorization ?? "", form: new URLSearchParams(text) });
+      const { sid } = Object(answer?.body) as { sid?: unknown }; // of an accepted message
+      if (typeof sid === "string") reports.push(...twilio.reports(sid));
+      if (answer) response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body));
+      else request.socket.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  Object.assign(process.env, {
+    SMS_PROVIDER: "twilio",
+    SMS_URL: `http://127.0.0.1:${port}`,
+    SMS_ACCOUNT: account.sid,
+    SMS_SECRET: account.token,
+  });
+  const side: SmsSide = {
+    twilio,
+    async send(orgId) {
+      return (await onIntended({ Records: (await latest(orgId)).toReversed() })).batchItemFailures.length;
+    },
+    async call(report, signature = twilio.signatureOf(report)) {
+      const { pathname } = new URL(report.to);
+      const event = {
+        rawPath: pathname,
+        pathParameters: { token: pathname.slice(pathname.lastIndexOf("/") + 1) },
+        headers: { "x-twilio-signature": signature },
+        body: new URLSearchParams(report.fields).toString(),
+        isBase64Encoded: false,
+      } as unknown as Parameters<typeof hook>[0]; // what the handler reads of one
+      return (await hook(event)).statusCode ?? 0;
+    },
+    async keep(orgId) {
+      const { batchItemFailures } = await onDelivered({ Records: await latest(orgId) });
+      if (batchItemFailures.length > 0) throw new Error("Deliveries were not kept");
+    },
+    async report(orgId) {
+      const statuses: number[] = [];
+      for (const report of reports.splice(0)) statuses.push(await side.call(report));
+      await side.keep(orgId);
+      return statuses;
+    },
+    close: async () => {
+      for (const name of ["SMS_PROVIDER", "SMS_URL", "SMS_ACCOUNT", "SMS_SECRET"]) Reflect.deleteProperty(process.env, name);
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return side;
+}

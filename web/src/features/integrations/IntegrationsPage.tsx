@@ -1,0 +1,97 @@
+import lock from "@fluentui/svg-icons/icons/lock_closed_12_regular.svg?icon";
+import { useRouter, useRouterState } from "@tanstack/react-router";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { useCrumbs } from "../../lib/crumbs.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { useTitle } from "../../lib/title.ts";
+import { Icon } from "../../ui/display/Icon.tsx";
+import { Pill } from "../../ui/display/Pill.tsx";
+import { Drawer } from "../../ui/overlays/Dialog.tsx";
+import { Permitted } from "../settings/Permitted.tsx";
+import settings from "../settings/settings.module.css";
+import { SettingsHeader } from "../settings/SettingsHeader.tsx";
+import type { Integration, IntegrationState } from "./integration.ts";
+import styles from "./integrations.module.css";
+import { integrations } from "./list.ts";
+
+/** `/settings/integrations`: what Kartis is connected with; `open` in the address names the one whose drawer is open. */
+export function IntegrationsPage() {
+  return (
+    <Permitted right={["ORGANIZATION", "read"]}>
+      <Page />
+    </Permitted>
+  );
+}
+
+function Page() {
+  const t = useT();
+  const router = useRouter();
+  const search = useRouterState({ select: ({ location }) => location.search as Record<string, unknown> }); // as the address has it
+  const opened = integrations.find(({ id }) => id === search["open"]);
+  useTitle(t("integrations.title"));
+  useCrumbs([{ label: t("settings.title"), href: "/settings" }, { label: t("integrations.title") }]);
+  const go = (open?: string) => void router.navigate({ to: "/settings/integrations", search: open ? { open } : {} });
+  const groups = [...Map.groupBy(integrations, ({ group }) => group)];
+  return (
+    <div className={settings.page}>
+      <SettingsHeader title={t("integrations.title")} />
+      <div className={styles.scroll}>
+        {groups.map(([group, members]) => (
+          <section key={group} aria-label={t(group)}>
+            <h2 className={styles.group}>{t(group)}</h2>
+            <ul className={styles.cells}>
+              {members.map((one) => (
+                <Cell key={one.id} integration={one} onOpen={() => go(one.id)} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {opened && (
+        <Drawer title={opened.name} isOpen onClose={() => go()}>
+          <opened.Panel />
+        </Drawer>
+      )}
+    </div>
+  );
+}
+
+const hues = { connected: "green", attention: "amber", off: "slate" } as const;
+
+function State({ state }: { state: IntegrationState }) {
+  const t = useT();
+  if (state !== "notInPlan") return <Pill hue={hues[state]}>{t(`integrations.state.${state}`)}</Pill>;
+  return (
+    <span className={styles.locked}>
+      <Icon of={lock} size={12} /> {t("integrations.state.notInPlan")}
+    </span>
+  );
+}
+
+function Cell({ integration, onOpen }: { integration: Integration; onOpen: () => void }) {
+  const t = useT();
+  const { id, name, about, icon, useStatus } = integration;
+  const status = useStatus();
+  return (
+    <li className={styles.cell}>
+      <AriaButton className={styles.press ?? ""} aria-describedby={`integration-${id}`} aria-label={name} onPress={onOpen}>
+        <span className={styles.tile}>
+          <Icon of={icon} />
+        </span>
+        <span className={styles.words} id={`integration-${id}`}>
+          <span className={styles.head}>
+            <b className={styles.name}>{name}</b>
+            {status && <State state={status.state} />}
+          </span>
+          <span className={styles.about}>{t(about)}</span>
+          {status && (
+            <span className={styles.foot} data-state={status.state}>
+              <span className={styles.line}>{status.line}</span>
+              <span className={styles.action}>{status.action}</span>
+            </span>
+          )}
+        </span>
+      </AriaButton>
+    </li>
+  );
+}

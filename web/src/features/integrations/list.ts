@@ -1,0 +1,5 @@
+import type { Integration } from "./integration.ts";
+import { sms } from "./sms/sms.ts";
+
+/** All integrations, in the order of the page: a new one is a line. */
+export const integrations: readonly Integration[] = [sms];

@@ -1,0 +1,126 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { trpc } from "../../../lib/api.ts";
+import { useFormat, useFormatHere, useT } from "../../../lib/i18n.tsx";
+import type { RouterOutputs } from "../../../lib/types.ts";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Num } from "../../../ui/display/Num.tsx";
+import { useNameOf } from "../../cards/members.tsx";
+import { useCardHref } from "../../records/card-href.ts";
+import { RecordName } from "../../records/RecordName.tsx";
+import styles from "./sms.module.css";
+
+type Balance = RouterOutputs["sms"]["settings"]["balance"];
+type Page = RouterOutputs["sms"]["entries"];
+type Entry = Page["entries"][number];
+
+/** What is left to send, and the ledger that says why. */
+export function Balance({ balance }: { balance: Balance }) {
+  const t = useT();
+  const format = useFormat();
+  const { left, used, allowance, extra } = balance;
+  const facts = [
+    [t("integrations.balance.left"), format.number(left)],
+    [t("integrations.balance.month"), t("integrations.balance.of", { used, allowance })],
+    [t("integrations.balance.extra"), format.number(extra)],
+  ] as const;
+  return (
+    <section aria-label={t("integrations.balance")}>
+      <h3 className={styles.title}>{t("integrations.balance")}</h3>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={styles.fact}>
+            <dt className={styles.quiet}>{name}</dt>
+            <dd className={styles.amount}>
+              <Num>{value}</Num>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Entries />
+    </section>
+  );
+}
+
+function Entries() {
+  const t = useT();
+  const query = useInfiniteQuery(
+    trpc.sms.entries.infiniteQueryOptions(
+      { limit: 20 },
+      { getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined, staleTime: 0, meta: { quiet: true } },
+    ),
+  );
+  const pages = query.data?.pages ?? [];
+  const [first] = pages;
+  if (!first) return null;
+  if (first.entries.length === 0) return <p className={styles.quiet}>{t("integrations.entries.none")}</p>;
+  const related: Page["related"] = Object.assign({}, ...pages.map((page) => page.related));
+  const shown = withBalances(
+    pages.flatMap((page) => page.entries),
+    first.booked,
+  );
+  return (
+    <>
+      <table className={styles.ledger} aria-label={t("integrations.entries")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("integrations.entry.when")}</th>
+            <th scope="col">{t("integrations.entry.what")}</th>
+            <th scope="col" className={styles.number}>
+              {t("integrations.entry.change")}
+            </th>
+            <th scope="col" className={styles.number}>
+              {t("integrations.entry.balance")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ entry, balance }) => (
+            <EntryRow key={entry.id} entry={entry} balance={balance} related={related} />
+          ))}
+        </tbody>
+      </table>
+      {query.hasNextPage && (
+        <Button variant="ghost" isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+          {t("integrations.entries.more")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The entries, the newest first, each with the balance after it: the newest one's, less what came since. */
+function withBalances(entries: readonly Entry[], newest: number): { readonly entry: Entry; readonly balance: number }[] {
+  let balance = newest;
+  return entries.map((entry) => {
+    const row = { entry, balance };
+    balance -= entry.change;
+    return row;
+  });
+}
+
+function EntryRow({ entry, balance, related }: { entry: Entry; balance: number; related: Page["related"] }) {
+  const t = useT();
+  const format = useFormatHere();
+  const nameOf = useNameOf();
+  const hrefOf = useCardHref();
+  const { at, kind, change, cardId, by } = entry;
+  const card = cardId ? related[cardId] : undefined;
+  return (
+    <tr>
+      <td>
+        <time dateTime={at}>{format.dateTime(at)}</time>
+      </td>
+      <td>
+        {t(`integrations.entry.${kind}`)}{" "}
+        {cardId && card && <RecordName name={card.name} href={hrefOf(cardId, card.typeId)} look="quiet" />}{" "}
+        {by && <span className={styles.quiet}>{t("integrations.entry.by", { name: nameOf(by) })}</span>}
+      </td>
+      <td className={styles.number} data-more={change > 0 || undefined}>
+        <Num>{format.number(change, { signDisplay: "exceptZero" })}</Num>
+      </td>
+      <td className={styles.number}>
+        <Num>{format.number(balance)}</Num>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { useT } from "../../../lib/i18n.tsx";
+import { useLive } from "../../../lib/live.ts";
+import { useCan } from "../../../lib/permissions.ts";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Link } from "../../../ui/actions/Link.tsx";
+import { ErrorState } from "../../../ui/feedback/EmptyState.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
+import { Balance } from "./Balance.tsx";
+import { refreshSms, smsOptions } from "./queries.ts";
+import { SenderForm } from "./SenderForm.tsx";
+import { SenderRow } from "./SenderRow.tsx";
+import styles from "./sms.module.css";
+
+/** The senders that SMS come from, how one is proved, and what is left to send. */
+export function SmsPanel() {
+  const t = useT();
+  const mayManage = useCan()(["ORGANIZATION", "update"]);
+  const { data, error, refetch } = useQuery(smsOptions());
+  useLive((message) => {
+    if (message.kind === "batch" || ["smsSender", "smsBalance", "activity"].includes(message.subject.kind)) void refreshSms();
+  });
+  if (!data)
+    return error ? (
+      <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+    ) : (
+      <SkeletonRows rows={4} columns={["2fr", "1fr"]} />
+    );
+  const { senders, balance, obstacle } = data;
+  const isShut = obstacle === "noPlan" || obstacle === "disabled" || obstacle === "notOffered";
+  return (
+    <div className={styles.panel}>
+      {isShut && (
+        <p className={styles.shut}>
+          {t(`sms.obstacle.${obstacle}`)}{" "}
+          {obstacle !== "notOffered" && <Link href="/settings/plan-and-billing">{t("integrations.upgrade")}</Link>}
+        </p>
+      )}
+      <section aria-label={t("integrations.senders")}>
+        <h3 className={styles.title}>
+          {t("integrations.senders")} <span className={styles.quiet}>{t("integrations.senders.about")}</span>
+        </h3>
+        {senders.length > 0 && (
+          <ul className={styles.senders}>
+            {senders.map((sender) => (
+              <SenderRow key={sender.id} sender={sender} mayManage={mayManage} />
+            ))}
+          </ul>
+        )}
+        {mayManage && !isShut && <SenderForm isFirst={senders.length === 0} />}
+      </section>
+      <Balance balance={balance} />
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { isText, type RichText } from "@kartis/core/activities/comments/rules.ts";
+import { mostParts } from "@kartis/core/activities/sms/rules.ts";
+import type { SmsOptions } from "@kartis/core/activities/sms/schema.ts";
+import type { Card } from "@kartis/core/cards/schema.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import type { ActivityId, TemplateId } from "@kartis/core/kernel/id.ts";
+import { smsSize } from "@kartis/core/sms/rules.ts";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { client, trpc } from "../../../lib/api.ts";
+import { keepDraft, readDraft } from "../../../lib/drafts.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { newId } from "../../../lib/new-id.ts";
+import { queryClient } from "../../../lib/query-client.ts";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Kbd } from "../../../ui/actions/Kbd.tsx";
+import { showToast } from "../../../ui/feedback/toasts.ts";
+import { Select } from "../../../ui/inputs/Select.tsx";
+import { TextArea } from "../../../ui/inputs/TextArea.tsx";
+import { useSaving } from "../../settings/useSaving.ts";
+import styles from "./composer.module.css";
+import { TemplateChoice } from "./TemplateChoice.tsx";
+
+interface Draft {
+  /** Id of the future SMS: sending it again after a lost answer does not send a second one. */
+  readonly smsId: ActivityId;
+  readonly text: string;
+  readonly phone?: string;
+  readonly senderId?: string;
+  readonly templateId?: TemplateId;
+}
+
+interface SmsFormProps {
+  card: Card;
+  options: SmsOptions;
+  onClose: () => void;
+}
+
+const draftKey = "sms";
+const wordsOf = (body: RichText): string =>
+  body.map(({ content }) => content.map((inline) => (isText(inline) ? inline.text : "")).join("")).join("\n");
+
+/** Form for an SMS to one of the card's numbers, with what it costs. ⌘Enter sends it. */
+export function SmsForm({ card, options, onClose }: SmsFormProps) {
+  const t = useT();
+  const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(card.id, draftKey) ?? { smsId: newId("act"), text: "" });
+  const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
+  useEffect(() => keepDraft(card.id, draftKey, draft.text.trim() === "" ? undefined : draft), [card.id, draft]);
+  const { numbers, senders, left } = options;
+  const sender = senders.find(({ id }) => id === draft.senderId) ?? senders[0];
+  const number = numbers.find(({ phone }) => phone === draft.phone) ?? numbers[0];
+  const size = smsSize(draft.text.trim());
+  const isWhole = size.segments > 0 && size.segments <= mostParts && number !== undefined && sender !== undefined;
+  const { isPending, fields, submit } = useSaving(async () => {
+    const { smsId, text, templateId } = draft;
+    await client.sms.send.mutate({
+      cardId: card.id,
+      smsId,
+      text,
+      phone: number?.phone,
+      senderId: sender?.id,
+      ...(templateId ? { templateId } : {}),
+    });
+    keepDraft(card.id, draftKey, undefined);
+    setDraft({ smsId: newId("act"), text: "" });
+    for (const filter of [trpc.timeline.pathFilter(), trpc.sms.pathFilter()]) void queryClient.invalidateQueries(filter);
+    // Without an undo: what has left cannot be called back.
+    showToast({ tone: "success", code: `sms:${smsId}`, givesWay: true, title: t("sms.onItsWay") });
+    onClose();
+  });
+  const form = useRef<HTMLFormElement>(null);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && isWhole) void submit();
+    else if (event.key === "Escape" && !event.defaultPrevented) onClose();
+  });
+  useEffect(() => {
+    const { current } = form;
+    const listener = (event: KeyboardEvent) => onKey(event);
+    current?.addEventListener("keydown", listener);
+    return () => current?.removeEventListener("keydown", listener);
+  }, []);
+  return (
+    <form
+      ref={form}
+      className={styles.logForm}
+      aria-label={t("sms.write")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isWhole) void submit();
+      }}
+    >
+      <div className={styles.fields}>
+        <Select
+          label={t("sms.to")}
+          options={numbers.map(({ phone, label }) => ({ id: phone, label: `${label}: \u2066${phone}\u2069` }))}
+          value={number?.phone ?? null}
+          isDisabled={isPending}
+          onChange={(phone) => change({ phone })}
+        />
+        <Select
+          label={t("sms.from")}
+          options={senders.map(({ id, name }) => ({ id, label: name }))}
+          value={sender?.id ?? null}
+          isDisabled={isPending}
+          onChange={(senderId) => change({ senderId })}
+        />
+      </div>
+      <TextArea
+        aria-label={t("sms.write")}
+        placeholder={t("sms.placeholder")}
+        rows={2}
+        autoFocus
+        isDisabled={isPending}
+        value={draft.text}
+        errorMessage={fields["text"] ?? (size.segments > mostParts ? t("validation.smsTooLong") : undefined)}
+        onChange={(text) => change({ text })}
+      />
+      <div className={styles.bar}>
+        <span className={styles.size}>
+          {t("sms.size", { used: size.used, room: size.room, count: Math.max(1, size.segments) })} ·{" "}
+          {t("sms.left", { count: left })}
+        </span>
+        <span className={styles.send}>
+          <TemplateChoice
+            card={card}
+            channel="sms"
+            onFilled={({ body }, { id }) => change({ text: wordsOf(body), ...(isId("tpl", id) ? { templateId: id } : {}) })}
+          />
+          <Button size={28} variant="ghost" onPress={onClose}>
+            {t("common.close")}
+          </Button>
+          <Button size={28} variant="primary" type="submit" isPending={isPending} isDisabled={!isWhole}>
+            {t("sms.send")} <Kbd keys="Mod+Enter" />
+          </Button>
+        </span>
+      </div>
+    </form>
+  );
+}

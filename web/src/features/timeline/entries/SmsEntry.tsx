@@ -1,0 +1,45 @@
+import chat from "@fluentui/svg-icons/icons/chat_16_regular.svg?icon";
+import type { Sms } from "@kartis/core/activities/sms/schema.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { PhoneNumber } from "../../cards/fields/display/PhoneNumber.tsx";
+import { useNameOf } from "../../cards/members.tsx";
+import { EntryFrame } from "./EntryFrame.tsx";
+import { WrittenMenu } from "./WrittenMenu.tsx";
+import styles from "./entries.module.css";
+
+const tones = { sending: undefined, sent: undefined, delivered: "success", failed: "danger", unknown: "danger" } as const;
+
+/** An SMS from the card, with what became of it, and why. */
+export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast: boolean }) {
+  const t = useT();
+  const nameOf = useNameOf();
+  const { createdBy, text, phone, from, delivery, reason, parts } = value;
+  return (
+    <EntryFrame
+      icon={chat}
+      tone={tones[delivery]}
+      actor={createdBy ? nameOf(createdBy) : t("cards.actor.system")}
+      verb={t("sms.sent")}
+      at={at}
+      isLast={isLast}
+      actions={<WrittenMenu value={value} />}
+    >
+      <div className={styles.box}>
+        <div className={styles.note} dir="auto">
+          {text}
+        </div>
+        <div className={styles.line}>
+          <span className={styles.status} data-tone={tones[delivery]}>
+            {t(`sms.delivery.${delivery}`)}
+            {reason && `. ${t(`sms.failure.${reason}`)}`}
+          </span>
+          <PhoneNumber value={phone} />
+          <span>
+            {t("sms.from")}: <bdi>{from}</bdi>
+          </span>
+          {parts > 1 && <span>{t("sms.parts", { count: parts })}</span>}
+        </div>
+      </div>
+    </EntryFrame>
+  );
+}
