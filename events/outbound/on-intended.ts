@@ -9,7 +9,7 @@ import { cardMails } from "@kartis/core/activities/mails/deliver.ts";
 import { meetingMails } from "@kartis/core/activities/invitations/mail.ts";
 import { findCards, getCardType } from "@kartis/core/cards/store.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
-import { lastingKey, readObject } from "@kartis/core/files/objects.ts";
+import { contentsOf } from "@kartis/core/files/contents.ts";
 import { warningMails } from "@kartis/core/limit-warnings/mail.ts";
 import { invitationMails } from "@kartis/core/members/invitation-mail.ts";
 import { aboutCard } from "@kartis/core/message-templates/card-values.ts";
@@ -22,14 +22,15 @@ import { ticketMails } from "@kartis/core/support/mail-ticket.ts";
 
 const cards = { findCards, getCardType, scopeOf, inScope, assigningFieldsOf };
 const templates = { renderKind, aboutCard, Link };
+const files = { contentsOf };
 
 /** How each purpose is carried out; a new one is one line. */
 export const purposes = {
   invitation: invitationMails,
   limitWarning: warningMails,
-  mail: cardMails({ lastingKey, readObject }),
-  meeting: meetingMails({ cards, templates }),
-  reminder: reminderMails({ cards, templates }),
+  mail: cardMails(files),
+  meeting: meetingMails({ cards, templates, files }),
+  reminder: reminderMails({ cards, templates, files }),
   ticket: ticketMails,
   unread: unreadMails({
     activities: { findActivities, definitionOf, replyWords, inScope: activityInScope },

@@ -9,6 +9,7 @@ import { handler as sockets } from "@kartis/functions/sockets/handler.ts";
 import type { Server } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Backend, startBackend } from "../support/backend.ts";
+import { switchOn } from "../support/features.ts";
 import { storeFile } from "../support/files.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "../support/people.ts";
 import { heard, startSockets } from "../support/sockets.ts";
@@ -28,6 +29,7 @@ beforeAll(async () => {
   backend = await startBackend();
   gateway = await startSockets();
   [mine, theirs] = [await newOwner(), await newOwner()];
+  await switchOn(theirs, "content-templates");
   colleague = await newMember(theirs, { systemRole: "ADMIN" });
   const [type] = await theirs.call(named(procedures, "cards.types"), {});
   if (!type) throw new Error("No card type");
@@ -47,6 +49,7 @@ async function* content() {
 /** The owner of a file with that purpose. */
 function ownerOf(purpose: UploadPurpose) {
   if (purpose === "avatar") return {};
+  if (purpose === "template") return { templateId: "TASK_EMAIL_REMINDER" } as const;
   return purpose === "activity" ? { activityId: taskId } : { cardId };
 }
 

@@ -1,6 +1,7 @@
 import { fileProcedures } from "@kartis/core/attachments/index.ts";
 import type { UploadPurpose } from "@kartis/core/files/schema.ts";
 import type { ActivityId, CardId, FileId } from "@kartis/core/kernel/id.ts";
+import type { TemplateRef } from "@kartis/core/message-templates/schema.ts";
 import { named, type Visitor } from "./people.ts";
 
 const [createUpload, finish] = [named(fileProcedures, "files.createUpload"), named(fileProcedures, "files.finish")];
@@ -11,12 +12,20 @@ export interface NewFile {
   readonly purpose?: UploadPurpose;
   readonly cardId?: CardId;
   readonly activityId?: ActivityId;
+  readonly templateId?: TemplateRef;
 }
 
 /** Posts the bytes as a browser does. @returns the file, not yet finished, and what S3 answered. */
 export async function post(
   by: Visitor,
-  { name, content, cardId, activityId, purpose = activityId ? "activity" : "card" }: NewFile,
+  {
+    name,
+    content,
+    cardId,
+    activityId,
+    templateId,
+    purpose = activityId ? "activity" : templateId ? "template" : "card",
+  }: NewFile,
 ) {
   const { fileId, url, fields } = await by.call(createUpload, {
     name,
@@ -24,6 +33,7 @@ export async function post(
     purpose,
     ...(cardId ? { cardId } : {}),
     ...(activityId ? { activityId } : {}),
+    ...(templateId ? { templateId } : {}),
   });
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);

@@ -321,13 +321,15 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { target: "tasks", selection: { taskIds: [taskId] }, change: { kind: "move", days: 1, timeZone: "UTC" } },
   ],
   "templates.list": () => [{}],
-  "templates.create": ({ typeId, roleId }) => [
+  "templates.create": ({ typeId, roleId, storedFileId }) => [
     { name: "intruder", channel: "mail", cardTypeId: typeId, texts: { en: { subject: "a", body: "b" } } },
     { name: "intruder", channel: "mail", roleId, texts: { en: { subject: "a", body: "b" } } },
+    { name: "intruder", channel: "mail", attachments: [storedFileId], texts: { en: { subject: "a", body: "b" } } },
   ],
-  "templates.update": ({ typeId, templateId }) => [
+  "templates.update": ({ typeId, templateId, storedFileId }) => [
     { templateId, texts: { en: { subject: "a", body: "b" } } },
     { templateId: `TASK_EMAIL_REMINDER.${typeId}`, isOn: false },
+    { templateId: "TASK_EMAIL_REMINDER", attachments: [storedFileId] },
   ],
   "templates.remove": ({ templateId }) => [{ templateId }],
   "templates.versions": ({ templateId, typeId }) => [{ templateId }, { templateId: `TASK_EMAIL_REMINDER.${typeId}` }],
@@ -341,7 +343,8 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   ],
   "templates.usage": ({ templateId, typeId }) => [{ templateId }, { templateId: `TASK_EMAIL_REMINDER.${typeId}` }],
   "templates.variables": ({ typeId }) => [{ cardTypeId: typeId }],
-  "templates.sendTest": ({ cardId }) => [
+  "templates.sendTest": ({ cardId, storedFileId }) => [
+    { channel: "mail", format: "plain", language: "en", subject: "a", body: "b", attachments: [storedFileId] },
     { channel: "mail", format: "plain", language: "en", subject: "a", body: "{{ card.name }}", cardId },
   ],
   "templates.preview": ({ cardId, typeId }) => [
@@ -385,9 +388,10 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "recent.list": () => [{}],
   "recent.visit": ({ cardId }) => [{ cardId }],
   "cards.reveal": ({ cardId }) => [{ cardId, fieldId: "name" }],
-  "files.createUpload": ({ cardId, taskId }) => [
+  "files.createUpload": ({ cardId, taskId, templateId }) => [
     { name: "a.png", bytes: 10, purpose: "image", cardId },
     { name: "a.png", bytes: 10, purpose: "activity", activityId: taskId },
+    { name: "a.png", bytes: 10, purpose: "template", templateId },
   ],
   "files.finish": ({ fileId, storedFileId }) => [{ fileId }, { fileId: storedFileId }],
   "files.remove": ({ fileId, storedFileId }) => [{ fileId }, { fileId: storedFileId }],

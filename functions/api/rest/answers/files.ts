@@ -8,9 +8,10 @@ const storedFile = {
   name: z.string(),
   bytes: z.number().int(),
   mime: z.string(),
-  purpose: z.enum(["card", "image", "avatar", "activity"]),
+  purpose: z.enum(["card", "image", "avatar", "activity", "template"]),
   cardId: CardIdSchema.nullable(),
   activityId: idSchema("act").nullable().describe("The activity that it was uploaded for"),
+  templateId: z.string().nullable().describe("The template that it was uploaded for"),
   uploadedBy: userId,
   createdAt: instant,
 };

@@ -6,7 +6,7 @@ import { templateKinds } from "@kartis/core/message-templates/kinds/list.ts";
 import { formats } from "@kartis/core/message-templates/schema.ts";
 import { languages } from "@kartis/i18n/languages.ts";
 import * as z from "zod";
-import { instant, recordId, textRun, undoneBy, userId, version } from "./parts.ts";
+import { attachments, instant, recordId, textRun, undoneBy, userId, version } from "./parts.ts";
 
 const language = z.enum(languages);
 const texts = z.partialRecord(
@@ -19,6 +19,7 @@ const written = {
   cardTypeId: CardTypeIdSchema.nullable().describe("The type of the cards it is for; null for all"),
   roleId: idSchema("rol").nullable().describe("Who is offered it; null for everyone"),
   isOn: z.boolean().describe("Whether it is sent, of one that is sent by itself"),
+  attachments: attachments.describe("Files that go along with each email"),
   texts,
 };
 const template = {
@@ -43,6 +44,7 @@ export const FilledTemplate = z.object({
   body: z.array(z.object({ type: z.enum(blockTypes), content: z.array(textRun) })),
   language,
   languages: z.array(language).describe("All that it is written in"),
+  attachments: attachments.describe("Send an email with these, or without"),
 });
 export const PreviewedTemplate = z.object({
   subject: z.string(),

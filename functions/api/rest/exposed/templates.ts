@@ -30,7 +30,7 @@ export const templates = {
     tag: "Templates",
     summary: "Create a template",
     description:
-      "`texts` has a text for each language that it is written in; variables stand in double braces, with a fallback after a bar.",
+      "`texts` has a text for each language that it is written in; variables stand in double braces, with a fallback after a bar. `attachments` are files uploaded for a `templateId` of your own, with the purpose `template`.",
     status: 201,
     output: SavedTemplate,
     example: ({ typeId }) => ({ name: "Offer", channel: "mail", cardTypeId: typeId, texts: { en: offer } }),
@@ -41,7 +41,7 @@ export const templates = {
     tag: "Templates",
     summary: "Change a template",
     description:
-      "Only what is sent changes; null takes a language away. The first change of one that is sent by itself makes the text the organization's own.",
+      "Only what is sent changes; null takes a language away. `attachments` replaces all files. The first change of one that is sent by itself makes the text the organization's own.",
     output: SavedTemplate,
     example: ({ templateId }) => ({ templateId, texts: { hu: { subject: "Ajánlat", body: "Tisztelt {{ recipient.name }}!" } } }),
   },

@@ -1,7 +1,7 @@
 /*
- * Files as people use them: uploading, viewing, listing and deleting what belongs to cards, and avatars. Owns nothing of its own: files and cards do.
- * Invariant: exactly the people who may see a card or an activity may see its files; a deleted file is on no card and on no activity.
- * Records: file.upload, file.delete with the update of each card and activity that showed it.
+ * Files as people use them: uploading, viewing, listing and deleting what belongs to cards, activities and templates, and avatars. Owns nothing of its own: files do.
+ * Invariant: exactly the people who may see a card, an activity or a template may see its files; a deleted file is on none of them.
+ * Records: file.upload, file.delete with the update of each card, activity and template that showed it.
  */
 import * as z from "zod";
 import {
@@ -16,7 +16,6 @@ import { cardEdits, cardsHolding, findCard, getCard, inScope, scopeFor, scopeOf 
 import { commit, commitContextOf } from "../data/commit.ts";
 import {
   createUpload,
-  type FileOwner,
   findFile,
   findPassing,
   finishUpload,
@@ -34,10 +33,16 @@ import { KartisError } from "../kernel/error.ts";
 import type { FileId, OrgId, UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requirePlan, requireRight } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
+import {
+  mayReadFileOf as mayReadTemplateFile,
+  requireAttaching,
+  templateEdits,
+  templateSightOf,
+} from "../message-templates/attachments/index.ts";
 import { findMember, memberUpdate } from "../organizations/index.ts";
 import { Allowance } from "../plans/index.ts";
 import { type FileScope, listFiles } from "./list.ts";
-import { CreateUploadInput, type FileList, FileListInput, FileRef } from "./schema.ts";
+import { type CreateUpload, CreateUploadInput, type FileList, FileListInput, FileRef } from "./schema.ts";
 
 export { fileCountOf } from "./list.ts";
 
@@ -53,13 +58,14 @@ function person({ principal }: OrgContext): UserId {
   return principal.userId;
 }
 
-/** The card or activity that a file of the purpose belongs to. Throws INVALID_INPUT if it is missing or of the wrong kind. */
-function ownerOf(purpose: UploadPurpose, { cardId, activityId }: FileOwner): FileOwner {
-  const [needed, other] = purpose === "activity" ? (["activityId", cardId] as const) : (["cardId", activityId] as const);
-  if (other) throw new KartisError("INVALID_INPUT", { fields: { purpose: "validation.enum" } });
-  if (!cardId && !activityId && purpose !== "avatar")
+/** The card, activity or template that a file of the purpose belongs to. Throws INVALID_INPUT if it is missing or of the wrong kind. */
+function ownerOf(purpose: UploadPurpose, owners: Pick<CreateUpload, "cardId" | "activityId" | "templateId">) {
+  const needed = purpose === "activity" ? "activityId" : purpose === "template" ? "templateId" : "cardId";
+  const given = (["cardId", "activityId", "templateId"] as const).filter((name) => owners[name]);
+  if (given.some((name) => name !== needed)) throw new KartisError("INVALID_INPUT", { fields: { purpose: "validation.enum" } });
+  if (given.length === 0 && purpose !== "avatar")
     throw new KartisError("INVALID_INPUT", { fields: { [needed]: "validation.required" } });
-  return { cardId, activityId };
+  return owners;
 }
 
 const create = procedure({
@@ -67,11 +73,12 @@ const create = procedure({
   kind: "mutation",
   input: CreateUploadInput,
   can: ["STORAGE", "create"],
-  async run({ name, bytes, purpose, cardId, activityId }, context) {
+  async run({ name, bytes, purpose, ...owners }, context) {
     const { principal, clock } = context;
     const { orgId } = principal;
     if (bytes > maxFileBytes) throw tooLargeFile();
-    const owner = ownerOf(purpose, { cardId, activityId });
+    const owner = ownerOf(purpose, owners);
+    if (owner.templateId) await requireAttaching(context, owner.templateId);
     if (owner.activityId && (await mayReadFileOf(context, owner.activityId)) === false) throw new KartisError("NOT_FOUND");
     // A card that is still to be created may get files first; for an existing card, the uploader must be able to see it.
     if (owner.cardId && (await findCard(orgId, everything, owner.cardId))) {
@@ -98,9 +105,13 @@ const finish = procedure({
 async function requireSeen(file: StoredFile, context: OrgContext): Promise<void> {
   const { orgId, userId } = context.principal;
   const isTheirs = file.uploadedBy === userId || context.principal.grants["STORAGE.read"] === "ORGANIZATION";
-  if (file.activityId) {
+  if (file.activityId || file.templateId) {
+    const { fileId, activityId, templateId } = file;
+    // A template's file is read by whoever is offered the template, and with each mail that was sent with it.
+    const isOffered = templateId ? await mayReadTemplateFile(context, templateId, fileId) : undefined;
+    if (isOffered) return;
     // A file uploaded for something that is not saved yet, or was never sent, still belongs to its uploader.
-    if (!((await mayReadFileOf(context, file.activityId, file.fileId)) ?? isTheirs)) throw new KartisError("NOT_FOUND");
+    if (!((await mayReadFileOf(context, activityId, fileId)) ?? isOffered ?? isTheirs)) throw new KartisError("NOT_FOUND");
     return;
   }
   if (file.cardId === null) return;
@@ -131,22 +142,23 @@ const remove = procedure({
       // Permission to delete the file is enough to take it off the cards that show it.
       const shown = file.purpose === "avatar" && file.cardId === null ? await findMember(orgId, file.uploadedBy) : undefined;
       const avatar = shown?.avatarId === fileId ? memberUpdate(orgId, shown, { avatarId: null }) : undefined;
-      const [edits, holding] = await Promise.all([
+      const [edits, holding, templates] = await Promise.all([
         cardEdits(orgId, context, await cardsHolding(orgId, fileId), fileId, at),
         activityEdits(orgId, (await activitiesHolding(orgId, [fileId])).get(fileId) ?? [], fileId, at),
+        templateEdits(orgId, fileId, at),
       ]);
       return {
         writes: [
           ...removal.writes,
           ...(avatar?.writes ?? []),
           ...edits.flatMap((edit) => edit.writes),
-          ...holding.map(({ write }) => write),
+          ...[...holding, ...templates].map(({ write }) => write),
         ],
         records: [
           { changes: [removal.change] },
           ...(avatar ? [{ changes: [avatar.change] }] : []),
           ...edits.map((edit) => ({ changes: [edit.change] })),
-          ...holding.map(({ change }) => ({ changes: [change] })),
+          ...[...holding, ...templates].map(({ change }) => ({ changes: [change] })),
         ],
         result: undefined,
       };
@@ -155,7 +167,7 @@ const remove = procedure({
   },
 });
 
-/** Below ORGANIZATION level, people delete files they uploaded and files of cards and activities within reach. */
+/** Below ORGANIZATION level, people delete files they uploaded and files of cards and activities within reach; a template's is its uploader's. */
 async function requireReach(file: StoredFile, context: OrgContext): Promise<void> {
   const { orgId, userId } = context.principal;
   if (file.uploadedBy === userId) return;
@@ -171,6 +183,7 @@ const fileScope = async (context: OrgContext): Promise<FileScope> => ({
   cards: await cardScope(context),
   storage: await storageScope(context),
   sight: await activitySightOf(context),
+  templates: await templateSightOf(context),
   userId: context.principal.userId,
 });
 
@@ -192,7 +205,8 @@ const ofCard = procedure({
     const cards = await scopeOf(context);
     await getCard(orgId, cards, cardId);
     const query = FileListInput.parse({ cardId, limit: 200 });
-    return listFiles(orgId, { cards, storage: everything, sight: await activitySightOf(context), userId }, query);
+    const sight = await activitySightOf(context);
+    return listFiles(orgId, { cards, storage: everything, sight, templates: { stored: [], offered: [] }, userId }, query);
   },
 });
 

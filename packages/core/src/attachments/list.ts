@@ -1,6 +1,7 @@
 import { inTime } from "../data/replica/question-time.ts";
 import { activityScopeSql, type ActivitySight, activityTypes, definitionOf, sightSql } from "../activities/index.ts";
 import { nameOfCard, scopeSql } from "../cards/index.ts";
+import type { TemplateSight } from "../message-templates/attachments/index.ts";
 import { always, and, never, or, type Sql } from "../data/replica/sql.ts";
 import { foldedName, storedFileOf } from "../files/index.ts";
 import { isId, type OrgId, type UserId } from "../kernel/id.ts";
@@ -8,19 +9,20 @@ import type { Scope } from "../kernel/scope.ts";
 import { openReplica } from "../replicas.ts";
 import type { FileList, FileListQuery, ListedFile } from "./schema.ts";
 
-/** Files that a call may see: those of visible cards and activities, within the scope of the storage permission. */
+/** Files that a call may see: those of visible cards, activities and templates, within the scope of the storage permission. */
 export interface FileScope {
   readonly cards: Scope;
   readonly sight: ActivitySight;
   readonly storage: Scope;
+  readonly templates: TemplateSight;
   readonly userId: UserId | null;
 }
 
 /**
- * A file is visible with its card or its activity. Files of one that is not created yet, or that is gone, are visible to their uploader and to everyone who sees
- * the whole storage. Avatars belong to neither and never appear in lists.
+ * A file is visible with its card, its activity or its template. Files of one that is not created yet, or that is gone, are visible to their uploader and to everyone
+ * who sees the whole storage. Avatars belong to none and never appear in lists.
  */
-function visible({ cards, sight, storage, userId }: FileScope): Sql {
+function visible({ cards, sight, storage, templates, userId }: FileScope): Sql {
   const own: Sql = userId ? { text: "file.uploaded_by = ?", params: [userId] } : never;
   const where = (text: string): Sql => ({ text, params: [] });
   const reached = (scope: Scope, otherwise: Sql): Sql =>
@@ -35,7 +37,16 @@ function visible({ cards, sight, storage, userId }: FileScope): Sql {
   ]);
   const ofNothing = and([where("activity.id IS NULL"), isWhole ? always : own]);
   const ofActivities = and([where("file.activity_id <> ''"), or([ofNothing, and([where("activity.id IS NOT NULL"), readable])])]);
-  return or([ofCards, ofActivities]);
+  const isOf = (word: "IN" | "NOT IN", refs: readonly string[]): Sql => ({
+    text: `file.template_id ${word} (SELECT value FROM json_each(?))`,
+    params: [JSON.stringify(refs)],
+  });
+  const ofTemplates = and([
+    where("file.template_id <> ''"),
+    isWhole ? always : own,
+    or([isOf("IN", templates.offered), isOf("NOT IN", templates.stored)]),
+  ]);
+  return or([ofCards, ofActivities, ofTemplates]);
 }
 
 /** Tasks and meetings are there without their card. */
@@ -98,6 +109,7 @@ function listedFileOf(row: Readonly<Record<string, unknown>>): ListedFile {
     purpose: row["purpose"] as ListedFile["purpose"], // as written by this module
     cardId: String(row["card_id"]),
     activityId: String(row["activity_id"]),
+    templateId: String(row["template_id"]),
     uploadedBy: String(row["uploaded_by"]),
     createdAt: String(row["created_at"]),
     version: Number(row["version"]),

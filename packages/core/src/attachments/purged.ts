@@ -5,7 +5,8 @@ import type { ConsumerContext } from "../data/consumer.ts";
 import type { JournalRecord } from "../data/journal.ts";
 import { filesOfCard, findFiles, passingOn, removalsOf } from "../files/index.ts";
 import type { StoredFile } from "../files/schema.ts";
-import { type ActivityId, type CardId, type FileId, isId, type OrgId } from "../kernel/id.ts";
+import { type FileId, isId, type OrgId } from "../kernel/id.ts";
+import { templatesHolding } from "../message-templates/attachments/index.ts";
 
 /** Leaves items of the transaction for the storage meter and the record. */
 export const filesAtOnce = 90;
@@ -24,30 +25,30 @@ export async function settlePurged({ id, orgId, changes }: JournalRecord, { acto
     ...(await Promise.all(cardIds.map((cardId) => filesOfCard(orgId, cardId)))).flat().map(({ fileId }) => fileId),
     ...(await filesOfActivities(orgId, activityIds)),
   ];
-  const gone = new Set<CardId | ActivityId>([...cardIds, ...activityIds]);
+  const gone = new Set<string>([...cardIds, ...activityIds]);
   const context = { orgId, actor, clock, requestId: id, origin: "system", causedBy: id } as const;
   for (let at = 0; at < listed.length; at += filesAtOnce)
     await settleFiles(context, listed.slice(at, at + filesAtOnce), async () => gone);
 }
 
 /**
- * Deletes the files whose card or activity is gone, or hands them to another one that still shows them.
+ * Deletes the files whose card, activity or template is gone, or hands them to another one that still has them.
  * @param fileIds at most `filesAtOnce`
- * @param goneOf which owners of these files no longer exist, according to the table
+ * @param goneOf which owners of these files no longer exist, according to the table; of templates, which files none has any more
  * @returns how many of the files had lost their owner
  */
 export async function settleFiles(
   context: CommitContext,
   fileIds: readonly FileId[],
-  goneOf: (files: readonly StoredFile[]) => Promise<ReadonlySet<CardId | ActivityId>>,
+  goneOf: (files: readonly StoredFile[]) => Promise<ReadonlySet<string>>,
 ): Promise<number> {
   const { orgId } = context;
   const { result } = await commit(context, async () => {
     // The list comes from the replica, which may lag behind the table.
     const found = [...(await findFiles(orgId, fileIds)).values()];
     const gone = await goneOf(found);
-    const files = found.filter(({ cardId, activityId }) => {
-      const owner = activityId ?? cardId;
+    const files = found.filter(({ fileId, cardId, activityId, templateId }) => {
+      const owner = templateId ? fileId : (activityId ?? cardId);
       return owner !== null && gone.has(owner);
     });
     const heirs = await heirsOf(
@@ -73,16 +74,17 @@ export async function settleFiles(
   return result;
 }
 
-/** Finds, for each file that is still shown, a card or an activity that shows it. */
+/** Finds, for each file that is still in use, a card, an activity or a template that has it. */
 async function heirsOf(
   orgId: OrgId,
   fileIds: Parameters<typeof activitiesHolding>[1],
-  gone: ReadonlySet<CardId | ActivityId>,
-): Promise<Map<string, CardId | ActivityId>> {
+  gone: ReadonlySet<string>,
+): Promise<Map<string, string>> {
   const [cards, activities] = [await holdersOfFiles(orgId, fileIds), await activitiesHolding(orgId, fileIds)];
+  const templates = fileIds.length > 0 ? await templatesHolding(orgId) : undefined;
   return new Map(
     fileIds.flatMap((fileId) => {
-      const holding = [...(cards.get(fileId) ?? []), ...(activities.get(fileId) ?? [])];
+      const holding = [...(templates?.get(fileId) ?? []), ...(cards.get(fileId) ?? []), ...(activities.get(fileId) ?? [])];
       const heir = holding.find((holder) => !gone.has(holder));
       return heir ? [[fileId, heir] as const] : [];
     }),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { fileKinds } from "../files/rules.ts";
 import { type StoredFile, uploadPurposes } from "../files/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
+import { TemplateRefSchema } from "../message-templates/schema.ts";
 
 export const FileRef = z.object({ fileId: idSchema("fil") });
 
@@ -13,7 +14,11 @@ export const CreateUploadInput = z.object({
   cardId: idSchema("crd").optional(),
   /** Attachments only: the activity, which may still have to be created under this id. */
   activityId: idSchema("act").optional(),
+  /** Files of templates only: the template, which may still have to be created under this id. */
+  templateId: TemplateRefSchema.optional(),
 });
+
+export type CreateUpload = z.output<typeof CreateUploadInput>;
 
 export const fileSorts = ["createdAt", "name", "bytes"] as const;
 

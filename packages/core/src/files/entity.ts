@@ -16,9 +16,10 @@ export const fileEntity = lazy(() =>
       name: { type: "string", required: true },
       createdBy: { type: "string", required: true },
       createdAt: { type: "string", required: true },
-      /** Uploads only: the card or activity that the file will belong to. */
+      /** Uploads only: the card, activity or template that the file will belong to. */
       cardId: { type: "string" },
       activityId: { type: "string" },
+      templateId: { type: "string" },
       expiresAt: { type: "number" },
     },
     indexes: {
@@ -45,12 +46,13 @@ export const storedFileEntity = lazy(() =>
       bytes: { type: "number", required: true },
       mime: { type: "string", required: true },
       purpose: { type: uploadPurposes, required: true },
-      /** Empty for a person's own picture, and for an activity's file. */
+      /** Empty for a person's own picture, and for files of activities and templates. */
       cardId: { type: "string", required: true },
       activityId: { type: "string" },
+      templateId: { type: "string" },
       uploadedBy: { type: "string", required: true },
       createdAt: { type: "string", required: true },
-      /** Incremented when it passes to another card or activity; 1 if absent. */
+      /** Incremented when it passes to another card, activity or template; 1 if absent. */
       version: { type: "number" },
     },
     indexes: {

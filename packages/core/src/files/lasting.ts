@@ -21,16 +21,21 @@ export interface StoredFileItem {
   readonly purpose: UploadPurpose;
   readonly cardId: string;
   readonly activityId?: string | undefined;
+  readonly templateId?: string | undefined;
   readonly uploadedBy: string;
   readonly createdAt: string;
   readonly version?: number | undefined;
 }
 
 /** An item of the table as a file. */
-export function storedFileOf({ fileId, cardId, activityId, uploadedBy, ...item }: StoredFileItem): StoredFile {
+export function storedFileOf({ fileId, cardId, activityId, templateId, uploadedBy, ...item }: StoredFileItem): StoredFile {
   if (!isId("fil", fileId) || !isId("usr", uploadedBy)) throw new Error(`Not a file: ${fileId}`);
   const { name, bytes, mime, purpose, createdAt, version = 1 } = item;
-  const owner = { cardId: isId("crd", cardId) ? cardId : null, activityId: isId("act", activityId) ? activityId : null };
+  const owner = {
+    cardId: isId("crd", cardId) ? cardId : null,
+    activityId: isId("act", activityId) ? activityId : null,
+    templateId: templateId || null,
+  };
   return { fileId, name, bytes, mime, purpose, ...owner, uploadedBy, createdAt, version };
 }
 
@@ -128,6 +133,7 @@ async function keepUpload(principal: Principal, userId: UserId, fileId: FileId, 
       purpose,
       cardId: upload.cardId ?? "",
       ...(upload.activityId ? { activityId: upload.activityId } : {}),
+      ...(upload.templateId ? { templateId: upload.templateId } : {}),
       uploadedBy: userId,
       createdAt,
     };
@@ -224,29 +230,38 @@ export function removalsOf(
       ),
       ...new Allowance(orgId, null, "storage").give(total),
     ],
-    changes: files.map(({ fileId, version, cardId, activityId, ...file }) => ({
+    changes: files.map(({ fileId, version, cardId, activityId, templateId, ...file }) => ({
       action: "file.delete",
       subject: { kind: "file", id: fileId },
       version: version + 1,
-      before: { ...file, ...ownerValues({ cardId, activityId }) },
+      before: { ...file, ...ownerValues({ cardId, activityId, templateId }) },
       after: null,
     })),
   };
 }
 
 /** The owner attributes of a file, as its item and records store them. */
-const ownerValues = ({ cardId, activityId }: Pick<StoredFile, "cardId" | "activityId">) => ({
+const ownerValues = ({ cardId, activityId, templateId }: Pick<StoredFile, "cardId" | "activityId" | "templateId">) => ({
   cardId: cardId ?? "",
   ...(activityId ? { activityId } : {}),
+  ...(templateId ? { templateId } : {}),
 });
 
-/** Passes a file on to another card or activity, as part of a `commit()`. */
+/**
+ * Passes a file on to another card, activity or template, as part of a `commit()`.
+ * @param heir the id of a card or an activity, or the `TemplateRef` of a template
+ */
 export function passingOn(
   orgId: OrgId,
   { fileId, version, ...from }: StoredFile,
-  heir: CardId | ActivityId,
+  heir: string,
 ): { readonly write: Write; readonly change: Change } {
-  const to = isId("crd", heir) ? { cardId: heir, activityId: "" } : { cardId: "", activityId: heir };
+  const isOfTemplate = !isId("crd", heir) && !isId("act", heir);
+  const to = {
+    cardId: isId("crd", heir) ? heir : "",
+    activityId: isId("act", heir) ? heir : "",
+    ...(isOfTemplate || from.templateId ? { templateId: isOfTemplate ? heir : "" } : {}),
+  };
   return {
     write: update(
       storedFileEntity()
@@ -262,7 +277,11 @@ export function passingOn(
       action: "file.update",
       subject: { kind: "file", id: fileId },
       version: version + 1,
-      before: { cardId: from.cardId ?? "", activityId: from.activityId ?? "" },
+      before: {
+        cardId: from.cardId ?? "",
+        activityId: from.activityId ?? "",
+        ...("templateId" in to ? { templateId: from.templateId ?? "" } : {}),
+      },
       after: to,
     },
   };

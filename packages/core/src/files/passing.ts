@@ -18,20 +18,22 @@ export interface PassingFile {
   readonly createdBy: string;
   readonly cardId: string | null;
   readonly activityId: string | null;
+  readonly templateId: string | null;
 }
 
-/** The card or activity that an upload will belong to, if any. */
+/** The card, activity or template that an upload will belong to, if any. */
 export interface FileOwner {
   readonly cardId?: CardId | undefined;
   readonly activityId?: ActivityId | undefined;
+  readonly templateId?: string | undefined;
 }
 
 /** A temporary file's metadata, strongly consistent. */
 export async function findPassing(orgId: OrgId, fileId: FileId): Promise<PassingFile | undefined> {
   const { data } = await fileEntity().get({ orgId, fileId }).go({ consistent: true });
   if (!data) return undefined;
-  const { purpose, name, createdBy, cardId, activityId } = data;
-  return { purpose, name, createdBy, cardId: cardId ?? null, activityId: activityId ?? null };
+  const { purpose, name, createdBy, cardId = null, activityId = null, templateId = null } = data;
+  return { purpose, name, createdBy, cardId, activityId, templateId };
 }
 
 async function remember(
@@ -54,7 +56,7 @@ async function note(
   name: string,
   createdBy: string,
   clock: Clock,
-  { cardId, activityId }: FileOwner = {},
+  { cardId, activityId, templateId }: FileOwner = {},
 ): Promise<void> {
   await fileEntity()
     .put({
@@ -65,6 +67,7 @@ async function note(
       createdBy,
       ...(cardId ? { cardId } : {}),
       ...(activityId ? { activityId } : {}),
+      ...(templateId ? { templateId } : {}),
       createdAt: instant(clock),
       expiresAt: Math.floor(clock.now() / 1000) + temporaryDays * 86_400,
     })

@@ -6,7 +6,7 @@ import type { Item, OpenProjection, Projection, Workbench } from "../data/replic
 import { storedFileEntity } from "./entity.ts";
 import { fileKindOf } from "./rules.ts";
 
-/** Permanent files in the replica: what the archive lists. A file may pass to another card or activity and otherwise never changes. */
+/** Permanent files in the replica: what the archive lists. A file may pass to another card, activity or template and otherwise never changes. */
 export const fileProjection: Projection = {
   name: "files",
   kinds: ["file"],
@@ -14,9 +14,10 @@ export const fileProjection: Projection = {
     db.exec(`
       CREATE TABLE file (
         id TEXT PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL, bytes INTEGER NOT NULL, mime TEXT NOT NULL, kind TEXT NOT NULL,
-        purpose TEXT NOT NULL, card_id TEXT NOT NULL, activity_id TEXT NOT NULL, uploaded_by TEXT NOT NULL, created_at TEXT NOT NULL, version INTEGER NOT NULL) WITHOUT ROWID;
+        purpose TEXT NOT NULL, card_id TEXT NOT NULL, activity_id TEXT NOT NULL, template_id TEXT NOT NULL, uploaded_by TEXT NOT NULL, created_at TEXT NOT NULL, version INTEGER NOT NULL) WITHOUT ROWID;
       CREATE INDEX file_of_card ON file (card_id);
       CREATE INDEX file_of_activity ON file (activity_id) WHERE activity_id <> '';
+      CREATE INDEX file_of_template ON file (template_id) WHERE template_id <> '';
       CREATE TABLE file_tombstone (id TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
     `);
   },
@@ -32,8 +33,11 @@ export const fileProjection: Projection = {
   },
 };
 
-/** Absent for files of cards. */
-const activityIn = ({ activityId }: Item): string => (typeof activityId === "string" ? activityId : "");
+/** An owner that most files do not have. */
+const ownerIn = (item: Item, name: "activityId" | "templateId"): string => {
+  const owner = item[name];
+  return typeof owner === "string" ? owner : "";
+};
 
 /** Names are found without regard to case. */
 export const foldedName = (name: string): string => name.normalize("NFC").toLocaleLowerCase("en");
@@ -59,8 +63,8 @@ class FileTable implements OpenProjection {
     }
     if (action === "file.update" && after) {
       this.#statements
-        .of("UPDATE file SET card_id = ?, activity_id = ?, version = ? WHERE id = ?")
-        .run(String(after["cardId"]), activityIn(after), version, subject.id);
+        .of("UPDATE file SET card_id = ?, activity_id = ?, template_id = ?, version = ? WHERE id = ?")
+        .run(String(after["cardId"]), ownerIn(after, "activityId"), ownerIn(after, "templateId"), version, subject.id);
       return true;
     }
     if (action !== "file.upload" || !after) return false;
@@ -74,7 +78,7 @@ class FileTable implements OpenProjection {
     if (this.versionOf({ kind: "file", id }) >= version) return;
     const [name, mime] = [String(item["name"]), String(item["mime"])];
     this.#statements
-      .of("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .of("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .run(
         id,
         name,
@@ -84,7 +88,8 @@ class FileTable implements OpenProjection {
         fileKindOf(mime),
         String(item["purpose"]),
         String(item["cardId"]),
-        activityIn(item),
+        ownerIn(item, "activityId"),
+        ownerIn(item, "templateId"),
         String(item["uploadedBy"]),
         String(item["createdAt"]),
         version,

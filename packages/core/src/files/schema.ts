@@ -9,8 +9,8 @@ export interface FileReference {
   readonly mime: string;
 }
 
-/** Purposes of uploads: a card's file, an image field, the avatar of a card or person, or an attachment of an activity. */
-export const uploadPurposes = ["card", "image", "avatar", "activity"] as const;
+/** Purposes of uploads: a card's file, an image field, the avatar of a card or person, or an attachment of an activity or of a template. */
+export const uploadPurposes = ["card", "image", "avatar", "activity", "template"] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
 /** Pictures are shown as they are, so nothing but an image is taken for them. */
@@ -23,10 +23,12 @@ export type FilePurpose = (typeof filePurposes)[number];
 /** A permanent file. */
 export interface StoredFile extends FileReference {
   readonly purpose: UploadPurpose;
-  /** Null for a person's own avatar, and for an activity's. A card's id may be that of a card still to be created. */
+  /** Null for a person's own avatar, and for files of activities and templates. A card's id may be that of a card still to be created. */
   readonly cardId: CardId | null;
   /** The activity that it is attached to, or was uploaded for: whoever may read that may have the file. */
   readonly activityId: ActivityId | null;
+  /** The template that it was uploaded for (a `TemplateRef`): whoever is offered that, or may read what was sent with it, may have the file. */
+  readonly templateId: string | null;
   readonly uploadedBy: UserId;
   readonly createdAt: string;
   readonly version: number;

@@ -1,7 +1,7 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import { randomUUID } from "node:crypto";
 import type { Mail } from "./index.ts";
-import { peopleOf } from "./rules.ts";
+import { peopleOf, unsubscribeHeaders } from "./rules.ts";
 
 const people = (list: Mail["to"] = []) => peopleOf(list).map(({ name, email }) => ({ name: name ?? "", address: email }));
 
@@ -10,7 +10,7 @@ const people = (list: Mail["to"] = []) => peopleOf(list).map(({ name, email }) =
  * attached file for all others. Blind copies are not named in it.
  */
 export function composeMessage(
-  { to, cc, from, subject, text, html, replyTo, attachments, answers, calendar }: Mail,
+  { to, cc, from, subject, text, html, replyTo, attachments, answers, calendar, unsubscribe }: Mail,
   senderAddress: string,
 ): Promise<Uint8Array> {
   const message = new MailComposer({
@@ -21,6 +21,7 @@ export function composeMessage(
     text,
     ...(html === undefined ? {} : { html }),
     ...(replyTo ? { replyTo: { name: from ?? "", address: replyTo } } : {}),
+    ...(unsubscribe ? { headers: unsubscribeHeaders(unsubscribe) } : {}),
     ...(answers ? { inReplyTo: answers, references: answers } : {}),
     ...(calendar ? { icalEvent: { method: calendar.method, filename: "invite.ics", content: calendar.content } } : {}),
     attachments: (attachments ?? []).map(({ name, mime, content }) => ({

@@ -5,3 +5,9 @@ export const bareAddress = (from: string): string => /<([^<>]+)>\s*$/.exec(from)
 
 export const peopleOf = (list: Mail["to"]): readonly MailPerson[] =>
   typeof list === "string" ? [{ email: list, name: null }] : list;
+
+/** The headers by which a mail client offers to unsubscribe (RFC 8058). */
+export const unsubscribeHeaders = (url: string): Readonly<Record<string, string>> => ({
+  "List-Unsubscribe": `<${url}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});

@@ -2,7 +2,7 @@ import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { orNoEffect } from "../outbound/index.ts";
 import type { Mail } from "./index.ts";
 import { env, findEnv } from "../kernel/env.ts";
-import { bareAddress, peopleOf } from "./rules.ts";
+import { bareAddress, peopleOf, unsubscribeHeaders } from "./rules.ts";
 
 /** Longer than SES ever takes to answer. */
 const answerMs = 10_000;
@@ -21,7 +21,7 @@ export async function sendBySes(mail: Mail): Promise<string> {
     requestHandler: { httpAgent: { keepAlive: false }, httpsAgent: { keepAlive: false } },
   });
   const events = findEnv("MAIL_EVENTS");
-  const isPlain = !mail.calendar && mail.from === undefined;
+  const isPlain = !mail.calendar && mail.from === undefined && !mail.attachments?.length;
   const command = new SendEmailCommand({
     FromEmailAddress: env("MAIL_FROM"),
     Destination: { ToAddresses: addresses(mail.to), CcAddresses: addresses(mail.cc), BccAddresses: addresses(mail.bcc) },
@@ -45,15 +45,10 @@ const simple = ({ subject, text, html, unsubscribe }: Mail) => ({
   Body: { Text: utf8(text), ...(html === undefined ? {} : { Html: utf8(html) }) },
   ...(unsubscribe === undefined
     ? {}
-    : {
-        Headers: [
-          { Name: "List-Unsubscribe", Value: `<${unsubscribe}>` },
-          { Name: "List-Unsubscribe-Post", Value: "List-Unsubscribe=One-Click" },
-        ],
-      }),
+    : { Headers: Object.entries(unsubscribeHeaders(unsubscribe)).map(([Name, Value]) => ({ Name, Value })) }),
 });
 
-/** SES composes the mails that Kartis sends in its own name, without a calendar; all others are composed here. */
+/** SES composes the mails that Kartis sends in its own name, without a calendar or files; all others are composed here. */
 async function messageOf(mail: Mail): Promise<Uint8Array> {
   const { composeMessage } = await import("./message.ts");
   return composeMessage(mail, bareAddress(env("MAIL_FROM")));

@@ -19,6 +19,8 @@ export const messageTemplateEntity = lazy(() =>
       /** Texts by language. */
       texts: { type: "any", required: true },
       defaultLanguage: { type: "string", required: true },
+      /** Files, as `FileReference`s; absent if there are none. */
+      attachments: { type: "any" },
       createdBy: { type: "string" },
       updatedAt: { type: "string", required: true },
     },

@@ -2,6 +2,7 @@ import { commit, commitContextOf } from "../data/commit.ts";
 import { instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { procedure } from "../kernel/procedure.ts";
+import { livingAttachments } from "./attachments/accept.ts";
 import { feature, reached, shownTo, typeOf } from "./reach.ts";
 import {
   RestoreTemplateInput,
@@ -42,8 +43,10 @@ export const version = procedure({
     const known = await versionAt(context.principal.orgId, template, recordId);
     if (!known) throw new KartisError("NOT_FOUND");
     const at = instant(context.clock);
-    const { name, format, cardTypeId, roleId, isOn, texts } = withValues(template, allLanguagesIn(known.values), at);
-    return { ...known.version, name, format, cardTypeId, roleId, isOn, texts };
+    const then = withValues(template, allLanguagesIn(known.values), at);
+    const { name, format, cardTypeId, roleId, isOn, texts } = then;
+    const attachments = await livingAttachments(context.principal.orgId, then.attachments);
+    return { ...known.version, name, format, cardTypeId, roleId, isOn, texts, attachments };
   },
 });
 
@@ -54,7 +57,7 @@ export const restore = procedure({
   can: ["TEMPLATES", "update"],
   feature,
   /**
-   * Makes it what it was after the record: a change like any other, which can be undone. Throws CONFLICT when somebody changed it since the caller has read it,
+   * Makes it what it was after the record, without files that have been deleted since: a change like any other, which can be undone. Throws CONFLICT when somebody changed it since the caller has read it,
    * INVALID_INPUT for a text that names a variable which no longer exists, PRECONDITION_FAILED when the type or the role it was for is gone.
    */
   async run({ templateId, recordId, expectedVersion }, context): Promise<SavedTemplate> {
@@ -69,7 +72,8 @@ export const restore = procedure({
       const restored = withValues(current, allLanguagesIn(known.values), at);
       await requireUses(orgId, restored);
       const texts = acceptTexts(restored.texts, {}, restored, await typeOf(context, restored.cardTypeId), at);
-      const written = templateWrite(orgId, current, { ...restored, texts });
+      const attachments = await livingAttachments(orgId, restored.attachments);
+      const written = templateWrite(orgId, current, { ...restored, texts, attachments });
       if (!written) return { writes: [], records: [], result: current };
       return { writes: [written.write], records: [{ changes: [written.change] }], result: written.template };
     });

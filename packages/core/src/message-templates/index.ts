@@ -6,7 +6,7 @@
 import type { CardId, OrgId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
 import type { AboutCard, WrittenFor } from "./card-values.ts";
-import type { Message, MessageOf } from "./render.ts";
+import type { KindMessage, MessageOf } from "./render.ts";
 
 export { templateProcedures } from "./procedures.ts";
 export { undoTemplates } from "./undoing.ts";
@@ -14,7 +14,7 @@ export { Link, type TemplateValues } from "./values.ts";
 export type { CardReads } from "./card-values.ts";
 
 /** A message that Kartis sends, in the organization's words; null where the organization has switched it off. */
-export async function renderKind(orgId: OrgId, message: MessageOf): Promise<Message | null> {
+export async function renderKind(orgId: OrgId, message: MessageOf): Promise<KindMessage | null> {
   const render = await import("./render.ts");
   return render.renderKind(orgId, message);
 }

@@ -4,6 +4,7 @@ import { languageIn } from "../cards/fields/correspondent.ts";
 import { fieldContext, findCards, getCard, getCardType, inScope, readScopeOf } from "../cards/index.ts";
 import { CardTypeIdSchema } from "../cards/schema.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
+import { contentsOf } from "../files/index.ts";
 import { instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId, type RecordId } from "../kernel/id.ts";
@@ -11,9 +12,10 @@ import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { sendMail } from "../mail/index.ts";
 import { findRole } from "../organizations/index.ts";
 import { findUser } from "../users/index.ts";
+import { acceptAttachments, testedFiles } from "./attachments/accept.ts";
 import { restore, usage, version, versions } from "./history.ts";
 import { templateKinds } from "./kinds/list.ts";
-import { feature, reached, reachOf, shownTo, typeOf } from "./reach.ts";
+import { feature, offeredTo, reached, shownTo, typeOf } from "./reach.ts";
 import {
   CreateTemplateInput,
   type Filled,
@@ -23,6 +25,7 @@ import {
   PreviewInput,
   type Previewed,
   type SavedTemplate,
+  TestInput,
   TemplateRefInput,
   UpdateTemplateInput,
   type VariableInfo,
@@ -42,16 +45,15 @@ const list = procedure({
   input: z.object({}),
   can: ["TEMPLATES", "read"],
   feature,
-  /** Those of the people in the permission's scope, for everybody or for the caller's role, and what Kartis sends. */
   async run(_, context): Promise<{ templates: MessageTemplate[] }> {
-    const { orgId, roleId, systemRole } = context.principal;
-    const [all, isReached, shown] = await Promise.all([allTemplates(orgId), reachOf(context), shownTo(context)]);
-    const isOffered = (template: StoredTemplate) =>
-      template.kind !== null ||
-      (isReached(template) && (template.roleId === null || template.roleId === roleId || systemRole !== "BASIC"));
+    const [all, isOffered, shown] = await Promise.all([
+      allTemplates(context.principal.orgId),
+      offeredTo(context),
+      shownTo(context),
+    ]);
     const order = (template: StoredTemplate) => (template.kind ? templateKinds.indexOf(template.kind) : templateKinds.length);
     const templates = all
-      .filter(isOffered)
+      .filter((template) => isOffered?.(template))
       .toSorted((a, b) => order(a) - order(b) || a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1));
     return { templates: templates.map(shown) };
   },
@@ -68,18 +70,19 @@ const create = procedure({
   input: CreateTemplateInput,
   can: ["TEMPLATES", "create"],
   feature,
-  async run({ texts, ...given }, context): Promise<SavedTemplate> {
+  async run({ texts, templateId, attachments: fileIds, ...given }, context): Promise<SavedTemplate> {
     const { orgId, userId } = context.principal;
     const [type] = await Promise.all([typeOf(context, given.cardTypeId), requireRole(context, given.roleId)]);
     const { acceptTexts } = await checks();
-    const id = context.once?.newId("tpl") ?? newId("tpl", context.clock.now());
+    const id = templateId ?? context.once?.newId("tpl") ?? newId("tpl", context.clock.now());
+    const attachments = await acceptAttachments(context, fileIds, { id, channel: given.channel, attachments: [] });
     const { result, records } = await commit(commitContextOf(context), async (at) => {
       if ((await storedTemplates(orgId)).length >= mostTemplates)
         throw new KartisError("INVALID_INPUT", { fields: { name: "validation.arraySize" } });
       const accepted = acceptTexts(texts, {}, { kind: null, channel: given.channel }, type, at);
       const [defaultLanguage = "en"] = Object.keys(accepted) as MessageTemplate["defaultLanguage"][]; // the languages of the schema
       const fixed = { id, version: 0, kind: null, isOn: true, createdBy: userId, updatedAt: at, defaultLanguage };
-      const written = templateWrite(orgId, undefined, { ...given, ...formatOf(given), ...fixed, texts: accepted });
+      const written = templateWrite(orgId, undefined, { ...given, ...formatOf(given), ...fixed, texts: accepted, attachments });
       if (!written) throw new Error("A new template has values");
       return { writes: [written.write], records: [{ changes: [written.change] }], result: written.template };
     });
@@ -98,7 +101,7 @@ const update = procedure({
   input: UpdateTemplateInput,
   can: ["TEMPLATES", "update"],
   feature,
-  async run({ templateId, expectedVersion, texts = {}, ...changes }, context): Promise<SavedTemplate> {
+  async run({ templateId, expectedVersion, texts = {}, attachments: fileIds, ...changes }, context): Promise<SavedTemplate> {
     const { orgId } = context.principal;
     const [{ acceptTexts }] = await Promise.all([checks(), requireRole(context, changes.roleId)]);
     const { result, records } = await commit(commitContextOf(context), async (at) => {
@@ -112,7 +115,8 @@ const update = procedure({
       const defaultLanguage = accepted[current.defaultLanguage]
         ? current.defaultLanguage
         : ((Object.keys(accepted)[0] ?? "en") as MessageTemplate["defaultLanguage"]); // a language of the schema
-      const next = { ...merged, ...formatOf(merged), texts: accepted, defaultLanguage, updatedAt: at };
+      const attachments = await acceptAttachments(context, fileIds, current);
+      const next = { ...merged, ...formatOf(merged), texts: accepted, attachments, defaultLanguage, updatedAt: at };
       const written = templateWrite(orgId, current, next);
       if (!written) return { writes: [], records: [], result: current };
       return { writes: [written.write], records: [{ changes: [written.change] }], result: written.template };
@@ -191,12 +195,12 @@ async function previewedFor({ cardId, cardTypeId }: Pick<Preview, "cardId" | "ca
 const sendTest = procedure({
   name: "templates.sendTest",
   kind: "mutation",
-  input: PreviewInput,
+  input: TestInput,
   can: ["TEMPLATES", "read"],
   feature,
   /** To the caller's own address and nobody else's. */
-  async run(input, context): Promise<{ to: string }> {
-    const { userId } = context.principal;
+  async run({ attachments: fileIds, ...input }, context): Promise<{ to: string }> {
+    const { orgId, userId } = context.principal;
     const user = userId ? await findUser(userId) : undefined;
     if (!user || input.channel !== "mail") throw new KartisError("BAD_REQUEST");
     const { subject, text, html, problems } = await previewFor(input, context);
@@ -207,7 +211,8 @@ const sendTest = procedure({
         params: { about: problem.about },
         fields: { [problem.part]: problem.messageKey },
       });
-    await sendMail({ to: user.email, subject, text, ...(html ? { html } : {}) });
+    const attachments = await contentsOf(orgId, await testedFiles(context, fileIds));
+    await sendMail({ to: user.email, subject, text, ...(html ? { html } : {}), attachments });
     return { to: user.email };
   },
 });
@@ -222,7 +227,7 @@ const filled = procedure({
   async run({ templateId, cardId, language }, context): Promise<Filled> {
     const { userId } = context.principal;
     const template = await reached(context, templateId);
-    const { channel, format, kind, cardTypeId, texts, defaultLanguage } = template;
+    const { channel, format, kind, cardTypeId, texts, defaultLanguage, attachments } = template;
     if (kind !== null) throw new KartisError("NOT_FOUND");
     const [of, user] = await Promise.all([previewedFor({ cardId, cardTypeId }, context), userId ? findUser(userId) : undefined]);
     const spoken = of.card && of.type ? languageIn(of.type, of.card.fields) : null;
@@ -233,7 +238,7 @@ const filled = procedure({
     const { fill } = await import("./fill.ts");
     const { subject, body } = text;
     const filledText = await fill({ channel, format, kind, language: written, subject, body, cardTypeId, cardId }, of);
-    return { ...filledText, language: written, languages: languages.filter(isWritten) };
+    return { ...filledText, language: written, languages: languages.filter(isWritten), attachments };
   },
 });
 

@@ -15,6 +15,22 @@ export async function reachOf({ principal, level }: Pick<OrgContext, "principal"
     scope.kind === "organization" || (kind === null && scope.userIds.some((known) => known === createdBy));
 }
 
+/**
+ * Which templates the caller is offered: those of the people in the scope of the permission, for everybody or for the caller's role, and what Kartis sends. Undefined
+ * for somebody who may read none.
+ */
+export async function offeredTo({
+  principal,
+}: Pick<OrgContext, "principal">): Promise<((template: StoredTemplate) => boolean) | undefined> {
+  const { grants, features, roleId, systemRole } = principal;
+  const level = grants["TEMPLATES.read"];
+  if (!level || (features && !features.includes(feature))) return undefined;
+  const isReached = await reachOf({ principal, level });
+  return (template) =>
+    template.kind !== null ||
+    (isReached(template) && (template.roleId === null || template.roleId === roleId || systemRole !== "BASIC"));
+}
+
 /** The template as the caller sees it. */
 export async function shownTo(context: OrgContext): Promise<(template: StoredTemplate) => MessageTemplate> {
   const { principal } = context;

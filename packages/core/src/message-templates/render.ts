@@ -5,7 +5,7 @@ import type { TemplateText } from "./kinds/definition.ts";
 import type { TemplateKind } from "./kinds/list.ts";
 import { escapeMarks, htmlOf, plainOf } from "./rich-text.ts";
 import type { Format } from "./schema.ts";
-import { builtIn, templateFor } from "./store.ts";
+import { builtIn, type StoredTemplate, templateFor } from "./store.ts";
 import type { TemplateValues } from "./values.ts";
 
 /** A message that is ready to go. */
@@ -16,6 +16,9 @@ export interface Message {
   readonly html: string | null;
   readonly language: Language;
 }
+
+/** A message that Kartis sends, with the files that go along. */
+export type KindMessage = Message & Pick<StoredTemplate, "attachments">;
 
 /** A text with its values. Throws `BadTemplate` for a text that is none, which a stored one never is, and for one that becomes too long. */
 export function rendered({ subject, body }: TemplateText, format: Format, language: Language, values: TemplateValues): Message {
@@ -41,18 +44,19 @@ export interface MessageOf {
 export async function renderKind(
   orgId: OrgId,
   { kind, cardTypeId = null, language, values }: MessageOf,
-): Promise<Message | null> {
+): Promise<KindMessage | null> {
   const template = await templateFor(orgId, kind, cardTypeId);
   if (!template.isOn) return null;
+  const { attachments } = template;
   const written = template.texts[language] ? language : template.defaultLanguage;
   const text = template.texts[written];
   if (!text) return null;
   try {
-    return rendered(text, template.format, written, values);
+    return { ...rendered(text, template.format, written, values), attachments };
   } catch (error) {
     const own = builtIn(kind);
     const ownText = own.texts[language];
     if (!(error instanceof BadTemplate) || !ownText || template.version === 0) throw error;
-    return rendered(ownText, own.format, language, values);
+    return { ...rendered(ownText, own.format, language, values), attachments };
   }
 }

@@ -1,7 +1,9 @@
 import { type Language, languages } from "@kartis/i18n/languages.ts";
 import * as z from "zod";
+import { AttachmentsSchema } from "../activities/attachments/schema.ts";
 import type { RichText } from "../activities/comments/rules.ts";
 import { CardTypeIdSchema } from "../cards/schema.ts";
+import type { FileReference } from "../files/schema.ts";
 import type { ActorRef } from "../kernel/actor.ts";
 import type { CardTypeId, RecordId, RoleId, TemplateId, UserId } from "../kernel/id.ts";
 import { ulidForm } from "../kernel/id-form.ts";
@@ -23,7 +25,7 @@ const isRef = (text: string): boolean => {
   const [kind, typeId, ...rest] = text.split(".");
   return rest.length === 0 && isTemplateKind(kind) && (typeId === undefined || CardTypeIdSchema.safeParse(typeId).success);
 };
-const RefSchema = z.custom<TemplateRef>(
+export const TemplateRefSchema = z.custom<TemplateRef>(
   (value) => typeof value === "string" && (TemplateIdSchema.safeParse(value).success || isRef(value)),
   "validation.type",
 );
@@ -46,6 +48,8 @@ const written = {
   cardTypeId: CardTypeIdSchema.nullable(),
   /** Who is offered it; null for everybody. */
   roleId: idSchema("rol").nullable(),
+  /** Files that go along with each email: uploaded for the template, or on another one; together 15 MB at most. */
+  attachments: AttachmentsSchema,
 };
 
 export const CreateTemplateInput = z.object({
@@ -54,19 +58,22 @@ export const CreateTemplateInput = z.object({
   format: written.format.default("rich"),
   cardTypeId: written.cardTypeId.default(null),
   roleId: written.roleId.default(null),
+  attachments: written.attachments.default([]),
   texts: TextsSchema,
+  /** Made by the caller, for whom files can be uploaded before there is a template. */
+  templateId: TemplateIdSchema.optional(),
 });
 
 /** Changed parts only. Of one that Kartis sends, `name`, `cardTypeId` and `roleId` are fixed. */
 export const UpdateTemplateInput = z.object({
   ...z.object(written).partial().shape,
-  templateId: RefSchema,
+  templateId: TemplateRefSchema,
   expectedVersion: z.number().int().min(0).optional(),
   /** Whether Kartis sends it. */
   isOn: z.boolean().optional(),
   texts: TextsSchema.optional(),
 });
-export const TemplateRefInput = z.object({ templateId: RefSchema });
+export const TemplateRefInput = z.object({ templateId: TemplateRefSchema });
 export const VersionRefInput = TemplateRefInput.extend({ recordId: z.custom<RecordId>(isRecordId, "validation.type") });
 export const RestoreTemplateInput = VersionRefInput.extend({ expectedVersion: z.number().int().min(0).optional() });
 
@@ -82,10 +89,12 @@ export const PreviewInput = z.object({
   cardId: idSchema("crd").nullable().default(null),
 });
 export type Preview = z.output<typeof PreviewInput>;
+/** The same, with the files that go along. */
+export const TestInput = PreviewInput.extend({ attachments: AttachmentsSchema.default([]) });
 
 export const FillInput = z.object({
   /** One that people made. */
-  templateId: RefSchema,
+  templateId: TemplateRefSchema,
   cardId: idSchema("crd"),
   /** Without one, that of the card, or else the caller's. */
   language: z.enum(languages).optional(),
@@ -97,6 +106,7 @@ export interface Filled {
   /** In which it is, and all in which it is written. */
   readonly language: Language;
   readonly languages: readonly Language[];
+  readonly attachments: readonly FileReference[];
 }
 
 /** SPEC section 3, "Template". */
@@ -116,6 +126,7 @@ export interface MessageTemplate {
   readonly texts: Readonly<Partial<Record<Language, TemplateText & { readonly changedAt: string | null }>>>;
   /** The language that stands in for one that is not written. */
   readonly defaultLanguage: Language;
+  readonly attachments: readonly FileReference[];
   readonly createdBy: UserId | null;
   readonly updatedAt: string | null;
   readonly canUpdate: boolean;
@@ -169,7 +180,7 @@ export interface TemplateVersion {
 
 /** A template as it was. */
 export type VersionContent = TemplateVersion &
-  Pick<MessageTemplate, "name" | "format" | "cardTypeId" | "roleId" | "isOn" | "texts">;
+  Pick<MessageTemplate, "name" | "format" | "cardTypeId" | "roleId" | "isOn" | "texts" | "attachments">;
 
 /** How a template is used. */
 export interface TemplateUsage {

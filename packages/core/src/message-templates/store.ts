@@ -1,6 +1,7 @@
 import { isLanguage, languages } from "@kartis/i18n/languages.ts";
 import { put, remove, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
+import type { FileReference } from "../files/schema.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
 import { sameValue } from "../kernel/same-value.ts";
 import { messageTemplateEntity } from "./entity.ts";
@@ -35,10 +36,13 @@ export function builtIn(kind: TemplateKind, ref: TemplateRef = kind): StoredTemp
     isOn: true,
     texts: Object.fromEntries(languages.map((language) => [language, { ...texts[language], changedAt: null }])),
     defaultLanguage: "en",
+    attachments: [],
     createdBy: null,
     updatedAt: null,
   };
 }
+
+const filesIn = (value: unknown): StoredTemplate["attachments"] => (Array.isArray(value) ? (value as FileReference[]) : []); // as they were accepted
 
 /** All templates that are stored; strongly consistent. */
 export async function storedTemplates(orgId: OrgId): Promise<StoredTemplate[]> {
@@ -58,6 +62,7 @@ export async function storedTemplates(orgId: OrgId): Promise<StoredTemplate[]> {
       isOn: item.isOn,
       texts: item.texts as StoredTemplate["texts"], // as its schema accepted it
       defaultLanguage: isLanguage(item.defaultLanguage) ? item.defaultLanguage : "en",
+      attachments: filesIn(item.attachments),
       createdBy: isId("usr", item.createdBy) ? item.createdBy : null,
       updatedAt: item.updatedAt,
     };
@@ -93,11 +98,12 @@ const languageKey = "text.";
 export function valuesOf(template: StoredTemplate | undefined): Record<string, unknown> {
   if (!template) return {};
   const { name, kind, channel, format, cardTypeId, roleId, isOn, defaultLanguage, createdBy, texts } = template;
+  const attachments = template.attachments.length > 0 ? template.attachments : null;
   const byLanguage = Object.entries(texts).map(([language, text]) => [
     `${languageKey}${language}`,
     { subject: text.subject, body: text.body },
   ]);
-  const values = { name: name || kind, channel, format, cardTypeId, roleId, isOn, defaultLanguage, createdBy };
+  const values = { name: name || kind, channel, format, cardTypeId, roleId, isOn, defaultLanguage, attachments, createdBy };
   return { ...values, ...Object.fromEntries(byLanguage) };
 }
 
@@ -130,6 +136,7 @@ export function withValues(template: StoredTemplate, values: Readonly<Record<str
     kind,
     createdBy,
     name: kind ? name : (others["name"] ?? name),
+    attachments: "attachments" in others ? filesIn(others["attachments"]) : template.attachments,
     updatedAt: at,
   } as StoredTemplate;
 }
@@ -156,7 +163,7 @@ export function templateWrite(
   if (isEmpty) return undefined;
   const version = (current?.version ?? 0) + 1;
   const template = { ...next, version };
-  const { id, kind: _, cardTypeId, roleId, createdBy, updatedAt, ...rest } = template;
+  const { id, kind: _, cardTypeId, roleId, createdBy, updatedAt, attachments, ...rest } = template;
   const item = {
     orgId,
     templateId: id,
@@ -165,6 +172,7 @@ export function templateWrite(
     ...(cardTypeId ? { cardTypeId } : {}),
     ...(roleId ? { roleId } : {}),
     ...(createdBy ? { createdBy } : {}),
+    ...(attachments.length > 0 ? { attachments } : {}),
   };
   const isNew = version === 1;
   return {

@@ -232,6 +232,7 @@ it("a template is filled with a card's values to go on writing with: as blocks, 
   expect(await owner.call(named(templateProcedures, "templates.fill"), { templateId, cardId })).toEqual({
     language: "en",
     languages: ["en"],
+    attachments: [],
     subject: `For ${name}`,
     body: [
       { type: "paragraph", content: [{ text: "Hello", bold: true }] },

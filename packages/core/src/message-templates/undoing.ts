@@ -114,6 +114,7 @@ const emptyAt = (id: TemplateRef): StoredTemplate => ({
   isOn: true,
   texts: {},
   defaultLanguage: "en",
+  attachments: [],
   createdBy: null,
   updatedAt: null,
 });

@@ -1,12 +1,14 @@
 import { handler } from "@kartis/events/operations/on-requested.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { switchOn } from "@kartis/tests/support/features.ts";
 import { post, storeFile } from "@kartis/tests/support/files.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { deliver, sqsRecord } from "@kartis/tests/support/sqs.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { bulkProcedures } from "../bulk/index.ts";
-import { meetingProcedures, taskProcedures } from "../activities/index.ts";
+import { mailProcedures, meetingProcedures, taskProcedures } from "../activities/index.ts";
+import { settleFiles } from "../attachments/purged.ts";
 import { activityProjection } from "../activities/projection.ts";
 import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import { undoProcedures } from "../undo/index.ts";
@@ -17,10 +19,13 @@ import { exportProcedures } from "../exports/index.ts";
 import { favoriteProcedures } from "../favorites/index.ts";
 import { fileProjection } from "../files/projection.ts";
 import { importProcedures } from "../imports/index.ts";
+import { findFile } from "../files/index.ts";
 import { auditProcedures } from "../journal/index.ts";
+import { systemActor } from "../kernel/actor.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { errorShape } from "../kernel/error.ts";
 import { type CardId, type CardTypeId, newId, type OperationId } from "../kernel/id.ts";
+import { templateProcedures } from "../message-templates/index.ts";
 import { findOperation } from "../operations/index.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { usedOf } from "../plans/index.ts";
@@ -317,6 +322,30 @@ describe("an erased person", () => {
     expect([...(await everythingKept(owner.orgId)).keys()].filter((name) => name.includes(`files/${owner.orgId}`))).toHaveLength(
       1,
     );
+  });
+
+  it("leaves a template's file to the emails of others that were sent with it, also when the template is gone", async () => {
+    await switchOn(owner, "content-templates");
+    const templateId = newId("tpl");
+    const fileId = await storeFile(owner, { name: "prices.txt", content: "prices", templateId });
+    const texts = { en: { subject: "Prices", body: "Hello" } };
+    const template = { templateId, name: "Prices", channel: "mail" as const, texts, attachments: [fileId] };
+    await owner.call(named(templateProcedures, "templates.create"), template);
+    const body = [{ type: "paragraph" as const, content: [{ text: "Hello" }] }];
+    const mails = new Map<string, CardId>();
+    for (const name of ["One", "Two"]) {
+      const { id: cardId } = await owner.call(create, { typeId, fields: { name } });
+      const mail = { cardId, to: [{ email: "dana@customer.example" }], subject: "Prices", body, attachments: [fileId] };
+      mails.set((await owner.call(named(mailProcedures, "mails.send"), mail)).id, cardId);
+    }
+    await owner.call(named(templateProcedures, "templates.remove"), { templateId });
+    const actor = systemActor(owner.orgId, "trash");
+    const context = { orgId: owner.orgId, actor, clock: systemClock, requestId: newId("req"), origin: "system" } as const;
+    await settleFiles(context, [fileId], async () => new Set([fileId]));
+    const heirOf = async () => (await findFile(owner.orgId, fileId))?.activityId ?? "";
+    const first = await heirOf();
+    await run((await owner.call(erase, { cardId: mails.get(first) ?? expect.fail("nobody has it") })).operationId);
+    expect([...mails.keys()].filter((id) => id !== first)).toEqual([await heirOf()]);
   });
 
   it("loses what another card had of theirs while the two were merged, and nothing else of that card's", async () => {

@@ -57,8 +57,10 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
   }
   if (record.changes.every(({ subject }) => subject.kind === "activity"))
     return { recordId: await undoActivities(record, context), cards: [], skipped: [] };
-  if (record.changes.every(({ subject }) => subject.kind === "template"))
-    return { recordId: await undoTemplates(record, context), cards: [], skipped: [] };
+  if (record.changes.every(({ subject }) => subject.kind === "template")) {
+    const changes = await Promise.all(record.changes.map((change) => withoutDeadFiles(orgId, change)));
+    return { recordId: await undoTemplates({ ...record, changes }, context), cards: [], skipped: [] };
+  }
   if (record.changes.every(({ subject }) => subject.kind === "view"))
     return { recordId: await undoViews(record, context), cards: [], skipped: [] };
   const settings = await fieldContext(principal);

@@ -1,6 +1,7 @@
 import { mostAttachments } from "@kartis/core/activities/attachments/rules.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";
 import type { ActivityId } from "@kartis/core/kernel/id.ts";
+import type { TemplateRef } from "@kartis/core/message-templates/schema.ts";
 import { useState } from "react";
 import { client } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
@@ -8,10 +9,11 @@ import { useCan } from "../../lib/permissions.ts";
 import { type Upload, useUploads } from "../files/useUploads.ts";
 
 interface Attaching {
-  /** The activity, which may still have to be made under this id. */
-  readonly activityId: ActivityId;
+  /** The activity or the template, which may still have to be made under this id. */
+  readonly activityId?: ActivityId;
+  readonly templateId?: TemplateRef;
   readonly files: readonly FileReference[];
-  /** Files that are already saved with it: removed ones stay where an undo finds them. */
+  /** Files that are already saved with it, or come from elsewhere: removed ones stay where an undo finds them. */
   readonly saved?: readonly FileReference[] | undefined;
   /** Names of files that were on their way when the page was left: they have to be chosen again. */
   readonly lost?: readonly string[] | undefined;
@@ -39,13 +41,15 @@ export interface Attachments {
 
 const isTheSame = (one: FileReference) => (other: FileReference) => other.fileId === one.fileId;
 
-/** The files of an activity that is being written: up to ten, each on its way up as soon as it is chosen. */
-export function useAttachments({ activityId, files, saved = [], lost: before = [], onChange }: Attaching): Attachments {
+/** The files of an activity or a template that is being written: up to ten, each on its way up as soon as it is chosen. */
+export function useAttachments(attaching: Attaching): Attachments {
+  const { activityId, templateId, files, saved = [], lost: before = [], onChange } = attaching;
   const t = useT();
   const can = useCan();
   const [isOver, setOver] = useState(false);
   const [lost, setLost] = useState(before);
-  const { uploads, isBusy, add, retry, cancel } = useUploads({ purpose: "activity", activityId }, (file) =>
+  const purpose = templateId ? "template" : "activity";
+  const { uploads, isBusy, add, retry, cancel } = useUploads({ purpose, activityId, templateId }, (file) =>
     onChange((now) => [...now, file]),
   );
   const running = uploads.filter(({ isFinal }) => !isFinal);

@@ -100,7 +100,7 @@ function Row({ file, hasCard, onOpen, onDelete }: RowProps) {
           {file.card && cardHref ? (
             <RecordName name={file.card.name} href={cardHref} />
           ) : (
-            <span className={styles.quiet}>{t("files.noCard")}</span>
+            <span className={styles.quiet}>{t(file.templateId ? "files.ofTemplate" : "files.noCard")}</span>
           )}
         </td>
       )}
@@ -144,7 +144,8 @@ function DeleteDialog({ file, onClose }: { file: ListedFile; onClose: () => void
     setPending(true);
     client.files.remove.mutate({ fileId: file.fileId }).then(
       () => {
-        for (const filter of [trpc.files.pathFilter(), trpc.cards.pathFilter()]) void queryClient.invalidateQueries(filter);
+        for (const filter of [trpc.files.pathFilter(), trpc.cards.pathFilter(), trpc.templates.pathFilter()])
+          void queryClient.invalidateQueries(filter);
         showToast({ tone: "success", title: t("files.deleted", { name: file.name }) });
         onClose();
       },

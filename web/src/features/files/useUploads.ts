@@ -1,6 +1,7 @@
 import { isImageType, maxFileBytes, maxFileMegabytes } from "@kartis/core/files/rules.ts";
 import { type FileReference, isForPicture, type StoredFile, type UploadPurpose } from "@kartis/core/files/schema.ts";
 import type { ActivityId, CardId } from "@kartis/core/kernel/id.ts";
+import type { TemplateRef } from "@kartis/core/message-templates/schema.ts";
 import { useEffect, useRef, useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { errorMessage, toAppError } from "../../lib/errors.ts";
@@ -14,12 +15,14 @@ export interface UploadTarget {
   cardId?: CardId | undefined;
   /** The activity, likewise. */
   activityId?: ActivityId | undefined;
+  /** The template, likewise. */
+  templateId?: TemplateRef | undefined;
 }
 
 /** Uploads one file, from the leave to do so to its lasting place. Throws what the server or the network says. */
 export async function uploadFile(
   file: File,
-  { purpose, cardId, activityId }: UploadTarget,
+  { purpose, cardId, activityId, templateId }: UploadTarget,
   onProgress: (ratio: number) => void,
   signal: AbortSignal,
 ): Promise<StoredFile> {
@@ -29,6 +32,7 @@ export async function uploadFile(
     purpose,
     ...(cardId ? { cardId } : {}),
     ...(activityId ? { activityId } : {}),
+    ...(templateId ? { templateId } : {}),
   });
   await postFile(target, file, onProgress, signal);
   const stored = await client.files.finish.mutate({ fileId });

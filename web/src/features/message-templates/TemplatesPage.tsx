@@ -14,7 +14,7 @@ import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
 import { Permitted } from "../settings/Permitted.tsx";
 import styles from "./message-templates.module.css";
-import { TemplateEditor } from "./TemplateEditor.tsx";
+import { TemplateEditor } from "./editor/TemplateEditor.tsx";
 import { fresh, newTemplate, path, refreshTemplates, type Template, templateOfSearch, templatesOptions } from "./templates.ts";
 import { useTemplateName } from "./useTemplateName.ts";
 

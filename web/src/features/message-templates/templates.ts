@@ -1,3 +1,4 @@
+import type { FileReference } from "@kartis/core/files/schema.ts";
 import type { Language } from "@kartis/i18n/languages.ts";
 import { languages } from "@kartis/i18n/languages.ts";
 import { trpc } from "../../lib/api.ts";
@@ -46,17 +47,19 @@ export interface Draft {
   readonly roleId: Template["roleId"];
   readonly isOn: boolean;
   readonly format: Template["format"];
+  readonly attachments: readonly FileReference[];
   readonly texts: Readonly<Record<Language, { readonly subject: string; readonly body: string }>>;
 }
 
 const emptyText = { subject: "", body: "" };
 
-export const draftOf = ({ name, cardTypeId, roleId, isOn, format, texts }: Omit<Template, "id">): Draft => ({
+export const draftOf = ({ name, cardTypeId, roleId, isOn, format, attachments, texts }: Omit<Template, "id">): Draft => ({
   name,
   cardTypeId,
   roleId,
   isOn,
   format,
+  attachments,
   texts: { en: textOf(texts.en), he: textOf(texts.he), hu: textOf(texts.hu), ru: textOf(texts.ru) },
 });
 const textOf = (text: Template["texts"]["en"]) => (text ? { subject: text.subject, body: text.body } : emptyText);
@@ -70,13 +73,18 @@ export const changedLanguages = (before: Draft, after: Draft): Language[] =>
     return old.subject !== now.subject || old.body !== now.body;
   });
 
+/** Whether both are the same files in the same order. */
+export const sameFiles = (a: Draft["attachments"], b: Draft["attachments"]): boolean =>
+  a.length === b.length && a.every(({ fileId }, at) => fileId === b[at]?.fileId);
+
 /** How much is not saved. */
 export const changesIn = (before: Draft, after: Draft): number =>
   changedLanguages(before, after).length +
+  (sameFiles(before.attachments, after.attachments) ? 0 : 1) +
   (["name", "cardTypeId", "roleId", "isOn", "format"] as const).filter((key) => before[key] !== after[key]).length;
 
 /** The texts as the server takes them: null for a language whose text was emptied. */
-export const textsToSend = (draft: Draft, which: readonly Language[]) =>
+export const textsToSend = (draft: Pick<Draft, "texts">, which: readonly Language[]) =>
   Object.fromEntries(which.map((language) => [language, isWritten(draft.texts[language]) ? draft.texts[language] : null]));
 
 /** A template that nobody has saved yet. */
@@ -91,6 +99,7 @@ export const newTemplate: Omit<Template, "id"> = {
   isOn: true,
   texts: {},
   defaultLanguage: "en",
+  attachments: [],
   createdBy: null,
   updatedAt: null,
   canUpdate: true,

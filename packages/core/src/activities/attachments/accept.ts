@@ -11,16 +11,18 @@ interface Attaching {
   readonly activityId: ActivityId | undefined;
   readonly cardId: CardId | null | undefined;
   readonly current: ActivityValues;
+  /** Files that may be attached besides. */
+  readonly offered?: ReadonlySet<FileId>;
 }
 
 /**
- * The files that a patch names, as they are stored. Throws INVALID_INPUT for one that was neither uploaded for the activity nor is a file of its card. Whatever is
- * attached already stays.
+ * The files that a patch names, as they are stored. Throws INVALID_INPUT for one that was neither uploaded for the activity, nor is a file of its card or offered.
+ * Whatever is attached already stays.
  */
 export async function acceptAttachments(
   orgId: OrgId,
   given: readonly FileId[] | undefined,
-  { activityId, cardId, current }: Attaching,
+  { activityId, cardId, current, offered }: Attaching,
 ): Promise<AcceptedAttachments> {
   if (given === undefined) return {};
   const kept = new Map(attachmentsOf(current).map((file) => [file.fileId, file]));
@@ -34,8 +36,9 @@ export async function acceptAttachments(
     const known = kept.get(fileId);
     if (known) return known;
     const file = found.get(fileId);
-    const isTheirs = file && (file.activityId ? file.activityId === activityId : file.cardId !== null && parts.has(file.cardId));
-    if (!isTheirs) throw new KartisError("INVALID_INPUT", { fields: { attachments: "validation.fileMissing" } });
+    const isTheirs = file?.activityId ? file.activityId === activityId : file?.cardId && parts.has(file.cardId);
+    if (!file || !(isTheirs || offered?.has(fileId)))
+      throw new KartisError("INVALID_INPUT", { fields: { attachments: "validation.fileMissing" } });
     return { fileId, name: file.name, bytes: file.bytes, mime: file.mime };
   });
   return { attachments: attachments.length > 0 ? attachments : null };

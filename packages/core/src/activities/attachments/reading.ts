@@ -30,12 +30,16 @@ async function mayRead(context: Asking, activity: StoredActivity): Promise<boole
 }
 
 /**
- * Whether the actor may read the activity that a file was uploaded for, or another that has the file, such as the second part of a series that was divided.
- * Undefined if there is no such activity, any more or yet.
+ * Whether the actor may read the activity that a file was uploaded for, or another that has the file, such as the second part of a series that was divided or a mail
+ * that was sent with a template's file. Undefined if there is no such activity, any more or yet.
  */
-export async function mayReadFileOf(context: Asking, activityId: ActivityId, fileId?: FileId): Promise<boolean | undefined> {
+export async function mayReadFileOf(
+  context: Asking,
+  activityId: ActivityId | null,
+  fileId?: FileId,
+): Promise<boolean | undefined> {
   const { orgId } = context.principal;
-  const owner = (await findActivities(orgId, [activityId])).get(activityId);
+  const owner = activityId ? (await findActivities(orgId, [activityId])).get(activityId) : undefined;
   if (owner && (await mayRead(context, owner))) return true;
   const holding = fileId ? ((await activitiesHolding(orgId, [fileId])).get(fileId) ?? []) : [];
   for (const activity of (await findActivities(orgId, holding)).values()) if (await mayRead(context, activity)) return true;

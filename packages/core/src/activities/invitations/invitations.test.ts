@@ -2,6 +2,7 @@ import { handler } from "@kartis/events/meetings/on-changed.ts";
 import { switchOn } from "@kartis/tests/support/features.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { underFaults } from "@kartis/tests/support/faults.ts";
+import { storeFile } from "@kartis/tests/support/files.ts";
 import { sendIntended } from "@kartis/tests/support/outbound.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
 import { mailboxPage } from "@kartis/simulators/mailbox.ts";
@@ -133,6 +134,23 @@ describe("a guest's mail", () => {
     expect(String(event.getFirstPropertyValue("dtstart"))).toBe("2030-06-03T09:00:00Z");
     expect(JSON.stringify(mail)).not.toContain(other);
     expect(mailsTo(other)).toHaveLength(1);
+  });
+
+  it("brings the files of its template beside the calendar", async () => {
+    await switchOn(owner, "content-templates");
+    const templateId = "MEETING_EMAIL_SCHEDULED";
+    const fileId = await storeFile(owner, { name: "directions.txt", content: "Second floor", templateId });
+    await owner.call(named(templateProcedures, "templates.update"), { templateId, attachments: [fileId] });
+    const address = newAddress();
+    const { id: meetingId } = await meeting({ guests: [{ email: address }] });
+    await react();
+    const [mail] = mailsTo(address);
+    expect(eventOf(mail).getFirstPropertyValue("uid")).toBeTruthy();
+    const file = mail?.attachments.find(({ name }) => name === "directions.txt");
+    expect(Buffer.from(file?.base64 ?? "", "base64").toString()).toBe("Second floor");
+    await owner.call(update, { meetingId, location: "Room 2" });
+    await react();
+    expect(mailsTo(address)[0]?.attachments.some(({ name }) => name === "directions.txt")).toBe(false);
   });
 
   it("comes in the language of the guest's card, to its address", async () => {

@@ -1,6 +1,7 @@
 import { translator } from "@kartis/i18n/translate.ts";
 import { datesLocale, type Language } from "@kartis/i18n/languages.ts";
 import { findRecord } from "../../data/journal-entity.ts";
+import type { contentsOf } from "../../files/index.ts";
 import type { Change } from "../../data/journal.ts";
 import type { scopeOf } from "../../cards/index.ts";
 import { env } from "../../kernel/env.ts";
@@ -64,6 +65,7 @@ interface Given {
     readonly aboutCard: typeof aboutCard;
     readonly Link: typeof Link;
   };
+  readonly files: { readonly contentsOf: typeof contentsOf };
 }
 
 /** The mail, as the meeting is now; none if it is not true any more: another change will have brought one of its own. */
@@ -168,7 +170,7 @@ async function compose(
   kind: MailKind,
   meeting: Meeting,
   reader: Reader,
-  { orgId, organization, change, cards, templates: { renderKind: render, aboutCard: about, Link: LinkTo } }: Around,
+  { orgId, organization, change, cards, files, templates: { renderKind: render, aboutCard: about, Link: LinkTo } }: Around,
 ) {
   const { language } = reader;
   const { region } = organization;
@@ -213,11 +215,13 @@ async function compose(
   const message = await render(orgId, { kind: templates[kind], cardTypeId, language, values });
   if (!message) return undefined;
   const { subject, text, html } = message;
+  const attachments = await files.contentsOf(orgId, message.attachments);
   const mail = {
     to: reader.email,
     subject,
     text,
     ...(html === null ? {} : { html }),
+    attachments,
     ...(organizer ? { replyTo: organizer.email } : {}),
   };
   // Their calendar has it already.

@@ -1,9 +1,8 @@
-import type { FileReference } from "../../files/schema.ts";
 import { type ActivityId, isId, type OrgId } from "../../kernel/id.ts";
 import { mailing } from "../../mail/index.ts";
 import type { Effect } from "../../outbound/index.ts";
 import { findActivities } from "../store.ts";
-import type { lastingKey, readObject } from "../../files/index.ts";
+import type { contentsOf } from "../../files/index.ts";
 import { replyAddressOf } from "./address.ts";
 import { mailOf } from "./mail.ts";
 import type { Delivery } from "./rules.ts";
@@ -12,8 +11,7 @@ import { htmlOf, plainOf } from "./text.ts";
 
 /** Dependencies, injected so that sending emails does not pull in everything else about files. */
 interface Given {
-  readonly lastingKey: typeof lastingKey;
-  readonly readObject: typeof readObject;
+  readonly contentsOf: typeof contentsOf;
 }
 
 /** Mails from cards, as they were written; none for one that was put into the trash before it went out. */
@@ -24,7 +22,7 @@ export const cardMails = (files: Given) =>
       if (activity?.type !== "MAIL" || activity.trashedAt) return undefined;
       const { id, from, to, cc, bcc, subject, body, signature, attachments, answers } = mailOf(activity);
       const [contents, answered] = await Promise.all([
-        Promise.all(attachments.map((file) => contentOf(orgId, file, files))),
+        files.contentsOf(orgId, attachments),
         answers ? messageIdOf(orgId, answers) : undefined,
       ]);
       return {
@@ -43,13 +41,6 @@ export const cardMails = (files: Given) =>
     },
     { isReported: true },
   );
-
-async function contentOf(orgId: OrgId, { fileId, name, mime }: FileReference, { lastingKey: keyOf, readObject: read }: Given) {
-  const { body } = await read(keyOf(orgId, fileId));
-  const parts: Uint8Array[] = [];
-  for await (const part of body as AsyncIterable<Uint8Array>) parts.push(part);
-  return { name, mime, content: Buffer.concat(parts) };
-}
 
 /** Message-ID of a customer's email, as their mail client knows it. */
 async function messageIdOf(orgId: OrgId, id: ActivityId): Promise<string | undefined> {

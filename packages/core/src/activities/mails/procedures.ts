@@ -1,7 +1,8 @@
 import { KartisError } from "../../kernel/error.ts";
 import { type ActivityId, type CardId, type FileId, isId, type OrgId } from "../../kernel/id.ts";
-import { procedure } from "../../kernel/procedure.ts";
+import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { findUser, getProfile } from "../../users/index.ts";
+import { offeredFiles } from "../../message-templates/attachments/index.ts";
 import { acceptAttachments } from "../attachments/accept.ts";
 import type { AcceptedAttachments } from "../attachments/rules.ts";
 import { changeActivity, createActivity, moveActivity } from "../changes.ts";
@@ -20,13 +21,18 @@ const changed = ({ activity, recordId }: Awaited<ReturnType<typeof createActivit
   recordId,
 });
 
-/** The files of a mail that is to be sent. Throws INVALID_INPUT for others' files, and for more than one mail carries. */
+/** The files of a mail that is to be sent, those of templates among them. Throws INVALID_INPUT for others' files, and for more than one mail carries. */
 async function acceptFiles(
-  orgId: OrgId,
+  context: OrgContext,
   fileIds: readonly FileId[],
   on: { readonly activityId: ActivityId | undefined; readonly cardId: CardId },
 ): Promise<AcceptedAttachments> {
-  const accepted = await acceptAttachments(orgId, fileIds, { ...on, current: {} });
+  const offered = fileIds.length > 0 ? await offeredFiles(context) : undefined;
+  const accepted = await acceptAttachments(context.principal.orgId, fileIds, {
+    ...on,
+    current: {},
+    ...(offered ? { offered } : {}),
+  });
   const weight = accepted.attachments?.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
   if (weight > mostAttachedMegabytes * 1_048_576)
     throw new KartisError("INVALID_INPUT", { fields: { attachments: "validation.mailTooLarge" } });
@@ -63,7 +69,7 @@ const send = procedure({
     const [user, { signature }, files, thread] = await Promise.all([
       findUser(userId),
       getProfile(userId),
-      acceptFiles(orgId, attachments, { activityId: mailId, cardId }),
+      acceptFiles(context, attachments, { activityId: mailId, cardId }),
       threadAnswered(orgId, answers, parts),
     ]);
     if (!user) throw new KartisError("UNAUTHORIZED");

@@ -38,7 +38,7 @@ export const SendMailInput = z
     bcc: PeopleSchema.default([]),
     subject: LineSchema(250).pipe(z.string().min(1, "validation.required")),
     body: BodySchema,
-    /** Files that were uploaded for this mail, or that are the card's; together 15 MB at most. */
+    /** Files that were uploaded for this mail, or that are the card's or a template's; together 15 MB at most. */
     attachments: AttachmentsSchema.default([]),
     /** The mail on the card that this one answers. */
     answers: mailId.optional(),

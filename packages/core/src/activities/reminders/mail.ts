@@ -10,6 +10,7 @@ import { isId, type OrgId } from "../../kernel/id.ts";
 import { linkInto } from "../../kernel/link.ts";
 import { mailing } from "../../mail/index.ts";
 import type { aboutCard, CardReads, Link, renderKind, TemplateValues } from "../../message-templates/index.ts";
+import type { contentsOf } from "../../files/index.ts";
 import { findOrganization } from "../../organizations/index.ts";
 import { findUser } from "../../users/index.ts";
 import { unsubscribeLink } from "../../unsubscribes/rules.ts";
@@ -24,6 +25,7 @@ interface Given {
     readonly Link: typeof Link;
   };
   readonly cards: CardReads & { readonly scopeOf: typeof scopeOf };
+  readonly files: { readonly contentsOf: typeof contentsOf };
 }
 
 /** What a mail is about: an activity, at one of its times. */
@@ -43,8 +45,9 @@ export const reminderMails = (given: Given) =>
     const message = reader && (await messageOf(orgId, { activity, startsAt, day }, reader, given));
     if (!message) return undefined;
     const { subject, text, html } = message;
+    const attachments = await given.files.contentsOf(orgId, message.attachments);
     const unsubscribe = unsubscribeLink({ userId, kind: "reminderMails" });
-    return { to: reader.email, subject, text, ...(html === null ? {} : { html }), unsubscribe };
+    return { to: reader.email, subject, text, ...(html === null ? {} : { html }), attachments, unsubscribe };
   });
 
 async function messageOf(orgId: OrgId, due: Due, reader: MailReader, { templates, cards }: Given) {

@@ -1,5 +1,6 @@
 import { handler as onChanged } from "@kartis/events/reminders/on-changed.ts";
 import { handler as onFired } from "@kartis/events/reminders/on-fired.ts";
+import { storeFile } from "@kartis/tests/support/files.ts";
 import { switchOn } from "@kartis/tests/support/features.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { sendIntended } from "@kartis/tests/support/outbound.ts";
@@ -228,6 +229,21 @@ describe("a reminder", () => {
     }
     expect(backend.engines.mail.listMails({ to: user?.email ?? "" })).toHaveLength(1);
   });
+});
+
+it("a reminder brings the files of its template, and how to unsubscribe", async () => {
+  await switchOn(owner, "content-templates");
+  const templateId = "TASK_EMAIL_REMINDER";
+  const fileId = await storeFile(owner, { name: "checklist.txt", content: "Helmet", templateId });
+  await owner.call(named(templateProcedures, "templates.update"), { templateId, attachments: [fileId] });
+  await task({ assignedTo: owner.userId });
+  await settle();
+  await sweep(5.1);
+  const user = await findUser(owner.userId);
+  const [mail] = backend.engines.mail.listMails({ to: user?.email ?? "" });
+  expect(mail?.attachments).toMatchObject([{ name: "checklist.txt", type: "text/plain" }]);
+  const stop = unsubscribeLink({ userId: owner.userId, kind: "reminderMails" });
+  expect(mail?.headers).toMatchObject({ "list-unsubscribe": `<${stop}>`, "list-unsubscribe-post": "List-Unsubscribe=One-Click" });
 });
 
 describe("a reminder of a card's activity", () => {

@@ -5,4 +5,10 @@ import type { JournalAction } from "../../data/journal.ts";
 export const trashActions: readonly JournalAction[] = ["card.delete", ...activityActions("delete")];
 
 /** Actions after which the sweep of the trash is due on some day. */
-export const dueActions: readonly JournalAction[] = [...trashActions, "card.purge", "file.upload"];
+export const dueActions: readonly JournalAction[] = [
+  ...trashActions,
+  "card.purge",
+  "file.upload",
+  "template.update",
+  "template.delete",
+];

@@ -1,4 +1,4 @@
-import type { JournalRecord } from "../../data/journal.ts";
+import type { Change, JournalRecord } from "../../data/journal.ts";
 import { dueTrashEntity } from "../entity.ts";
 import { trashActions } from "./actions.ts";
 import { dueDay, unsentDay } from "./rules.ts";
@@ -6,15 +6,23 @@ import { dueDay, unsentDay } from "./rules.ts";
 /** The name in the journal for the sweep of the trash. */
 export const purger = "trash";
 
-/** Records due days: of what was trashed, of an uploaded file in case its draft is never sent, and (today) of cards that were merged into a card deleted for good. */
+/**
+ * Records due days: of what was trashed, of files that were taken off a template, of an uploaded file in case its draft is never sent, and (today) of cards that were
+ * merged into a card deleted for good.
+ */
 export async function noteTrash({ id, orgId, at, actor, changes }: JournalRecord): Promise<void> {
   const actions = new Set(changes.map(({ action }) => action));
   // The sweep itself continues until none is left.
   const isSweep = actor.kind === "system" && actor.id === purger;
   const days = [
-    ...(changes.some(({ action, after }) => action === "file.upload" && after?.["activityId"]) ? [unsentDay(at)] : []),
-    ...(trashActions.some((action) => actions.has(action)) ? [dueDay(at)] : []),
+    ...(changes.some(isDraftFile) ? [unsentDay(at)] : []),
+    ...(trashActions.some((action) => actions.has(action)) || changes.some(takesFilesOff) ? [dueDay(at)] : []),
     ...(actions.has("card.purge") && !isSweep ? [at.slice(0, 10)] : []),
   ];
   for (const dueOn of days) await dueTrashEntity().put({ dueOn, orgId, recordId: id }).go();
 }
+
+const isDraftFile = ({ action, after }: Change): boolean =>
+  action === "file.upload" && Boolean(after?.["activityId"] || after?.["templateId"]);
+
+const takesFilesOff = ({ subject, before }: Change): boolean => subject.kind === "template" && Boolean(before?.["attachments"]);

@@ -1,4 +1,4 @@
-import { activitiesOfCards, filesOfActivities } from "../../activities/index.ts";
+import { activitiesHolding, activitiesOfCards, filesOfActivities } from "../../activities/index.ts";
 import { holdersOfFiles } from "../../cards/index.ts";
 import { commit } from "../../data/commit.ts";
 import {
@@ -13,6 +13,7 @@ import {
 } from "../../files/index.ts";
 import type { BundleItem } from "../bundle/bundle.ts";
 import type { CardId, OrgId } from "../../kernel/id.ts";
+import { templatesHolding } from "../../message-templates/attachments/index.ts";
 import type { Erasure, PersonalDataPart, Person, Progress } from "./part.ts";
 
 /** The files that belong to the cards and to what hangs on them, from an index that may lag a moment behind. */
@@ -25,19 +26,25 @@ async function filesOf(orgId: OrgId, cardIds: Iterable<CardId>): Promise<StoredF
   return [...ofCards.flat(), ...ofActivities.values()];
 }
 
-/** Filters the files to those that other people's cards show as well. */
+/** Filters the files to those that other people's cards, their activities, or templates have as well. */
 async function sharedAmong(
   orgId: OrgId,
   files: readonly StoredFile[],
   cardIds: ReadonlySet<CardId>,
-): Promise<Map<string, CardId>> {
-  const holders = await holdersOfFiles(
-    orgId,
-    files.map(({ fileId }) => fileId),
-  );
+): Promise<Map<string, string>> {
+  if (files.length === 0) return new Map();
+  const fileIds = files.map(({ fileId }) => fileId);
+  const [cards, activities, templates, erased] = await Promise.all([
+    holdersOfFiles(orgId, fileIds),
+    activitiesHolding(orgId, fileIds),
+    templatesHolding(orgId),
+    activitiesOfCards(orgId, [...cardIds]),
+  ]);
+  const going = new Set<string>([...cardIds, ...erased]);
   return new Map(
-    [...holders].flatMap(([fileId, holding]) => {
-      const heir = holding.find((cardId) => !cardIds.has(cardId));
+    fileIds.flatMap((fileId) => {
+      const holding = [cards, activities, templates].flatMap((holders) => holders.get(fileId) ?? []);
+      const heir = holding.find((holder) => !going.has(holder));
       return heir ? [[fileId, heir] as const] : [];
     }),
   );
@@ -46,7 +53,7 @@ async function sharedAmong(
 /** Leaves items of the transaction for the storage meter and the record. */
 const filesAtOnce = 90;
 
-/** Deletes the cards' files with their bytes, and records it without their names; one that another card shows becomes that card's. */
+/** Deletes the cards' files with their bytes, and records it without their names; one that another card, activity or template has becomes that one's. */
 export async function eraseFiles({ orgId, cardIds, commitContext }: Erasure, files: readonly StoredFile[]): Promise<number> {
   for (let at = 0; at < files.length; at += filesAtOnce) {
     const fileIds = files.slice(at, at + filesAtOnce).map(({ fileId }) => fileId);

@@ -1,26 +1,29 @@
 import { type Language, languageNames, languages } from "@kartis/i18n/languages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
-import { useT } from "../../../lib/i18n.tsx";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import type { RouterOutputs } from "../../../lib/types.ts";
 import { useCardTypes } from "../../cards/types.ts";
 import { rolesOptions } from "../../roles/roles.ts";
-import type { Template } from "../templates.ts";
+import { sameFiles, type Template } from "../templates.ts";
 import { useVariables } from "../text/useVariables.ts";
 import { piecesOf, readVariable } from "../text/variable.ts";
 import styles from "./versions.module.css";
 import { wordDiff } from "./word-diff.ts";
 
 type Content = RouterOutputs["templates"]["version"];
-type Now = Pick<Template, "kind" | "name" | "format" | "cardTypeId" | "roleId" | "isOn" | "texts">;
+type Now = Pick<Template, "kind" | "name" | "format" | "cardTypeId" | "roleId" | "isOn" | "texts" | "attachments">;
 
 const partsOf = ["subject", "body"] as const;
-const settingsOf = ["name", "format", "cardTypeId", "roleId", "isOn"] as const;
+const settingsOf = ["name", "format", "cardTypeId", "roleId", "isOn", "attachments"] as const;
 
 const changedIn = (then: Content, now: Now): Language[] =>
   languages.filter((one) => partsOf.some((part) => (then.texts[one]?.[part] ?? "") !== (now.texts[one]?.[part] ?? "")));
-const changedSettings = (then: Content, now: Now) => settingsOf.filter((setting) => then[setting] !== now[setting]);
+const changedSettings = (then: Content, now: Now) =>
+  settingsOf.filter((setting) =>
+    setting === "attachments" ? !sameFiles(then.attachments, now.attachments) : then[setting] !== now[setting],
+  );
 
 /** Whether the template is now what it was with the version. */
 export const isSame = (then: Content, now: Now): boolean =>
@@ -81,23 +84,26 @@ const labels = {
   cardTypeId: "messageTemplates.scope",
   roleId: "messageTemplates.role",
   isOn: "messageTemplates.sends.task",
+  attachments: "messageTemplates.files",
 } as const;
 
 function useSettingWords() {
   const t = useT();
+  const format = useFormat();
   const can = useCan();
   const { types = [] } = useCardTypes();
   const { data: roles = [] } = useQuery({ ...rolesOptions(), enabled: can(["ROLES", "read"]) });
   return (setting: (typeof settingsOf)[number], values: Pick<Content, (typeof settingsOf)[number]>): string => {
-    const { name, format, cardTypeId, roleId, isOn } = values;
+    const { name, cardTypeId, roleId, isOn, attachments } = values;
     const words = {
       name,
-      format: t(`messageTemplates.format.${format}`),
+      format: t(`messageTemplates.format.${values.format}`),
       cardTypeId: cardTypeId
         ? (types.find(({ id }) => id === cardTypeId)?.pluralName ?? cardTypeId)
         : t("messageTemplates.allTypes"),
       roleId: roleId ? (roles.find(({ id }) => id === roleId)?.name ?? roleId) : t("messageTemplates.allRoles"),
       isOn: t(isOn ? "messageTemplates.versions.on" : "messageTemplates.off"),
+      attachments: attachments.length > 0 ? format.list(attachments.map((file) => file.name)) : t("messageTemplates.files.none"),
     };
     return words[setting];
   };

@@ -11,7 +11,7 @@ import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
 import { offerUndo } from "../../undo/undo.ts";
 import { noteSaved, refreshTemplates, type Template, type Version } from "../templates.ts";
-import { useChangedBy } from "../useChangedBy.ts";
+import { useChangedBy } from "./useChangedBy.ts";
 import { useTemplateName } from "../useTemplateName.ts";
 import { Comparison, isSame } from "./Comparison.tsx";
 import styles from "./versions.module.css";
@@ -139,4 +139,5 @@ const settings = [
   { of: "cardTypeId", label: "messageTemplates.scope" },
   { of: "roleId", label: "messageTemplates.role" },
   { of: "isOn", label: "messageTemplates.sends.task" },
+  { of: "attachments", label: "messageTemplates.files" },
 ] as const;

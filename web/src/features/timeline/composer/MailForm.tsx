@@ -4,6 +4,7 @@ import type { Card } from "@kartis/core/cards/schema.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { ActivityId, TemplateId } from "@kartis/core/kernel/id.ts";
+import { sameValue } from "@kartis/core/kernel/same-value.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
@@ -38,6 +39,8 @@ interface Draft {
   readonly attachments: readonly FileReference[];
   /** The template that its text was begun with. */
   readonly templateId?: TemplateId;
+  /** Files that came with templates: they stay with those when they are taken off here. */
+  readonly ofTemplates?: readonly FileReference[];
   /** Names of files that were on their way when it was left. */
   readonly unfinished?: readonly string[];
 }
@@ -58,6 +61,12 @@ interface MailFormProps {
 const correspondents = ({ direction, from, to }: Mail): string[] =>
   direction === "IN" ? [from.email] : to.map(({ email }) => email);
 const answering = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject}`);
+
+/** What was attached otherwise, and the files of the template in the place of another's. */
+function withFilesOf({ attachments, ofTemplates = [] }: Draft, added: readonly FileReference[]): readonly FileReference[] {
+  const isOne = (of: readonly FileReference[], { fileId }: FileReference) => of.some((file) => file.fileId === fileId);
+  return [...attachments.filter((file) => !isOne(ofTemplates, file) && !isOne(added, file)), ...added];
+}
 
 /** Form for an email to the card's people. ⌘Enter sends it. */
 export function MailForm({ card, draftKey, answered, isDocked, isFocused = true, onClose }: MailFormProps) {
@@ -84,6 +93,7 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
   const files = useAttachments({
     activityId: draft.mailId,
     files: draft.attachments,
+    saved: draft.ofTemplates,
     lost: draft.unfinished,
     onChange: (next) => setDraft((now) => ({ ...now, attachments: next(now.attachments) })),
   });
@@ -91,8 +101,13 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
   const template = useTemplateText({
     editor,
-    read: () => ({ subject: subject.current?.value ?? draft.subject, body: editor.current?.read() ?? draft.body }),
+    read: () => ({
+      subject: subject.current?.value ?? draft.subject,
+      body: editor.current?.read() ?? draft.body,
+      attachments: draft.attachments,
+    }),
     setSubject: (text) => change({ subject: text }),
+    swapFiles: (from, to) => setDraft((now) => (sameValue(now.attachments, from) ? { ...now, attachments: to } : now)),
   });
   /** Nobody gets it twice. */
   const free = offered.filter((address) => ![...draft.to, ...draft.cc, ...draft.bcc].includes(address));
@@ -111,7 +126,7 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
     if (!isWhole(written) || isSending) return;
     setSending(true);
     setReason(undefined);
-    const { mailId, unfinished: _, templateId: begunWith, ...mail } = written;
+    const { mailId, unfinished: _, ofTemplates: __, templateId: begunWith, ...mail } = written;
     const templateId = template.isTakenBack(written.body) ? undefined : begunWith;
     const failure = await sendMail(card.id, mailId, { ...mail, answered, templateId });
     setSending(false);
@@ -186,7 +201,9 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
           card={card}
           onFilled={(filled, { id: templateId, name }) => {
             const keepsSubject = answered !== undefined || filled.subject === "";
-            template.put({ subject: keepsSubject ? draft.subject : filled.subject, body: filled.body }, name);
+            const attachments = withFilesOf(draft, filled.attachments);
+            template.put({ subject: keepsSubject ? draft.subject : filled.subject, body: filled.body, attachments }, name);
+            change({ ofTemplates: [...(draft.ofTemplates ?? []), ...filled.attachments] });
             if (isId("tpl", templateId)) change({ templateId });
           }}
         />

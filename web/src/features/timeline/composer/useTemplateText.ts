@@ -1,4 +1,5 @@
 import type { RichText } from "@kartis/core/activities/comments/rules.ts";
+import type { FileReference } from "@kartis/core/files/schema.ts";
 import { sameValue } from "@kartis/core/kernel/same-value.ts";
 import { type RefObject, useRef } from "react";
 import { useT } from "../../../lib/i18n.tsx";
@@ -10,6 +11,7 @@ import type { EditorHandle } from "../editor/Editor.tsx";
 interface Text {
   readonly subject: string;
   readonly body: RichText;
+  readonly attachments: readonly FileReference[];
 }
 
 interface Writing {
@@ -17,39 +19,45 @@ interface Writing {
   /** The text as it is now. */
   readonly read: () => Text;
   readonly setSubject: (subject: string) => void;
+  /** Puts files in the place of others, if those are what is attached. */
+  readonly swapFiles: (from: Text["attachments"], to: Text["attachments"]) => void;
 }
 
 /**
- * Puts the text of a template in the place of what is written, so that it can be taken back: by ⌘Z in the text, with which the subject goes along, and by a press.
+ * Puts the text of a template in the place of what is written, and its files beside those that are attached, so that it can be taken back: by ⌘Z in the text, with which
+ * subject and files go along, and by a press.
  */
-export function useTemplateText({ editor, read, setSubject }: Writing) {
+export function useTemplateText({ editor, read, setSubject, swapFiles }: Writing) {
   const t = useT();
   const swapped = useRef<{ readonly was: Text; readonly is: Text }>(undefined);
-  const put = (text: Text) => {
+  const put = (text: Text, before: Text) => {
     editor.current?.replace(text.body);
     setSubject(text.subject);
+    swapFiles(before.attachments, text.attachments);
   };
   return {
     put(text: Text, name: string) {
       const was = read();
-      put(text);
-      swapped.current = { was, is: { subject: text.subject, body: read().body } };
+      put(text, was);
+      swapped.current = { was, is: { ...text, body: read().body } };
       if (isBlank(was.body)) return;
       showToast({
         tone: "success",
         title: t("timeline.mail.replaced", { name }),
-        action: { label: t("common.undo"), run: () => put(was) },
+        action: { label: t("common.undo"), run: () => put(was, text) },
       });
     },
     /** Whether the text is again what it was before the template. */
     isTakenBack: (body: RichText): boolean => swapped.current !== undefined && sameValue(body, swapped.current.was.body),
-    /** After each change of the text: where it is again what it was before the template or with it, the subject is too, if nobody has written another. */
+    /** After each change of the text: where it is again what it was before the template or with it, subject and files are too, if nobody has changed them. */
     follow(body: RichText) {
       const { was, is } = swapped.current ?? {};
       if (!was || !is) return;
-      const { subject } = read();
-      if (subject === is.subject && sameValue(body, was.body)) setSubject(was.subject);
-      else if (subject === was.subject && sameValue(body, is.body)) setSubject(is.subject);
+      const isBack = sameValue(body, was.body);
+      if (!isBack && !sameValue(body, is.body)) return;
+      const [from, to] = isBack ? [is, was] : [was, is];
+      if (read().subject === from.subject) setSubject(to.subject);
+      swapFiles(from.attachments, to.attachments);
     },
   };
 }

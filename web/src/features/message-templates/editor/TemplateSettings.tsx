@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { useT } from "../../lib/i18n.tsx";
-import { useCan } from "../../lib/permissions.ts";
-import { SegmentedControl } from "../../ui/inputs/SegmentedControl.tsx";
-import { Select } from "../../ui/inputs/Select.tsx";
-import { Switch } from "../../ui/inputs/Switch.tsx";
-import { TextField } from "../../ui/inputs/TextField.tsx";
-import { useCardTypes } from "../cards/types.ts";
-import { rolesOptions } from "../roles/roles.ts";
-import styles from "./message-templates.module.css";
-import type { Draft, Template } from "./templates.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { useCan } from "../../../lib/permissions.ts";
+import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
+import { Select } from "../../../ui/inputs/Select.tsx";
+import { Switch } from "../../../ui/inputs/Switch.tsx";
+import { TextField } from "../../../ui/inputs/TextField.tsx";
+import { useCardTypes } from "../../cards/types.ts";
+import { rolesOptions } from "../../roles/roles.ts";
+import styles from "../message-templates.module.css";
+import type { Draft, Template } from "../templates.ts";
 
 interface TemplateSettingsProps {
   template: Omit<Template, "id">;

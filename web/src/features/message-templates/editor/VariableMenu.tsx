@@ -2,14 +2,14 @@ import { type RefObject, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Header } from "react-aria-components/Header";
 import { ListBox, ListBoxItem, ListBoxSection } from "react-aria-components/ListBox";
-import { useT } from "../../lib/i18n.tsx";
-import listStyles from "../../ui/collections/List.module.css";
-import { Searchable } from "../../ui/collections/Searchable.tsx";
-import { TextField } from "../../ui/inputs/TextField.tsx";
-import { Popover } from "../../ui/overlays/Popover.tsx";
-import styles from "./message-templates.module.css";
-import type { NamedVariable } from "./text/useVariables.ts";
-import { writtenVariable } from "./text/variable.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import listStyles from "../../../ui/collections/List.module.css";
+import { Searchable } from "../../../ui/collections/Searchable.tsx";
+import { TextField } from "../../../ui/inputs/TextField.tsx";
+import { Popover } from "../../../ui/overlays/Popover.tsx";
+import styles from "../message-templates.module.css";
+import type { NamedVariable } from "../text/useVariables.ts";
+import { writtenVariable } from "../text/variable.ts";
 
 interface VariableMenuProps {
   anchor: RefObject<Element | null>;

@@ -1,6 +1,6 @@
-import { useT } from "../../lib/i18n.tsx";
-import { useNameOf } from "../cards/members.tsx";
-import type { Version } from "./templates.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { useNameOf } from "../../cards/members.tsx";
+import type { Version } from "../templates.ts";
 
 /** Who made a version, by name; what is not a person, by what it is. */
 export function useChangedBy(): (version: Pick<Version, "userId" | "actorKind">) => string {

@@ -2,10 +2,10 @@ import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { CardId, CardTypeId } from "@kartis/core/kernel/id.ts";
 import type { RefObject } from "react";
 import { Dialog } from "react-aria-components/Dialog";
-import { useT } from "../../lib/i18n.tsx";
-import { Popover } from "../../ui/overlays/Popover.tsx";
-import { CardPicker } from "../cards/fields/editors/CardPicker.tsx";
-import styles from "./message-templates.module.css";
+import { useT } from "../../../lib/i18n.tsx";
+import { Popover } from "../../../ui/overlays/Popover.tsx";
+import { CardPicker } from "../../cards/fields/editors/CardPicker.tsx";
+import styles from "../message-templates.module.css";
 
 interface CardChoiceProps {
   anchor: RefObject<Element | null>;

@@ -1,19 +1,19 @@
 import variableIcon from "@fluentui/svg-icons/icons/braces_16_regular.svg?icon";
 import type { Language } from "@kartis/i18n/languages.ts";
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
-import { useT, withWords } from "../../lib/i18n.tsx";
-import { later } from "../../lib/later.tsx";
-import { Button } from "../../ui/actions/Button.tsx";
-import { Skeleton, Waiting } from "../../ui/feedback/Skeleton.tsx";
-import styles from "./message-templates.module.css";
-import type { Draft, Template } from "./templates.ts";
-import type { TemplateTextHandle, TemplateTextProps } from "./text/TemplateText.tsx";
-import { useVariables } from "./text/useVariables.ts";
+import { useT, withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Skeleton, Waiting } from "../../../ui/feedback/Skeleton.tsx";
+import styles from "../message-templates.module.css";
+import type { Draft, Template } from "../templates.ts";
+import type { TemplateTextHandle, TemplateTextProps } from "../text/TemplateText.tsx";
+import { useVariables } from "../text/useVariables.ts";
 import { VariableMenu } from "./VariableMenu.tsx";
 
 /** The editor and the words of its bar come when a text is shown. */
 const TemplateText = later<TemplateTextProps>(
-  async () => (await withWords(["timeline"], import("./text/TemplateText.tsx"))).TemplateText,
+  async () => (await withWords(["timeline"], import("../text/TemplateText.tsx"))).TemplateText,
   <Waiting>
     <Skeleton width="100%" height="56px" />
   </Waiting>,

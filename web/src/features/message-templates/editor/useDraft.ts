@@ -1,6 +1,6 @@
 import { type Language, languages } from "@kartis/i18n/languages.ts";
 import { useState } from "react";
-import { changedLanguages, changesIn, type Draft, draftOf, type Template } from "./templates.ts";
+import { changedLanguages, changesIn, type Draft, draftOf, sameFiles, type Template } from "../templates.ts";
 
 type Saved = Omit<Template, "id">;
 
@@ -33,12 +33,15 @@ function rebased(before: Draft, mine: Draft, theirs: Draft): Draft {
     roleId: part("roleId"),
     isOn: part("isOn"),
     format: part("format"),
+    attachments: sameFiles(mine.attachments, before.attachments) ? theirs.attachments : mine.attachments,
     texts: { ...theirs.texts, ...Object.fromEntries(texts) },
   };
 }
 
 /** Whether both say the same: also one that was reset and written again, whose version counts from the beginning. */
 const isSame = (a: Saved, b: Saved): boolean => a.version === b.version && changesIn(draftOf(a), draftOf(b)) === 0;
+
+export type Editing = ReturnType<typeof useDraft>;
 
 /** A template while it is written: over what was saved when that began, so that nothing is lost when somebody else saves meanwhile. */
 export function useDraft(latest: Saved) {
@@ -64,6 +67,8 @@ export function useDraft(latest: Saved) {
     /** Somebody else has saved since the changes began. */
     isStale: !isSame(base, state.latest),
     set: (part: Partial<Draft>) => setState((now) => ({ ...now, draft: { ...now.draft, ...part } })),
+    change: (part: (now: Draft) => Partial<Draft>) =>
+      setState((now) => ({ ...now, draft: { ...now.draft, ...part(now.draft) } })),
     setText: (language: Language, text: Partial<Draft["texts"]["en"]>) =>
       setState((now) => ({
         ...now,

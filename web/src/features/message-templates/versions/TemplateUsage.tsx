@@ -4,18 +4,18 @@ import mail from "@fluentui/svg-icons/icons/mail_16_regular.svg?icon";
 import cards from "@fluentui/svg-icons/icons/document_text_16_regular.svg?icon";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { trpc } from "../../lib/api.ts";
-import { useFormat, useT } from "../../lib/i18n.tsx";
-import { laterInFocus } from "../../lib/later.tsx";
-import { Button } from "../../ui/actions/Button.tsx";
-import { Icon, type IconShape } from "../../ui/display/Icon.tsx";
-import { useCardTypes } from "../cards/types.ts";
-import { Link } from "../../ui/actions/Link.tsx";
-import styles from "./message-templates.module.css";
-import { path, type Template, templatesOptions } from "./templates.ts";
+import { trpc } from "../../../lib/api.ts";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { laterInFocus } from "../../../lib/later.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
+import { useCardTypes } from "../../cards/types.ts";
+import { Link } from "../../../ui/actions/Link.tsx";
+import styles from "../message-templates.module.css";
+import { path, type Template, templatesOptions } from "../templates.ts";
 import { useChangedBy } from "./useChangedBy.ts";
 
-const VersionsDialog = laterInFocus(async () => (await import("./versions/VersionsDialog.tsx")).VersionsDialog);
+const VersionsDialog = laterInFocus(async () => (await import("./VersionsDialog.tsx")).VersionsDialog);
 
 interface TemplateUsageProps {
   template: Template;

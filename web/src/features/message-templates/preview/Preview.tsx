@@ -2,14 +2,15 @@ import type { CardId } from "@kartis/core/kernel/id.ts";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { type Language, languageNames } from "@kartis/i18n/languages.ts";
 import { useRef, useState } from "react";
-import { trpc } from "../../lib/api.ts";
-import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/actions/Button.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { trpc } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { showToast } from "../../../ui/feedback/toasts.ts";
+import { AttachedFiles } from "../../attachments/later.tsx";
 import { CardChoice } from "./CardChoice.tsx";
-import styles from "./message-templates.module.css";
-import { type Draft, isWritten, type Template } from "./templates.ts";
-import { useCardName } from "./useCardName.ts";
+import styles from "../message-templates.module.css";
+import { type Draft, isWritten, type Template } from "../templates.ts";
+import { useCardName } from "../useCardName.ts";
 import { useSettled } from "./useSettled.ts";
 
 interface PreviewProps extends Pick<Template, "channel" | "format" | "kind" | "cardTypeId"> {
@@ -26,6 +27,7 @@ export function Preview({ draft, language, channel, format, kind, cardTypeId }: 
   const cardName = useCardName(cardId);
   const text = useSettled(draft.texts[language]);
   const input = { ...text, channel, format, kind, language, cardTypeId, cardId };
+  const { attachments } = draft;
   const { data } = useQuery(
     trpc.templates.preview.queryOptions(input, {
       enabled: isWritten(text),
@@ -82,11 +84,16 @@ export function Preview({ draft, language, channel, format, kind, cardTypeId }: 
                 </p>
               )}
             </div>
+            {attachments.length > 0 && <AttachedFiles files={attachments} />}
           </>
         )}
       </div>
       <footer className={styles.previewFoot}>
-        <Button isPending={send.isPending} isDisabled={!isShown || problems.length > 0} onPress={() => send.mutate(input)}>
+        <Button
+          isPending={send.isPending}
+          isDisabled={!isShown || problems.length > 0}
+          onPress={() => send.mutate({ ...input, attachments: attachments.map(({ fileId }) => fileId) })}
+        >
           {t("messageTemplates.test")}
         </Button>
       </footer>
