@@ -6,6 +6,7 @@ import type { ErrorShape } from "@kartis/core/kernel/error.ts";
 /** Messages for callers of the API, where the screens' words would not fit ("reload the page"). The API speaks English. */
 const api = {
   noSuchPath: "There is no such path. /api/v1/openapi.json lists them.",
+  pathEncoding: "The path has a % that is not followed by two hexadecimal digits, or what it encodes is not UTF-8.",
   unknownParameter: "There is no such parameter, or it belongs in the path",
   json: "This parameter is JSON",
   bodyIsNoObject: "The body must be a JSON object",

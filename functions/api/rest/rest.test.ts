@@ -279,6 +279,8 @@ describe("a request", () => {
   const create = (more: Partial<Request> = {}): Request => ({ method: "POST", path: "/cards", ...more });
   const cases: Record<string, [Request, number, string]> = {
     "to no path": [{ method: "GET", path: "/nothing" }, 404, "NOT_FOUND"],
+    "to a path whose encoding is cut off": [{ method: "GET", path: "/cards/%E0%A4%A" }, 400, "BAD_REQUEST"],
+    "to a path that encodes what is not UTF-8": [{ method: "GET", path: "/cards/%FF" }, 400, "BAD_REQUEST"],
     "by a method there is not": [{ method: "PUT", path: "/cards" }, 405, "METHOD_NOT_SUPPORTED"],
     "with a form": [create({ body: "a=b", headers: { "content-type": "text/plain" } }), 415, "UNSUPPORTED_MEDIA_TYPE"],
     "that is no JSON": [create({ body: "{" }), 400, "PARSE_ERROR"],

@@ -41,6 +41,7 @@ export async function serveRest({ event, requestId, client, session }: RestReque
   if (path === "/openapi.json" && method === "GET") return json(200, JSON.stringify(openApiDocument()), requestId, {});
   let quota: RequestQuota | undefined;
   try {
+    requireEncoding(path);
     const match = matchOperation(method, path);
     const actor = await actorOf(event, session);
     const { orgId, plan } = principalOf(actor);
@@ -76,6 +77,15 @@ export async function serveRest({ event, requestId, client, session }: RestReque
     return answerOf(once, requestId, quota, once.isReplay ? { "idempotent-replayed": "true" } : {});
   } catch (error) {
     return answerOf(failure(error, requestId), requestId, quota, headersOf(error, quota));
+  }
+}
+
+/** A path that the gateway could not decode arrives as it was sent. */
+function requireEncoding(path: string): void {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw new KartisError("BAD_REQUEST", { messageKey: "api.pathEncoding" });
   }
 }
 

@@ -46,6 +46,7 @@ export { meetingProcedures } from "./meetings/procedures.ts";
 export { updateScopeOf as meetingUpdateScopeOf } from "./meetings/queries.ts";
 export { meetingOf } from "./meetings/rules.ts";
 export { requireReferences } from "./references.ts";
+export { requireTaskSeen } from "./comments/subject.ts";
 export { settingsOf } from "./settings.ts";
 export { findActivities, ofType, requireReached } from "./store.ts";
 export { changeOfTask, dueLater } from "./tasks/change.ts";

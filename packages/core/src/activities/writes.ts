@@ -65,7 +65,8 @@ export function creation(
 }
 
 /**
- * A change of accepted values; undefined when the patch changes nothing. Throws CONFLICT naming the values that somebody changed after `expectedVersion`.
+ * A change of accepted values; undefined when the patch changes nothing. Throws CONFLICT naming the values that somebody changed after `expectedVersion`, and
+ * INVALID_INPUT for a version that there has not been.
  * @param action what the journal calls it: an update, or one of the type's other edits.
  */
 export function edit(
@@ -76,6 +77,8 @@ export function edit(
   at: string,
   action: JournalAction = definitionOf(current.type).actions.update,
 ): ActivityWrite | undefined {
+  if (expectedVersion !== undefined && expectedVersion > current.version)
+    throw new KartisError("INVALID_INPUT", { fields: { expectedVersion: "validation.range" } });
   const { before, after } = difference(current.values, patch);
   const { derived, shared = [] } = definitionOf(current.type);
   const clashing = conflicts(current.fieldVersions, expectedVersion, after).filter(

@@ -3,7 +3,7 @@ import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
-import { movingOf, reachOf, requireChangeable } from "../views/index.ts";
+import { madeBefore, movingOf, reachOf, requireChangeable } from "../views/index.ts";
 import { ViewRef, type ViewsMoved } from "../views/schema.ts";
 import {
   type ChangedTaskView,
@@ -42,8 +42,10 @@ const create = procedure({
     const { orgId, userId } = context.principal;
     const id = viewId ?? context.once?.newId("viw") ?? newId("viw", context.clock.now());
     const { result, records } = await commit(commitContextOf(context), async () => {
-      if ((await allTaskViews(orgId)).length >= maxViews)
-        throw new KartisError("INVALID_INPUT", { fields: { name: "validation.arraySize" } });
+      const views = await allTaskViews(orgId);
+      const earlier = madeBefore(views, id, userId);
+      if (earlier) return { writes: [], records: [], result: earlier };
+      if (views.length >= maxViews) throw new KartisError("INVALID_INPUT", { fields: { name: "validation.arraySize" } });
       const view: TaskView = { ...input, id, ownerId: userId, order: firstOrder(id), version: 1, stateVersion: 1 };
       const { write, change } = taskViewCreation(orgId, view);
       return { writes: [write], records: [{ changes: [change] }], result: view };

@@ -44,7 +44,7 @@ export interface ChangedTaskView extends TaskView {
 const name = z.string().trim().min(1).max(80);
 
 export const CreateTaskViewInput = z.object({
-  /** Chosen by the caller; a CONFLICT where there is such a view. */
+  /** Chosen by the caller, so that a repeated call makes one view; a CONFLICT where it is another person's. */
   viewId: ViewIdSchema.optional(),
   name,
   isPrivate: z.boolean().default(true),

@@ -97,7 +97,7 @@ export const valuesOf = ({ name, isPrivate, ownerId, order, state }: TaskView): 
 });
 
 export const taskViewCreation = (orgId: OrgId, view: TaskView): { write: Write; change: Change } => ({
-  write: put(taskViewEntity().create(item(orgId, view)).params(), () => new KartisError("CONFLICT")),
+  write: put(taskViewEntity().create(item(orgId, view)).params(), "stale"),
   change: { action: "view.create", subject: subjectOf(view), version: view.version, before: null, after: valuesOf(view) },
 });
 

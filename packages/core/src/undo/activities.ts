@@ -4,6 +4,7 @@ import {
   findActivities,
   isEdit,
   requireReached,
+  requireTaskSeen,
   rightOver,
   trashing,
   type ActivityWrite,
@@ -37,6 +38,8 @@ export async function undoActivities({ id: recordId, changes }: JournalRecord, c
       orgId,
       changes.flatMap(({ subject: { id } }) => (isId("act", id) ? [id] : [])),
     );
+    // A comment on a task is out of reach with it.
+    for (const { values } of found.values()) await requireTaskSeen(context, values);
     const living = await Promise.all(changes.map((change) => withoutDeadFiles(orgId, change)));
     const written = living.flatMap((change, index) => {
       const scope = scopes[index];

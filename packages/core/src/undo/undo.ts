@@ -50,11 +50,7 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
   if (record.changes.some(({ erased }) => erased))
     throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.erased" });
   const [first] = record.changes;
-  if (first?.action === "card.merge" || first?.action === "card.unmerge") {
-    const of = { ...context, origin: "undo" } as const;
-    const { recordId: undoneBy, ...card } = await (first.action === "card.merge" ? unmergeRecord : remergeRecord)(recordId, of);
-    return { recordId: undoneBy, cards: [card], skipped: [] };
-  }
+  if (first?.action === "card.merge" || first?.action === "card.unmerge") return undoMerge(first, recordId, context);
   if (record.changes.every(({ subject }) => subject.kind === "activity"))
     return { recordId: await undoActivities(record, context), cards: [], skipped: [] };
   if (record.changes.every(({ subject }) => subject.kind === "template")) {
@@ -109,6 +105,23 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
     },
   );
   return { recordId: records[0]?.id ?? null, ...result };
+}
+
+/** A merge is taken apart, and the taking apart merged again. The cards of one that was undone already, perhaps by a call at the same time, stay as they are. */
+async function undoMerge({ action, subject }: Change, recordId: RecordId, context: OrgContext): Promise<Undone> {
+  const undoneBy = action === "card.merge" ? unmergeRecord : remergeRecord;
+  try {
+    const { recordId: newRecordId, ...card } = await undoneBy(recordId, { ...context, origin: "undo" });
+    return { recordId: newRecordId, cards: [card], skipped: [] };
+  } catch (error) {
+    const { orgId } = context.principal;
+    if (!isId("crd", subject.id)) throw error;
+    const [latest] = await recordsOfCard(orgId, subject.id);
+    const since = latest ? await findRecord(orgId, latest) : undefined;
+    if (since?.origin !== "undo" || since.causedBy !== recordId) throw error;
+    const scope = await scopeOf({ ...context, ...requireRight(["CARDS", "update"], context) });
+    return { recordId: null, cards: [visible(await getCard(orgId, scope, subject.id))], skipped: [] };
+  }
 }
 
 interface Changer {

@@ -7,5 +7,5 @@ export { viewProcedures } from "./procedures.ts";
 export { movingOf } from "./moving.ts";
 export { cardViewKind } from "./kind.ts";
 export { inverseOfViewChange, type ViewKind } from "./undoing.ts";
-export { reachOf, requireChangeable } from "./reach.ts";
+export { madeBefore, reachOf, requireChangeable } from "./reach.ts";
 export { viewCreation } from "./store.ts";

@@ -11,7 +11,7 @@ import { keepingPresets, shownNames } from "../kernel/preset-names.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { freeSlug, slugOf } from "./naming.ts";
 import { movingOf } from "./moving.ts";
-import { reachOf, requireChangeable } from "./reach.ts";
+import { madeBefore, reachOf, requireChangeable } from "./reach.ts";
 import { fittingState, followingState, type FieldUse } from "./rules.ts";
 import {
   type ChangedView,
@@ -95,13 +95,15 @@ const create = procedure({
   input: CreateViewInput,
   can: ["CARDS_TABLE_VIEWS", "create"],
   hasPresetNames: true,
-  async run({ slug, ...input }, context): Promise<ChangedView> {
+  async run({ slug, viewId, ...input }, context): Promise<ChangedView> {
     const { orgId, userId } = context.principal;
     const types = await cardTypesOf(orgId);
     if (input.typeId !== null && !types.some((type) => type.id === input.typeId)) throw new KartisError("NOT_FOUND");
-    const id = newId("viw", context.clock.now());
+    const id = viewId ?? context.once?.newId("viw") ?? newId("viw", context.clock.now());
     const { result, records } = await commit(commitContextOf(context), async () => {
       const views = await allViews(orgId);
+      const earlier = madeBefore(views, id, userId);
+      if (earlier) return { writes: [], records: [], result: earlier };
       if (views.length >= maxViews) throw new KartisError("INVALID_INPUT", { fields: { name: "validation.arraySize" } });
       const siblings = views.filter((view) => view.typeId === input.typeId);
       const view: SavedView = {

@@ -1,5 +1,6 @@
 import { scopeFor } from "../cards/index.ts";
 import { KartisError } from "../kernel/error.ts";
+import type { ViewId } from "../kernel/id.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
 import { isHiddenFrom, type OwnedView } from "./rules.ts";
 
@@ -36,4 +37,15 @@ export async function requireChangeable<V extends OwnedView & { readonly stateVe
   // A view that becomes private belongs to the person who takes it away from the others, and they may only do so with their own.
   if (isPrivate && view.ownerId !== context.principal.userId) throw new KartisError("FORBIDDEN");
   return view;
+}
+
+/** The view that an earlier call of the same person made under this id. Throws CONFLICT where it is another person's. */
+export function madeBefore<V extends OwnedView & { readonly id: ViewId }>(
+  views: readonly V[],
+  viewId: ViewId,
+  userId: OwnedView["ownerId"],
+): V | undefined {
+  const found = views.find(({ id }) => id === viewId);
+  if (found && found.ownerId !== userId) throw new KartisError("CONFLICT");
+  return found;
 }

@@ -67,6 +67,8 @@ const description = z.string().trim().max(500);
 export const slugForm = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u;
 
 export const CreateViewInput = z.object({
+  /** Chosen by the caller, so that a repeated call makes one view; a CONFLICT where it is another person's. */
+  viewId: ViewIdSchema.optional(),
   typeId: CardTypeIdSchema.nullable(),
   name,
   description: description.default(""),

@@ -1,6 +1,6 @@
 import { calledIn } from "../words.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
@@ -127,6 +127,17 @@ it("views created at once under one name get different slugs", async () => {
   const made = await Promise.all(Array.from({ length: 4 }, () => owner.call(create, { typeId, name: "Same name", state: {} })));
   expect(new Set(made.map(({ slug }) => slug)).size).toBe(4);
   expect(made.map(({ slug }) => slug)).toContain("same-name");
+});
+
+it("a view that is created again under its id, also at once, is one; another person's call does not find out what it is", async () => {
+  const viewId = `viw_01K${"0".repeat(22)}C` as const;
+  const input = { viewId, typeId, name: "Sent twice", state: {} };
+  const made = await Promise.all(Array.from({ length: 4 }, () => owner.call(create, input)));
+  expect(new Set(made.map(({ id, slug }) => `${id} ${slug}`))).toEqual(new Set([`${viewId} sent-twice`]));
+  expect(made.filter(({ recordId }) => recordId !== null)).toHaveLength(1);
+  expect(await owner.call(create, { ...input, name: "Other" })).toMatchObject({ name: "Sent twice", recordId: null });
+  const other = await newMember(owner, { systemRole: "ADMIN" });
+  await expect(other.call(create, input)).rejects.toEqual(refused("CONFLICT"));
 });
 
 it("references to removed fields are dropped on reading, and the rest stays", async () => {

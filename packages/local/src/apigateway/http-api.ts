@@ -23,8 +23,8 @@ export function createHttpApi(headers: Readonly<Record<string, string>> = {}): H
     addRoute: (routeKey, target) => routes.add(routeKey, target),
     async handle(request, response, url) {
       const path = decoded(url.pathname);
-      const match = path === undefined ? undefined : routes.match(request.method ?? "", path);
-      if (match === undefined || path === undefined) return sendGatewayError(response, 404, headers);
+      const match = routes.match(request.method ?? "", path);
+      if (match === undefined) return sendGatewayError(response, 404, headers);
 
       const body = await bodyOf(request);
       if (body === undefined) return refuseBody(request, response, headers);
@@ -73,10 +73,11 @@ function refuseBody(request: IncomingMessage, response: ServerResponse, headers:
   sendGatewayError(response, 413, headers);
 }
 
-function decoded(path: string): string | undefined {
+/** The path itself where its encoding is malformed: what that means to the caller is the function's to say. */
+function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return undefined;
+    return path;
   }
 }

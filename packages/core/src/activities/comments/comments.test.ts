@@ -212,6 +212,9 @@ describe("changes", () => {
     await expect(owner.call(update, { commentId: comment.id, body: said("Late"), expectedVersion: 1 })).rejects.toMatchObject({
       code: "CONFLICT",
     });
+    await expect(owner.call(update, { commentId: comment.id, body: said("Early"), expectedVersion: 99 })).rejects.toMatchObject(
+      refusal({ expectedVersion: "validation.range" }),
+    );
     await expect(owner.call(update, { commentId: comment.id, body: [] })).rejects.toMatchObject({ code: "INVALID_INPUT" });
   });
 

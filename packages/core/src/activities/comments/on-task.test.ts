@@ -122,11 +122,14 @@ describe("comments on a task", () => {
 
   it("go with their task into the trash, come back with it, and are deleted for good with it", async () => {
     const taskId = await taskOn(cardId);
-    const { id: commentId } = await say(taskId, "Two cranes?");
+    const written = await say(taskId, "Two cranes?");
+    const { id: commentId } = written;
     await owner.call(removeTask, { taskId });
     await expect(owner.call(ofTask, { taskId })).rejects.toEqual(refused("NOT_FOUND"));
     await expect(say(taskId, "Late")).rejects.toEqual(refused("NOT_FOUND"));
     await expect(owner.call(update, { commentId, body: said("Late") })).rejects.toEqual(refused("NOT_FOUND"));
+    await expect(owner.call(remove, { commentId })).rejects.toEqual(refused("NOT_FOUND"));
+    await expect(owner.call(undo, { recordId: recordOf(written) })).rejects.toEqual(refused("NOT_FOUND"));
     await owner.call(restoreTask, { taskId });
     expect(await texts(taskId)).toEqual(["Two cranes?"]);
     await owner.call(removeTask, { taskId });

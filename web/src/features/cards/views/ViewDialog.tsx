@@ -3,6 +3,7 @@ import { useState, type FormEvent } from "react";
 import { errorMessage, toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
+import { newId } from "../../../lib/new-id.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
@@ -30,6 +31,7 @@ export function ViewDialog({ typeId, state, view, onClose, onDone }: ViewDialogP
   const [isPrivate, setPrivate] = useState(view?.isPrivate ?? true);
   const [error, setError] = useState<{ field: "name" | "form"; message: string }>();
   const [isSaving, setSaving] = useState(false);
+  const [viewId] = useState(() => newId("viw"));
 
   async function save() {
     if (name.trim() === "") return setError({ field: "name", message: t("validation.required") });
@@ -39,7 +41,7 @@ export function ViewDialog({ typeId, state, view, onClose, onDone }: ViewDialogP
       const { isPrivate: _, ...words } = input;
       const done = view
         ? await changeView(view, isPrivate === view.isPrivate ? words : input)
-        : await createView({ ...input, typeId, state });
+        : await createView({ ...input, viewId, typeId, state });
       onClose();
       onDone?.(done);
     } catch (failure) {

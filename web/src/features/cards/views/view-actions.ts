@@ -23,8 +23,9 @@ function showSaved(view: SavedView): void {
   void refreshViews();
 }
 
-/** Throws what the server says; a form shows it beside its fields. */
+/** Throws what the server says; a form shows it beside its fields, and sends it again under the same id: it is made once. */
 export async function createView(input: {
+  viewId?: SavedView["id"];
   typeId: SavedView["typeId"];
   name: string;
   description: string;
@@ -32,6 +33,9 @@ export async function createView(input: {
   state: ViewState;
 }): Promise<SavedView> {
   const { recordId, ...view } = await client.views.create.mutate(input);
+  const { name, description, isPrivate } = input;
+  // Made by an earlier attempt whose answer was lost: what was corrected since is a change of it.
+  if (recordId === null) return changeView(view, { name, description, isPrivate });
   showSaved(view);
   offerUndo({ recordId, message: currentTranslate()("views.done.created", { name: view.name }) });
   return view;

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { errorMessage, toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
+import { newId } from "../../../lib/new-id.ts";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { validationMessage } from "../../cards/fields/validation.ts";
@@ -26,6 +27,7 @@ export function TaskViewDialog({ state, view, mayMakePrivate, onClose, onDone }:
   const [isPrivate, setPrivate] = useState(view?.isPrivate ?? true);
   const [error, setError] = useState<string>();
   const [isSaving, setSaving] = useState(false);
+  const [viewId] = useState(() => newId("viw"));
 
   async function save() {
     if (name.trim() === "") return setError(t("validation.required"));
@@ -34,7 +36,7 @@ export function TaskViewDialog({ state, view, mayMakePrivate, onClose, onDone }:
       const words = { name: name.trim() };
       const saved = view
         ? await changeTaskView(view, isPrivate === view.isPrivate ? words : { ...words, isPrivate })
-        : await createTaskView({ ...words, isPrivate, state });
+        : await createTaskView({ ...words, id: viewId, isPrivate, state });
       onClose();
       onDone(saved);
     } catch (failure) {

@@ -26,9 +26,14 @@ function showSaved(view: TaskView): TaskView {
   return view;
 }
 
-/** Throws what the server says; a form shows it beside its fields. */
-export async function createTaskView(input: Pick<TaskView, "name" | "isPrivate" | "state">): Promise<TaskView> {
-  const { recordId, ...view } = await client.taskViews.create.mutate(input);
+/** Throws what the server says; a form shows it beside its fields, and sends it again under the same id: it is made once. */
+export async function createTaskView({
+  id: viewId,
+  ...input
+}: Pick<TaskView, "id" | "name" | "isPrivate" | "state">): Promise<TaskView> {
+  const { recordId, ...view } = await client.taskViews.create.mutate({ ...input, viewId });
+  // Made by an earlier attempt whose answer was lost: what was corrected since is a change of it.
+  if (recordId === null) return changeTaskView(view, { name: input.name, isPrivate: input.isPrivate });
   offerUndo({ recordId, message: currentTranslate()("views.done.created", { name: view.name }) });
   return showSaved(view);
 }
