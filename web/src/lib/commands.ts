@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useSyncExternalStore } from "react";
 import type { IconShape } from "../ui/display/Icon.tsx";
+import { editsText, expectField, holdKey, isTypingHeld } from "./held-typing.ts";
 import { shortcutKeys, stepOf } from "./shortcuts.ts";
 
 /** Order in which the palette and the help list them. */
@@ -20,6 +21,8 @@ export interface Command {
   readonly keywords?: string;
   /** Steps that only make sense as keys (next, previous, back) are in the help alone. */
   readonly onlyKey?: boolean;
+  /** What is typed next belongs into the field that it opens. */
+  readonly opensField?: boolean;
   readonly run: () => void;
 }
 
@@ -74,10 +77,12 @@ export const useCurrentCommands = (): readonly Command[] =>
   useSyncExternalStore(subscribe, () => (snapshot ??= currentCommands()));
 
 /** Runs the command of that id as it is now; nothing when it can no longer be done. */
-export const runCommand = (id: string): void =>
-  currentCommands()
-    .find((command) => command.id === id)
-    ?.run();
+export const runCommand = (id: string): void => run(currentCommands().find((command) => command.id === id));
+
+function run(command: Command | undefined): void {
+  if (command?.opensField) expectField();
+  command?.run();
+}
 
 /** Available commands, each once. */
 function currentCommands(): Command[] {
@@ -90,44 +95,66 @@ export const labelOf = ({ label }: Command): string => (typeof label === "string
 /** Elements in which letters are text, or belong to an open layer. A form's button counts: a typing person may not notice that it has the focus. */
 const takesKeys =
   "form, input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=spinbutton]";
-/** Elements whose own ⌘Z, ⌘A and the like take precedence. */
-const editsText = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]";
 const textKeys = new Set(["Mod+a", "Mod+z", "Mod+Shift+z", "Mod+y"]);
 /** Time limit for the second key of `G C`. */
 const sequenceMilliseconds = 1500;
 
 interface Stroke {
   readonly step: string;
+  readonly key: string;
   readonly at: number;
 }
 let begun: Stroke | undefined;
-let held: { readonly strokes: Stroke[]; readonly hurry: () => void } | undefined;
+
+/** Code on its way, with the shortcuts of its commands; without them, any. */
+interface Awaited {
+  readonly steps?: ReadonlySet<string>;
+  readonly hurry?: () => void;
+}
+const awaited = new Set<Awaited>();
+/** Pressed too early, with all that came after. */
+let early: readonly Stroke[] = [];
 
 /**
- * Holds keys that have no command yet, and all keys after them, and calls `hurry`; the returned function replays them. For the moment after a page opens, while the
- * global commands are still loading: typed too early, `G C` would lose its first key and do what the second does alone.
+ * Keys whose commands are on their way wait for them, and all keys after them: typed too early, `G C` would lose its first key and do what the second does alone,
+ * and what is written after `C` would be commands. The returned function is called when the code is here, and replays them.
+ *
+ * @param shortcuts of the commands that come; without them, any key that has no command
+ * @param hurry called when keys wait
  */
-export function holdKeys(hurry: () => void): () => void {
-  const strokes: Stroke[] = [];
-  held = { strokes, hurry };
+export function awaitCommands({ shortcuts, hurry }: { shortcuts?: readonly string[]; hurry?: () => void }): () => void {
+  const one: Awaited = {
+    ...(shortcuts ? { steps: new Set(shortcuts.map(shortcutKeys)) } : {}),
+    ...(hurry ? { hurry } : {}),
+  };
+  awaited.add(one);
   return () => {
-    held = undefined;
-    for (const stroke of strokes) strike(stroke);
+    awaited.delete(one);
+    // What is drawn in its place offers its commands in the same commit.
+    queueMicrotask(() => replay(one));
   };
 }
 
-let suspensions = 0;
+const isFor = (step: string) => (one: Awaited) => (one.steps ? one.steps.has(step) : !commandOf(step));
+const isAwaited = (step: string): boolean => [...awaited].some(isFor(step));
 
-/** Keys are not commands until the returned function is called: whoever has asked for a form types into it, also while its code is on its way. */
-export function suspendKeys(): () => void {
-  suspensions++;
-  return () => void suspensions--;
+function replay({ steps }: Awaited): void {
+  const [first] = early;
+  // The command has not come, and what was written for its field is nothing else.
+  if (first && steps?.has(first.step) && !isAwaited(first.step) && !commandOf(first.step)) early = [];
+  for (let next = early[0]; next && !isAwaited(next.step); next = early[0]) {
+    early = early.slice(1);
+    if (isTypingHeld()) holdKey(next.key);
+    else strike(next);
+  }
 }
 
 function listen(): void {
   if (isListening) return;
   isListening = true;
   document.addEventListener("keydown", onKeyDown);
+  // Whoever goes on by a press does not wait for them.
+  document.addEventListener("pointerdown", () => void (early = []), true);
 }
 
 function onKeyDown(event: KeyboardEvent): void {
@@ -139,23 +166,27 @@ function onKeyDown(event: KeyboardEvent): void {
   if (isMod && document.querySelector("[role=dialog], [role=alertdialog]:not([aria-modal=false])")) return;
   if (textKeys.has(step) && event.target instanceof Element && event.target.closest(editsText)) return;
   if (!isMod && event.target instanceof Element && event.target.closest(takesKeys)) return;
-  if (!isMod && suspensions > 0) return event.preventDefault();
-  const stroke = { step, at: event.timeStamp };
-  if (held && !isMod && (held.strokes.length > 0 || !commandOf(step))) {
-    held.strokes.push(stroke);
-    held.hurry();
+  if (!isMod && isTypingHeld()) return event.preventDefault();
+  const stroke = { step, key: event.key, at: event.timeStamp };
+  if (!isMod && (early.length > 0 || (isAwaited(step) && !continuing(stroke)))) {
+    early = [...early, stroke];
+    for (const { hurry } of awaited) hurry?.();
+    event.preventDefault();
   } else if (strike(stroke)) event.preventDefault();
 }
 
 const commandOf = (keys: string): Command | undefined =>
   currentCommands().find(({ shortcut }) => shortcut !== undefined && shortcutKeys(shortcut) === keys);
 
+/** The command of the key before and this one. */
+const continuing = ({ step, at }: Stroke): Command | undefined =>
+  begun && at - begun.at < sequenceMilliseconds ? commandOf(`${begun.step} ${step}`) : undefined;
+
 /** Runs what the key, or it after the one before, stands for. Answers whether it stood for something. */
 function strike(stroke: Stroke): boolean {
-  const first = begun && stroke.at - begun.at < sequenceMilliseconds ? begun.step : undefined;
+  const command = continuing(stroke) ?? commandOf(stroke.step);
   begun = undefined;
-  const command = (first && commandOf(`${first} ${stroke.step}`)) || commandOf(stroke.step);
-  if (command) command.run();
+  if (command) run(command);
   else if (
     currentCommands().some(({ shortcut }) => shortcut !== undefined && shortcutKeys(shortcut).startsWith(`${stroke.step} `))
   )

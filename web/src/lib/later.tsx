@@ -1,5 +1,6 @@
-import { lazy, Suspense, useLayoutEffect, useState, type ComponentType, type ReactNode } from "react";
-import { suspendKeys } from "./commands.ts";
+import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState, type ComponentType, type ReactNode } from "react";
+import { awaitCommands } from "./commands.ts";
+import { holdTyping } from "./held-typing.ts";
 
 export interface Later<Props> {
   (props: Props): ReactNode;
@@ -11,7 +12,10 @@ export interface Later<Props> {
  * A component in a chunk of its own. React's `lazy` shows its fallback for a moment even when the chunk is here; this draws it at once then, so what was
  * preloaded opens without a flash.
  */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, fallback: ReactNode = null): Later<Props> {
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode | ((props: Props) => ReactNode) = null,
+): Later<Props> {
   let loaded: ComponentType<Props> | undefined;
   const fetched = async () => {
     loaded ??= await load();
@@ -23,7 +27,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     // Chosen once: changing it when the chunk arrives would lose the component's state.
     const [Component] = useState(() => loaded ?? Waiting);
     return (
-      <Suspense fallback={fallback}>
+      <Suspense fallback={typeof fallback === "function" ? fallback(props) : fallback}>
         <Component {...props} />
       </Suspense>
     );
@@ -37,11 +41,25 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   return Object.assign(LaterComponent, { preload });
 }
 
-/** `later` for dialogs and forms that take the focus: letters typed while they load are not taken for commands. */
-export const laterInFocus = <Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> =>
-  later(load, <KeysSuspended />);
+interface InFocus {
+  readonly onClose: () => void;
+  /** False for one that is there unasked, with what was begun in it before. */
+  readonly isFocused?: boolean;
+}
 
-function KeysSuspended(): ReactNode {
-  useLayoutEffect(suspendKeys, []);
+/** `later` for dialogs and forms that take the focus: what is typed while they load is typed into them, and Escape gives them up. */
+export const laterInFocus = <Props extends InFocus>(load: () => Promise<ComponentType<Props>>): Later<Props> =>
+  later(load, ({ onClose, isFocused = true }) => isFocused && <TypingHeld onCancel={onClose} />);
+
+/** Stands for a form that takes the focus until it is drawn. */
+export function TypingHeld({ onCancel }: { onCancel: () => void }): ReactNode {
+  const cancel = useEffectEvent(onCancel);
+  useLayoutEffect(() => holdTyping(() => cancel()), []);
+  return null;
+}
+
+/** Stands for a part of the page until it offers the commands with these shortcuts. */
+export function CommandsAwaited({ shortcuts }: { shortcuts: readonly string[] }): ReactNode {
+  useLayoutEffect(() => awaitCommands({ shortcuts }), [shortcuts]);
   return null;
 }

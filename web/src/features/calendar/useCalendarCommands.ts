@@ -74,6 +74,7 @@ export function useCalendarCommands(commands: CalendarCommands): void {
       group: "create",
       icon: addIcon,
       shortcut: "N",
+      opensField: true,
       ...create,
     },
     leave && { ...list, id: "calendar.leave", label: t("common.close"), shortcut: "Escape", onlyKey: true, run: leave },

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useFormat, useT, withWords } from "../../lib/i18n.tsx";
-import { later } from "../../lib/later.tsx";
+import { CommandsAwaited, later } from "../../lib/later.tsx";
 import { media } from "../../lib/media.ts";
 import { useCan } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/title.ts";
@@ -37,14 +37,28 @@ import { useLiveCards } from "./useLiveCards.ts";
 
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
 
+/** Commands of parts that are drawn after the page. */
+const [taskShortcuts, historyShortcuts] = [["T"], ["C", "M", "L"]];
+const laterShortcuts = [...taskShortcuts, ...historyShortcuts, "Shift+M"];
+
 const CardTasks = later(
   async () => (await withWords(["tasks", "recurrence", "reminders"], import("../tasks/card/CardTasks.tsx"))).CardTasks,
+  <CommandsAwaited shortcuts={taskShortcuts} />,
 );
 const CardTimeline = later(
   async () => (await withWords(["timeline", "tasks", "sms"], import("../timeline/CardTimeline.tsx"))).CardTimeline,
-  <HistorySkeleton />,
+  <HistoryAwaited />,
 );
 const TrashedCard = later(async () => (await withWords(["changes"], import("../trash/TrashedCard.tsx"))).TrashedCard);
+
+function HistoryAwaited() {
+  return (
+    <>
+      <HistorySkeleton />
+      <CommandsAwaited shortcuts={historyShortcuts} />
+    </>
+  );
+}
 
 /** A third column has room. */
 const useIsWide = media("(min-width: 1280px)").useIs;
@@ -74,7 +88,13 @@ function LoadedCard({ cardId }: { cardId: CardId }) {
   if (card && type) return <Page card={card} type={type} />;
   const failure = query.error ?? error;
   if (failure instanceof Error) return <Failure error={failure} onRetry={() => (query.error ? void query.refetch() : retry())} />;
-  return card && types ? <Failure /> : <CardSkeleton />;
+  if (card && types) return <Failure />;
+  return (
+    <>
+      <CardSkeleton />
+      <CommandsAwaited shortcuts={laterShortcuts} />
+    </>
+  );
 }
 
 /** Notice that an earlier state of the card is shown, with the way back. */
@@ -137,7 +157,7 @@ function Page({ card, type }: { card: Card; type: CardType }) {
       <CardTimeline card={card} type={type} asOf={view.asOf} onAsOf={showAsOf} below={isPhone && relatedAndFiles} />
     </DockContext>
   ) : (
-    <HistorySkeleton />
+    <HistoryAwaited />
   );
   const files = <CardFiles card={card} />;
   const tasks = can(["TASKS", "read"]) && <CardTasks card={card} />;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { CardType, FieldValues } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
 import { useT, withWords } from "../../lib/i18n.tsx";
-import { laterInFocus } from "../../lib/later.tsx";
+import { laterInFocus, TypingHeld } from "../../lib/later.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
 import { Button } from "../../ui/actions/Button.tsx";
@@ -45,6 +45,7 @@ export function NewRecordDialog({ typeId, given, onClose }: NewRecordDialogProps
     return (
       <Dialog title={t("cards.newRecord")} isOpen onClose={onClose} size={560}>
         <SkeletonRows rows={4} />
+        <TypingHeld onCancel={onClose} />
       </Dialog>
     );
   }

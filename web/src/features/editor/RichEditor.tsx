@@ -1,5 +1,5 @@
 import type { Node, Schema } from "prosemirror-model";
-import { EditorState, type Plugin } from "prosemirror-state";
+import { EditorState, type Plugin, Selection } from "prosemirror-state";
 import { type DirectEditorProps, EditorView } from "prosemirror-view";
 import { type Ref, useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState } from "react";
 import { pastedFiles } from "../attachments/files-in.ts";
@@ -118,10 +118,12 @@ export function RichEditor<Value>(props: RichEditorProps<Value>) {
     return true;
   });
 
-  const start = useEffectEvent(() => ({
-    ...form.view,
-    state: EditorState.create({ doc: form.docOf(value), plugins: form.plugins() }),
-  }));
+  const start = useEffectEvent(() => {
+    const doc = form.docOf(value);
+    // Whoever takes it up again goes on behind what is there.
+    const state = EditorState.create({ doc, selection: Selection.atEnd(doc), plugins: form.plugins() });
+    return { ...form.view, state };
+  });
   useEffect(() => {
     if (!host.current) return undefined;
     const made: EditorView = new EditorView(host.current, {

@@ -78,6 +78,7 @@ export function AppCommands() {
       group: "create",
       icon: add,
       keywords: `${type.pluralName} ${t("shell.newRecord")}`,
+      opensField: true,
       run: () => openNewRecord(type.id),
     })),
     ...(me?.features.includes("dashboard") ? [go("dashboard", t("palette.dashboard"), "/dashboard", dashboardIcon)] : []),

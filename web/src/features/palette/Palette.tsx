@@ -8,6 +8,7 @@ import { ModalOverlay } from "react-aria-components/Modal";
 import { Modal } from "../../ui/overlays/Modal.tsx";
 import { SearchField } from "react-aria-components/SearchField";
 import { runCommand } from "../../lib/commands.ts";
+import { holdTyping } from "../../lib/held-typing.ts";
 import { useEntered } from "../../lib/entered.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
@@ -55,10 +56,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 
   /** Commands that open something else run after the palette has closed, so that the new element gets the focus and keeps it. */
-  function leave(run: () => void) {
+  function leave(run: () => void, opensField = false) {
+    const release = opensField ? holdTyping(() => undefined) : undefined;
     onClose();
     // The focus goes back to where it was in the frame after this one.
-    requestAnimationFrame(() => requestAnimationFrame(run));
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        run();
+        release?.();
+      }),
+    );
   }
 
   // Whether the mark was put where it is since something was typed. Until then Enter means the first of what stands there: the mark may still be on its way.
@@ -69,7 +76,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (result) return leave(() => search.open(result));
     const command = matching.flatMap(({ commands }) => commands).find((other) => other.id === key);
     // The page behind may have drawn itself anew meanwhile: what runs is what it says now.
-    if (command) leave(chosen.cards.length > 0 ? command.run : () => runCommand(command.id));
+    if (command) leave(chosen.cards.length > 0 ? command.run : () => runCommand(command.id), command.opensField);
   }
 
   /** Reads the highlighted item from the screen: `aria-activedescendant` is delayed until typing pauses. */

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
-import { holdKeys, useCommands } from "../../lib/commands.ts";
+import { awaitCommands, useCommands } from "../../lib/commands.ts";
 import { currentTranslate, useT, withWords } from "../../lib/i18n.tsx";
-import { later } from "../../lib/later.tsx";
+import { later, laterInFocus } from "../../lib/later.tsx";
 import { afterFirstScreen } from "../../lib/warm-up.ts";
 import { setOpening, useOpening } from "./opening.ts";
 
-const Palette = later(() => withWords(["palette", "changes"], import("./Palette.tsx")).then((module) => module.Palette));
+const Palette = laterInFocus(() => withWords(["palette", "changes"], import("./Palette.tsx")).then((module) => module.Palette));
 const ShortcutsHelp = later(() => withWords(["palette"], import("./ShortcutsHelp.tsx")).then((module) => module.ShortcutsHelp));
 const AppCommands = later(() =>
   withWords(["palette", "settings"], import("./AppCommands.tsx")).then((module) => module.AppCommands),
@@ -27,7 +27,7 @@ export function PaletteHost() {
     return () => setOpening(undefined);
   }, []);
   // Keys pressed before they have loaded wait for them.
-  useEffect(() => (hasAppCommands ? undefined : holdKeys(fetchAppCommands)), [hasAppCommands]);
+  useEffect(() => (hasAppCommands ? undefined : awaitCommands({ hurry: fetchAppCommands })), [hasAppCommands]);
   useCommands([
     {
       id: "app.palette",

@@ -30,7 +30,7 @@ const StarButton = later(() => withWords(["palette"], import("../favorites/StarB
 const PersonDialog = laterInFocus(() =>
   withWords(["personalData"], import("../../personal-data/PersonDialog.tsx")).then((module) => module.PersonDialog),
 );
-const MergeWith = later(async () => (await withWords(["changes"], import("../../merges/MergeWith.tsx"))).MergeWith);
+const MergeWith = laterInFocus(async () => (await withWords(["changes"], import("../../merges/MergeWith.tsx"))).MergeWith);
 const TakeApart = later(async () => (await withWords(["changes"], import("../../merges/TakeApart.tsx"))).TakeApart);
 
 interface CardActionsProps {
@@ -76,6 +76,7 @@ export function CardActions({ card, type, onBack }: CardActionsProps) {
       group: "create",
       icon: meetingIcon,
       shortcut: "Shift+M",
+      opensField: true,
       run: () => setOpen("meeting"),
     },
     !notMerged && {
@@ -83,6 +84,7 @@ export function CardActions({ card, type, onBack }: CardActionsProps) {
       label: t("card.mergeWith"),
       group: "card",
       icon: mergeIcon,
+      opensField: true,
       run: () => setOpen("merge"),
     },
     mayErase && {

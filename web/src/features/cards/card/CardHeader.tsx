@@ -31,7 +31,14 @@ export function CardHeader({ card, type, listHref, layout }: CardHeaderProps) {
   const name = fieldOf(type, "name");
   const back = () => void router.navigate({ href: listHref });
   useCommands([
-    !notEdited && { id: "card.assign", label: t("card.assign"), group: "card", shortcut: "A", run: () => openEditor("owner") },
+    !notEdited && {
+      id: "card.assign",
+      label: t("card.assign"),
+      group: "card",
+      shortcut: "A",
+      opensField: true,
+      run: () => openEditor("owner"),
+    },
     { id: "card.back", label: t("common.back"), group: "card", shortcut: "Escape", onlyKey: true, run: back },
   ]);
 

@@ -41,6 +41,7 @@ export function SearchBox() {
       group: "go",
       icon: searchIcon,
       shortcut: "/",
+      opensField: true,
       run: () => region.current?.querySelector("input")?.focus(),
     },
   ]);

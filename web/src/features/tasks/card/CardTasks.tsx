@@ -3,6 +3,7 @@ import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import type { Card } from "@kartis/core/cards/schema.ts";
 import { useRef, useState } from "react";
 import { useCommands } from "../../../lib/commands.ts";
+import { focusSoon } from "../../../lib/held-typing.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
@@ -40,10 +41,13 @@ export function CardTasks({ card }: { card: Card }) {
   function add() {
     groups.set("tasks", true);
     setAdding(true);
-    setTimeout(() => line.current?.focus());
+    focusSoon(
+      () => line.current,
+      () => setAdding(false),
+    );
   }
   const label = t("tasks.card.newTask");
-  useCommands([!denial && { id: "card.task", label, group: "create", icon: addIcon, shortcut: "T", run: add }]);
+  useCommands([!denial && { id: "card.task", label, group: "create", icon: addIcon, shortcut: "T", opensField: true, run: add }]);
   const button = (
     <IconButton
       icon={addIcon}

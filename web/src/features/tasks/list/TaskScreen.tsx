@@ -1,6 +1,7 @@
 import addIcon from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { type KeyboardEvent, useRef } from "react";
 import { useCommands } from "../../../lib/commands.ts";
+import { focusSoon } from "../../../lib/held-typing.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later, laterInFocus } from "../../../lib/later.tsx";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
@@ -53,13 +54,23 @@ export function TaskScreen({ title, address }: TaskScreenProps) {
 
   /** A list of what is done takes no new task; the one of one's own does. */
   function focusAdd() {
-    // At once, where it is there: what is typed after N belongs to it.
     if (hasAdd) return add.current?.focus();
     change({ list: "mine" });
-    setTimeout(() => add.current?.focus());
+    focusSoon(
+      () => add.current,
+      () => undefined,
+    );
   }
   useCommands([
-    mayCreate && { id: "tasks.new", label: t("tasks.new"), group: "create", icon: addIcon, shortcut: "N", run: focusAdd },
+    mayCreate && {
+      id: "tasks.new",
+      label: t("tasks.new"),
+      group: "create",
+      icon: addIcon,
+      shortcut: "N",
+      opensField: true,
+      run: focusAdd,
+    },
   ]);
   function leaveAdd() {
     const first = state.active ?? state.visible[0];

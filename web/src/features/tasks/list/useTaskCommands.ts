@@ -82,8 +82,24 @@ export function useTaskCommands({
       shortcut: "S",
       run: () => choose("snooze"),
     },
-    has && { ...list, id: "tasks.due", label: t("tasks.setDue"), icon: calendarIcon, shortcut: "D", run: () => choose("due") },
-    has && { ...list, id: "tasks.assign", label: t("tasks.assign"), icon: person, shortcut: "A", run: () => choose("assign") },
+    has && {
+      ...list,
+      id: "tasks.due",
+      label: t("tasks.setDue"),
+      icon: calendarIcon,
+      shortcut: "D",
+      opensField: true,
+      run: () => choose("due"),
+    },
+    has && {
+      ...list,
+      id: "tasks.assign",
+      label: t("tasks.assign"),
+      icon: person,
+      shortcut: "A",
+      opensField: true,
+      run: () => choose("assign"),
+    },
     ...(has
       ? prioritiesByKey.map(
           (priority, index) =>

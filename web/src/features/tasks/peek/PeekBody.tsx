@@ -1,6 +1,6 @@
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
-import { later } from "../../../lib/later.tsx";
+import { CommandsAwaited, later } from "../../../lib/later.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { toggleDone } from "../changes/acts.ts";
 import type { ChoiceKind } from "../choices/choice.ts";
@@ -12,7 +12,11 @@ import styles from "./TaskPeek.module.css";
 import { TypedField } from "./TypedField.tsx";
 
 const TaskFiles = later(async () => (await withWords(["files", "validation"], import("./TaskFiles.tsx"))).TaskFiles);
-const TaskComments = later(async () => (await withWords(["timeline"], import("./TaskComments.tsx"))).TaskComments);
+const commentShortcuts = ["C"];
+const TaskComments = later(
+  async () => (await withWords(["timeline"], import("./TaskComments.tsx"))).TaskComments,
+  <CommandsAwaited shortcuts={commentShortcuts} />,
+);
 
 interface PeekBodyProps {
   task: Task;

@@ -32,7 +32,9 @@ export function TaskComments({ task }: { task: Task }) {
   const ask = () => setState("asked");
   // Whoever asks for it types at once.
   useEffect(() => void CommentForm.preload(), []);
-  useCommands([!whyNot && { id: "tasks.comment", label: t("timeline.write"), group: "create", shortcut: "C", run: ask }]);
+  useCommands([
+    !whyNot && { id: "tasks.comment", label: t("timeline.write"), group: "create", shortcut: "C", opensField: true, run: ask },
+  ]);
   const rows = repliesWithPending([...(data?.rows ?? []), ...newRepliesTo(taskId, data?.rows ?? [], pending)], pending);
   const count = (data?.total ?? 0) + rows.length - (data?.rows.length ?? 0);
   const last = rows.at(-1)?.id;

@@ -7,8 +7,9 @@ import taskIcon from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?
 import type { Card } from "@kartis/core/cards/schema.ts";
 import { type Ref, useRef, useState } from "react";
 import { useCommands } from "../../../lib/commands.ts";
+import { editsText } from "../../../lib/held-typing.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
-import { laterInFocus } from "../../../lib/later.tsx";
+import { later, laterInFocus, TypingHeld } from "../../../lib/later.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
@@ -26,8 +27,9 @@ import { SmsTab, useSmsOptions } from "./SmsTab.tsx";
 import { Typing } from "./Typing.tsx";
 
 const LogForm = laterInFocus(async () => (await import("./LogForm.tsx")).LogForm);
-const QuickAdd = laterInFocus(
+const QuickAdd = later(
   async () => (await withWords(["tasks", "recurrence", "reminders"], import("../../tasks/add/QuickAdd.tsx"))).QuickAdd,
+  ({ onLeave }) => <TypingHeld onCancel={onLeave} />,
 );
 
 const SmsForm = laterInFocus(async () => (await withWords(["validation"], import("./SmsForm.tsx"))).SmsForm);
@@ -57,10 +59,13 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
   const [isAsked, setAsked] = useState(false);
   const [isMeeting, setMeeting] = useState(false);
   const buttons = useRef(new Map<Tab, HTMLButtonElement>());
+  const form = useRef<HTMLDivElement>(null);
 
   function open(next: Tab) {
-    onAnswered();
     setAsked(true);
+    // It is open already: its field takes what is typed next.
+    if (tab === next) return (dock && next === "mail" ? dock : form.current)?.querySelector<HTMLElement>(editsText)?.focus();
+    onAnswered();
     setTab(next);
   }
   function close() {
@@ -77,6 +82,7 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
       group: "create",
       icon: commentIcon,
       shortcut: "C",
+      opensField: true,
       run: () => open("comment"),
     },
     !whyNot && {
@@ -85,6 +91,7 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
       group: "create",
       icon: mailIcon,
       shortcut: "M",
+      opensField: true,
       run: () => open("mail"),
     },
     !whyNot && {
@@ -93,6 +100,7 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
       group: "create",
       icon: callIcon,
       shortcut: "L",
+      opensField: true,
       run: () => open("call"),
     },
   ]);
@@ -118,6 +126,7 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
   );
   return (
     <div
+      ref={form}
       className={styles.composer}
       data-pinned={isPinned || undefined}
       {...(isPinned ? { "data-holds-bottom": true } : {})}

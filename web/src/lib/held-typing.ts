@@ -1,0 +1,128 @@
+/*
+ * Whoever asks for a form types into it at once, also while it is on its way. What is typed until one of its fields has the focus is held here and then typed into
+ * that field; until then no key is a command.
+ */
+
+/** After this time, also a slow machine has drawn the form and given the focus to its field, if it has one. */
+const patienceMilliseconds = 1000;
+
+/** Fields whose letters, ⌘Z, ⌘A and the like are their own. */
+export const editsText = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]:not([contenteditable=false])";
+
+interface Opening {
+  readonly cancel: () => void;
+}
+
+/** Forms that are not drawn yet. */
+const openings = new Set<Opening>();
+let isHeld = false;
+let text = "";
+/** After Enter and Tab: what follows is not for the first field, and there is no other yet. */
+let isClosed = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export const isTypingHeld = (): boolean => isHeld;
+
+/**
+ * Holds what is typed for a form that is on its way.
+ *
+ * @param cancel gives the form up, as Escape does in it
+ * @returns what to call once it is drawn
+ */
+export function holdTyping(cancel: () => void): () => void {
+  const opening = { cancel };
+  begin();
+  openings.add(opening);
+  return () => {
+    openings.delete(opening);
+    wait();
+  };
+}
+
+/** The same for a field that has the focus in a moment. */
+export function expectField(): void {
+  begin();
+  wait();
+}
+
+interface Focusable {
+  focus(): void;
+}
+
+/** Focuses a field that is about to be drawn. */
+export function focusSoon(field: () => Focusable | null | undefined, cancel: () => void): void {
+  const release = holdTyping(cancel);
+  const end = performance.now() + 3 * patienceMilliseconds;
+  function look() {
+    const found = field();
+    found?.focus();
+    if (found || performance.now() > end) release();
+    else requestAnimationFrame(look);
+  }
+  setTimeout(look);
+}
+
+/** A key that was pressed while typing is held. Answers whether it is taken. */
+export function holdKey(key: string): boolean {
+  const isWritten = [...key].length === 1;
+  if (isWritten && !isClosed) text += key;
+  else if (key === "Backspace" && !isClosed) text = [...text].slice(0, -1).join("");
+  else if (key === "Escape") {
+    const last = [...openings].at(-1);
+    end();
+    last?.cancel();
+    // A form that is drawn has its own answer to it.
+    return last !== undefined;
+  } else if ((key === "Enter" || key === "Tab") && text !== "") isClosed = true;
+  else return isWritten;
+  return true;
+}
+
+function begin(): void {
+  clearTimeout(timer);
+  if (isHeld) return;
+  isHeld = true;
+  // Before whatever has the focus: a row takes letters for a search, a cell for its new value.
+  document.addEventListener("keydown", onKeyDown, true);
+  document.addEventListener("focusin", onFocusIn);
+  document.addEventListener("pointerdown", end, true);
+}
+
+function end(): void {
+  clearTimeout(timer);
+  openings.clear();
+  [isHeld, text, isClosed] = [false, "", false];
+  document.removeEventListener("keydown", onKeyDown, true);
+  document.removeEventListener("focusin", onFocusIn);
+  document.removeEventListener("pointerdown", end, true);
+}
+
+/** Until the forms that are drawn have had the time to take the focus. */
+function wait(): void {
+  if (!isHeld || openings.size > 0) return;
+  clearTimeout(timer);
+  timer = setTimeout(end, patienceMilliseconds);
+  setTimeout(deliver);
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  // With Ctrl and Alt, many layouts write characters such as @.
+  const isShortcut = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");
+  if (event.isComposing || isShortcut || !holdKey(event.key)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Once everything that moves the focus as it is drawn has done so. */
+const onFocusIn = (): void => void setTimeout(deliver);
+
+function deliver(): void {
+  const focused = document.activeElement;
+  if (!isHeld || openings.size > 0 || !focused) return;
+  const written = text;
+  if (focused.matches(editsText)) {
+    end();
+    // As if typed: the field's own handlers hear of it, and its undo knows it.
+    if (written !== "") document.execCommand("insertText", false, written);
+  } else if (focused.closest("[role=dialog], [role=alertdialog]")?.querySelector(editsText) === null) end();
+}
