@@ -4,6 +4,7 @@ import type { Communication, CommunicationType } from "@kartis/core/activities/c
 import type { Sms } from "@kartis/core/activities/sms/schema.ts";
 import type { Mail } from "@kartis/core/activities/mails/schema.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";
+import { sameValue } from "@kartis/core/kernel/same-value.ts";
 import type { ActivityId, CardId, RecordId, UserId, TemplateId } from "@kartis/core/kernel/id.ts";
 import { client, trpc } from "../../lib/api.ts";
 import { errorMessage, errorTitle, toAppError } from "../../lib/errors.ts";
@@ -53,17 +54,24 @@ async function save<T extends { readonly recordId: RecordId | null }>(
   }
 }
 
+/** Says it where the form with what was written is not on the screen. */
+export const sayNotSaved = (reason: string): void =>
+  showToast({ tone: "error", code: "timeline", title: currentTranslate()("timeline.notSaved"), message: reason });
+
 /** The same for what nobody has typed: it says why it went back. */
 async function saveOrSay(...args: Parameters<typeof save>): Promise<void> {
   const reason = await save(...args);
-  const t = currentTranslate();
-  if (reason !== undefined) showToast({ tone: "error", code: "timeline", title: t("timeline.notSaved"), message: reason });
+  if (reason !== undefined) sayNotSaved(reason);
 }
 
 const at = () => new Date().toISOString();
 const fresh = () => ({ version: 1, pinned: false, createdBy: me(), createdAt: at(), updatedAt: at(), trashedAt: null });
 
+/** How often a draft has been sent: for the first time, again after a failure, or as it was left by a page that did not stay for the answer. */
+export type Attempt = "first" | "again" | "left";
+
 export interface NewComment {
+  readonly attempt: Attempt;
   readonly commentId: ActivityId;
   readonly body: RichText;
   readonly attachments: readonly FileReference[];
@@ -78,11 +86,32 @@ interface Said {
   readonly link: ToastLink;
 }
 
+type Saying = Parameters<typeof client.comments.update.mutate>[0] &
+  Pick<Parameters<typeof client.comments.create.mutate>[0], "body">;
+
 /**
- * `commentId` is the draft's: a comment whose answer was lost is made once, and is what it says when it is sent again.
- * @param announced for what is written elsewhere than where it appears
+ * The id is the draft's: a comment whose answer was lost is made once. What is saved under it already is changed only by whoever corrects an attempt of their own,
+ * and only while it stands as it was sent; what another tab sent from the same draft stays, and this is a comment of its own.
  */
-export function addComment({ commentId: id, on, body, attachments }: NewComment, announced?: Said): Promise<string | undefined> {
+async function createOnce(said: Saying, on: CommentPlace, attempt: Attempt) {
+  const made = await client.comments.create.mutate({ ...said, ...on });
+  const isSame =
+    sameValue(made.body, said.body) &&
+    sameValue(
+      made.attachments.map(({ fileId }) => fileId),
+      said.attachments,
+    );
+  if (made.recordId !== null || attempt === "left" || isSame) return made;
+  return attempt === "again" && made.version === 1
+    ? client.comments.update.mutate({ ...said, expectedVersion: made.version })
+    : client.comments.create.mutate({ ...said, ...on, commentId: newId("act") });
+}
+
+/** @param announced for what is written elsewhere than where it appears */
+export function addComment(
+  { commentId: id, on, body, attachments, attempt }: NewComment,
+  announced?: Said,
+): Promise<string | undefined> {
   const { cardId, taskId, parentId } = { cardId: null, taskId: null, parentId: null, ...on };
   const value: Comment = {
     ...fresh(),
@@ -100,11 +129,7 @@ export function addComment({ commentId: id, on, body, attachments }: NewComment,
   const above = parentId ?? taskId;
   return save(
     above ? { kind: "reply", parentId: above, entry } : { kind: "new", cardId, entry },
-    async () => {
-      const made = await client.comments.create.mutate({ ...said, ...on });
-      // It was there already.
-      return made.recordId === null ? client.comments.update.mutate(said) : made;
-    },
+    () => createOnce(said, on, attempt),
     announced && (() => ({ message: announced.message, notice: { link: announced.link } })),
   );
 }

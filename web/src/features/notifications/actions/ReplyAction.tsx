@@ -1,12 +1,12 @@
 import replyIcon from "@fluentui/svg-icons/icons/arrow_reply_16_regular.svg?icon";
 import type { ActivityId, CardId } from "@kartis/core/kernel/id.ts";
 import { useRef, useState } from "react";
-import { readDraft } from "../../../lib/drafts.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { addComment } from "../../timeline/changes.ts";
 import { CommentForm } from "../../timeline/composer/CommentForm.tsx";
+import { hasBegun } from "../../timeline/composer/sent.ts";
 import { deniedText, useWhyNotWritten } from "../../timeline/rights.ts";
 import styles from "./actions.module.css";
 
@@ -25,7 +25,7 @@ export function ReplyAction({ on, href, onReplied }: ReplyActionProps) {
   const t = useT();
   const whyNot = useWhyNotWritten()("create");
   const [about, draftKey] = "taskId" in on ? [on.taskId, "comment"] : [on.cardId, `reply:${on.parentId}`];
-  const [state, setState] = useState<"begun" | "asked" | undefined>(() => (readDraft(about, draftKey) ? "begun" : undefined));
+  const [state, setState] = useState<"begun" | "asked" | undefined>(() => (hasBegun(about, draftKey) ? "begun" : undefined));
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
     setState(undefined);

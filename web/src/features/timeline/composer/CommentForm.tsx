@@ -1,6 +1,4 @@
 import type { Comment } from "@kartis/core/activities/comments/schema.ts";
-import type { RichText } from "@kartis/core/activities/comments/rules.ts";
-import type { FileReference } from "@kartis/core/files/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { ActivityId, CardId } from "@kartis/core/kernel/id.ts";
 import { useEffect, useRef, useState } from "react";
@@ -17,16 +15,12 @@ import { keepDraft, readDraft } from "../../../lib/drafts.ts";
 import { isBlank } from "../editor/blank.ts";
 import type { Format } from "../../editor/formats.ts";
 import { Editor, type EditorHandle } from "../editor/Editor.tsx";
+import type { Attempt } from "../changes.ts";
 import { endTyping, noteTyping } from "../typing.ts";
 import styles from "./composer.module.css";
 import { FormatBar } from "./FormatBar.tsx";
-
-interface Written {
-  /** Id of the future comment: its files are uploaded for it. */
-  readonly commentId: ActivityId;
-  readonly body: RichText;
-  readonly attachments: readonly FileReference[];
-}
+import { dropSent, type Written } from "./sent.ts";
+import { useSending } from "./useSending.ts";
 
 /** The stored draft. */
 interface Draft extends Written {
@@ -44,7 +38,7 @@ interface CommentFormProps {
   sendLabel?: string;
   isFocused?: boolean;
   /** Answers why it was not saved. */
-  onSend: (written: Written) => Promise<string | undefined>;
+  onSend: (written: Written & { readonly attempt: Attempt }) => Promise<string | undefined>;
   onClose: () => void;
 }
 
@@ -65,11 +59,27 @@ export function CommentForm({ on, draftKey, label, value, sendLabel, isFocused =
     attachments: begun.attachments,
   });
   const [active, setActive] = useState<ReadonlySet<Format>>(new Set());
-  const [isSending, setSending] = useState(false);
-  const [reason, setReason] = useState<string>();
   /** Number of restores: each recreates the editor with the restored text. */
   const [restored, setRestored] = useState(0);
   const editor = useRef<EditorHandle>(null);
+  const { isSending, reason, send } = useSending({
+    on,
+    draftKey,
+    onSend,
+    onSaved: () => {
+      if (value || draftKey?.startsWith("reply:")) onClose();
+    },
+    onBack: (sent) => {
+      if (value) return;
+      // What has been begun since stands below it.
+      setWritten((now) => ({
+        commentId: sent.commentId,
+        body: isBlank(now.body) ? sent.body : [...sent.body, ...now.body],
+        attachments: sent.attachments,
+      }));
+      setRestored((n) => n + 1);
+    },
+  });
   const files = useAttachments({
     activityId: written.commentId,
     files: written.attachments,
@@ -94,37 +104,23 @@ export function CommentForm({ on, draftKey, label, value, sendLabel, isFocused =
     const isBegun = !isEmpty || unfinished !== "";
     const kept: Draft = { ...written, ...(unfinished ? { unfinished: unfinished.split("\n") } : {}) };
     keepDraft(on, draftKey, isBegun ? kept : undefined);
+    // What came back is kept as a draft from now on.
+    if (isBegun) dropSent(on, draftKey, written);
   }, [on, draftKey, isEmpty, written, unfinished]);
   // Who is writing on a card is shown there.
   const cardId = isId("crd", on) ? on : undefined;
   useEffect(() => (cardId ? () => endTyping(cardId) : undefined), [cardId]);
 
-  async function send() {
+  function submit() {
     const sent = { ...written, body: editor.current?.read() ?? written.body };
     if ((isBlank(sent.body) && sent.attachments.length === 0) || isBusy || isSending) return;
-    setSending(true);
-    setReason(undefined);
     if (cardId) endTyping(cardId);
     // Cleared at once, like what is shown: it comes back where it could not be saved.
     if (!value) {
       editor.current?.clear();
       setWritten(blank());
     }
-    const failure = await onSend(sent);
-    setSending(false);
-    if (failure === undefined) {
-      if (value || draftKey?.startsWith("reply:")) onClose();
-      return;
-    }
-    setReason(failure);
-    if (value) return;
-    // What has been begun since stands below it.
-    setWritten((now) => ({
-      commentId: sent.commentId,
-      body: isBlank(now.body) ? sent.body : [...sent.body, ...now.body],
-      attachments: sent.attachments,
-    }));
-    setRestored((n) => n + 1);
+    void send(sent);
   }
 
   return (
@@ -134,7 +130,7 @@ export function CommentForm({ on, draftKey, label, value, sendLabel, isFocused =
       data-over={isOver || undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        submit();
       }}
     >
       <Editor
@@ -151,7 +147,7 @@ export function CommentForm({ on, draftKey, label, value, sendLabel, isFocused =
           change({ body });
           if (cardId && !isBlank(body)) noteTyping(cardId);
         }}
-        onSubmit={() => void send()}
+        onSubmit={submit}
         onEscape={onClose}
         onFiles={attach}
       />
@@ -169,7 +165,7 @@ export function CommentForm({ on, draftKey, label, value, sendLabel, isFocused =
           <Button size={28} variant="ghost" onPress={onClose}>
             {t(value ? "common.cancel" : "common.close")}
           </Button>
-          <Button size={28} variant="primary" isDisabled={isEmpty || isBusy} isPending={isSending} onPress={() => void send()}>
+          <Button size={28} variant="primary" isDisabled={isEmpty || isBusy} isPending={isSending} onPress={submit}>
             {sendLabel ?? t("timeline.send")} <Kbd keys="Mod+Enter" />
           </Button>
         </span>

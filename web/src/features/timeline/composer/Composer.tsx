@@ -20,9 +20,9 @@ import { NewMeetingDialog } from "../../calendar/editor/later.ts";
 import { answerDraft, type Answering } from "../answering.ts";
 import { addComment, log } from "../changes.ts";
 import { CommentForm } from "./later.ts";
-import { readDraft } from "../../../lib/drafts.ts";
 import { deniedText, useWhyNotWritten } from "../rights.ts";
 import styles from "./composer.module.css";
+import { hasBegun } from "./sent.ts";
 import { SmsTab, useSmsOptions } from "./SmsTab.tsx";
 import { Typing } from "./Typing.tsx";
 
@@ -53,7 +53,7 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
   const t = useT();
   const can = useCan();
   const whyNot = useWhyNotWritten()("create");
-  const [chosen, setTab] = useState<Tab | undefined>(() => (readDraft(card.id, "comment") ? "comment" : undefined));
+  const [chosen, setTab] = useState<Tab | undefined>(() => (hasBegun(card.id, "comment") ? "comment" : undefined));
   const tab = answering ? "mail" : chosen;
   const sms = useSmsOptions(card);
   const [isAsked, setAsked] = useState(false);

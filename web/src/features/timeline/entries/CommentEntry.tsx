@@ -7,12 +7,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { readDraft } from "../../../lib/drafts.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { addComment } from "../changes.ts";
 import { CommentForm } from "../composer/later.ts";
+import { hasBegun } from "../composer/sent.ts";
 import { repliesWithPending, usePending } from "../pending.ts";
 import { useWhyNotWritten } from "../rights.ts";
 import { EntryFrame } from "./EntryFrame.tsx";
@@ -38,7 +38,7 @@ export function CommentEntry({ value, thread, at, card, isLast, isOnTop }: Comme
   const draftKey = `reply:${value.id}`;
   // A kept draft opens the reply again when the entry scrolls back into view or the page reloads.
   const [answering, setAnswering] = useState<"begun" | "asked" | undefined>(() =>
-    !isOnTop && readDraft(card.id, draftKey) ? "begun" : undefined,
+    !isOnTop && hasBegun(card.id, draftKey) ? "begun" : undefined,
   );
   const [isEditing, setEditing] = useState(false);
   const mayWrite = !whyNot("create") && !card.trashedAt;
