@@ -1,5 +1,6 @@
+import { activityVerbs } from "@kartis/core/activities/types/definition.ts";
 import { activityActions } from "@kartis/core/activities/types/list.ts";
-import { dueActions } from "@kartis/core/cards/trash/actions.ts";
+import { dueActions, purgeActions } from "@kartis/core/cards/trash/actions.ts";
 import type { JournalAction } from "@kartis/core/data/journal.ts";
 import { replicaDiskMb, type SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 import { watchedActions } from "@kartis/core/limit-warnings/triggers.ts";
@@ -105,13 +106,13 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     batchingWindowSeconds: 5,
   }),
   reaction("reminders-on-changed", {
-    from: records(...activityActions()),
+    from: records(...activityActions(...activityVerbs)),
     uses: ["table:read", "table:write"],
     timeoutSeconds: 60,
   }),
   reaction("reminders-on-fired", { from: records("reminder.fire"), uses: ["table:read", "table:write"] }),
   reaction("notifications-on-change", {
-    from: records("card.create", "card.update", "meeting.rsvp", "reminder.fire", ...activityActions()),
+    from: records("card.create", "card.update", "meeting.rsvp", "reminder.fire", ...activityActions(...activityVerbs)),
     uses: ["table:read", "table:write", "sockets:post"],
   }),
   reaction("operations-on-requested", {
@@ -142,7 +143,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
   reaction("members-on-removed", { from: records("member.remove"), uses: ["table:read", "table:write", "sockets:close"] }),
   reaction("cards-on-type-deleted", { from: records("cardType.delete"), uses: ["table:read", "table:write"], batchSize: 1 }),
   reaction("files-on-purged", {
-    from: records("card.purge", ...activityActions("purge")),
+    from: records(...purgeActions),
     uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send"],
     // It asks the replica who shows a file.
     memoryMb: replicaMemoryMb,

@@ -1,6 +1,5 @@
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { forgetPushes, pushesOf } from "@kartis/core/identity/pushes.ts";
-import { isId } from "@kartis/core/kernel/id.ts";
 import { membershipsOf } from "@kartis/core/organizations/index.ts";
 import { closeSockets } from "@kartis/core/realtime/close.ts";
 
@@ -9,8 +8,7 @@ export const handler = consumer({
   name: "members-on-removed",
   on: ["member.remove"],
   async run({ orgId, changes }, { clock }) {
-    for (const { action, subject } of changes) {
-      if (action !== "member.remove" || !isId("usr", subject.id)) continue;
+    for (const { subject } of changes) {
       await closeSockets(orgId, subject.id, clock);
       if ((await membershipsOf(subject.id)).length === 0) await forgetPushes(await pushesOf(subject.id, clock));
     }

@@ -1,5 +1,6 @@
 import { latestRecords } from "@kartis/core/data/journal-entity.ts";
 import { type JournalAction, journalActions } from "@kartis/core/data/journal.ts";
+import { isOf } from "@kartis/core/data/payloads.ts";
 import { unrecordedReasons } from "@kartis/core/data/recording.ts";
 import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
@@ -28,7 +29,9 @@ describe("every mutation", () => {
     const before = await idsOf(ready.orgId ?? owner.orgId);
     await ready();
     const records = await latestRecords(ready.orgId ?? owner.orgId, 50, null);
-    const actions = records.filter(({ id }) => !before.has(id)).flatMap(({ changes }) => changes.map(({ action }) => action));
+    const changes = records.filter(({ id }) => !before.has(id)).flatMap((each) => each.changes);
+    for (const change of changes) expect(isOf(change, [change.action])).toBe(true);
+    const actions = changes.map(({ action }) => action);
     if (isAction(record)) expect(actions).toContain(record);
     else {
       expect(actions).toEqual([]);

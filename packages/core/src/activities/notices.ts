@@ -1,8 +1,9 @@
-import type { Change, JournalRecord } from "../data/journal.ts";
+import type { JournalRecord } from "../data/journal.ts";
+import { type ChangeOf, changesOf } from "../data/payloads.ts";
 import { type ActivityId, isId, type UserId } from "../kernel/id.ts";
 import type { StoredActivity } from "./activity.ts";
 import { peopleOf, stillDue } from "./reminders/recipients.ts";
-import { membersIn, type RichText } from "./comments/rules.ts";
+import { membersIn } from "./comments/rules.ts";
 import { firedIn } from "./reminders/notify.ts";
 import { replyIn } from "./meetings/replied.ts";
 import { findActivities } from "./store.ts";
@@ -29,22 +30,36 @@ export interface ActivityNotice {
 
 const people = (values: unknown): UserId[] => (Array.isArray(values) ? values.filter((value) => isId("usr", value)) : []);
 
+/** Actions that somebody may have to be notified of. */
+const noticed = [
+  "task.create",
+  "task.update",
+  "comment.create",
+  "comment.update",
+  "meeting.create",
+  "meeting.update",
+  "meeting.delete",
+  "meeting.restore",
+  "meeting.rsvp",
+  "mail.create",
+] as const;
+type Noticed = ChangeOf<(typeof noticed)[number]>;
+
 /** Finds the people to notify of a record, and of what. Changes that were undone in the meantime are left out. */
 export async function noticesOfActivities(record: JournalRecord): Promise<ActivityNotice[]> {
-  const { orgId, changes, origin, batchId } = record;
+  const { orgId, origin, batchId } = record;
   // An import and its revert are one piece of news, to whoever made them, not one for each row.
   if (origin === "import" || (origin === "undo" && batchId !== undefined)) return [];
-  const ids = changes.flatMap(({ subject, after }) =>
-    subject.kind === "activity" ? [subject.id, aboveIn(after)].filter((id) => isId("act", id)) : [],
-  );
+  const changes = changesOf(record.changes, noticed);
+  const ids = changes.flatMap((change) => [change.subject.id, aboveIn(change) ?? []].flat());
   const found = ids.length > 0 ? await findActivities(orgId, ids) : new Map<ActivityId, StoredActivity>();
   // The next task of a series is not news to its assignee.
-  const continuing = new Set(changes.map(({ after }) => after?.["nextId"]));
+  const continuing = new Set(changes.map((change) => (change.action === "task.update" ? change.after?.nextId : undefined)));
   const notices = changes.flatMap((change) => {
-    const [activity, above] = [change.subject.id, aboveIn(change.after)].map((id) =>
-      isId("act", id) ? found.get(id) : undefined,
-    );
-    return activity && !continuing.has(activity.id) ? noticesOf(change, activity, above) : [];
+    const activity = found.get(change.subject.id);
+    const aboveId = aboveIn(change);
+    if (!activity || continuing.has(activity.id)) return [];
+    return noticesOf(change, activity, aboveId ? found.get(aboveId) : undefined);
   });
   for (const { activityId, remindAt, startsAt } of firedIn(record)) {
     const activity = await stillDue(orgId, activityId, remindAt);
@@ -56,16 +71,14 @@ export async function noticesOfActivities(record: JournalRecord): Promise<Activi
 }
 
 /** What a comment is written under: the comment that it answers, or its task. */
-const aboveIn = (after: Change["after"]): unknown => after?.["parentId"] ?? after?.["taskId"];
-
-/** The people mentioned in a text, as it was accepted. */
-const membersOf = (body: unknown): UserId[] => (Array.isArray(body) ? membersIn(body as RichText) : []);
+const aboveIn = (change: Noticed): ActivityId | null | undefined =>
+  change.action === "comment.create" ? (change.after?.parentId ?? change.after?.taskId) : undefined;
 
 /** Those whose task it is: who has it, and who gave it. */
 const ownersOf = ({ values, createdBy }: StoredActivity): UserId[] => people([values["assignedTo"], createdBy]);
 
 function noticesOf(
-  { action, before, after }: Change,
+  { action, before, after }: Noticed,
   { id, values, createdBy, trashedAt }: StoredActivity,
   above: StoredActivity | undefined,
 ): ActivityNotice[] {
@@ -74,22 +87,22 @@ function noticesOf(
   switch (action) {
     case "task.create":
     case "task.update": {
-      const assignee = after?.["assignedTo"];
-      const isNew = isId("usr", assignee) && before?.["assignedTo"] !== assignee;
+      const assignee = after?.assignedTo;
+      if (!assignee || before?.assignedTo === assignee) return [];
       const isTheirs = values["assignedTo"] === assignee && values["done"] !== true && trashedAt === null;
-      return isNew && isTheirs ? each([assignee], "taskAssigned") : [];
+      return isTheirs ? each([assignee], "taskAssigned") : [];
     }
     case "comment.create":
     case "comment.update": {
-      const were = membersOf(before?.["body"]);
-      const named = membersOf(after?.["body"]).filter((userId) => !were.includes(userId));
+      const were = membersIn(before?.body ?? []);
+      const named = membersIn(after?.body ?? []).filter((userId) => !were.includes(userId));
       const { cardId, taskId } = values;
       const isOnTask = isId("act", taskId);
       const on: ActivityNotice["details"] = isId("crd", cardId) ? { cardId } : isOnTask ? { taskId } : undefined;
       if (trashedAt !== null || !on) return [];
       const mentions = each(named, "mention").map((notice) => ({ ...notice, details: on }));
       if (action === "comment.update" || above?.trashedAt !== null) return mentions;
-      const others = [...new Set([...people(after?.["inThread"]), ...(isOnTask ? ownersOf(above) : [])])];
+      const others = [...new Set([...(after?.inThread ?? []), ...(isOnTask ? ownersOf(above) : [])])];
       const heard = others
         .filter((userId) => !named.includes(userId))
         .map((userId): ActivityNotice => {
@@ -100,11 +113,11 @@ function noticesOf(
       return [...mentions, ...heard];
     }
     case "meeting.create":
-      return trashedAt === null ? each(people(after?.["participants"]), "meetingInvited") : [];
+      return trashedAt === null ? each(after?.participants ?? [], "meetingInvited") : [];
     case "meeting.update": {
       const now = people(values["participants"]);
-      const [were, are] = [people(before?.["participants"]), people(after?.["participants"])];
-      const isOther = after?.["participants"] !== undefined;
+      const [were, are] = [before?.participants ?? [], after?.participants ?? []];
+      const isOther = after?.participants !== undefined;
       const added = isOther ? are.filter((userId) => !were.includes(userId) && now.includes(userId)) : [];
       const removed = isOther ? were.filter((userId) => !are.includes(userId) && !now.includes(userId)) : [];
       const isMoved = binding.some((name) => after?.[name] !== undefined);
@@ -134,7 +147,5 @@ function noticesOf(
       return isId("usr", createdBy)
         ? each([createdBy], "meetingAnswered").map((notice) => ({ ...notice, details: replyIn(before, after) ?? {} }))
         : [];
-    default:
-      return [];
   }
 }

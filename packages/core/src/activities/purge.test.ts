@@ -1,10 +1,12 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { dueActions } from "../cards/trash/actions.ts";
 import { noteTrash } from "../cards/trash/due.ts";
 import { purgeDueCards, sweepTrash } from "../cards/trash/purge.ts";
 import { trashDays } from "../cards/trash/rules.ts";
 import { latestRecords } from "../data/journal-entity.ts";
+import { recordOf } from "../data/payloads.ts";
 import { usedOf } from "../plans/index.ts";
 import { findActivities, taskProcedures } from "./index.ts";
 import { purgeDueActivities } from "./purge.ts";
@@ -27,7 +29,7 @@ it("tasks leave the trash for good after its days, and no others", async () => {
   const [kept, gone, back] = [await task("Kept"), await task("Gone"), await task("Back")];
   await owner.call(named(taskProcedures, "tasks.removeMany"), { taskIds: [gone, back] });
   await owner.call(named(taskProcedures, "tasks.restore"), { taskId: back });
-  for (const record of await latestRecords(owner.orgId, 100, null)) await noteTrash(record);
+  for (const record of await latestRecords(owner.orgId, 100, null)) await noteTrash(recordOf(record, dueActions));
   const sweep = () => sweepTrash(clock, 60_000, [purgeDueActivities, purgeDueCards]);
   const left = async () => [...(await findActivities(owner.orgId, [kept, gone, back])).keys()].toSorted();
 

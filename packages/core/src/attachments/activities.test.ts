@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commentProcedures, meetingProcedures, purgeActivitiesOf, taskProcedures } from "../activities/index.ts";
 import { purgeDueActivities } from "../activities/purge.ts";
 import { cardProcedures } from "../cards/index.ts";
+import { purgeActions } from "../cards/trash/actions.ts";
 import { latestRecords } from "../data/journal-entity.ts";
+import { recordOf } from "../data/payloads.ts";
 import { findFile } from "../files/index.ts";
 import { maxFileBytes } from "../files/rules.ts";
 import { systemActor } from "../kernel/actor.ts";
@@ -75,7 +77,7 @@ const said = (text: string) => [{ type: "paragraph" as const, content: [{ text }
 async function settled(): Promise<void> {
   for (const record of await latestRecords(owner.orgId, 3, null)) {
     for (let times = 0; times < 2; times++)
-      await settlePurged(record, { actor: systemActor(owner.orgId, "test"), clock: systemClock });
+      await settlePurged(recordOf(record, purgeActions), { actor: systemActor(owner.orgId, "test"), clock: systemClock });
   }
 }
 

@@ -1,12 +1,13 @@
 import { activitiesHolding, filesOfActivities } from "../activities/replica/index.ts";
+import type { ActivityAction } from "../activities/types/definition.ts";
 import { holdersOfFiles } from "../cards/replica/index.ts";
 import { type CommitContext, commit } from "../data/commit.ts";
 import type { ConsumerContext } from "../data/consumer.ts";
-import type { JournalRecord } from "../data/journal.ts";
+import type { RecordOf } from "../data/payloads.ts";
 import { filesOfCard, findFiles, passingOn, removalsOf } from "../files/index.ts";
 import type { StoredFile } from "../files/schema.ts";
-import { type FileId, isId, type OrgId } from "../kernel/id.ts";
 import { templatesHolding } from "../message-templates/attachments/index.ts";
+import type { FileId, OrgId } from "../kernel/id.ts";
 
 /** Leaves items of the transaction for the storage meter and the record. */
 export const filesAtOnce = 90;
@@ -15,12 +16,12 @@ export const filesAtOnce = 90;
  * Decides what becomes of the files of purged cards and activities: those that another card or activity shows (as a merge's survivor does, or the second part of
  * a divided series) become that one's; the others are deleted and their storage is freed. Repeating it finds nothing left to do.
  */
-export async function settlePurged({ id, orgId, changes }: JournalRecord, { actor, clock }: ConsumerContext): Promise<void> {
-  const purged = changes.flatMap(({ action, subject }) => (action.endsWith(".purge") ? [subject.id] : []));
-  const [cardIds, activityIds] = [
-    purged.filter((subjectId) => isId("crd", subjectId)),
-    purged.filter((subjectId) => isId("act", subjectId)),
-  ];
+export async function settlePurged(
+  { id, orgId, changes }: RecordOf<"card.purge" | ActivityAction<"purge">>,
+  { actor, clock }: ConsumerContext,
+): Promise<void> {
+  const cardIds = changes.flatMap(({ subject }) => (subject.kind === "card" ? [subject.id] : []));
+  const activityIds = changes.flatMap(({ subject }) => (subject.kind === "activity" ? [subject.id] : []));
   const listed = [
     ...(await Promise.all(cardIds.map((cardId) => filesOfCard(orgId, cardId)))).flat().map(({ fileId }) => fileId),
     ...(await filesOfActivities(orgId, activityIds)),

@@ -8,6 +8,7 @@ import { noteTrash } from "../cards/trash/due.ts";
 import { sweepTrash } from "../cards/trash/purge.ts";
 import { unsentDays } from "../cards/trash/rules.ts";
 import { latestRecords } from "../data/journal-entity.ts";
+import { recordOf } from "../data/payloads.ts";
 import { findFiles } from "../files/index.ts";
 import { systemActor } from "../kernel/actor.ts";
 import { newId } from "../kernel/id.ts";
@@ -43,7 +44,7 @@ it("files of a draft that was never sent go after a week, once and with a record
     await owner.call(named(taskProcedures, "tasks.create"), { title: "Roof", due: "2030-01-01", taskId, attachments: [fileId] });
   await owner.call(named(taskProcedures, "tasks.remove"), { taskId: trashed });
   for (const record of await latestRecords(owner.orgId, 100, null))
-    if (record.changes.some(({ action }) => action === "file.upload")) await noteTrash(record);
+    if (record.changes.some(({ action }) => action === "file.upload")) await noteTrash(recordOf(record, ["file.upload"]));
 
   const sweep = () => sweepTrash(clock, 60_000, [purgeUnsent(findActivities)]);
   const left = async () => [...(await findFiles(owner.orgId, [ofUnsent, ofSent, ofTrashed, ofCard])).keys()].toSorted();

@@ -8,6 +8,7 @@ import { acceptNew, acceptValues, conflicts, difference, type FieldContext, isTo
 import { moveErrors } from "./processes.ts";
 import type { Card, CardType, FieldValues } from "./schema.ts";
 import { removal } from "./trash/removal.ts";
+import type { MergeDetails } from "./merges/rules.ts";
 import { isSecretMark, withSecretsApart } from "./secrets/sealing.ts";
 import type { StoredCard } from "./store.ts";
 
@@ -220,7 +221,7 @@ export function mergeWrite(
   action: "card.merge" | "card.unmerge",
   context: FieldContext,
   at: string,
-  details?: unknown,
+  details?: MergeDetails,
 ): CardWrite {
   const gone = Object.fromEntries(Object.keys(current.fields).map((fieldId) => [fieldId, null]));
   const { before, after } = difference(current.fields, { ...gone, ...next.fields });

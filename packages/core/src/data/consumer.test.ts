@@ -6,7 +6,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { newId, type OrgId } from "../kernel/id.ts";
 import { commit } from "./commit.ts";
 import { consumer, organizationConsumer } from "./consumer.ts";
-import type { JournalAction, JournalRecord } from "./journal.ts";
+import type { Change, JournalAction, JournalRecord } from "./journal.ts";
 
 let backend: Backend;
 beforeAll(async () => {
@@ -14,12 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-async function record(orgId: OrgId, action: JournalAction = "card.update"): Promise<JournalRecord> {
+const change = (action: JournalAction): Change => ({
+  action,
+  subject: { kind: "card", id: newId("crd") },
+  version: 1,
+  before: null,
+  after: null,
+});
+
+async function record(orgId: OrgId, ...changes: readonly Change[]): Promise<JournalRecord> {
   const { records } = await commit(
     { orgId, actor: systemActor(orgId, "test"), clock: systemClock, requestId: "r", origin: "ui" },
     async () => ({
       writes: [],
-      records: [{ changes: [{ action, subject: { kind: "card", id: newId("crd") }, version: 1, before: null, after: null }] }],
+      records: [{ changes: changes.length > 0 ? changes : [change("card.update")] }],
       result: null,
     }),
   );
@@ -40,7 +48,7 @@ it("runs as the system of the record's organization, with the record itself", as
   const orgId = newId("org");
   const written = await record(orgId);
   const seen: unknown[] = [];
-  const handler = consumer({ name: "test", on: "all", run: async (given, { actor }) => void seen.push(given, actor) });
+  const handler = consumer({ name: "test", on: ["card.update"], run: async (given, { actor }) => void seen.push(given, actor) });
   expect(await handler({ Records: [message("1", detailOf(written))] })).toEqual({ batchItemFailures: [] });
   expect(seen).toEqual([written, { kind: "system", orgId, reason: "test" }]);
 });
@@ -51,7 +59,7 @@ it("returns only the failed messages, an unreadable one among them", async () =>
   const [good, bad] = [await record(orgId), await record(orgId)];
   const handler = consumer({
     name: "test",
-    on: "all",
+    on: ["card.update"],
     run: async ({ id }) => {
       if (id === bad.id) throw new Error("no");
     },
@@ -65,12 +73,38 @@ it("returns only the failed messages, an unreadable one among them", async () =>
 
 it("reacts only to what it subscribed to, and not to a record that is gone", async () => {
   const orgId = newId("org");
-  const [created, updated] = [await record(orgId, "card.create"), await record(orgId, "card.update")];
+  const [created, updated] = [await record(orgId, change("card.create")), await record(orgId)];
   const seen: string[] = [];
   const handler = consumer({ name: "test", on: ["card.create"], run: async ({ id }) => void seen.push(id) });
   const gone = { ...detailOf(created), recordId: "01J0000000000000000000000C" };
   await handler({ Records: [message("1", detailOf(created)), message("2", detailOf(updated)), message("3", gone)] });
   expect(seen).toEqual([created.id]);
+});
+
+it("hands on only the changes that it subscribed to, and refuses a record that does not carry what its action says", async () => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const orgId = newId("org");
+  const reminder = (after: Change["after"]): Change => ({
+    action: "reminder.fire",
+    subject: { kind: "reminder", id: newId("act") },
+    version: 1,
+    before: null,
+    after,
+  });
+  const fired = reminder({ remindAt: "2030-01-01T08:00:00.000Z", startsAt: "2030-01-01T09:00:00.000Z" });
+  const [whole, wanting] = [await record(orgId, change("card.update"), fired), await record(orgId, reminder({ remindAt: 8 }))];
+  const seen: string[] = [];
+  const handler = consumer({
+    name: "test",
+    on: ["reminder.fire"],
+    run: async ({ changes }) => void seen.push(...changes.map(({ subject, after }) => `${subject.id} ${after?.startsAt}`)),
+  });
+  const { batchItemFailures } = await handler({
+    Records: [message("whole", detailOf(whole)), message("wanting", detailOf(wanting))],
+  });
+  expect(seen).toEqual([`${fired.subject.id} 2030-01-01T09:00:00.000Z`]);
+  expect(batchItemFailures).toEqual([{ itemIdentifier: "wanting" }]);
+  vi.restoreAllMocks();
 });
 
 it("runs once for each organization of a batch, and returns all messages of one that failed", async () => {

@@ -2,8 +2,9 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
 import { type Actor, systemActor } from "../kernel/actor.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
-import type { JournalAction, JournalRecord } from "./journal.ts";
+import type { JournalAction } from "./journal.ts";
 import { findRecord } from "./journal-entity.ts";
+import { type RecordOf, recordOf } from "./payloads.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
 
 /** Event on the bus: only what consumers filter by. They read the record itself by its key, so events are small and carry no values. */
@@ -24,22 +25,26 @@ export interface ConsumerContext {
 }
 
 /**
- * A Lambda that reacts to journal records from its queue. Parses each message, reads its record, and runs as the system on behalf of the record's organization.
+ * A Lambda that reacts to journal records from its queue. Parses each message, reads its record, and runs as the system on behalf of the record's organization,
+ * with the record's changes of the actions in `on` alone, each checked to carry what its action says.
  * Only messages whose run throws go back to the queue. Messages come at least once and in any order: `run` is idempotent, by nature or through `commit()`'s
  * ledger.
  */
-export function consumer(definition: {
+export function consumer<const A extends JournalAction>(definition: {
   readonly name: string;
-  readonly on: readonly JournalAction[] | "all";
-  run(record: JournalRecord, context: ConsumerContext): Promise<void>;
+  readonly on: readonly A[];
+  run(record: RecordOf<A>, context: ConsumerContext): Promise<void>;
 }): (event: SQSEvent) => Promise<SQSBatchResponse> {
   async function react(message: SQSRecord): Promise<void> {
     const { detail } = Envelope.parse(JSON.parse(message.body));
-    if (definition.on !== "all" && !definition.on.some((action) => detail.actions.includes(action))) return;
+    if (!definition.on.some((action) => detail.actions.includes(action))) return;
     const record = await findRecord(detail.orgId, detail.recordId);
     // The organization may have been deleted with everything in it while the message was on its way.
     if (!record) return;
-    await definition.run(record, { actor: systemActor(record.orgId, definition.name), clock: systemClock });
+    await definition.run(recordOf(record, definition.on), {
+      actor: systemActor(record.orgId, definition.name),
+      clock: systemClock,
+    });
   }
   return async (event) => {
     const settled = await Promise.allSettled(event.Records.map(react));

@@ -1,6 +1,6 @@
 import { untilProcessed } from "../data/unprocessed.ts";
 import { type CommitContext, commit, type ChangeSet, put, remove, update, type Write } from "../data/commit.ts";
-import type { Change } from "../data/journal.ts";
+import type { ChangeOf } from "../data/payloads.ts";
 import type { Principal } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type ActivityId, type CardId, type FileId, isId, type OrgId, type UserId } from "../kernel/id.ts";
@@ -125,7 +125,7 @@ async function keepUpload(principal: Principal, userId: UserId, fileId: FileId, 
     // Two browsers, or one that asked twice, may finish the same upload.
     const finished = await findFile(orgId, fileId);
     if (finished) return { writes: [], records: [], result: finished };
-    const item: StoredFileItem = {
+    const item = {
       fileId,
       name,
       bytes,
@@ -136,7 +136,7 @@ async function keepUpload(principal: Principal, userId: UserId, fileId: FileId, 
       ...(upload.templateId ? { templateId: upload.templateId } : {}),
       uploadedBy: userId,
       createdAt,
-    };
+    } satisfies StoredFileItem;
     return {
       writes: [
         put(
@@ -168,11 +168,11 @@ export async function arriving(
   orgId: OrgId,
   files: readonly { readonly reference: FileReference; readonly activityId: ActivityId; readonly uploadedBy: UserId }[],
   createdAt: string,
-): Promise<{ readonly writes: readonly Write[]; readonly changes: readonly Change[] }> {
+): Promise<{ readonly writes: readonly Write[]; readonly changes: readonly ChangeOf<"file.upload">[] }> {
   if (files.length === 0) return { writes: [], changes: [] };
-  const items = files.map(({ reference, activityId, uploadedBy }): StoredFileItem => ({
+  const items = files.map(({ reference, activityId, uploadedBy }) => ({
     ...reference,
-    purpose: "activity",
+    purpose: "activity" as const,
     cardId: "",
     activityId,
     uploadedBy,
@@ -195,7 +195,7 @@ export async function arriving(
   };
 }
 
-const uploadOf = (item: StoredFileItem): Change => ({
+const uploadOf = (item: StoredFileItem & { readonly fileId: FileId }): ChangeOf<"file.upload"> => ({
   action: "file.upload",
   subject: { kind: "file", id: item.fileId },
   version: 1,
@@ -204,7 +204,10 @@ const uploadOf = (item: StoredFileItem): Change => ({
 });
 
 /** Removes a file as part of a `commit()`: its item, its share of the meter, the record. Its bytes follow the record (`events/files/on-deleted.ts`). */
-export function removalOf(orgId: OrgId, file: StoredFile): { readonly writes: readonly Write[]; readonly change: Change } {
+export function removalOf(
+  orgId: OrgId,
+  file: StoredFile,
+): { readonly writes: readonly Write[]; readonly change: ChangeOf<"file.delete"> } {
   const { writes, changes } = removalsOf(orgId, [file]);
   const [change] = changes;
   if (!change) throw new Error("A removal without a change");
@@ -215,7 +218,7 @@ export function removalOf(orgId: OrgId, file: StoredFile): { readonly writes: re
 export function removalsOf(
   orgId: OrgId,
   files: readonly StoredFile[],
-): { readonly writes: readonly Write[]; readonly changes: readonly Change[] } {
+): { readonly writes: readonly Write[]; readonly changes: readonly ChangeOf<"file.delete">[] } {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     writes: [
@@ -255,7 +258,7 @@ export function passingOn(
   orgId: OrgId,
   { fileId, version, ...from }: StoredFile,
   heir: string,
-): { readonly write: Write; readonly change: Change } {
+): { readonly write: Write; readonly change: ChangeOf<"file.update"> } {
   const isOfTemplate = !isId("crd", heir) && !isId("act", heir);
   const to = {
     cardId: isId("crd", heir) ? heir : "",

@@ -1,8 +1,9 @@
 import { commit, type CommitContext, put, type RecordDraft, type Write } from "../data/commit.ts";
 import type { JournalRecord } from "../data/journal.ts";
+import { type ChangeOf, changesOf } from "../data/payloads.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import { isId, newId, type OperationId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
+import { newId, type OperationId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
 import { operationEntity } from "./entity.ts";
 import type { OperationType } from "./schema.ts";
@@ -51,13 +52,13 @@ export function operationStart<Given>(
     altered: 0,
     expiresAt: Math.floor(clock.now() / 1000) + operationDays * 86_400,
   });
-  const change = {
+  const change: ChangeOf<"operation.start"> = {
     action: "operation.start",
     subject: { kind: "operation", id: operationId },
     version: 1,
     before: null,
     after: { operation: kind },
-  } as const;
+  };
   return { operationId, write: put(operation.params(), "stale"), record: { changes: [change] } };
 }
 
@@ -74,7 +75,5 @@ export async function startOperation<Given>(
 }
 
 /** The operation that the record starts, if any. */
-export function operationOf({ changes }: JournalRecord): OperationId | undefined {
-  const started = changes.find(({ action }) => action === "operation.start")?.subject.id;
-  return isId("opn", started) ? started : undefined;
-}
+export const operationOf = ({ changes }: JournalRecord): OperationId | undefined =>
+  changesOf(changes, ["operation.start"])[0]?.subject.id;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { put, remove, update, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
+import type { ChangeOf } from "../data/payloads.ts";
 import { commitMetered } from "../plans/index.ts";
 import { systemActor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -59,7 +60,7 @@ export function memberUpdate(
 }
 
 /** The writes and the change that end a membership, for a `commit()` that has read it. The owner's cannot end: it is handed over first. */
-export function memberRemoval(orgId: OrgId, member: Member): { writes: Write[]; change: Change } {
+export function memberRemoval(orgId: OrgId, member: Member): { writes: Write[]; change: ChangeOf<"member.remove"> } {
   const { userId, version, name, email, systemRole, roleId } = member;
   if (systemRole === "OWNER") throw new KartisError("FORBIDDEN", { messageKey: "errors.ownerStays" });
   const gone = membershipEntity()

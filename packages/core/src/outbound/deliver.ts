@@ -1,10 +1,11 @@
 import { systemActor } from "../kernel/actor.ts";
 import { commit, type CommitContext, put } from "../data/commit.ts";
-import type { JournalRecord } from "../data/journal.ts";
+import type { Change } from "../data/journal.ts";
+import { changesOf } from "../data/payloads.ts";
 import { reportFailure } from "../data/consumer.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
-import { type EffectId, isId, newId, type OrgId } from "../kernel/id.ts";
+import { type EffectId, newId, type OrgId } from "../kernel/id.ts";
 import { effectEntity, type EffectItem } from "./entity.ts";
 import { NoEffect } from "./failures.ts";
 import { effectChange, openUntil, settledUntil } from "./intend.ts";
@@ -164,8 +165,7 @@ async function afterFailure(claimed: Effect, purpose: Purpose, error: unknown, c
 }
 
 /** The effects of these purposes that are to be carried out because of the record; of all purposes without. */
-export const effectsOf = ({ changes }: JournalRecord, purposes?: Purposes): EffectId[] =>
-  changes.flatMap(({ action, subject, after }) => {
-    const isOurs = !purposes || Object.hasOwn(purposes, String(after?.["purpose"]));
-    return isOurs && (action === "effect.intend" || action === "effect.resend") && isId("eff", subject.id) ? [subject.id] : [];
-  });
+export const effectsOf = ({ changes }: { readonly changes: readonly Change[] }, purposes?: Purposes): EffectId[] =>
+  changesOf(changes, ["effect.intend", "effect.resend"]).flatMap(({ subject, after }) =>
+    !purposes || (after && Object.hasOwn(purposes, after.purpose)) ? [subject.id] : [],
+  );

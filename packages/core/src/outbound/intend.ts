@@ -1,9 +1,10 @@
 import { systemActor } from "../kernel/actor.ts";
 import { commit, type CommitContext, put, type RecordDraft, type Write } from "../data/commit.ts";
-import type { Change, Subject } from "../data/journal.ts";
+import type { JournalAction, Subject } from "../data/journal.ts";
+import type { ChangeOf } from "../data/payloads.ts";
 import { hasHad, ledgerEntity } from "../data/ledger.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
-import { newId, type OrgId, type RecordId, type UserId } from "../kernel/id.ts";
+import { type EffectId, newId, type OrgId, type RecordId, type UserId } from "../kernel/id.ts";
 import { effectEntity, type EffectItem } from "./entity.ts";
 import type { PurposeName } from "./schema.ts";
 
@@ -24,11 +25,13 @@ const secondsIn = (days: number, clock: Clock) => Math.floor(clock.now() / 1000)
 export const openUntil = (clock: Clock): number => secondsIn(openDays, clock);
 export const settledUntil = (clock: Clock): number => secondsIn(settledDays, clock);
 
+type EffectAction = Extract<JournalAction, `effect.${string}`>;
+
 /** A change of an effect, as recorded in the journal. */
 export const effectChange = (
-  action: Extract<Change["action"], `effect.${string}`>,
-  { effectId, purpose, version, userId }: Pick<EffectItem, "effectId" | "purpose" | "version" | "userId">,
-): Change => ({
+  action: EffectAction,
+  { effectId, purpose, version, userId }: Pick<EffectItem, "purpose" | "version" | "userId"> & { readonly effectId: EffectId },
+): ChangeOf<EffectAction> => ({
   action,
   subject: { kind: "effect", id: effectId },
   version,

@@ -1,6 +1,6 @@
 import { commit } from "../data/commit.ts";
 import type { ConsumerContext } from "../data/consumer.ts";
-import type { JournalRecord } from "../data/journal.ts";
+import type { RecordOf } from "../data/payloads.ts";
 import { allViews, viewRemoval } from "./store.ts";
 
 /** A removal takes two items of a transaction. */
@@ -8,10 +8,10 @@ const viewsAtOnce = 40;
 
 /** Deletes the views of types that the record deletes, with their addresses. Repeating it finds nothing more to do. */
 export async function removeViewsOfDeleted(
-  { id, orgId, changes }: JournalRecord,
+  { id, orgId, changes }: RecordOf<"cardType.delete">,
   { actor, clock }: ConsumerContext,
 ): Promise<void> {
-  const gone = new Set(changes.flatMap(({ action, subject }) => (action === "cardType.delete" ? [subject.id] : [])));
+  const gone = new Set(changes.map(({ subject }) => subject.id));
   for (let isDone = false; !isDone;) {
     const context = { orgId, actor, clock, requestId: id, origin: "system", causedBy: id } as const;
     ({ result: isDone } = await commit(context, async () => {

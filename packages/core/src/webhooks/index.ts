@@ -4,7 +4,8 @@
  * Records: webhook.receive.
  */
 import { commit, put } from "../data/commit.ts";
-import type { JournalRecord } from "../data/journal.ts";
+import type { JournalAction } from "../data/journal.ts";
+import type { RecordOf } from "../data/payloads.ts";
 import { systemActor } from "../kernel/actor.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -60,11 +61,13 @@ export async function receive(
 }
 
 /** The events of a source that a record is about. Those past their time are left out. */
-export async function eventsOf({ orgId, changes }: JournalRecord, source: WebhookSource): Promise<Received[]> {
-  const keys = changes.flatMap(({ action, after }) => {
-    const key = after?.["key"];
-    return action === "webhook.receive" && after?.["source"] === source && typeof key === "string" ? [key] : [];
-  });
+export async function eventsOf(
+  { orgId, changes }: Pick<RecordOf<JournalAction>, "orgId" | "changes">,
+  source: WebhookSource,
+): Promise<Received[]> {
+  const keys = changes.flatMap(({ action, after }) =>
+    action === "webhook.receive" && after?.source === source ? [after.key] : [],
+  );
   const found = await Promise.all(keys.map((key) => webhookEventEntity().get({ orgId, source, key }).go({ consistent: true })));
   return found.flatMap(({ data }) => (data ? [{ source, key: data.key, subjectId: data.subjectId, payload: data.payload }] : []));
 }

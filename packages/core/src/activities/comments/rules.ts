@@ -63,12 +63,20 @@ export const RichTextSchema = z
   .refine((blocks) => lengthOf(blocks) <= longestText && JSON.stringify(blocks).length <= longestStored, "validation.length")
   .refine((blocks) => mentionsIn(blocks).length <= mostMentions, "validation.arraySize");
 
+/** The part of an inline that says whom it mentions. */
+interface Mentioning {
+  readonly member?: UserId | undefined;
+  readonly card?: CardId;
+  readonly text?: string;
+}
+
 function mentionsIn(blocks: RichText): Inline[] {
   return blocks.flatMap(({ content }) => content.filter((one) => !isText(one)));
 }
 
-export const membersIn = (blocks: RichText): UserId[] => [
-  ...new Set(mentionsIn(blocks).flatMap((one) => ("member" in one ? [one.member] : []))),
+/** The people mentioned in blocks, also in those of a record, of which no more is known. */
+export const membersIn = (blocks: readonly { readonly content: readonly Mentioning[] }[]): UserId[] => [
+  ...new Set(blocks.flatMap(({ content }) => content.flatMap(({ member }) => member ?? []))),
 ];
 export const cardsIn = (blocks: RichText): CardId[] => [
   ...new Set(mentionsIn(blocks).flatMap((one) => ("card" in one ? [one.card] : []))),

@@ -2,7 +2,7 @@ import { translator } from "@kartis/i18n/translate.ts";
 import { datesLocale, type Language } from "@kartis/i18n/languages.ts";
 import { findRecord } from "../../data/journal-entity.ts";
 import type { contentsOf } from "../../files/index.ts";
-import type { Change } from "../../data/journal.ts";
+import { changesOf } from "../../data/payloads.ts";
 import type { scopeOf } from "../../cards/index.ts";
 import { env } from "../../kernel/env.ts";
 import { type ActivityId, type CardId, isId, type OrgId, type UserId } from "../../kernel/id.ts";
@@ -22,7 +22,7 @@ import { wordsOf } from "../recurrence/words.ts";
 import { findActivities } from "../store.ts";
 import { eventsOf } from "./calendar-of.ts";
 import { addresseeOf, type CardReads } from "./guest.ts";
-import { isOver, type MailKind, MeetingMailPayload } from "./notify.ts";
+import { isOver, mailedActions, type MailedChange, type MailKind, MeetingMailPayload } from "./notify.ts";
 import { remindedTime } from "./reminder.ts";
 import { tokenOf } from "./token.ts";
 import { durationOf, whenOf } from "./when.ts";
@@ -80,7 +80,7 @@ export const meetingMails = (given: Given) =>
     if (activity?.type !== "MEETING" || !organization || isOver(activity.values, clock)) return undefined;
     const meeting = kind === "reminded" ? remindedTime(activity, guestId, remindAt) : meetingOf(activity);
     if (!meeting) return undefined;
-    const change = record?.changes.find(({ subject }) => subject.id === meeting.id);
+    const change = changesOf(record?.changes ?? [], mailedActions).find(({ subject }) => subject.id === meeting.id);
     const guest = meeting.guests.find(({ id }) => id === guestId);
     const isIn = guestId === null ? meeting.participants.some((id) => id === userId) : guest !== undefined;
     if ((meeting.trashedAt === null && isIn) === (kind === "canceled")) return undefined;
@@ -150,20 +150,17 @@ async function isReachedOtherwise(
 }
 
 /** Somebody who was taken off with the change. */
-function formerGuest(change: Change | undefined, guestId: string | null): Omit<Guest, "answeredAt"> | undefined {
-  const before: unknown = change?.before?.["guests"];
-  if (!Array.isArray(before)) return undefined;
-  const { id, cardId, email, name } = Object(before.find((guest: unknown) => Object(guest).id === guestId));
-  const text = (value: unknown) => (typeof value === "string" ? value : null);
-  return typeof id === "string"
-    ? { id, cardId: isId("crd", cardId) ? cardId : null, email: text(email), name: text(name), rsvp: "PENDING" }
-    : undefined;
+function formerGuest(change: MailedChange | undefined, guestId: string | null): Omit<Guest, "answeredAt"> | undefined {
+  const guest = change?.before?.guests?.find(({ id }) => id === guestId);
+  if (!guest) return undefined;
+  const { id, cardId = null, email = null, name = null } = guest;
+  return { id, cardId, email, name, rsvp: "PENDING" };
 }
 
 type Around = Given & {
   readonly orgId: OrgId;
   readonly organization: Organization;
-  readonly change: Change | undefined;
+  readonly change: MailedChange | undefined;
 };
 
 async function compose(
@@ -244,7 +241,7 @@ async function compose(
 
 /** What was before the change: when, and where. */
 function previously(
-  change: Change | undefined,
+  change: MailedChange | undefined,
   meeting: Meeting,
   reading: Parameters<typeof whenOf>[1],
   t: Awaited<ReturnType<typeof translator>>,

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import type { Change, JournalAction, JournalRecord } from "../../data/journal.ts";
+import type { JournalRecord } from "../../data/journal.ts";
+import { type ChangeOf, changesOf } from "../../data/payloads.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { type ActivityId, isId, type OrgId, type RecordId } from "../../kernel/id.ts";
+import { type ActivityId, isId, type OrgId, type RecordId, type UserId } from "../../kernel/id.ts";
 import { hasIntended, intendOnce } from "../../outbound/index.ts";
 import { meetingOf } from "../meetings/rules.ts";
 import type { Meeting } from "../meetings/schema.ts";
@@ -41,35 +42,28 @@ interface Happening {
 /** Somebody at a meeting: `guest …` or `user …`. */
 type Recipient = `${"guest" | "user"} ${string}`;
 
-const actions: ReadonlySet<JournalAction> = new Set(["meeting.create", "meeting.update", "meeting.delete", "meeting.restore"]);
+export const mailedActions = ["meeting.create", "meeting.update", "meeting.delete", "meeting.restore"] as const;
+/** A change of a meeting that people may get a mail about. */
+export type MailedChange = ChangeOf<(typeof mailedActions)[number]>;
 /** Changes of these are worth a mail: when, where and what. */
 const mailedValues = ["title", "location", "start", "minutes", "days", "timeZone", "repeat", "exceptions"] as const;
 
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const guestsIn = (value: unknown): Recipient[] =>
-  list(value).flatMap((guest) => {
-    const { id } = Object(guest);
-    return typeof id === "string" ? [`guest ${id}` as const] : [];
-  });
-const usersIn = (value: unknown): Recipient[] => list(value).flatMap((id) => (isId("usr", id) ? [`user ${id}` as const] : []));
+type Held = MailedChange["before"];
+const guestsIn = (values: Held | Meeting): Recipient[] => (values?.guests ?? []).map(({ id }) => `guest ${id}` as const);
+const usersIn = (values: Held | Meeting): Recipient[] => (values?.participants ?? []).map((id: UserId) => `user ${id}` as const);
 
 /** Everybody at the meeting before and after a change; lists that it left alone are those of now. */
-function recipientsOf({ before, after }: Change, meeting: Meeting): { was: Set<Recipient>; is: Set<Recipient> } {
-  const now = { guests: guestsIn(meeting.guests), participants: usersIn(meeting.participants) };
-  const at = (values: Change["before"], other: Change["before"]): Set<Recipient> =>
-    new Set([
-      ...(values && "guests" in values ? guestsIn(values["guests"]) : other && "guests" in other ? [] : now.guests),
-      ...(values && "participants" in values
-        ? usersIn(values["participants"])
-        : other && "participants" in other
-          ? []
-          : now.participants),
-    ]);
-  return { was: at(before, after), is: at(after, before) };
+function recipientsOf({ before, after }: MailedChange, meeting: Meeting): { was: Set<Recipient>; is: Set<Recipient> } {
+  const [ofGuests, ofParticipants] = (["guests", "participants"] as const).map((name) =>
+    [before, after].some((values) => values?.[name] !== undefined),
+  );
+  const at = (values: Held): Set<Recipient> =>
+    new Set([...guestsIn(ofGuests ? values : meeting), ...usersIn(ofParticipants ? values : meeting)]);
+  return { was: at(before), is: at(after) };
 }
 
 /** What a change means to each person at the meeting. */
-function happeningsIn(change: Change, meeting: Meeting): [Recipient, ChangeKind][] {
+function happeningsIn(change: MailedChange, meeting: Meeting): [Recipient, ChangeKind][] {
   const { was, is } = recipientsOf(change, meeting);
   switch (change.action) {
     case "meeting.create":
@@ -91,7 +85,7 @@ function happeningsIn(change: Change, meeting: Meeting): [Recipient, ChangeKind]
 }
 
 /** Whether somebody is to learn of it by mail: as the meeting says, unless whoever made the change has said so of its guests. */
-function isMailedTo(change: Change, recipient: Recipient, kind: ChangeKind, { notify }: Meeting): boolean {
+function isMailedTo(change: MailedChange, recipient: Recipient, kind: ChangeKind, { notify }: Meeting): boolean {
   const said = recipient.startsWith("guest ") ? change.notifyGuests : undefined;
   // A series that is divided at one of its times invites nobody anew; whoever is added to a meeting is invited.
   const isAdded = kind === "invited" && change.action === "meeting.update";
@@ -115,17 +109,16 @@ export function isOver(values: Readonly<Record<string, unknown>>, clock: Clock):
 
 /** Intends the mails that follow from the records. Harmless to repeat. */
 export async function mailMeetings(orgId: OrgId, records: readonly JournalRecord[], clock: Clock): Promise<void> {
-  const changesOf = new Map<ActivityId, { change: Change; record: JournalRecord }[]>();
+  const byMeeting = new Map<ActivityId, { change: MailedChange; record: JournalRecord }[]>();
   for (const record of records.toSorted((a, b) => a.id.localeCompare(b.id))) {
     if (record.origin === "import") continue;
-    for (const change of record.changes) {
+    for (const change of changesOf(record.changes, mailedActions)) {
       const { id } = change.subject;
-      if (!actions.has(change.action) || change.erased || !isId("act", id)) continue;
-      changesOf.set(id, [...(changesOf.get(id) ?? []), { change, record }]);
+      if (!change.erased) byMeeting.set(id, [...(byMeeting.get(id) ?? []), { change, record }]);
     }
   }
-  const meetings = await findActivities(orgId, [...changesOf.keys()]);
-  for (const [meetingId, changes] of changesOf) {
+  const meetings = await findActivities(orgId, [...byMeeting.keys()]);
+  for (const [meetingId, changes] of byMeeting) {
     const activity = meetings.get(meetingId);
     if (activity?.type !== "MEETING" || isOver(activity.values, clock)) continue;
     const meeting = meetingOf(activity);

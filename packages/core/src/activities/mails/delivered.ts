@@ -1,5 +1,5 @@
 import { commit } from "../../data/commit.ts";
-import type { JournalRecord } from "../../data/journal.ts";
+import type { RecordOf } from "../../data/payloads.ts";
 import { systemActor } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, isId, newId, type OrgId, type RecordId } from "../../kernel/id.ts";
@@ -31,9 +31,12 @@ export async function keepDelivery(
 }
 
 /** Keeps on each mail what its effect has come to by the record. The effect is read as it is now, so that late records say nothing old. */
-export async function keepDeliveries({ orgId, id, changes }: JournalRecord, clock: Clock): Promise<void> {
+export async function keepDeliveries(
+  { orgId, id, changes }: RecordOf<"effect.succeed" | "effect.fail" | "effect.lose" | "effect.resend">,
+  clock: Clock,
+): Promise<void> {
   for (const { subject, after } of changes) {
-    if (subject.kind !== "effect" || !isId("eff", subject.id) || after?.["purpose"] !== "mail") continue;
+    if (after?.purpose !== "mail") continue;
     const effect = await findEffect(orgId, subject.id);
     const delivery = effect && deliveryOf(effect.state);
     if (delivery && isId("act", effect.subjectId)) await keepDelivery(orgId, effect.subjectId, delivery, clock, id);

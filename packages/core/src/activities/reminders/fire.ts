@@ -5,7 +5,7 @@ import { continuation } from "../tasks/repeating.ts";
 import { unchanged } from "../writes.ts";
 import { type CommitContext, put } from "../../data/commit.ts";
 import { reportFailure } from "../../data/consumer.ts";
-import type { Change } from "../../data/journal.ts";
+import type { ChangeOf } from "../../data/payloads.ts";
 import { systemActor } from "../../kernel/actor.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { type ActivityId, isId, newId, type OrgId } from "../../kernel/id.ts";
@@ -87,7 +87,11 @@ export async function fire(orgId: OrgId, activityId: ActivityId, clock: Clock): 
   return result;
 }
 
-const fired = (activityId: ActivityId, { at: remindAt, startsAt, day }: Reminder, version: number): Change => ({
+const fired = (
+  activityId: ActivityId,
+  { at: remindAt, startsAt, day }: Reminder,
+  version: number,
+): ChangeOf<"reminder.fire"> => ({
   action: "reminder.fire",
   subject: { kind: "reminder", id: activityId },
   version,

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import type { Change, JournalRecord } from "../../data/journal.ts";
+import type { Change } from "../../data/journal.ts";
+import { changesOf, type RecordOf } from "../../data/payloads.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
-import { type ActivityId, isId } from "../../kernel/id.ts";
+import type { ActivityId } from "../../kernel/id.ts";
 import { intendOnce } from "../../outbound/index.ts";
 import type { MeetingMailPayload } from "../invitations/notify.ts";
 import { remindedGuests } from "../invitations/reminder.ts";
@@ -19,17 +20,21 @@ export const ReminderPayload = z.object({
 });
 
 /** A reminder that a record says was fired. */
-const FiredSchema = z.object({ remindAt: z.string(), startsAt: z.string(), day: z.string().nullable().default(null) });
-export type Fired = z.output<typeof FiredSchema> & { readonly activityId: ActivityId };
+export interface Fired {
+  readonly activityId: ActivityId;
+  readonly remindAt: string;
+  readonly startsAt: string;
+  /** Of an occurrence in a series: the day by which the series names it. */
+  readonly day: string | null;
+}
 
 export const firedIn = ({ changes }: { readonly changes: readonly Change[] }): Fired[] =>
-  changes.flatMap(({ action, subject, after }) => {
-    if (action !== "reminder.fire" || !isId("act", subject.id)) return [];
-    return [{ ...FiredSchema.parse(after), activityId: subject.id }];
-  });
+  changesOf(changes, ["reminder.fire"]).flatMap(({ subject, after }) =>
+    after ? [{ activityId: subject.id, remindAt: after.remindAt, startsAt: after.startsAt, day: after.day ?? null }] : [],
+  );
 
 /** Mails the people of what was fired, as their settings say, and the guests of a meeting where it says so: each once, however often the record comes. */
-export async function mailReminders(record: JournalRecord, clock: Clock): Promise<void> {
+export async function mailReminders(record: RecordOf<"reminder.fire">, clock: Clock): Promise<void> {
   const { orgId } = record;
   for (const { activityId, remindAt, startsAt, day } of firedIn(record)) {
     const activity = await stillDue(orgId, activityId, remindAt);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { JournalRecord } from "../../data/journal.ts";
+import type { RecordOf } from "../../data/payloads.ts";
 import { commit } from "../../data/commit.ts";
 import { systemActor } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -90,11 +90,16 @@ interface Keeping {
 const Report = z.object({ state: z.enum(["sent", "delivered", "failed"]), reason: z.enum(smsFailures).nullable() });
 
 /** Keeps on each SMS what a record says of it. Effects are read as they are now, so that late records say nothing old. */
-export async function keepSmsDeliveries(record: JournalRecord, clock: Clock, given: Given): Promise<void> {
+export async function keepSmsDeliveries(
+  record: RecordOf<"effect.succeed" | "effect.fail" | "effect.lose" | "effect.dismiss" | "webhook.receive">,
+  clock: Clock,
+  given: Given,
+): Promise<void> {
   const { orgId, id, changes } = record;
   const keeping: Keeping = { clock, causedBy: id, ledger: given };
-  for (const { subject, after } of changes) {
-    if (subject.kind !== "effect" || !isId("eff", subject.id) || after?.["purpose"] !== "sms") continue;
+  for (const change of changes) {
+    if (change.action === "webhook.receive" || change.after?.purpose !== "sms") continue;
+    const { subject } = change;
     const effect = await findEffect(orgId, subject.id);
     const news = effect && newsOf(effect.state, effect.reason);
     if (news && isId("act", effect.subjectId)) await keepSms(orgId, effect.subjectId, news, keeping);

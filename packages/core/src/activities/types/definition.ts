@@ -1,4 +1,5 @@
 import type { JournalAction } from "../../data/journal.ts";
+import type { ChangeOf } from "../../data/payloads.ts";
 import type { Channel } from "../schema.ts";
 import type { PermissionType } from "../../kernel/permission.ts";
 
@@ -71,6 +72,18 @@ export const noColumns: ActivityColumns = {
   templateId: null,
 };
 
+/** What happens to activities of every type. */
+export const activityVerbs = ["create", "update", "delete", "restore", "purge"] as const;
+export type ActivityVerb = (typeof activityVerbs)[number];
+
+type AboutActivities<A extends JournalAction> = A extends JournalAction
+  ? ChangeOf<A>["subject"]["kind"] extends "activity"
+    ? A
+    : never
+  : never;
+/** The actions that say of an activity of some type that this happened to it. */
+export type ActivityAction<Verb extends ActivityVerb> = Extract<AboutActivities<JournalAction>, `${string}.${Verb}`>;
+
 /** A type of activity (SPEC section 3): one file here and one line in `list.ts`. */
 export interface ActivityDefinition {
   /** The permission that covers it. */
@@ -78,7 +91,7 @@ export interface ActivityDefinition {
   readonly channel: Channel;
   /** Why an activity that the person may only read cannot be changed: a key of the catalogues. */
   readonly readOnlyKey: string;
-  readonly actions: Readonly<Record<"create" | "update" | "delete" | "restore" | "purge", JournalAction>>;
+  readonly actions: { readonly [Verb in ActivityVerb]: ActivityAction<Verb> };
   /** Actions besides `update` that change values, such as an answer to an invitation. */
   readonly edits?: readonly JournalAction[];
   columns(values: ActivityValues): ActivityColumns;

@@ -1,7 +1,6 @@
-import type { JournalAction } from "../../data/journal.ts";
 import { call } from "./call.ts";
 import { comment } from "./comment.ts";
-import type { ActivityDefinition } from "./definition.ts";
+import type { ActivityAction, ActivityDefinition, ActivityVerb } from "./definition.ts";
 import { mail } from "./mail.ts";
 import { meeting } from "./meeting.ts";
 import { sms } from "./sms.ts";
@@ -30,13 +29,8 @@ export const activityTypes: readonly ActivityType[] = Object.keys(definitions).f
 /** Permissions that cover activities. */
 export const activityPermissions = [...new Set(Object.values(definitions).map(({ permission }) => permission))];
 
-type Verb = keyof ActivityDefinition["actions"];
-/** Actions of the types of activities; all of them unless verbs are named. */
-export const activityActions = (...verbs: readonly Verb[]): readonly JournalAction[] => [
-  ...new Set(
-    Object.values(definitions).flatMap(({ actions }: ActivityDefinition) =>
-      verbs.length > 0 ? verbs.map((verb) => actions[verb]) : Object.values(actions),
-    ),
-  ),
+/** The actions by which these things happen to activities, of whatever type. */
+export const activityActions = <Verb extends ActivityVerb>(...verbs: readonly Verb[]): readonly ActivityAction<Verb>[] => [
+  ...new Set(Object.values(definitions).flatMap(({ actions }: ActivityDefinition) => verbs.map((verb) => actions[verb]))),
 ];
 export const definitionOf = (type: ActivityType): ActivityDefinition => definitions[type];

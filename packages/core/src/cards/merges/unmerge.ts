@@ -1,4 +1,5 @@
-import type { Change, JournalRecord } from "../../data/journal.ts";
+import type { JournalRecord } from "../../data/journal.ts";
+import { changesOf } from "../../data/payloads.ts";
 import { commitContextOf } from "../../data/commit.ts";
 import { findRecord } from "../../data/journal-entity.ts";
 import { KartisError } from "../../kernel/error.ts";
@@ -17,18 +18,17 @@ import { getCard, getCardType, type StoredCard } from "../store.ts";
 
 /** A merge, as recorded in the journal. */
 interface Merge {
-  readonly change: Change;
   readonly details: MergeDetails;
   /** The survivor's values right after it. */
   readonly merged: Readonly<Record<string, unknown>>;
 }
 
 function mergeOf(record: JournalRecord | undefined): Merge {
-  const change = record?.changes.find(({ details }) => details !== undefined);
-  if (!record || change?.action !== "card.merge") throw new KartisError("NOT_FOUND");
-  const details = change.details as MergeDetails; // as `merge` and `remerge` wrote it
+  const change = changesOf(record?.changes ?? [], ["card.merge"]).find(({ details }) => details !== undefined);
+  if (!change?.details) throw new KartisError("NOT_FOUND");
+  const { details } = change;
   const merged = { ...details.cards[0]?.fields, ...change.after };
-  return { change, details, merged: Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) };
+  return { details, merged: Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) };
 }
 
 interface Apart {
@@ -114,25 +114,23 @@ export async function remergeRecord(recordId: RecordId, context: OrgContext): Pr
   const settings: FieldContext = await fieldContext(context.principal);
   const scopes = await mergeScopesOf(context);
   const record = await findRecord(orgId, recordId);
-  const changes = record?.changes ?? [];
+  const changes = changesOf(record?.changes ?? [], ["card.unmerge"]);
   const { result, records } = await commitMetered({ ...commitContextOf(context), causedBy: recordId }, async (at) => {
     const cards = await Promise.all(
       changes.map(async (change, index) => {
-        const { id } = change.subject;
-        if (change.action !== "card.unmerge" || !isId("crd", id)) throw new KartisError("NOT_FOUND");
-        const card = await getCard(orgId, index === 0 ? scopes.update : scopes.remove, id);
+        const card = await getCard(orgId, index === 0 ? scopes.update : scopes.remove, change.subject.id);
         if (card.version !== change.version) throw new KartisError("CONFLICT", { messageKey: "errors.merge.changed" });
         return card;
       }),
     );
     const [survivor, ...others] = cards;
     const [change] = changes;
-    if (!survivor || !change) throw new KartisError("NOT_FOUND");
+    if (!survivor || !change?.details) throw new KartisError("NOT_FOUND");
     const type = await getCardType(orgId, survivor.typeId);
     const fields = Object.fromEntries(
       Object.entries({ ...survivor.fields, ...change.before }).filter(([, value]) => value !== null),
     );
-    const { sources } = change.details as MergeDetails; // as `merge` wrote it
+    const { sources } = change.details;
     // A value set on the survivor after the merge stayed with it in the unmerge, so it is found there again.
     const typed = Object.keys(fields).filter((fieldId) => !sources[fieldId]);
     const details: MergeDetails = {

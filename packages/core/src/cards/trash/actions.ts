@@ -1,14 +1,10 @@
 import { activityActions } from "../../activities/types/list.ts";
-import type { JournalAction } from "../../data/journal.ts";
 
 /** Actions that put something into the trash. */
-export const trashActions: readonly JournalAction[] = ["card.delete", ...activityActions("delete")];
+export const trashActions = ["card.delete", ...activityActions("delete")] as const;
 
 /** Actions after which the sweep of the trash is due on some day. */
-export const dueActions: readonly JournalAction[] = [
-  ...trashActions,
-  "card.purge",
-  "file.upload",
-  "template.update",
-  "template.delete",
-];
+export const dueActions = [...trashActions, "card.purge", "file.upload", "template.update", "template.delete"] as const;
+
+/** Actions by which something is deleted for good. */
+export const purgeActions = ["card.purge", ...activityActions("purge")] as const;

@@ -1,6 +1,6 @@
-import type { Change, JournalRecord } from "../../data/journal.ts";
+import type { ChangeOf, RecordOf } from "../../data/payloads.ts";
 import { dueTrashEntity } from "../entity.ts";
-import { trashActions } from "./actions.ts";
+import { type dueActions, trashActions } from "./actions.ts";
 import { dueDay, unsentDay } from "./rules.ts";
 
 /** The name in the journal for the sweep of the trash. */
@@ -10,7 +10,7 @@ export const purger = "trash";
  * Records due days: of what was trashed, of files that were taken off a template, of an uploaded file in case its draft is never sent, and (today) of cards that were
  * merged into a card deleted for good.
  */
-export async function noteTrash({ id, orgId, at, actor, changes }: JournalRecord): Promise<void> {
+export async function noteTrash({ id, orgId, at, actor, changes }: RecordOf<(typeof dueActions)[number]>): Promise<void> {
   const actions = new Set(changes.map(({ action }) => action));
   // The sweep itself continues until none is left.
   const isSweep = actor.kind === "system" && actor.id === purger;
@@ -22,7 +22,10 @@ export async function noteTrash({ id, orgId, at, actor, changes }: JournalRecord
   for (const dueOn of days) await dueTrashEntity().put({ dueOn, orgId, recordId: id }).go();
 }
 
-const isDraftFile = ({ action, after }: Change): boolean =>
-  action === "file.upload" && Boolean(after?.["activityId"] || after?.["templateId"]);
+type Due = ChangeOf<(typeof dueActions)[number]>;
 
-const takesFilesOff = ({ subject, before }: Change): boolean => subject.kind === "template" && Boolean(before?.["attachments"]);
+const isDraftFile = ({ action, after }: Due): boolean =>
+  action === "file.upload" && Boolean(after?.activityId || after?.templateId);
+
+const takesFilesOff = ({ action, before }: Due): boolean =>
+  (action === "template.update" || action === "template.delete") && Boolean(before?.attachments);

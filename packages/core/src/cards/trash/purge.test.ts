@@ -8,6 +8,8 @@ import { errorShape } from "../../kernel/error.ts";
 import type { CardId } from "../../kernel/id.ts";
 import { findOperation } from "../../operations/index.ts";
 import { openReplica } from "../../replicas.ts";
+import { recordOf } from "../../data/payloads.ts";
+import { dueActions } from "./actions.ts";
 import { noteTrash } from "./due.ts";
 import { dueTrashEntity } from "../entity.ts";
 import { cardProcedures, findCard } from "../index.ts";
@@ -64,7 +66,7 @@ async function note() {
   for (const record of records) {
     if (noted.has(record.id)) continue;
     noted.add(record.id);
-    await noteTrash(record);
+    await noteTrash(recordOf(record, dueActions));
   }
 }
 const notes = async () => {

@@ -1,5 +1,5 @@
 import { remove, type Write } from "../../data/commit.ts";
-import type { Change } from "../../data/journal.ts";
+import type { ChangeOf } from "../../data/payloads.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import { cardEntity, shardOf } from "../entity.ts";
 import type { StoredCard } from "../store.ts";
@@ -8,7 +8,10 @@ import type { StoredCard } from "../store.ts";
  * Deletes a trashed card for good, with its secrets; its identifiers have been free since it was trashed. The record says that it was deleted but not what it
  * held: everything else that belongs to the card is deleted by a consumer of `card.purge`.
  */
-export function removal(orgId: OrgId, { id, typeId, version }: StoredCard): { writes: readonly Write[]; change: Change } {
+export function removal(
+  orgId: OrgId,
+  { id, typeId, version }: StoredCard,
+): { writes: readonly Write[]; change: ChangeOf<"card.purge"> } {
   return {
     writes: [
       remove(

@@ -11,7 +11,9 @@ import { cardProcedures } from "../../cards/index.ts";
 import { noteTrash } from "../../cards/trash/due.ts";
 import { sweepTrash } from "../../cards/trash/purge.ts";
 import { trashDays, unsentDays } from "../../cards/trash/rules.ts";
+import { dueActions } from "../../cards/trash/actions.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
+import { recordOf as withActions } from "../../data/payloads.ts";
 import { findFile } from "../../files/index.ts";
 import { maxFileBytes } from "../../files/rules.ts";
 import { type CardId, type CardTypeId, type FileId, newId, type RecordId } from "../../kernel/id.ts";
@@ -237,7 +239,7 @@ it("files that no template has go when nothing can bring them back; what was sen
   await by.call(update, { templateId, attachments: [kept, detached, sent] });
   const mail = await mailWith([sent], newAddress(), by, firm.cardId);
   await by.call(update, { templateId, attachments: [kept] });
-  for (const record of await latestRecords(by.orgId, 100, null)) await noteTrash(record);
+  for (const record of await latestRecords(by.orgId, 100, null)) await noteTrash(withActions(record, dueActions));
   const left = async () => {
     const found = await Promise.all([kept, detached, sent, unsaved].map((fileId) => findFile(by.orgId, fileId)));
     return found.map((file) => file?.name ?? null);

@@ -3,6 +3,7 @@ import { recordsOfCard } from "../../cards/index.ts";
 import type { MergeDetails } from "../../cards/merges/rules.ts";
 import { recordsById } from "../../data/replica/feed.ts";
 import type { Change, JournalRecord, Values } from "../../data/journal.ts";
+import { isOf } from "../../data/payloads.ts";
 import { type Redact, redactJournal, redactRecords, withoutValues } from "../../data/redaction.ts";
 import { recordsAbout } from "../../data/trail/about.ts";
 import { openTrail } from "../../replicas.ts";
@@ -186,7 +187,7 @@ class Walk {
     if (ofErasure.has(action)) return change;
     if (isId("crd", subject.id) && this.#erasure.cardIds.has(subject.id)) return emptied(change);
     if (this.#fileIds.has(subject.id) || this.#activityIds.has(subject.id)) return emptied(change);
-    if (isMerge(change)) return this.#redactMerge(change, change.details);
+    if (isOf(change, ["card.merge", "card.unmerge"]) && change.details) return this.#redactMerge(change, change.details);
     const fieldIds = this.#borrowed.get(subject.id);
     return fieldIds ? withoutFields(change, fieldIds) : change;
   }
@@ -209,9 +210,6 @@ class Walk {
     return { ...rest, details: { ...details, cards }, erased: true };
   }
 }
-
-const isMerge = (change: Change): change is Change & { readonly details: MergeDetails } =>
-  (change.action === "card.merge" || change.action === "card.unmerge") && change.details !== undefined; // as their writer made them
 
 const emptied = (change: Change): Change =>
   change.before === null && change.after === null && change.details === undefined ? change : withoutValues(change);
