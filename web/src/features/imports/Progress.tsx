@@ -13,7 +13,7 @@ import { Becoming } from "./Becoming.tsx";
 import { Changes } from "./Changes.tsx";
 import { Counts } from "./Counts.tsx";
 import { Alterations, Errors } from "./Errors.tsx";
-import { FixRows } from "./FixRows.tsx";
+import { FixRows } from "./fix/FixRows.tsx";
 import styles from "./imports.module.css";
 import { type ImportJob, keepJob, recounted } from "./job.ts";
 import { NextSteps } from "./NextSteps.tsx";
