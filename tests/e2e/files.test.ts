@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
 import { call, makeLeads, settle, typeOf } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
@@ -183,6 +184,37 @@ it("a password is set, hidden, revealed on request, and the history says only th
     return JSON.stringify([stores, { ...localStorage }]);
   });
   expect(kept).not.toContain(generated);
+  expect(complaints).toEqual([]);
+});
+
+it("a password that has just been set is revealed at once, also while it is still on its way, and stays until it is hidden or changed", async () => {
+  const { page, complaints, cardUrl } = await scene();
+  await page.goto(cardUrl);
+  const set = async (password: string) => {
+    await page.keyboard.press("Enter");
+    await page.getByRole("textbox", { name: "New value" }).fill(password);
+    await page.keyboard.press("Enter");
+  };
+  await page.getByRole("button", { name: "Add gate code" }).focus();
+  await set("first 4711");
+  await page.getByRole("button", { name: "Show gate code" }).click();
+  await page.getByText("first 4711").waitFor();
+
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/trpc/cards.update*", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Edit gate code" }).focus();
+  await set("second 0815");
+  await page.getByText("first 4711").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Show gate code" }).click();
+  held.resolve();
+  await page.getByText("second 0815").waitFor();
+  // What the server's answer and the news of the change bring does not hide it again.
+  await page.getByText("viewed Gate code").first().waitFor();
+  await atRest(page);
+  expect(await page.getByText("second 0815").count()).toBe(1);
   expect(complaints).toEqual([]);
 });
 

@@ -9,19 +9,25 @@ import { useT } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
+import { knownCard } from "../card-cache.ts";
 import { Display } from "../fields/display/Display.tsx";
+import { editsSaved } from "../update-card.ts";
 import styles from "./secrets.module.css";
 
 const shownSeconds = 30;
+
+/** Tells one password from the next: when it was set. Without the server's answer that is by this browser's clock. */
+const markOf = (value: unknown): string | undefined =>
+  typeof value === "object" && value !== null && "setAt" in value ? String(value.setAt) : undefined;
 
 /** A password on the card: dots until a person asks to see it, and again half a minute later. It is kept in this component alone, never in a cache. */
 export function SecretValue({ card, field }: { card: Card; field: Field }) {
   const t = useT();
   const value = card.fields[field.id];
-  const [shown, setShown] = useState<{ text: string; of: unknown }>();
+  const [shown, setShown] = useState<{ text: string; of: string | undefined }>();
   const [isPending, setPending] = useState(false);
   // After a change the revealed value is out of date.
-  const text = shown && shown.of === value ? shown.text : undefined;
+  const text = shown && shown.of === markOf(value) ? shown.text : undefined;
 
   useEffect(() => {
     if (text === undefined) return undefined;
@@ -30,6 +36,8 @@ export function SecretValue({ card, field }: { card: Card; field: Field }) {
   }, [text]);
 
   async function reveal(): Promise<string> {
+    // One that has just been set may still be on its way.
+    await editsSaved();
     const revealed = await client.cards.reveal.mutate({ cardId: card.id, fieldId: field.id });
     void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
     void queryClient.invalidateQueries(trpc.timeline.pathFilter());
@@ -58,7 +66,11 @@ export function SecretValue({ card, field }: { card: Card; field: Field }) {
         size={24}
         label={t(text === undefined ? "secrets.show" : "secrets.hide", { label: field.label })}
         isDisabled={isPending}
-        onPress={() => (text === undefined ? run((plain) => setShown({ text: plain, of: value })) : setShown(undefined))}
+        onPress={() =>
+          text === undefined
+            ? run((plain) => setShown({ text: plain, of: markOf((knownCard(card.id) ?? card).fields[field.id]) }))
+            : setShown(undefined)
+        }
       />
       <IconButton
         icon={copyIcon}
