@@ -1,5 +1,5 @@
 import { errorShape } from "@kartis/core/kernel/error.ts";
-import { FilterSchema } from "@kartis/core/cards/schema.ts";
+import { FilterSchema } from "@kartis/core/cards/query/schema.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Backend, startBackend } from "../support/backend.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { isId } from "@kartis/core/kernel/id.ts";
 import { listCards, searchCards } from "@kartis/core/cards/replica/index.ts";
-import { SearchInput } from "@kartis/core/cards/schema.ts";
+import { SearchInput } from "@kartis/core/cards/query/schema.ts";
 import { openReplica } from "@kartis/core/replicas.ts";
 import { time } from "../bench/timing.ts";
 

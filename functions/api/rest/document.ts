@@ -1,5 +1,5 @@
 import { operators } from "@kartis/core/cards/fields/field.ts";
-import { FilterSchema } from "@kartis/core/cards/schema.ts";
+import { FilterSchema } from "@kartis/core/cards/query/schema.ts";
 import { env } from "@kartis/core/kernel/env.ts";
 import * as z from "zod";
 import * as audit from "./answers/audit.ts";

@@ -1,4 +1,5 @@
-import { CardTypeIdSchema, CardTypeSchema, FieldSchema, FilterSchema, OptionSchema } from "@kartis/core/cards/schema.ts";
+import { CardTypeIdSchema, CardTypeSchema, FieldSchema, OptionSchema } from "@kartis/core/cards/schema.ts";
+import { FilterSchema } from "@kartis/core/cards/query/schema.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
 import { LayoutGroupSchema, LayoutSettingsSchema } from "@kartis/core/layouts/schema.ts";
 import { ViewStateSchema } from "@kartis/core/views/schema.ts";

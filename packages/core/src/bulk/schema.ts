@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { furthestDays } from "../activities/tasks/rules.ts";
 import { TaskFilterSchema, TaskIdSchema, TaskPatchSchema, TimeZoneSchema } from "../activities/tasks/schema.ts";
-import { CardIdSchema, CardQuerySchema, FieldValuesSchema } from "../cards/schema.ts";
+import { CardIdSchema, FieldValuesSchema } from "../cards/schema.ts";
+import { CardQuerySchema } from "../cards/query/schema.ts";
 import { operationType } from "../operations/schema.ts";
 
 /** Number of ids that an operation's item can hold. */

@@ -5,7 +5,8 @@ import { errorShape } from "../kernel/error.ts";
 import type { Grants } from "../kernel/permission.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { cardProcedures, cardTypeProcedures } from "./index.ts";
-import type { CardType, Filter } from "./schema.ts";
+import type { CardType } from "./schema.ts";
+import type { Filter } from "./query/schema.ts";
 
 /* What calendars ask of lists: the cards with a date on some days, and how many have none. */
 const [types, create, update, remove, list] = [

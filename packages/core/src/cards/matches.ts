@@ -1,7 +1,8 @@
 import { isFolded } from "./fields/field.ts";
 import { definitionOf } from "./fields/registry.ts";
 import { fold } from "../kernel/fold.ts";
-import type { Card, CardType, Condition, Filter } from "./schema.ts";
+import type { Card, CardType } from "./schema.ts";
+import type { Condition, Filter } from "./query/schema.ts";
 
 /** The parts of a card that a filter looks at. */
 export type Matchable = Pick<Card, "fields" | "createdAt" | "updatedAt">;

@@ -22,24 +22,17 @@ import { inScope } from "./replica/scope.ts";
 import { acceptValues, searchResultOf } from "./rules.ts";
 import {
   type Card,
-  type CardList,
   type CardType,
   type CardWithNames,
   type ChangedCard,
-  CardQuerySchema,
   CardRef,
   CreateInput,
-  type DuplicateCheck,
-  DuplicateInput,
-  FreeSearchInput,
-  NamedInInput,
   GetInput,
-  GroupInput,
-  LinkInput,
-  RelatedInput,
-  SearchInput,
   UpdateInput,
 } from "./schema.ts";
+import { type CardList, CardQuerySchema, FreeSearchInput, NamedInInput, GroupInput, SearchInput } from "./query/schema.ts";
+import { type DuplicateCheck, DuplicateInput } from "./identifiers/schema.ts";
+import { LinkInput, RelatedInput } from "./relations/schema.ts";
 import { requireReferences } from "./references.ts";
 import { fieldContext, scopeFor, scopeOf, withFigures } from "./scope.ts";
 import { reveal } from "./secrets/reveal.ts";

@@ -5,7 +5,8 @@ import { avatarField } from "./fields/avatar.ts";
 import { type FieldSettings, isEmpty, type Operator } from "./fields/field.ts";
 import { definitionOf } from "./fields/registry.ts";
 import { startErrors } from "./processes.ts";
-import type { Card, CardType, Field, FieldValues, SearchResult } from "./schema.ts";
+import type { Card, CardType, Field, FieldValues } from "./schema.ts";
+import type { SearchResult } from "./query/schema.ts";
 
 export { isEmpty };
 

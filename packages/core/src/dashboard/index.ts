@@ -5,7 +5,7 @@
  */
 import * as z from "zod";
 import { getCardType, groupCards, listCards, scopeOf, withFigures } from "../cards/index.ts";
-import type { Filter } from "../cards/schema.ts";
+import type { Filter } from "../cards/query/schema.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type CardName, CardQuerySchema, CardTypeIdSchema } from "../cards/schema.ts";
+import { type CardName, CardTypeIdSchema } from "../cards/schema.ts";
+import { CardQuerySchema } from "../cards/query/schema.ts";
 import type { CardId, CardTypeId, Id } from "../kernel/id.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 

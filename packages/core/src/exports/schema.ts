@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { MeetingsRangeInput } from "../activities/meetings/schema.ts";
 import { TaskFilterSchema, TaskOrderSchema, ListTasksInput } from "../activities/tasks/schema.ts";
-import { CardIdSchema, CardQuerySchema } from "../cards/schema.ts";
+import { CardIdSchema } from "../cards/schema.ts";
+import { CardQuerySchema } from "../cards/query/schema.ts";
 import { operationType } from "../operations/schema.ts";
 
 export const ExportCardsInput = CardQuerySchema.required({ cardTypeId: true }).extend({

@@ -1,6 +1,7 @@
 import { definitionOf } from "../cards/fields/registry.ts";
 import { type Matchable, matches } from "../cards/matches.ts";
-import { computedColumns, type CardType, type Field, type Filter } from "../cards/schema.ts";
+import { computedColumns, type CardType, type Field } from "../cards/schema.ts";
+import type { Filter } from "../cards/query/schema.ts";
 import type { Layout, LayoutDraft, LayoutGroup, LayoutSettings } from "./schema.ts";
 
 export const defaultSettings: LayoutSettings = {

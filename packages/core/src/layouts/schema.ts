@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { CardTypeIdSchema, FilterSchema } from "../cards/schema.ts";
+import { CardTypeIdSchema } from "../cards/schema.ts";
+import { FilterSchema } from "../cards/query/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { PresetNamesSchema } from "../kernel/preset-names.ts";
 

@@ -3,7 +3,8 @@
  * Invariant: a template names its fields by key and its words by catalogue key; ids are made when it is applied.
  */
 import type { Translate } from "@kartis/i18n/create-translate.ts";
-import type { CardType, Filter } from "../cards/schema.ts";
+import type { CardType } from "../cards/schema.ts";
+import type { Filter } from "../cards/query/schema.ts";
 import { newId } from "../kernel/id.ts";
 import type { Currency } from "../kernel/money.ts";
 import { definitionOf } from "../cards/fields/registry.ts";

@@ -1,5 +1,5 @@
 import type { Operator } from "../cards/fields/field.ts";
-import type { Filter } from "../cards/schema.ts";
+import type { Filter } from "../cards/query/schema.ts";
 import type { UserId } from "../kernel/id.ts";
 import type { SavedView, ViewState } from "./schema.ts";
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { CardTypeIdSchema, FilterSchema, SortSchema } from "../cards/schema.ts";
+import { CardTypeIdSchema } from "../cards/schema.ts";
+import { FilterSchema, SortSchema } from "../cards/query/schema.ts";
 import type { CardTypeId, RecordId, UserId, ViewId } from "../kernel/id.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { PresetNames } from "../kernel/preset-names.ts";

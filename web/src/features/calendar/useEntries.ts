@@ -1,5 +1,6 @@
 import type { MeetingsInRange } from "@kartis/core/activities/meetings/schema.ts";
-import type { CardList, CardName } from "@kartis/core/cards/schema.ts";
+import type { CardName } from "@kartis/core/cards/schema.ts";
+import type { CardList } from "@kartis/core/cards/query/schema.ts";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useCan } from "../../lib/permissions.ts";

@@ -1,7 +1,8 @@
 import type { FieldSetting } from "@kartis/core/cards/fields/field.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { LayoutSettings } from "@kartis/core/layouts/schema.ts";
-import type { CardType, Field, Filter } from "@kartis/core/cards/schema.ts";
+import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { Filter } from "@kartis/core/cards/query/schema.ts";
 
 /** The editable part of a card type. */
 type TypeDraft = Pick<

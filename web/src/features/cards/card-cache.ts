@@ -1,5 +1,6 @@
 import { readsFigures } from "@kartis/core/cards/figures/schema.ts";
-import type { Card, CardList, FieldValues } from "@kartis/core/cards/schema.ts";
+import type { Card, FieldValues } from "@kartis/core/cards/schema.ts";
+import type { CardList } from "@kartis/core/cards/query/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { client, trpc } from "../../lib/api.ts";
 import { queryClient } from "../../lib/query-client.ts";

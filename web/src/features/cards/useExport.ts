@@ -1,4 +1,4 @@
-import type { CardQuery } from "@kartis/core/cards/schema.ts";
+import type { CardQuery } from "@kartis/core/cards/query/schema.ts";
 import type { CardId, OperationId } from "@kartis/core/kernel/id.ts";
 import { useState } from "react";
 import { client } from "../../lib/api.ts";

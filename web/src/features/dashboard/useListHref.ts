@@ -1,4 +1,5 @@
-import type { CardType, Filter } from "@kartis/core/cards/schema.ts";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { Filter } from "@kartis/core/cards/query/schema.ts";
 import type { SavedView } from "@kartis/core/views/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { searchOf } from "../cards/list/list-state.ts";

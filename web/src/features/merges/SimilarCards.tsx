@@ -1,5 +1,6 @@
 import warning from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
-import type { Card, CardType, SearchResult } from "@kartis/core/cards/schema.ts";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";

@@ -1,4 +1,5 @@
-import type { Card, CardType, SearchResult } from "@kartis/core/cards/schema.ts";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { nameOf } from "../cards/types.ts";

@@ -1,4 +1,4 @@
-import type { SearchResult } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { Collection } from "react-aria-components/Collection";
 import { Header } from "react-aria-components/Header";
 import { Menu, MenuSection } from "react-aria-components/Menu";

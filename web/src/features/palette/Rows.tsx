@@ -1,4 +1,4 @@
-import type { SearchResult } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { Fragment } from "react";
 import { MenuItem } from "react-aria-components/Menu";
 import { labelOf, type Command } from "../../lib/commands.ts";

@@ -1,5 +1,5 @@
 import dismiss from "@fluentui/svg-icons/icons/dismiss_12_regular.svg?icon";
-import type { SearchResult } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { Button } from "react-aria-components/Button";
 import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";

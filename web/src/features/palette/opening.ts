@@ -1,4 +1,4 @@
-import type { SearchResult } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { useSyncExternalStore } from "react";
 
 export type Opening = "palette" | "shortcuts" | undefined;

@@ -4,7 +4,7 @@ import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon"
 import trashIcon from "@fluentui/svg-icons/icons/delete_20_regular.svg?icon";
 import { daysLeft, trashDays } from "@kartis/core/cards/trash/rules.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
-import type { TrashedCard } from "@kartis/core/cards/schema.ts";
+import type { TrashedCard } from "@kartis/core/cards/trash/schema.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { trpc } from "../../lib/api.ts";

@@ -1,5 +1,5 @@
 import type { PermissionType } from "../../kernel/permission.ts";
-import type { CardQuery, Filter } from "../schema.ts";
+import type { CardQuery, Filter } from "../query/schema.ts";
 
 /** Read-only fields computed from a card's activities. Each card has them; they cover only activities that the viewer can see. */
 export const figureFields = [

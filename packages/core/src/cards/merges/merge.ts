@@ -10,7 +10,8 @@ import { answer, changeSetOfAll, mergeScopesOf, type MergeScopes, mergeWrites } 
 import { defaultChoice, differing, type MergeChoices, type MergeDetails, type MergedCard, mergeFields } from "./rules.ts";
 import { mergedInto, recordsOfCard } from "../replica/index.ts";
 import { inScope } from "../replica/scope.ts";
-import { type Card, CardRef, type CardType, type ChangedCard, MergeInput, MergePreviewInput } from "../schema.ts";
+import { type Card, CardRef, type CardType, type ChangedCard } from "../schema.ts";
+import { MergeInput, MergePreviewInput } from "./schema.ts";
 import { fieldContext, scopeOf } from "../scope.ts";
 import { getCard, getCardType, nameOf, type StoredCard, visible } from "../store.ts";
 import { readScopeOf } from "../relations/targets.ts";

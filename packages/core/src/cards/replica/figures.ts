@@ -4,7 +4,7 @@ import type { PermissionType } from "../../kernel/permission.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { ordered } from "../fields/field.ts";
 import { type CardFigures, figureFields } from "../figures/schema.ts";
-import type { Condition } from "../schema.ts";
+import type { Condition } from "../query/schema.ts";
 import type { Column } from "./columns.ts";
 
 /** Viewer and time of the figures. */

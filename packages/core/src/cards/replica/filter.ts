@@ -1,6 +1,6 @@
 import { KartisError } from "../../kernel/error.ts";
 import { isStorable } from "../../kernel/numbers.ts";
-import type { Condition, Filter } from "../schema.ts";
+import type { Condition, Filter } from "../query/schema.ts";
 import { type CardTable, type Column, setMark } from "./columns.ts";
 import { isOfActive } from "./figures.ts";
 import { fold } from "../../kernel/fold.ts";

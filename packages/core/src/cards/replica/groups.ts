@@ -1,7 +1,7 @@
 import type { Replica } from "../../data/replica/index.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import { openReplica } from "../../replicas.ts";
-import type { CardGroup, GroupQuery } from "../schema.ts";
+import type { CardGroup, GroupQuery } from "../query/schema.ts";
 import type { CardScope } from "./figures.ts";
 import { invalid } from "./filter.ts";
 import { cardsOf } from "./rows.ts";

@@ -1,5 +1,6 @@
 import { type Comparable, comparableValue } from "../matches.ts";
-import type { Card, CardType, Sort } from "../schema.ts";
+import type { Card, CardType } from "../schema.ts";
+import type { Sort } from "../query/schema.ts";
 
 /**
  * The order of a list, written as plainly as possible and without SQL: options by their place, empty ones last in either direction, ids in the direction of the

@@ -3,7 +3,7 @@ import { fold, hebrewPrefix, words } from "../../kernel/fold.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
-import type { SearchResult } from "../schema.ts";
+import type { SearchResult } from "../query/schema.ts";
 import { resultsOf } from "./search.ts";
 import { scopeSql } from "./scope.ts";
 

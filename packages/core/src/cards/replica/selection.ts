@@ -1,5 +1,5 @@
 import type { Replica } from "../../data/replica/index.ts";
-import type { CardQuery } from "../schema.ts";
+import type { CardQuery } from "../query/schema.ts";
 import { type CardTable, type Column, allCards } from "./columns.ts";
 import { type FilterShape, compileFilter, invalid, newShape } from "./filter.ts";
 import { countsAssigned, scopeSql } from "./scope.ts";

@@ -1,5 +1,5 @@
 import type { Replica } from "../../data/replica/index.ts";
-import type { CardList } from "../schema.ts";
+import type { CardList } from "../query/schema.ts";
 import type { CardTable, Column } from "./columns.ts";
 import { invalid } from "./filter.ts";
 import { type Selection, from } from "./selection.ts";

@@ -2,7 +2,8 @@ import { findRecord } from "../../data/journal-entity.ts";
 import { isId, type UserId } from "../../kernel/id.ts";
 import { procedure } from "../../kernel/procedure.ts";
 import { recordsOfCard, trashedCards } from "../replica/index.ts";
-import { type Card, TrashInput, type TrashedCard } from "../schema.ts";
+import type { Card } from "../schema.ts";
+import { TrashInput, type TrashedCard } from "./schema.ts";
 import { scopeOf } from "../scope.ts";
 
 /** Trashed cards that the caller may restore: those within the scope of their permission to delete. */

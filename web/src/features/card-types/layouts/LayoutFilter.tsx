@@ -1,6 +1,6 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import branch from "@fluentui/svg-icons/icons/branch_16_regular.svg?icon";
-import type { Condition, Filter } from "@kartis/core/cards/schema.ts";
+import type { Condition, Filter } from "@kartis/core/cards/query/schema.ts";
 import { useMemo, useState } from "react";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";

@@ -1,5 +1,5 @@
 import type { BulkChange, BulkSelection } from "@kartis/core/bulk/schema.ts";
-import type { CardQuery } from "@kartis/core/cards/schema.ts";
+import type { CardQuery } from "@kartis/core/cards/query/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { client } from "../../../lib/api.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";

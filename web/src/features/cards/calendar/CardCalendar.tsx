@@ -1,4 +1,5 @@
-import type { CardQuery, CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { CardQuery } from "@kartis/core/cards/query/schema.ts";
 import { useRef } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";

@@ -1,7 +1,8 @@
 import { isDay } from "@kartis/core/cards/fields/day.ts";
 import { isDated } from "@kartis/core/cards/fields/field.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
-import type { Card, CardList, CardQuery, CardType, Field, Filter } from "@kartis/core/cards/schema.ts";
+import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { CardList, CardQuery, Filter } from "@kartis/core/cards/query/schema.ts";
 import { dayAfter } from "@kartis/core/kernel/zoned-time.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { client, trpc } from "../../../lib/api.ts";

@@ -1,4 +1,5 @@
-import type { CardQuery, CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { CardQuery } from "@kartis/core/cards/query/schema.ts";
 import { instantOf } from "@kartis/core/kernel/zoned-time.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";

@@ -1,6 +1,7 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import linkDismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
-import type { Card, CardType, RelatedGroup } from "@kartis/core/cards/schema.ts";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import type { RelatedGroup } from "@kartis/core/cards/relations/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";

@@ -1,4 +1,5 @@
-import type { Card, CardType, RelatedGroup } from "@kartis/core/cards/schema.ts";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import type { RelatedGroup } from "@kartis/core/cards/relations/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { client, trpc } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";

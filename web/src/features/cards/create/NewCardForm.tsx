@@ -1,6 +1,7 @@
 import chevronRight from "@fluentui/svg-icons/icons/chevron_right_16_regular.svg?icon";
 import warning from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
-import type { CardType, Field, SearchResult } from "@kartis/core/cards/schema.ts";
+import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useState, type FormEvent } from "react";
 import { Button } from "react-aria-components/Button";

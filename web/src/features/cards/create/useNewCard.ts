@@ -1,6 +1,7 @@
 import { newId } from "../../../lib/new-id.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
-import type { CardType, DuplicateCheck, Field } from "@kartis/core/cards/schema.ts";
+import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { DuplicateCheck } from "@kartis/core/cards/identifiers/schema.ts";
 import type { RecordId } from "@kartis/core/kernel/id.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { skipToken, useQuery } from "@tanstack/react-query";

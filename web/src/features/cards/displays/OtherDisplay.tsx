@@ -1,4 +1,5 @@
-import type { Card, CardQuery, CardType } from "@kartis/core/cards/schema.ts";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import type { CardQuery } from "@kartis/core/cards/query/schema.ts";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";

@@ -1,7 +1,8 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import add16 from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
-import type { CardType, Condition, Field, Filter } from "@kartis/core/cards/schema.ts";
+import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { Condition, Filter } from "@kartis/core/cards/query/schema.ts";
 import { useMemo, useState, type ReactElement } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";

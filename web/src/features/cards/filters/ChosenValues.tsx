@@ -1,6 +1,7 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import { currentUser } from "@kartis/core/views/rules.ts";
-import type { Condition, Field } from "@kartis/core/cards/schema.ts";
+import type { Field } from "@kartis/core/cards/schema.ts";
+import type { Condition } from "@kartis/core/cards/query/schema.ts";
 import { useState } from "react";
 import { ListBox } from "react-aria-components/ListBox";
 import { useT } from "../../../lib/i18n.tsx";

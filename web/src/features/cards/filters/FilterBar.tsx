@@ -1,7 +1,8 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import branch from "@fluentui/svg-icons/icons/branch_fork_16_regular.svg?icon";
 import optionsIcon from "@fluentui/svg-icons/icons/options_16_regular.svg?icon";
-import type { CardType, Condition } from "@kartis/core/cards/schema.ts";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { Condition } from "@kartis/core/cards/query/schema.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";

@@ -1,7 +1,8 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import dismiss from "@fluentui/svg-icons/icons/dismiss_12_regular.svg?icon";
 import type { FieldTraits, Operator } from "@kartis/core/cards/fields/field.ts";
-import type { Condition, Field } from "@kartis/core/cards/schema.ts";
+import type { Field } from "@kartis/core/cards/schema.ts";
+import type { Condition } from "@kartis/core/cards/query/schema.ts";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";

@@ -1,5 +1,6 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
-import type { Condition, Field } from "@kartis/core/cards/schema.ts";
+import type { Field } from "@kartis/core/cards/schema.ts";
+import type { Condition } from "@kartis/core/cards/query/schema.ts";
 import { useFormat } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { valuesOf } from "./conditions.ts";

@@ -1,7 +1,7 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import arrowUp from "@fluentui/svg-icons/icons/arrow_up_16_regular.svg?icon";
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
-import type { Sort } from "@kartis/core/cards/schema.ts";
+import type { Sort } from "@kartis/core/cards/query/schema.ts";
 import type { ReactElement } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";

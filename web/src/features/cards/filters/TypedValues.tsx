@@ -1,6 +1,7 @@
 import { isFolded } from "@kartis/core/cards/fields/field.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
-import type { Condition, Field } from "@kartis/core/cards/schema.ts";
+import type { Field } from "@kartis/core/cards/schema.ts";
+import type { Condition } from "@kartis/core/cards/query/schema.ts";
 import { useState, type FormEvent } from "react";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";

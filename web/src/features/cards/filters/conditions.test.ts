@@ -1,4 +1,4 @@
-import type { Filter } from "@kartis/core/cards/schema.ts";
+import type { Filter } from "@kartis/core/cards/query/schema.ts";
 import { expect, test } from "vitest";
 import { chipsOf, filterOf, isComplete, withOperator } from "./conditions.ts";
 

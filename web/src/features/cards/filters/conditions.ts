@@ -1,5 +1,5 @@
 import type { Operator } from "@kartis/core/cards/fields/field.ts";
-import type { Condition, Filter } from "@kartis/core/cards/schema.ts";
+import type { Condition, Filter } from "@kartis/core/cards/query/schema.ts";
 
 /**
  * Content of the filter bar. Chips stand for conditions that must all hold; anything nested (from a link or a saved view) is one chip that can

@@ -1,4 +1,4 @@
-import type { Condition, Filter } from "@kartis/core/cards/schema.ts";
+import type { Condition, Filter } from "@kartis/core/cards/query/schema.ts";
 import { isComplete } from "./conditions.ts";
 
 /** A filter being edited: groups may be empty, and conditions may lack a value. */

@@ -1,4 +1,4 @@
-import type { CardGroup } from "@kartis/core/cards/schema.ts";
+import type { CardGroup } from "@kartis/core/cards/query/schema.ts";
 
 /** A group and where its head stands. */
 export interface GroupPlace extends CardGroup {

@@ -1,5 +1,6 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
-import type { Card, CardGroup, CardQuery, CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { CardGroup, CardQuery } from "@kartis/core/cards/query/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";

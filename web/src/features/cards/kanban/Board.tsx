@@ -1,4 +1,5 @@
-import type { Card, CardQuery, CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { CardQuery } from "@kartis/core/cards/query/schema.ts";
 import { useRef, useState } from "react";
 import { later } from "../../../lib/later.tsx";
 import type { Column } from "../table/columns.ts";

@@ -1,4 +1,5 @@
-import type { Card, CardGroup, Condition, Filter } from "@kartis/core/cards/schema.ts";
+import type { Card } from "@kartis/core/cards/schema.ts";
+import type { CardGroup, Condition, Filter } from "@kartis/core/cards/query/schema.ts";
 
 /** A lane by the value that its cards have; null for those without one. */
 export type LaneValue = string | null;

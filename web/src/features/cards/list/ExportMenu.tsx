@@ -1,4 +1,5 @@
-import type { CardQuery, CardType } from "@kartis/core/cards/schema.ts";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { CardQuery } from "@kartis/core/cards/query/schema.ts";
 import { useRef } from "react";
 import { Menu as AriaMenu } from "react-aria-components/Menu";
 import { reportFailure } from "../../../lib/failures.ts";

@@ -1,5 +1,6 @@
 import settings from "@fluentui/svg-icons/icons/table_settings_16_regular.svg?icon";
-import type { CardQuery, CardType } from "@kartis/core/cards/schema.ts";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { CardQuery } from "@kartis/core/cards/query/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useCommands } from "../../../lib/commands.ts";

@@ -1,4 +1,4 @@
-import type { Filter } from "@kartis/core/cards/schema.ts";
+import type { Filter } from "@kartis/core/cards/query/schema.ts";
 import { operators } from "@kartis/core/cards/fields/field.ts";
 import type { ViewState } from "@kartis/core/views/schema.ts";
 import { defaultParseSearch, defaultStringifySearch } from "@tanstack/react-router";

@@ -1,5 +1,6 @@
 import { readsFigures } from "@kartis/core/cards/figures/schema.ts";
-import type { Card, CardList, CardQuery } from "@kartis/core/cards/schema.ts";
+import type { Card } from "@kartis/core/cards/schema.ts";
+import type { CardList, CardQuery } from "@kartis/core/cards/query/schema.ts";
 import { keepPreviousData, useQueries, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";

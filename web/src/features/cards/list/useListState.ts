@@ -1,4 +1,5 @@
-import type { CardQuery, CardType, Filter, Sort } from "@kartis/core/cards/schema.ts";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { CardQuery, Filter, Sort } from "@kartis/core/cards/query/schema.ts";
 import type { SavedView, ViewState } from "@kartis/core/views/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { defaultParseSearch, useRouter, useSearch } from "@tanstack/react-router";

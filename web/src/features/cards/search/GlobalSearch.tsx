@@ -1,5 +1,5 @@
 import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
-import type { SearchResult } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { useContext, useRef, useState, type KeyboardEvent } from "react";
 import { ComboBox, ComboBoxStateContext } from "react-aria-components/ComboBox";
 import { Group } from "react-aria-components/Group";

@@ -1,4 +1,4 @@
-import type { SearchResult } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import type { ReactNode } from "react";
 import { TypeSquare } from "../../../ui/display/Pill.tsx";
 import { inlineUrl } from "../../files/file-values.ts";

@@ -1,4 +1,4 @@
-import type { SearchResult } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { Collection } from "react-aria-components/Collection";
 import { ListBox, ListBoxItem, ListBoxLoadMoreItem } from "react-aria-components/ListBox";
 import { useT } from "../../../lib/i18n.tsx";

@@ -1,4 +1,4 @@
-import type { SearchResult } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import type { KeyboardEvent } from "react";
 import type { Chosen } from "./useChosen.ts";
 

@@ -1,4 +1,5 @@
-import type { CardType, SearchResult } from "@kartis/core/cards/schema.ts";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";

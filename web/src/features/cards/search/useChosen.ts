@@ -1,4 +1,4 @@
-import type { SearchResult } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { useState } from "react";
 
 export interface Chosen {

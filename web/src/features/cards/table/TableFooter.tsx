@@ -1,4 +1,4 @@
-import type { CardList } from "@kartis/core/cards/schema.ts";
+import type { CardList } from "@kartis/core/cards/query/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { usePrintSum } from "../fields/display/usePrintSum.ts";

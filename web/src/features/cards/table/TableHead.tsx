@@ -3,7 +3,7 @@ import arrowUp from "@fluentui/svg-icons/icons/arrow_up_16_regular.svg?icon";
 import chevronDown from "@fluentui/svg-icons/icons/chevron_down_12_regular.svg?icon";
 import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
 import subtract from "@fluentui/svg-icons/icons/subtract_12_filled.svg?icon";
-import type { Sort } from "@kartis/core/cards/schema.ts";
+import type { Sort } from "@kartis/core/cards/query/schema.ts";
 import { useState, type PointerEvent } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";

@@ -1,4 +1,5 @@
-import type { Card, CardType, Sort } from "@kartis/core/cards/schema.ts";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import type { Sort } from "@kartis/core/cards/query/schema.ts";
 import type { ReactNode } from "react";
 import type { Groups } from "../groups/useGroups.ts";
 import type { VisibleRange } from "../list/useCardList.ts";

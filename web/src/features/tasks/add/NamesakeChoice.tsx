@@ -1,4 +1,4 @@
-import type { SearchResult } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useT } from "../../../lib/i18n.tsx";

@@ -1,7 +1,7 @@
 import calendarIcon from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import bell from "@fluentui/svg-icons/icons/alert_16_regular.svg?icon";
 import repeatIcon from "@fluentui/svg-icons/icons/arrow_repeat_all_16_regular.svg?icon";
-import type { SearchResult } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import type { NewTask } from "../changes/create.ts";
 import { useT } from "../../../lib/i18n.tsx";

@@ -1,4 +1,4 @@
-import type { SearchResult } from "@kartis/core/cards/schema.ts";
+import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
 import { useCan } from "../../../lib/permissions.ts";

@@ -1,4 +1,4 @@
-import type { Sort } from "@kartis/core/cards/schema.ts";
+import type { Sort } from "@kartis/core/cards/query/schema.ts";
 
 /** Sort after a click on a header: ascending, descending, none. With `keepOthers` (Shift) the column is added to the sort instead of replacing it. */
 export function nextSort(sort: readonly Sort[], fieldId: string, keepOthers: boolean): Sort[] {
