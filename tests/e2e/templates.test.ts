@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { switchOn } from "../support/features.ts";
 import { type App, startApp } from "./support/app.ts";
-import { serious } from "./support/axe.ts";
+import { serious, violations } from "./support/axe.ts";
 import { keepPicture } from "./support/picture.ts";
 import { call, makeLeads, settle } from "./support/person.ts";
 
@@ -45,6 +45,12 @@ const editor = (page: Page, name: string) => page.getByRole("textbox", { name, e
 /** A variable in a text, by its words. */
 const chip = (text: Locator, words: string | RegExp) => text.locator("[data-variable]", { hasText: words });
 const paper = (page: Page) => page.getByRole("complementary", { name: "Preview" });
+
+/** Whether all of one is in sight within the other. */
+async function isIn(outer: Locator, inner: Locator): Promise<boolean> {
+  const [around, box] = [await outer.boundingBox(), await inner.boundingBox()];
+  return around !== null && box !== null && box.y >= around.y - 1 && box.y + box.height <= around.y + around.height + 1;
+}
 
 /** Violations around the preview of the email, whose frame allows no scripts, not even axe's. */
 async function seriousAround(page: Page): Promise<string[]> {
@@ -318,7 +324,17 @@ it("a variable is put into the text by mouse, gets a fallback there, is copied a
   await page.getByText("Hello").click({ position: { x: 2, y: 8 } });
   await page.getByRole("button", { name: "Insert variable" }).click();
   const menu = page.getByRole("dialog", { name: "Insert variable" });
-  await menu.getByRole("textbox", { name: "If empty" }).fill("we");
+  // All of the list is reached by keyboard: with the arrows from the search, and scrolling, by Tab, which also leads on.
+  expect(await violations(page, { within: '[role="dialog"]' })).toEqual([]);
+  await page.keyboard.press("End");
+  const last = menu.getByRole("option").last();
+  await expect.poll(() => isIn(menu.getByRole("group", { name: "Insert variable" }), last)).toBe(true);
+  await page.keyboard.press("Tab");
+  expect(await menu.getByRole("group", { name: "Insert variable" }).evaluate((it) => it === document.activeElement)).toBe(true);
+  await page.keyboard.press("Tab");
+  const fallback = menu.getByRole("textbox", { name: "If empty" });
+  expect(await fallback.evaluate((it) => it === document.activeElement)).toBe(true);
+  await fallback.fill("we");
   await menu.getByRole("option", { name: "Sender name" }).click();
   await chip(body, "Sender name or we").waitFor();
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -30,31 +30,35 @@ export function VariableMenu({ anchor, variables, onChoose, onClose }: VariableM
       <Dialog aria-label={label} className={styles.variables ?? ""}>
         <Searchable label={t("messageTemplates.variable.search")} choices={choices}>
           {(shown) => (
-            <ListBox
-              aria-label={label}
-              className={`${listStyles.list} ${styles.variableList}`}
-              selectionMode="none"
-              onAction={(path) => onChoose(writtenVariable(String(path), fallback))}
-              renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
-            >
-              {[...new Set(shown.map(({ group }) => group))].map((group) => (
-                <ListBoxSection key={group}>
-                  <Header className={styles.groupName ?? ""}>{t(`messageTemplates.group.${group}`)}</Header>
-                  {shown
-                    .filter((variable) => variable.group === group)
-                    .map((variable) => (
-                      <ListBoxItem
-                        key={variable.path}
-                        id={variable.path}
-                        textValue={variable.label}
-                        className={styles.variable ?? ""}
-                      >
-                        <bdi>{variable.label}</bdi>
-                      </ListBoxItem>
-                    ))}
-                </ListBoxSection>
-              ))}
-            </ListBox>
+            // The arrows choose while the focus stays in the search. Whoever only wants to look on reaches what scrolls by Tab, and leaves it so.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            <div className={styles.variableList} tabIndex={0} role="group" aria-label={label}>
+              <ListBox
+                aria-label={label}
+                className={`${listStyles.list} ${styles.variableChoices}`}
+                selectionMode="none"
+                onAction={(path) => onChoose(writtenVariable(String(path), fallback))}
+                renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
+              >
+                {[...new Set(shown.map(({ group }) => group))].map((group) => (
+                  <ListBoxSection key={group}>
+                    <Header className={styles.groupName ?? ""}>{t(`messageTemplates.group.${group}`)}</Header>
+                    {shown
+                      .filter((variable) => variable.group === group)
+                      .map((variable) => (
+                        <ListBoxItem
+                          key={variable.path}
+                          id={variable.path}
+                          textValue={variable.label}
+                          className={styles.variable ?? ""}
+                        >
+                          <bdi>{variable.label}</bdi>
+                        </ListBoxItem>
+                      ))}
+                  </ListBoxSection>
+                ))}
+              </ListBox>
+            </div>
           )}
         </Searchable>
         <div className={styles.ifEmpty}>
