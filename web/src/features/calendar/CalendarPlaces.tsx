@@ -120,7 +120,12 @@ function CardDates() {
                 toggleLayer(layer, shown);
               }}
             >
-              <bdi>{layer.type.pluralName}</bdi> · <bdi>{layer.field.label}</bdi>
+              <span className={styles.layer}>
+                <span>
+                  <bdi>{layer.type.pluralName}</bdi> ·{" "}
+                </span>
+                <bdi>{layer.field.label}</bdi>
+              </span>
             </Toggle>
           </li>
         ))}
