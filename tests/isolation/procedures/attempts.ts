@@ -316,7 +316,8 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { target: "tasks", selection: { query: { text: marker, timeZone: "UTC" } }, change: { kind: "delete" } },
     { target: "tasks", selection: { trash: { search: marker } }, change: { kind: "restore" } },
   ],
-  "bulk.start": ({ cardId, taskId }) => [
+  "bulk.start": ({ cardId, taskId, meetingId }) => [
+    { target: "meetings", selection: { meetings: [{ meetingId }] }, change: { kind: "delete" } },
     { selection: { cardIds: [cardId] }, change: { kind: "edit", fields: { name: "intruder" } } },
     { target: "tasks", selection: { taskIds: [taskId] }, change: { kind: "move", days: 1, timeZone: "UTC" } },
   ],

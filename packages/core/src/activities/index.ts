@@ -41,6 +41,7 @@ export { shownActivity, type ShownActivity } from "./views.ts";
 export { readableChange } from "./types/readable.ts";
 export { activityPermissions, activityTypes, definitionOf } from "./types/list.ts";
 export { isEdit, rightOver } from "./types/rights.ts";
+export { changeOfOccurrence, occurrenceBefore } from "./meetings/change.ts";
 export { meetingCreation } from "./meetings/creation.ts";
 export { meetingProcedures } from "./meetings/procedures.ts";
 export { updateScopeOf as meetingUpdateScopeOf } from "./meetings/queries.ts";

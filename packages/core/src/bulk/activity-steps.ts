@@ -111,13 +111,13 @@ const writtenOf = (outcome: ActivityOutcome): readonly ActivityWrite[] => ("writ
 const keysOf = (outcomes: readonly ActivityOutcome[]): ReadonlySet<string> =>
   new Set(outcomes.flatMap((outcome) => [outcome.id ?? [], writtenOf(outcome).map(({ activity }) => activity.id)].flat()));
 
-/** The longest prefix of the outcomes that fits one transaction, in which no item may be written twice; at least one. */
+/** The longest prefix of the outcomes that fits one transaction, in which no item may be written twice, nor decided about as it was before an earlier write; at least one. */
 function fitting(outcomes: readonly ActivityOutcome[]): readonly ActivityOutcome[] {
   const taken = new Set<string>();
   let [bytes, recordBytes] = [0, 0];
   const length = outcomes.findIndex((outcome, index) => {
     const own = writtenOf(outcome);
-    const isTwice = own.some(({ activity }) => taken.has(activity.id));
+    const isTwice = [outcome.id ?? "", ...own.map(({ activity }) => activity.id)].some((id) => taken.has(id));
     for (const { activity, change } of own) {
       taken.add(activity.id);
       bytes += Buffer.byteLength(JSON.stringify(activity.values));

@@ -1,9 +1,13 @@
 import * as z from "zod";
+import { MeetingIdSchema, mostPeople } from "../activities/meetings/schema.ts";
+import { DaySchema } from "../activities/recurrence/schema.ts";
 import { furthestDays } from "../activities/tasks/rules.ts";
 import { TaskFilterSchema, TaskIdSchema, TaskPatchSchema, TimeZoneSchema } from "../activities/tasks/schema.ts";
 import { CardIdSchema, FieldValuesSchema } from "../cards/schema.ts";
 import { CardQuerySchema } from "../cards/query/schema.ts";
+import { idSchema } from "../kernel/id-schema.ts";
 import { operationType } from "../operations/schema.ts";
+import { maxMeetings } from "./rules.ts";
 
 /** Number of ids that an operation's item can hold. */
 export const maxChosen = 8_000;
@@ -90,14 +94,54 @@ const BulkTasksInput = z.object({
 });
 export type BulkTasksJob = z.infer<typeof BulkTasksInput>;
 
-export const BulkInput = z.discriminatedUnion("target", [BulkCardsInput, BulkTasksInput]);
+/** Meetings; of a series the occurrence that the rule gave this day, or without a day all of it. */
+const MeetingSelectionSchema = z
+  .object({
+    meetings: z
+      .array(z.object({ meetingId: MeetingIdSchema, day: DaySchema.optional() }).strict())
+      .min(1)
+      .max(maxMeetings),
+  })
+  .strict();
+export type BulkMeetingSelection = z.input<typeof MeetingSelectionSchema>;
+
+const people = z.array(idSchema("usr")).max(mostPeople).default([]);
+const BulkMeetingChangeSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("delete") }),
+  z.object({
+    kind: z.literal("move"),
+    /** Number of days, by the clocks of each meeting's zone; negative for earlier. */
+    days: z
+      .number()
+      .int()
+      .min(-furthestDays)
+      .max(furthestDays)
+      .refine((days) => days !== 0, "validation.oneField"),
+  }),
+  z
+    .object({ kind: z.literal("participants"), add: people, remove: people })
+    .refine(({ add, remove }) => add.length + remove.length > 0, { path: ["add"], message: "validation.oneField" }),
+]);
+export type BulkMeetingChange = z.input<typeof BulkMeetingChangeSchema>;
+
+const BulkMeetingsInput = z.object({
+  target: z.literal("meetings"),
+  selection: MeetingSelectionSchema,
+  change: BulkMeetingChangeSchema,
+  /** Whether guests get an email about it. */
+  notifyGuests: z.boolean().default(false),
+});
+export type BulkMeetingsJob = z.infer<typeof BulkMeetingsInput>;
+
+export const BulkInput = z.discriminatedUnion("target", [BulkCardsInput, BulkTasksInput, BulkMeetingsInput]);
 export type BulkRequest = z.input<typeof BulkInput>;
 export type BulkJob = z.infer<typeof BulkInput>;
 
 /** Also parses a job whose values were erased. */
-export const isOfTasks = (input: unknown): boolean => BulkTasksInput.pick({ target: true }).safeParse(input).success;
+export const isOfActivities = (input: unknown): boolean =>
+  z.object({ target: z.union([BulkTasksInput.shape.target, BulkMeetingsInput.shape.target]) }).safeParse(input).success;
 
-/** Applies one change to many cards or tasks. */
+/** Applies one change to many cards, tasks or meetings. */
 export const bulkOperation = operationType("bulk", BulkInput);
 
 /** A sample record of the preview, with its changes. */

@@ -46,9 +46,7 @@ export async function undoActivities({ id: recordId, changes }: JournalRecord, c
       const { id } = change.subject;
       if (!scope || !isId("act", id)) throw new KartisError("NOT_FOUND");
       const undone = undoing(orgId, requireReached(scope, found.get(id)), change, at);
-      // Guests who were not to learn of it have nothing to learn now.
-      const { notifyGuests } = change;
-      return undone ? { ...undone, change: { ...undone.change, ...(notifyGuests === undefined ? {} : { notifyGuests }) } } : [];
+      return undone ? withSameNotice(undone, change) : [];
     });
     return {
       writes: written.map(({ write }) => write),
@@ -104,4 +102,9 @@ function requireUnchanged({ trashedAt }: StoredActivity, changedSince: readonly 
     messageKey: "errors.undo.changedActivity",
     fields: Object.fromEntries(changedSince.map((name) => [name, "validation.changedMeanwhile"])),
   });
+}
+
+/** Guests who were not to learn of a change have nothing to learn when it is undone. */
+export function withSameNotice(undone: ActivityWrite, { notifyGuests }: Change): ActivityWrite {
+  return notifyGuests === undefined ? undone : { ...undone, change: { ...undone.change, notifyGuests } };
 }

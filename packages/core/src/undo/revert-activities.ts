@@ -1,6 +1,6 @@
 import { findActivities, rightOver } from "../activities/index.ts";
 import { type ActivityOutcome, decideActivity, previewOfActivities, runActivitySteps } from "../bulk/index.ts";
-import { type BulkPreview, isOfTasks } from "../bulk/schema.ts";
+import { type BulkPreview, isOfActivities } from "../bulk/schema.ts";
 import { scopeOf } from "../cards/index.ts";
 import type { Change } from "../data/journal.ts";
 import { importOperation } from "../imports/schema.ts";
@@ -11,19 +11,19 @@ import { type ActivityId, isId, type OrgId } from "../kernel/id.ts";
 import { type CallContext, requireRight } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { findOperation, inWindows, itemsInChunk, type RunningOperation } from "../operations/index.ts";
-import { inverseOf, undoing } from "./activities.ts";
+import { inverseOf, undoing, withSameNotice } from "./activities.ts";
 import { changesOf, type Reverted } from "./batch.ts";
 import { revertOperation } from "./schema.ts";
 
 /*
- * Reverting an import of activities or a bulk change of tasks: what it made goes to the trash, what it changed is as it was, and both come back when the revert is
+ * Reverting an import of activities or a bulk change of tasks or meetings: what it made goes to the trash, what it changed is as it was, and both come back when the revert is
  * reverted.
  */
 
 /** Subjects of an operation; for a revert, those of the operation that it reverted. */
 export async function revertedKind(operation: RunningOperation): Promise<Reverted> {
   if (operation.kind === "import") return isActivityTarget(importOperation.jobOf(operation).typeId) ? "activity" : "card";
-  if (operation.kind === "bulk") return isOfTasks(operation.input) ? "activity" : "card";
+  if (operation.kind === "bulk") return isOfActivities(operation.input) ? "activity" : "card";
   if (operation.kind !== "revert") return "card";
   const reverted = await findOperation(operation.orgId, revertOperation.jobOf(operation).operationId);
   return reverted ? revertedKind(reverted) : "card";
@@ -46,7 +46,7 @@ function deciding(orgId: OrgId, context: Pick<CallContext, "actor" | "clock">) {
         const [id] = idsIn(change);
         return decideActivity(id, id && found.get(id), await scopeFor(change), (current) => {
           const undone = undoing(orgId, current, change, at);
-          return undone ? [undone] : [];
+          return undone ? [withSameNotice(undone, change)] : [];
         });
       }),
     );

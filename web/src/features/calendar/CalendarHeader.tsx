@@ -1,6 +1,7 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import chevronLeft from "@fluentui/svg-icons/icons/chevron_left_16_regular.svg?icon";
 import chevronRight from "@fluentui/svg-icons/icons/chevron_right_16_regular.svg?icon";
+import selectIcon from "@fluentui/svg-icons/icons/multiselect_ltr_16_regular.svg?icon";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
@@ -32,6 +33,8 @@ interface CalendarHeaderProps {
   onExport?: (() => Promise<{ readonly operationId: OperationId }>) | undefined;
   /** Leads to the import of meetings; absent where the person may make none, or the page is of something else. */
   onImport?: (() => void) | undefined;
+  /** Begins to select several meetings: by touch there are no keys for it. */
+  onSelect?: (() => void) | undefined;
   /** Beside the views. */
   children?: ReactNode;
 }
@@ -49,6 +52,7 @@ export function CalendarHeader(props: CalendarHeaderProps) {
     onCreate,
     onImport,
     onExport,
+    onSelect,
     children,
   } = props;
   const t = useT();
@@ -84,7 +88,10 @@ export function CalendarHeader(props: CalendarHeaderProps) {
           onChange={onView}
         />
         {isPhone ? (
-          (imported ?? exported) && <TransferMenu imported={imported} exported={exported} />
+          <>
+            {onSelect && <IconButton icon={selectIcon} label={t("calendar.many.begin")} onPress={onSelect} />}
+            {(imported ?? exported) && <TransferMenu imported={imported} exported={exported} />}
+          </>
         ) : (
           <>
             {imported && <IconButton icon={importIcon} label={imported.label} onPress={imported.open} />}

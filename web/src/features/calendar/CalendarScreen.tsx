@@ -8,6 +8,7 @@ import { Agenda } from "./agenda/Agenda.tsx";
 import { CalendarHeader } from "./CalendarHeader.tsx";
 import styles from "./CalendarPage.module.css";
 import { EditMeetingDialog, NewMeetingDialog } from "./editor/later.ts";
+import { MeetingsBar } from "./many/later.ts";
 import { MonthGrid } from "./month/MonthGrid.tsx";
 import { MovingStatus } from "./moving/MovingStatus.tsx";
 import { CardBeside, MeetingBeside, OpenTask, SeriesPartDialog } from "./peek/later.ts";
@@ -36,6 +37,7 @@ export function CalendarScreen({ search, change }: { search: CalendarSearch; cha
         onCreate={state.create}
         onImport={state.goToImport}
         onExport={state.exportShown}
+        onSelect={view === "agenda" && !state.selection.isSelecting ? state.selection.begin : undefined}
       />
       <div className={styles.progress} data-busy={state.isLoading || undefined} />
       {state.isCut && <p className={styles.cut}>{t("calendar.cut")}</p>}
@@ -54,6 +56,7 @@ export function CalendarScreen({ search, change }: { search: CalendarSearch; cha
               cardOf={state.cardOf}
               isLoading={state.isLoading}
               onMore={state.onMore}
+              selection={state.selection}
             />
           ) : (
             <TimeGrid {...viewProps} days={days} />
@@ -66,6 +69,9 @@ export function CalendarScreen({ search, change }: { search: CalendarSearch; cha
       )}
       {dialog?.kind === "edit" && <EditMeetingDialog entry={dialog.entry} onClose={state.endDialog} />}
       {dialog?.kind === "seriesPart" && <SeriesPartDialog question={dialog.question} onClose={state.endDialog} />}
+      {state.selection.isSelecting && (
+        <MeetingsBar selection={state.selection} asked={state.askedOfMany} onAsk={state.askOfMany} />
+      )}
       {state.hasDates && <LiveDates />}
       <MovingStatus moving={moving} entries={entries} />
     </div>

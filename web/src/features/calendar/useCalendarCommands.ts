@@ -18,13 +18,15 @@ interface CalendarCommands {
   /** Opens the import of meetings, from the calendar itself. */
   readonly goToImport?: (() => void) | undefined;
   readonly leave: (() => void) | undefined;
+  /** Selects what has the focus, where several can be selected. */
+  readonly select?: (() => void) | undefined;
 }
 
 const keys = { day: "D", week: "W", month: "M", agenda: "A" } as const;
 
 /** Key commands of a calendar; the palette and the help show the same. */
 export function useCalendarCommands(commands: CalendarCommands): void {
-  const { view, views = calendarViews, onView, onStep, onToday, onEntry, create, goToImport, leave } = commands;
+  const { view, views = calendarViews, onView, onStep, onToday, onEntry, create, goToImport, leave, select } = commands;
   const t = useT();
   const list = { group: "list" } as const;
   const isRtl = document.documentElement.dir === "rtl";
@@ -77,6 +79,7 @@ export function useCalendarCommands(commands: CalendarCommands): void {
       opensField: true,
       ...create,
     },
+    select && { ...list, id: "calendar.select", label: t("calendar.many.select"), shortcut: "X", onlyKey: true, run: select },
     leave && { ...list, id: "calendar.leave", label: t("common.close"), shortcut: "Escape", onlyKey: true, run: leave },
   ]);
 }

@@ -12,6 +12,7 @@ import { useCardTypes } from "../cards/types.ts";
 import { remove as removeTasks, toggleDone } from "../tasks/changes/acts.ts";
 import { startOfDay, zone } from "../tasks/days.ts";
 import { useWhyNotTask } from "../tasks/rights.ts";
+import type { BulkMeetingChange } from "@kartis/core/bulk/schema.ts";
 import { removeMeeting } from "./changes/meetings.ts";
 import { moveDate, moveMeeting, moveTask } from "./changes/move.ts";
 import type { Place } from "./layout/moving.ts";
@@ -22,6 +23,7 @@ import { partsOf, useAgendaParts } from "./agenda/useAgendaParts.ts";
 import { type Entry, keyOf, keyOfDate, type MeetingEntry } from "./entries.ts";
 import { dayBeyond } from "./layout/periods.ts";
 import { useLiveCalendar } from "./live.ts";
+import { useMeetingSelection } from "./many/useMeetingSelection.ts";
 import { useMoving } from "./moving/useMoving.ts";
 import type { CalendarSearch, CalendarView, ChangeCalendar } from "./search.ts";
 import { useChoices } from "./shown/choices.ts";
@@ -74,6 +76,8 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
   const open = entries.find(({ key }) => key === openKey);
   const focus = useEntryFocus(entries, { container, openKey, today });
   const { stop, setActive, focusEntry } = focus;
+  const selection = useMeetingSelection(focus.inOrder, view === "agenda");
+  const [askedOfMany, askOfMany] = useState<BulkMeetingChange>();
 
   function close() {
     const back = openKey;
@@ -124,6 +128,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
   }
   const mayDelete = can(["MEETINGS", "delete"]);
   function deletionOf(entry: Entry): (() => void) | undefined {
+    if (selection.meetings.length > 0) return mayDelete ? () => askOfMany({ kind: "delete" }) : undefined;
     if (entry.kind === "meeting") return mayDelete && entry.occurrence.canUpdate ? () => askToDelete(entry) : undefined;
     if (entry.kind !== "task" || whyNotTask("delete", entry.task)) return undefined;
     return () => {
@@ -137,6 +142,10 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     return client.meetings.export.mutate({ ...window, ...(hiddenPeople.length > 0 ? { userIds: shown } : {}) });
   };
   const goToImport = mayCreate ? () => void router.navigate({ href: "/calendar/import" }) : undefined;
+  function selectFocused() {
+    const entry = entries.find(({ key }) => key === stop);
+    if (entry) selection.toggle(entry);
+  }
   const goToToday = () => focus.goAlong(() => change({ day: undefined }));
   useCalendarCommands({
     view,
@@ -146,7 +155,8 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     onEntry: focus.toEntry,
     create: mayCreate ? { label: t("calendar.new"), run: create } : undefined,
     goToImport,
-    leave: openKey ? close : undefined,
+    leave: selection.isSelecting ? selection.clear : openKey ? close : undefined,
+    select: view === "agenda" ? selectFocused : undefined,
   });
 
   const actions: EntryActions = {
@@ -156,6 +166,19 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
       change({ open: entry.id, on: on ?? undefined }, isPhone);
     },
     onFocus: ({ key }) => setActive(key),
+    ...(view === "agenda"
+      ? {
+          onSelect: selection.toggle,
+          onExtend: (entry, by) => {
+            const { inOrder } = focus;
+            const next = by === 0 ? entry : inOrder[inOrder.findIndex(({ key }) => key === entry.key) + by];
+            if (!next) return;
+            // The one where the range begins is of it.
+            selection.extend(next, by !== 0 && selection.keys.size === 0 ? entry : undefined);
+            focusEntry(next.key);
+          },
+        }
+      : {}),
     onDone: ({ task }) => toggleDone([task]),
     mayMove,
     deletionOf,
@@ -177,6 +200,9 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     retry,
     moving,
     viewProps,
+    selection,
+    askedOfMany,
+    askOfMany,
     cardOf: (cardId: string | null) => {
       const card = cardId ? cards[cardId] : undefined;
       const type = card && types?.find(({ id }) => id === card.typeId);

@@ -21,4 +21,13 @@ export const changedWords = {
     changed: "changes.tasks.changed",
     refused: "changes.tasks.refused",
   },
+  meetings: {
+    one: "changes.meetings.meeting",
+    willChange: "changes.meetings.willChange",
+    same: "changes.meetings.same",
+    left: "changes.meetings.left",
+    firstOf: "changes.meetings.firstOf",
+    changed: "changes.meetings.changed",
+    refused: "changes.meetings.refused",
+  },
 } as const satisfies Record<ChangedKind, Record<string, MessageKey>>;

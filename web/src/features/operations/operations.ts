@@ -20,7 +20,10 @@ export async function watch(
   { canUndo = true, of = "cards" }: { readonly canUndo?: boolean; readonly of?: ChangedKind | undefined } = {},
 ): Promise<Operation> {
   setWatched((now) => [...now, { operationId, label, operation: undefined, canUndo, of }]);
-  const refresh = of === "tasks" ? () => void queryClient.invalidateQueries(trpc.tasks.pathFilter()) : refreshLists;
+  const refresh =
+    of === "cards"
+      ? refreshLists
+      : () => void queryClient.invalidateQueries(of === "tasks" ? trpc.tasks.pathFilter() : trpc.meetings.pathFilter());
   let operation: Operation | undefined;
   while (operation?.state !== "done" && operation?.state !== "failed" && operation?.state !== "canceled") {
     try {

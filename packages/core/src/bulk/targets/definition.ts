@@ -2,7 +2,7 @@ import type { OrgContext, Right } from "../../kernel/procedure.ts";
 import type { RunningOperation } from "../../operations/index.ts";
 import type { BulkPreview } from "../schema.ts";
 
-/** Bulk job on one kind of record: cards, or tasks. */
+/** Bulk job on one kind of record: cards, tasks, or meetings. */
 export interface BulkTarget {
   /** The permission that the change needs; checked when it is previewed and started, and again on each run. */
   readonly right: Right;

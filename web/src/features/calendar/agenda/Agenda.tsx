@@ -6,6 +6,7 @@ import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import { useMembers, useNameOf } from "../../cards/members.tsx";
 import type { ViewProps } from "../entry/actions.ts";
 import { Skeleton } from "../../../ui/feedback/Skeleton.tsx";
+import type { MeetingSelection } from "../many/useMeetingSelection.ts";
 import { useCalendarWords } from "../words.ts";
 import styles from "./Agenda.module.css";
 import { AgendaRow, type RowPerson } from "./AgendaRow.tsx";
@@ -18,6 +19,7 @@ interface AgendaProps extends Omit<ViewProps, "moving" | "days"> {
   cardOf: (cardId: string | null) => { name: string; href: string | undefined } | undefined;
   /** Some of what is to come has not been answered yet. */
   isLoading: boolean;
+  selection: MeetingSelection;
   /** Asks for the days that follow; undefined when there are no more to ask for. */
   onMore: (() => void) | undefined;
 }
@@ -30,7 +32,7 @@ const stepPx = 200;
 
 /** Upcoming entries, day by day. Only the visible part is drawn. */
 export function Agenda(props: AgendaProps) {
-  const { from, until, label, entries, today, nowMs, openKey, cardOf, actions, isLoading, onMore } = props;
+  const { from, until, label, entries, today, nowMs, openKey, cardOf, actions, isLoading, selection, onMore } = props;
   const t = useT();
   const words = useCalendarWords();
   const isPhone = useIsPhone();
@@ -109,6 +111,8 @@ export function Agenda(props: AgendaProps) {
                   day={day.day}
                   top={top}
                   isStop={entry.key === props.stop && day.day === stopDay}
+                  isSelecting={selection.isSelecting}
+                  isSelected={selection.keys.has(entry.key)}
                 />
               ))}
               {day.day === today && (

@@ -1,5 +1,6 @@
 import cardIcon from "@fluentui/svg-icons/icons/contact_card_16_regular.svg?icon";
 import repeatIcon from "@fluentui/svg-icons/icons/arrow_repeat_all_16_regular.svg?icon";
+import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
 import acceptedIcon from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
 import pendingIcon from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
 import declinedIcon from "@fluentui/svg-icons/icons/dismiss_circle_16_filled.svg?icon";
@@ -19,6 +20,7 @@ import type { Entry, MeetingState } from "../entries.ts";
 import { useCalendarWords } from "../words.ts";
 import { RecordName } from "../../records/RecordName.tsx";
 import styles from "./Agenda.module.css";
+import { useRowPress } from "./useRowPress.ts";
 
 const icons: Readonly<Record<MeetingState, IconShape>> = {
   accepted: acceptedIcon,
@@ -39,6 +41,9 @@ interface AgendaRowProps {
   day: string;
   top: number;
   isStop: boolean;
+  /** A press selects. */
+  isSelecting: boolean;
+  isSelected: boolean;
   openKey: string | undefined;
   nowMs: number;
   today: string;
@@ -50,11 +55,11 @@ interface AgendaRowProps {
 
 /** One line of a day: when, what, about whom, and who comes. While one scrolls, only those that come into view are drawn. */
 export const AgendaRow = memo(function AgendaRow(props: AgendaRowProps) {
-  const { entry, day, top, isStop, openKey, nowMs, today, cardOf, personOf, actions } = props;
+  const { entry, day, top, isStop, isSelecting, isSelected, openKey, nowMs, today, cardOf, personOf, actions } = props;
   const card = cardOfEntry(entry, cardOf);
   return (
     <Row
-      {...{ entry, day, top, isStop, personOf }}
+      {...{ entry, day, top, isStop, isSelecting, isSelected, personOf }}
       handlers={useEntryHandlers(actions)}
       isOpen={entry.key === openKey}
       isPast={entry.isAllDay ? entry.lastDay < today : entry.endMs <= nowMs}
@@ -66,7 +71,7 @@ export const AgendaRow = memo(function AgendaRow(props: AgendaRowProps) {
   );
 });
 
-interface RowProps extends Pick<AgendaRowProps, "entry" | "day" | "top" | "isStop" | "personOf"> {
+interface RowProps extends Pick<AgendaRowProps, "entry" | "day" | "top" | "isStop" | "isSelecting" | "isSelected" | "personOf"> {
   handlers: ReturnType<typeof useEntryHandlers>;
   isOpen: boolean;
   isPast: boolean;
@@ -78,12 +83,29 @@ interface RowProps extends Pick<AgendaRowProps, "entry" | "day" | "top" | "isSto
 
 /** Only one or two rows change with the focus, the time or the open entry. */
 const Row = memo(function Row(props: RowProps) {
-  const { entry, day, top, isStop, personOf, handlers, isOpen, isPast, mayMove, tone, cardName, cardHref } = props;
+  const {
+    entry,
+    day,
+    top,
+    isStop,
+    isSelecting,
+    isSelected,
+    personOf,
+    handlers,
+    isOpen,
+    isPast,
+    mayMove,
+    tone,
+    cardName,
+    cardHref,
+  } = props;
   const t = useT();
   const words = useCalendarWords();
   const { name, state } = useEntryWords(entry);
   const hue = useEntryHue(entry);
   const isTask = entry.kind === "task";
+  const isSelectable = entry.kind === "meeting";
+  const press = useRowPress(entry, handlers, isSelecting);
   return (
     <div
       role="listitem"
@@ -97,6 +119,7 @@ const Row = memo(function Row(props: RowProps) {
       data-open={isOpen || undefined}
       data-done={(isTask && entry.task.done) || undefined}
       data-tone={tone}
+      data-selected={isSelected || undefined}
     >
       <span className={styles.mark}>
         {isTask ? (
@@ -108,6 +131,8 @@ const Row = memo(function Row(props: RowProps) {
           />
         ) : entry.kind === "card" ? (
           <Icon of={cardIcon} />
+        ) : isSelecting ? (
+          <span className={styles.box}>{isSelected && <Icon of={checkmark} />}</span>
         ) : (
           <i className={styles.bar} />
         )}
@@ -118,8 +143,8 @@ const Row = memo(function Row(props: RowProps) {
         aria-label={name}
         tabIndex={isStop ? 0 : -1}
         onFocus={() => handlers.onFocus(entry)}
-        onClick={() => handlers.onOpen(entry)}
-        onKeyDown={(event) => handlers.onKeyDown(event, entry, false)}
+        {...(isSelecting && isSelectable ? { "aria-pressed": isSelected } : {})}
+        {...press}
       />
       <span className={styles.when} aria-hidden="true">
         {entry.isAllDay

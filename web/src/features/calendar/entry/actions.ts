@@ -9,6 +9,10 @@ export interface EntryActions {
   readonly mayMove: (entry: Entry) => boolean;
   /** Undefined for what the person may not delete. */
   readonly deletionOf: (entry: Entry) => (() => void) | undefined;
+  /** Selects an entry or no longer, where several can be selected. */
+  readonly onSelect?: (entry: Entry) => void;
+  /** Selects along to this entry (0), or from it to the one after or before it. */
+  readonly onExtend?: (entry: Entry, by: 1 | -1 | 0) => void;
   /** A day by itself. */
   readonly onDay: (day: string) => void;
 }

@@ -8,6 +8,8 @@ interface EntryHandlers {
   readonly onOpen: (entry: Entry) => void;
   readonly onFocus: (entry: Entry) => void;
   readonly onDone: (entry: TaskEntry) => void;
+  readonly onSelect: (entry: Entry) => void;
+  readonly onExtend: (entry: Entry, by: 1 | -1 | 0) => void;
   readonly onKeyDown: (event: KeyboardEvent, entry: Entry, hasHours: boolean) => void;
 }
 
@@ -24,6 +26,8 @@ export function useEntryHandlers(actions: EntryActions, moving?: MovingState): E
     onOpen: (entry) => latest.current.actions.onOpen(entry),
     onFocus: (entry) => latest.current.actions.onFocus(entry),
     onDone: (entry) => latest.current.actions.onDone(entry),
+    onSelect: (entry) => latest.current.actions.onSelect?.(entry),
+    onExtend: (entry, by) => latest.current.actions.onExtend?.(entry, by),
     onKeyDown(event, entry, hasHours) {
       latest.current.moving?.onEntryKeyDown(entry, event, hasHours);
       deleteByKey(event, entry, latest.current.actions);

@@ -16,6 +16,8 @@ interface PreviewDialogProps extends Omit<PreviewOfChangeProps, "preview"> {
   /** Names the button that does it. */
   apply: string;
   isDirty?: boolean;
+  /** Below the preview: what else there is to know or to choose. */
+  note?: ReactNode;
   /** Button that leads back; without it the dialog is left by canceling. */
   footerStart?: ReactNode;
   onClose: () => void;
@@ -29,6 +31,7 @@ export function PreviewDialog({
   error,
   apply,
   isDirty = false,
+  note,
   footerStart,
   onClose,
   onChange,
@@ -70,7 +73,10 @@ export function PreviewDialog({
           {errorMessage(error)}
         </p>
       ) : preview ? (
-        <PreviewOfChange preview={preview} {...shown} />
+        <>
+          <PreviewOfChange preview={preview} {...shown} />
+          {note}
+        </>
       ) : (
         <SkeletonRows rows={6} columns={["1fr", "1fr", "1fr"]} />
       )}
