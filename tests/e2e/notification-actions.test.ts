@@ -129,7 +129,62 @@ it("a task that was assigned is done, opened again and postponed in its row", as
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await task()).due === due).toBe(false);
   expect((await task()).done).toBe(false);
+  // It is read by that, and the list stays for what else there is.
+  await expect.poll(() => item.getByRole("button", { name: "Mark as unread" }).count()).toBe(1);
+  await centreOf(page).waitFor();
   expect(complaints).toEqual([]);
+});
+
+it("tasks that were assigned together are finished and postponed one by one, and those that are left are counted", async () => {
+  const { page, complaints } = seat;
+  const due = new Date(Date.now() + 3_600_000).toISOString();
+  const titles = ["Order clamps", "Book the crane", "Call the electrician"];
+  const ids: string[] = [];
+  for (const title of titles) {
+    const made = await call(colleague, app.origin, "tasks.create", { title, due, assignedTo: noaId });
+    ids.push((made as { id: string }).id);
+  }
+  const isDone = async (at: number) =>
+    ((await call(page, app.origin, "tasks.get", { taskId: ids[at] })) as { done: boolean }).done;
+  await page.goto(`${app.origin}/cards`);
+  await page.getByRole("button", { name: "Notifications, 3 unread" }).waitFor();
+  await opened(page);
+  // With the one that was assigned before.
+  const item = centreOf(page)
+    .getByRole("listitem")
+    .filter({ hasText: /assigned you \d tasks/ })
+    .first();
+  await item.getByText("assigned you 4 tasks").waitFor();
+  await item.getByRole("button", { name: "Show the 4 tasks" }).waitFor();
+  // By keys from the row.
+  await item.getByRole("button", { name: /assigned you 4 tasks/ }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const one = (title: string) => item.getByRole("listitem").filter({ hasText: title });
+  await one("Order clamps").getByRole("button", { name: "Done" }).waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "notification-tasks");
+  await one("Order clamps").getByRole("button", { name: "Done" }).click();
+  await item.getByText("assigned you 3 tasks").waitFor();
+  await one("Order clamps").getByRole("button", { name: "Reopen" }).waitFor();
+  await expect.poll(() => isDone(0)).toBe(true);
+  expect(await isDone(1)).toBe(false);
+  await one("Book the crane").getByRole("button", { name: "Snooze" }).click();
+  await page.getByRole("menuitem").first().click();
+  await expect
+    .poll(async () => ((await call(page, app.origin, "notifications.list", {})) as { unread: { all: number } }).unread.all)
+    .toBe(1);
+  await one("Call the electrician").getByRole("button", { name: "Done" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it("the notifications stay open while the page below settles its own address", async () => {
+  const { page } = seat;
+  await page.goto(`${app.origin}/cards/leads?view=there-is-none&notifications=all`);
+  await page.getByText("This view was not found").or(page.getByRole("alertdialog")).first().waitFor();
+  await page.waitForURL((url) => !url.searchParams.has("view"));
+  expect(new URL(page.url()).searchParams.get("notifications")).toBe("all");
+  await centreOf(page).waitFor();
 });
 
 it("an import is taken back, and its rejected rows are fetched, in its row", async () => {
@@ -168,8 +223,10 @@ it("on a phone of 360 px the buttons are large enough for a finger, and nothing 
   await phone.page.goto(`${app.origin}/cards?notifications=all`);
   const reply = itemOf(phone.page, /mentioned you/).getByRole("button", { name: "Reply" });
   await reply.waitFor();
-  for (const name of ["Reply", "Done", "Snooze", "Download rejected rows"]) {
+  await centreOf(phone.page).getByRole("button", { name: "Show the 3 tasks" }).tap();
+  for (const name of ["Reply", "Hide the tasks", "Done", "Snooze", "Download rejected rows"]) {
     const button = centreOf(phone.page).getByRole("button", { name, exact: true }).first();
+    await button.waitFor();
     const box = await button.boundingBox();
     // What is pressed is larger than what is seen.
     const pressed = await button.evaluate((element) => Number.parseFloat(getComputedStyle(element, "::before").blockSize));

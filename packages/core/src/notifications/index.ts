@@ -93,8 +93,15 @@ async function named(
     const cardId = isId("crd", id) ? id : titled?.cardId;
     const seen = isId("crd", cardId) && cards[cardId] ? cardId : null;
     const name = titled?.title ?? (seen === id ? (cards[seen]?.name ?? null) : null);
-    const { threadId, taskId } = titled ?? {};
-    return { id, name, cardId: seen, ...(threadId ? { threadId } : {}), ...(taskId ? { taskId } : {}) };
+    const { threadId, taskId, isDone } = titled ?? {};
+    return {
+      id,
+      name,
+      cardId: seen,
+      ...(threadId ? { threadId } : {}),
+      ...(taskId ? { taskId } : {}),
+      ...(isDone ? { isDone } : {}),
+    };
   };
   return { rows: stored.map((one) => entryOf({ ...one, details: { ...one.details, ...said(one) } }, subjectOf)), cards };
 }

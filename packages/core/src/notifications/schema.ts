@@ -54,6 +54,8 @@ export interface NotificationSubject {
   readonly threadId?: ActivityId | null;
   /** For a comment on a task, that task. */
   readonly taskId?: ActivityId | null;
+  /** For a task that is done by now. */
+  readonly isDone?: boolean;
 }
 
 /** One thing that happened to the person, as they may see it now. */

@@ -2,6 +2,7 @@ import { isDay } from "@kartis/core/cards/fields/day.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { ActivityId, CardId } from "@kartis/core/kernel/id.ts";
 import { useRouter, useSearch } from "@tanstack/react-router";
+import { withAbove } from "../../lib/above-page.ts";
 
 export const calendarViews = ["day", "week", "month", "agenda"] as const;
 export type CalendarView = (typeof calendarViews)[number];
@@ -52,12 +53,14 @@ export function useCalendarSearch(): { search: CalendarSearch; change: ChangeCal
   return {
     search,
     change: (patch, isStep = true) => {
-      const now: Record<string, unknown> = { ...readCalendarSearch(router.latestLocation.search) };
+      const given = router.latestLocation.search;
+      const now: Record<string, unknown> = { ...readCalendarSearch(given) };
       for (const [part, value] of Object.entries(patch)) {
         if (value === undefined) delete now[part];
         else now[part] = value;
       }
-      void router.navigate({ to: "/calendar", search: written(readCalendarSearch(now)), replace: !isStep });
+      const address = written(readCalendarSearch(now));
+      void router.navigate({ to: "/calendar", search: isStep ? address : withAbove(address, given), replace: !isStep });
     },
   };
 }

@@ -45,8 +45,8 @@ interface NotificationRowProps {
   isUnderCard: boolean;
   onOpen: (href: string) => void;
   onToggle: () => void;
-  /** Something was done about it in the row. */
-  onActed: () => void;
+  /** Something was done about it in the row, perhaps about one of its subjects alone. */
+  onActed: (subjectId?: string) => void;
 }
 
 export function NotificationRow({ group, openedAt, cards, isUnderCard, onOpen, onToggle, onActed }: NotificationRowProps) {

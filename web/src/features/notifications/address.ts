@@ -1,5 +1,6 @@
 import { type NotificationFilter, notificationFilters } from "@kartis/core/notifications/rules.ts";
 import { useRouter, useRouterState } from "@tanstack/react-router";
+import { aboveKeys } from "../../lib/above-page.ts";
 
 /** State of the notification center, kept in the address so that reload and Back restore the list. */
 export interface Shown {
@@ -7,8 +8,7 @@ export interface Shown {
   readonly isByCard: boolean;
 }
 
-/** The words of the address. They are few, since any page has its own beside them. */
-const [filterKey, groupKey] = ["notifications", "notificationsBy"] as const;
+const [filterKey, groupKey] = aboveKeys;
 
 /** State in the address; null while the center is closed. */
 export function useShown(): readonly [Shown | null, (next: Shown | null) => void] {

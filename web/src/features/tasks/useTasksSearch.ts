@@ -1,6 +1,7 @@
 import type { TaskView } from "@kartis/core/task-views/schema.ts";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { withAbove } from "../../lib/above-page.ts";
 import { useCardTypes } from "../cards/types.ts";
 import { readTasksSearch, type TasksSearch } from "./search.ts";
 import { addressOf, isSameList, searchOfView } from "./views/state.ts";
@@ -65,11 +66,8 @@ export function useTasksSearch(): TasksAddress {
         else now[part] = value;
       }
       const next = readTasksSearch(now);
-      void router.navigate({
-        to: "/tasks",
-        search: addressOf(next, savedOf(knownTaskView(next.view))),
-        replace: !isStep,
-      });
+      const address = addressOf(next, savedOf(knownTaskView(next.view)));
+      void router.navigate({ to: "/tasks", search: isStep ? address : withAbove(address, given), replace: !isStep });
     },
   };
 }

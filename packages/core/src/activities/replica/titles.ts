@@ -17,6 +17,8 @@ interface Titled {
   readonly threadId: ActivityId | null;
   /** For a comment on a task, that task. */
   readonly taskId: ActivityId | null;
+  /** Of a task: it is done. */
+  readonly isDone: boolean;
 }
 
 /** Titles of activities and the card of each, by id, as far as the caller sees them; including trashed ones. */
@@ -34,7 +36,7 @@ export async function titlesOf(orgId: OrgId, sight: ActivitySight, ids: readonly
         const { parentId } = values;
         const taskId = isId("act", values["taskId"]) ? values["taskId"] : null;
         const threadId = type !== "COMMENT" || taskId ? null : isId("act", parentId) ? parentId : id;
-        return [id, { title: beginningOf(title, longestTitle), cardId, threadId, taskId }];
+        return [id, { title: beginningOf(title, longestTitle), cardId, threadId, taskId, isDone: values["done"] === true }];
       }),
   );
 }

@@ -26,6 +26,18 @@ it("gathers what one person assigned within an hour, and nothing else", () => {
   expect(groups[0]).toMatchObject({ id: "5", count: 1, isRead: false });
 });
 
+it("count tasks that are to be done, and name them first; those that are done only where all of them are", () => {
+  const task = (id: string, isDone = false) => ({ id: `act_${id}`, name: id, cardId: null, isDone });
+  const [some] = groupsOf([
+    entry("4", "10:30", { subjects: [task("a", true), task("b"), task("c")], count: 3 }),
+    entry("3", "10:20", { subjects: [task("d", true)] }),
+    entry("2", "10:10", { subjects: [task("e")] }),
+  ]);
+  expect(some).toMatchObject({ count: 3, subjects: [{ name: "b" }, { name: "c" }, { name: "e" }, { name: "a" }, { name: "d" }] });
+  const done = [entry("2", "10:10", { subjects: [task("a", true)] }), entry("1", "10:05", { subjects: [task("b", true)] })];
+  expect(groupsOf(done)).toMatchObject([{ count: 2, subjects: [{ name: "a" }, { name: "b" }] }]);
+});
+
 it("stand under their cards: the one with the newest first, several cards of one entry each, and those without one last", () => {
   const [first, second] = [`crd_${"A".repeat(26)}`, `crd_${"B".repeat(26)}`] as const;
   const on = (id: string, cardId: `crd_${string}` | null) => ({ id, name: id, cardId });

@@ -6,7 +6,9 @@ import type { NotificationEntry } from "../schema.ts";
 export interface NotificationGroup {
   readonly id: string;
   readonly entries: readonly NotificationEntry[];
+  /** Without tasks that are done by now, as long as others are not. */
   readonly count: number;
+  /** Those that are done last. */
   readonly subjects: NotificationEntry["subjects"];
   readonly isRead: boolean;
 }
@@ -33,11 +35,13 @@ export function groupsOf(entries: readonly NotificationEntry[]): NotificationGro
   return groups.map((some) => {
     const subjects = [...new Map(some.flatMap((entry) => entry.subjects).map((subject) => [subject.id, subject])).values()];
     const twice = some.reduce((sum, entry) => sum + entry.subjects.length, 0) - subjects.length;
+    const finished = subjects.filter(({ isDone }) => isDone);
+    const left = subjects.filter(({ isDone }) => !isDone);
     return {
       id: some[0]?.id ?? "",
       entries: some,
-      count: some.reduce((sum, entry) => sum + entry.count, 0) - twice,
-      subjects,
+      count: some.reduce((sum, entry) => sum + entry.count, 0) - twice - (left.length > 0 ? finished.length : 0),
+      subjects: [...left, ...finished],
       isRead: some.every(({ isRead }) => isRead),
     };
   });

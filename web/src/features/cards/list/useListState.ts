@@ -3,7 +3,8 @@ import type { CardQuery, Filter, Sort } from "@kartis/core/cards/query/schema.ts
 import type { SavedView, ViewState } from "@kartis/core/views/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { defaultParseSearch, useRouter, useSearch } from "@tanstack/react-router";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { withAbove } from "../../../lib/above-page.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
 import { meOptions } from "../../../lib/session.ts";
@@ -124,15 +125,19 @@ export function useListState(typeId: TypeId): ListState {
     return { search, current, query: queryOf(typeId, current, userId) };
   }, [inAddress, restoredText, base, view, typeId, userId]);
 
+  const writeHere = useEffectEvent((next: ListSearch) => {
+    const { pathname, search: now } = router.latestLocation;
+    void router.navigate({ to: pathname, search: withAbove({ ...next }, now), replace: true });
+  });
   useEffect(() => {
-    if (isArriving) void router.navigate({ to: router.latestLocation.pathname, search: { ...search }, replace: true });
-  }, [isArriving, search, router]);
+    if (isArriving) writeHere(search);
+  }, [isArriving, search]);
   // A view that is gone leaves the list that it was of.
   useEffect(() => {
     if (!isGone) return;
     showToast({ tone: "info", code: "view.notFound", title: t("cards.views.notFound") });
-    void router.navigate({ to: router.latestLocation.pathname, search: { ...search }, replace: true });
-  }, [isGone, search, router, t]);
+    writeHere(search);
+  }, [isGone, search, t]);
   // Back and Forward also change the draft.
   const left = useRef<string>(undefined);
   const stateVersion = view?.stateVersion ?? 0;

@@ -13,12 +13,16 @@ const ImportActions = later(
   async () => (await withWords(["imports", "audit", "tasks"], import("./ImportActions.tsx"))).ImportActions,
 );
 
+const AssignedTasks = later(
+  async () => (await withWords(["tasks", "reminders", "recurrence"], import("./AssignedTasks.tsx"))).AssignedTasks,
+);
+
 interface RowActionsProps {
   group: NotificationGroup;
   /** Where the row leads. */
   href: string;
-  /** Something was done: the row is read. */
-  onActed: () => void;
+  /** Something was done about the row, or about one of its subjects: that is read. */
+  onActed: (subjectId?: string) => void;
 }
 
 /** What can be done about a notification in its row, without going to its place; at most two buttons (DESIGN.md section 16). */
@@ -26,21 +30,24 @@ export function RowActions({ group, href, onActed }: RowActionsProps) {
   const { count, entries, subjects } = group;
   const [entry] = entries;
   const [subject] = subjects;
-  if (!entry || !subject || count > 1) return null;
+  if (!entry || !subject) return null;
+  if (count > 1) return entry.kind === "taskAssigned" ? <AssignedTasks group={group} onActed={onActed} /> : null;
   switch (entry.kind) {
     case "mention":
     case "commentReplied":
     case "taskCommented": {
       const { cardId, threadId: parentId, taskId } = subject;
       const on = taskId ? { taskId } : cardId && parentId ? { cardId, parentId } : undefined;
-      return on ? <ReplyAction on={on} href={href} onReplied={onActed} /> : null;
+      return on ? <ReplyAction on={on} href={href} onReplied={() => onActed()} /> : null;
     }
     case "taskAssigned":
     case "taskReminder":
-      return isId("act", subject.id) && subject.name !== null ? <TaskActions taskId={subject.id} onActed={onActed} /> : null;
+      return isId("act", subject.id) && subject.name !== null ? (
+        <TaskActions taskId={subject.id} onActed={() => onActed(subject.id)} />
+      ) : null;
     case "importDone":
       return isId("opn", subject.id) ? (
-        <ImportActions operationId={subject.id} typeId={entry.details["typeId"]} onActed={onActed} />
+        <ImportActions operationId={subject.id} typeId={entry.details["typeId"]} onActed={() => onActed()} />
       ) : null;
     default:
       return null;

@@ -3,13 +3,13 @@ import snoozeIcon from "@fluentui/svg-icons/icons/snooze_16_regular.svg?icon";
 import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useT } from "../../../lib/i18n.tsx";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
-import { toggleDone } from "../../tasks/changes/acts.ts";
+import { setDue, snooze, toggleDone } from "../../tasks/changes/acts.ts";
 import { shownTask, useShownState } from "../../tasks/changes/pending.ts";
-import type { Choice } from "../../tasks/choices/choice.ts";
-import { Choices } from "../../tasks/choices/Choices.tsx";
+import { DueChoice } from "../../tasks/choices/DueChoice.tsx";
+import { SnoozeChoice } from "../../tasks/choices/SnoozeChoice.tsx";
 import { useLiveTasks } from "../../tasks/live.ts";
 import { taskOptions } from "../../tasks/queries.ts";
 import { denialText, useWhyNotTask } from "../../tasks/rights.ts";
@@ -20,7 +20,8 @@ export function TaskActions({ taskId, onActed }: { taskId: ActivityId; onActed: 
   useLiveTasks();
   useShownState();
   const whyNot = useWhyNotTask();
-  const [choice, setChoice] = useState<Choice>();
+  const { locale } = useFormat();
+  const [choosing, setChoosing] = useState<{ readonly what: "snooze" | "due"; readonly anchor: Element }>();
   const { data } = useQuery(taskOptions(taskId));
   const task = data && shownTask(data);
   if (!task || task.trashedAt) return null;
@@ -34,7 +35,7 @@ export function TaskActions({ taskId, onActed }: { taskId: ActivityId; onActed: 
       button
     );
   const done = task.done ? t("tasks.reopen") : t("tasks.done");
-  const close = () => setChoice(undefined);
+  const close = () => setChoosing(undefined);
   return (
     <>
       {allowed(
@@ -58,17 +59,30 @@ export function TaskActions({ taskId, onActed }: { taskId: ActivityId; onActed: 
             variant="ghost"
             icon={snoozeIcon}
             aria-haspopup="menu"
-            onPress={({ target }) => setChoice({ kind: "snooze", tasks: [task], anchor: target })}
+            onPress={({ target }) => setChoosing({ what: "snooze", anchor: target })}
           >
             {t("tasks.snooze")}
           </Button>,
         )}
-      {choice && (
-        <Choices
-          choice={choice}
-          cardHref={undefined}
-          selection={undefined}
-          onChoice={(kind, tasks, anchor) => setChoice({ kind, tasks, anchor })}
+      {choosing?.what === "snooze" && (
+        <SnoozeChoice
+          anchor={choosing.anchor}
+          onChoose={(until) => {
+            snooze([task], until, locale);
+            onActed();
+          }}
+          onPick={() => setChoosing({ ...choosing, what: "due" })}
+          onClose={close}
+        />
+      )}
+      {choosing?.what === "due" && (
+        <DueChoice
+          anchor={choosing.anchor}
+          value={task.due}
+          onChoose={(due) => {
+            setDue([task], due);
+            onActed();
+          }}
           onClose={close}
         />
       )}

@@ -68,6 +68,8 @@ export function SnoozeChoice({ anchor, onChoose, onPick, onClose }: SnoozeChoice
         aria-label={t("tasks.snooze.until")}
         autoFocus="first"
         className={listStyles.list ?? ""}
+        // Without one of its own, the kit would close the dialog that it is opened in.
+        onClose={onClose}
         onAction={(key) => {
           const choice = key === "pick" ? key : offers.find((offer) => offer.choice === key)?.choice;
           if (choice) choose(choice);
