@@ -104,6 +104,20 @@ describe("the palette", () => {
     await expect.poll(() => tokens.count()).toBe(1);
     await seat.page.keyboard.type("set status to connected");
     await entry("Set status to Connected").waitFor();
+    // With a command there is no card to choose: the focus stays in the text, and not on what removes one.
+    await press("Tab");
+    expect(
+      await palette()
+        .getByRole("searchbox")
+        .evaluate((field) => field === document.activeElement),
+    ).toBe(true);
+    await press("Shift+Tab");
+    expect(
+      await palette()
+        .getByRole("button", { name: /^Remove/ })
+        .evaluate((one) => one === document.activeElement),
+    ).toBe(true);
+    await palette().getByRole("searchbox").focus();
     await press("Enter");
     await palette().waitFor({ state: "detached" });
     await row(/Galil.*Connected/).waitFor();

@@ -118,9 +118,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onClose();
         return true;
       },
+      // Without a card to choose it stays here, rather than on a button that lets a chosen one go: Shift+Tab leads there.
       onTab: () => {
         if (result) choose(result);
-        return result !== undefined;
+        return true;
       },
       onEnter: () => {
         const isMeant = !hasMoved.current && text.trim() !== "";
