@@ -6,7 +6,7 @@ const seed = process.env["KARTIS_FAULTS"] ?? "1";
 
 const root = join(import.meta.dirname, "../..");
 const include = [
-  "packages/core/src/data/{commit,consumer,unjournalled}.test.ts",
+  "packages/core/src/data/{commit,consumer,recording,unjournalled}.test.ts",
   "packages/core/src/cards/replica/{replica,snapshot}.test.ts",
   "packages/core/src/activities/{purge,{comments,communications,feed,invitations,mails,meetings,reminders,tasks}/**/*}.test.ts",
   "packages/core/src/attachments/*.test.ts",
@@ -25,7 +25,7 @@ const include = [
   "packages/core/src/identity/{second-factor,passkeys/passkeys}.test.ts",
   "packages/core/src/limit-warnings/limit-warnings.test.ts",
   "functions/sockets/handler.test.ts",
-  "packages/core/src/imports/{imports,meetings,revert,tasks}.test.ts",
+  "packages/core/src/imports/{imports,meetings,runs/revert,tasks}.test.ts",
   "packages/core/src/bulk/{bulk,hostile-tasks,tasks}.test.ts",
   "packages/core/src/personal-data/erasure.test.ts",
   "events/**/*.test.ts",

@@ -2,17 +2,12 @@ import { randomBytes } from "node:crypto";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { underFaults } from "@kartis/tests/support/faults.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { systemActor } from "../kernel/actor.ts";
-import { systemClock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import { newId, type OrgId } from "../kernel/id.ts";
+import type { OrgId } from "../kernel/id.ts";
 import { check, commit, type CommitContext, type ChangeSet, put, update } from "./commit.ts";
-import { lazy, tenantEntity, unrecordedEntity } from "./entity.ts";
-import { aroundRequests } from "./connection.ts";
-import { findRecord, latestRecords } from "./journal-entity.ts";
-import { writeUnjournalled } from "./unjournalled.ts";
+import { around, counterEntity, loseNothing, lossy, newContext, noteEntity, recordsOf } from "./commit.fixture.ts";
+import { findRecord } from "./journal-entity.ts";
 import type { Change } from "./journal.ts";
-import { partition, partitionsOf } from "./partitions.ts";
 
 let backend: Backend;
 beforeAll(async () => {
@@ -20,49 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** A thing with a number and a version, for several writers at once. */
-const counterEntity = lazy(() =>
-  tenantEntity({
-    model: { service: "kartis", entity: "testCounter", version: "1" },
-    attributes: {
-      orgId: { type: "string", required: true },
-      counterId: { type: "string", required: true },
-      version: { type: "number", required: true },
-      value: { type: "number", required: true },
-    },
-    indexes: {
-      main: {
-        pk: partition("testCounter"),
-        sk: { field: "sk", composite: ["counterId"], casing: "none" },
-      },
-    },
-  }),
-);
-
-/** Items that need no record. */
-const noteEntity = lazy(() =>
-  unrecordedEntity("derived", {
-    model: { service: "kartis", entity: "testNote", version: "1" },
-    attributes: {
-      orgId: { type: "string", required: true },
-      noteId: { type: "string", required: true },
-      count: { type: "number" },
-      text: { type: "string" },
-      more: { type: "string" },
-    },
-    indexes: {
-      main: {
-        pk: partition("testNote"),
-        sk: { field: "sk", composite: ["noteId"], casing: "none" },
-      },
-    },
-  }),
-);
-
-const newContext = (): CommitContext => {
-  const orgId = newId("org");
-  return { orgId, actor: systemActor(orgId, "test"), clock: systemClock, requestId: newId("req"), origin: "system" };
-};
 const change = (id: string, version: number): Change => ({
   action: "card.update",
   subject: { kind: "card", id },
@@ -109,26 +61,6 @@ async function withText(orgId: OrgId, noteId: string, bytes: number): Promise<Ch
   };
 }
 
-let stopLosing: () => void = () => undefined;
-
-/** Loses the first transactions of this process's client, either before they reach the engine or after they have been written. */
-function lossy(
-  times: number,
-  what: "the request" | "the answer",
-  operations: readonly string[] = ["TransactWriteItems"],
-): { lost(): number } {
-  let lost = 0;
-  stopLosing();
-  stopLosing = aroundRequests(async ({ operation }, next) => {
-    if (!operations.includes(operation) || lost >= times) return next();
-    lost++;
-    if (what === "the answer") await next();
-    throw Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
-  });
-  return { lost: () => lost };
-}
-
-const recordsOf = async (orgId: OrgId) => (await latestRecords(orgId, 1_000, null)).toReversed();
 /** From here on, each reading of the clock is three seconds later. */
 function hurry(): void {
   let gone = 0;
@@ -137,7 +69,7 @@ function hurry(): void {
 }
 
 afterEach(() => {
-  stopLosing();
+  loseNothing();
   vi.restoreAllMocks();
 });
 
@@ -259,7 +191,7 @@ describe("commit", () => {
     lossy(Number.POSITIVE_INFINITY, "the request", ["TransactWriteItems", "GetItem"]);
     hurry();
     await expect(commit(context, async () => changeSet)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-    stopLosing();
+    loseNothing();
     expect(await recordsOf(context.orgId)).toEqual([]);
   });
 
@@ -288,7 +220,7 @@ describe("commit", () => {
   it("does not take for a lost answer what was never sent", async () => {
     const context = newContext();
     let sent = 0;
-    stopLosing = aroundRequests(({ operation }, next) => {
+    around(({ operation }, next) => {
       if (operation === "TransactWriteItems") sent++;
       return next();
     });
@@ -322,7 +254,7 @@ describe("commit", () => {
     );
     let held: (() => Promise<unknown>) | undefined;
     await gate(true);
-    stopLosing = aroundRequests(async ({ operation }, next) => {
+    around(async ({ operation }, next) => {
       if (operation !== "TransactWriteItems" || held) return next();
       held = next;
       await gate(false);
@@ -386,74 +318,5 @@ describe("commit", () => {
     await expect(
       commit(context, async () => ({ writes: many, records: [{ changes: [change("x", 1)] }], result: null })),
     ).rejects.toThrow("101 items");
-  });
-});
-
-describe("a write without a record", () => {
-  const written = () => ({
-    item: counterEntity().put({ orgId: newContext().orgId, counterId: "x", version: 1, value: 1 }),
-    context: newContext(),
-  });
-
-  it("is refused, whichever way it comes", async () => {
-    const { item, context } = written();
-    const write = put(item.params(), "stale");
-    await expect(commit(context, async () => ({ writes: [write], records: [], result: null }))).rejects.toThrow(
-      /without a record.*testCounter/,
-    );
-    await expect(writeUnjournalled([write])).rejects.toThrow(/without a record.*testCounter/);
-    await expect(item.go()).rejects.toThrow(/testCounter is written through commit/);
-    await expect(counterEntity().patch({ orgId: context.orgId, counterId: "x" }).set({ value: 2 }).go()).rejects.toThrow(
-      /commit/,
-    );
-    await expect(counterEntity().delete({ orgId: context.orgId, counterId: "x" }).go()).rejects.toThrow(/commit/);
-  });
-
-  it("passes for an entity that gives a reason for needing none, and is made once although its answer was lost", async () => {
-    const context = newContext();
-    const key = { orgId: context.orgId, noteId: "a" };
-    const add = update(noteEntity().upsert(key).add({ count: 1 }).params(), "stale");
-    lossy(1, "the answer");
-    await commit(context, async () => ({ writes: [add], records: [], result: null }));
-    lossy(1, "the answer");
-    await writeUnjournalled([add]);
-    await noteEntity().update(key).add({ count: 1 }).go();
-    expect((await noteEntity().get(key).go({ consistent: true })).data).toMatchObject({ count: 3 });
-    expect(await recordsOf(context.orgId)).toEqual([]);
-  });
-});
-
-describe("an entity of an organization", () => {
-  it("cannot be defined with a key that does not begin with it", () => {
-    expect(() =>
-      tenantEntity({
-        model: { service: "kartis", entity: "wrong", version: "1" },
-        attributes: { orgId: { type: "string", required: true }, thingId: { type: "string", required: true } },
-        indexes: { main: { pk: { field: "pk", composite: ["thingId"] }, sk: { field: "sk", composite: ["orgId"] } } },
-      }),
-    ).toThrow("begins with orgId");
-  });
-
-  const define = (composite: readonly ("orgId" | "thingId")[], type: "string" | readonly ["a", "b"]) =>
-    unrecordedEntity("derived", {
-      model: { service: "kartis", entity: "unfound", version: "1" },
-      attributes: { orgId: { type: "string", required: true }, thingId: { type, required: true } },
-      indexes: {
-        main: { pk: { field: "pk", composite, casing: "none" }, sk: { field: "sk", composite: [] } },
-        few: {
-          index: "gsi1",
-          condition: ({ thingId }) => thingId === "a",
-          pk: { field: "gsi1pk", composite: ["orgId"] },
-          sk: { field: "gsi1sk", composite: ["thingId"] },
-        },
-      },
-    });
-
-  it("cannot be defined so that its items cannot be found through the organization", () => {
-    expect(() => define(["orgId", "thingId"], "string")).toThrow("no index whose partitions follow from the organization");
-    const enumerable = define(["orgId", "thingId"], ["a", "b"]);
-    const keys = (["a", "b"] as const).map((thingId) => enumerable.put({ orgId: "org_1", thingId }).params()["Item"]["pk"]);
-    expect(partitionsOf(enumerable, "org_1")).toEqual(keys.map((key: string) => ({ key })));
-    expect(new Set(keys).size).toBe(2);
   });
 });
