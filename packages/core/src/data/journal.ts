@@ -96,7 +96,6 @@ export const actions = {
   "calendarFeed.delete": "calendarFeed",
   "operation.start": "operation",
   "operation.cancel": "operation",
-  "export.finish": "operation",
   "personalData.export": "card",
   "personalData.erase": "operation",
   "file.upload": "file",
