@@ -26,7 +26,7 @@ function preloadFont(): Plugin {
 
 /** Modules that the sign-in page shares with the cards, so that it does not wait for theirs. */
 const kit =
-  /web\/src\/(ui\/\w+\/(Button|Icon|Link|Brand|Spinner|Num)\.tsx|ui\/inputs\/Field\.module\.css|lib\/(title\.ts|later\.tsx))$|(useControlledState|PortalProvider)\.mjs$|react-query\/.*\/useQuery\.js$|useRouterState\.js$|\/(calendar_ltr|call|checkbox_checked|mail)_16_regular/;
+  /web\/src\/(ui\/\w+\/(Button|Icon|Link|Brand|Spinner|Num)\.tsx|ui\/inputs\/Field\.module\.css|lib\/(pages\/title\.ts|later\.tsx))$|(useControlledState|PortalProvider)\.mjs$|react-query\/.*\/useQuery\.js$|useRouterState\.js$|\/(calendar_ltr|call|checkbox_checked|mail)_16_regular/;
 
 /** Modules that the sign-in page shares with every dialog. */
 const forms = /web\/src\/ui\/inputs\/(TextField|Field)\.tsx$|(FocusScope|ToggleButton)\.mjs$/;
@@ -36,7 +36,7 @@ const base = [
   /node_modules\/(react|react-dom|scheduler|intl-messageformat|@formatjs\/[\w-]+)\//,
   /packages\/i18n\/src\/[\w-]+\.ts$/,
   /core\/src\/(cards\/fields\/email-form|support\/rules)\.ts$/,
-  /web\/src\/(lib\/cookies\.ts|ui\/display\/(Avatar|Brand|Icon|Pill|hue|initials)(\.tsx?|\.module\.css))$/,
+  /web\/src\/(lib\/device\/cookies\.ts|ui\/display\/(Avatar|Brand|Icon|Pill|hue|initials)(\.tsx?|\.module\.css))$/,
   /icons\/(chevron_down_16|search_16|settings_20)_regular\.svg/,
   /vite\/preload-helper|rolldown\/runtime/,
 ].map(({ source }) => source);

@@ -63,7 +63,7 @@ const fetchedAhead: ReadonlySet<string> = new Set(["errors", "validation"]);
 const others: Readonly<Record<string, string>> = {
   "web/src/features/cards/unsaved.ts": "its preload() comes with the first edit",
   "web/src/features/cards/table/UnsavedCell.tsx": "the preload() of unsaved.ts",
-  "web/src/features/cards/card/Conflict.tsx": "the preload() of unsaved.ts",
+  "web/src/features/cards/card/fields/Conflict.tsx": "the preload() of unsaved.ts",
   "web/src/features/cards/bulk/useBulkChange.ts":
     "for the trash in words of the first screens; else in those of whoever asks for the change",
   "web/src/features/cards/table/ranges/useRanges.ts": "asks whether the words are there",

@@ -13,7 +13,8 @@ const checked = new Set<string>();
 
 const asks = /^\s*(?:SELECT|WITH|INSERT\b[^]*\bSELECT)\b/;
 /** It is part of no answer: what applies the journal, and what is asked by a test itself. */
-const excepted = /\/data\/replica\/|\/replica\/(?:tables|text-index|pointers)\.ts|\/projection\.ts|\.test\.ts|\.fixture\.ts/;
+const excepted =
+  /\/data\/replica\/|\/replica\/(?:tables|search\/text-index|pointers)\.ts|\/projection\.ts|\.test\.ts|\.fixture\.ts/;
 const ownCode = /\/(?:packages|functions|events)\/(?!core\/src\/data\/replica\/statements\.ts)/;
 /** Nobody is in the scope: SQLite goes through no row. */
 const findsNothing = /\b(?:AND|WHERE) 0\b/;

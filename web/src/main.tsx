@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
 import { onLeave } from "./lib/failures.ts";
 import { initialLanguage, LanguageProvider, loadFailureWords, onLanguageChange, setLanguage } from "./lib/i18n.tsx";
-import { searchFor } from "./lib/next.ts";
+import { searchFor } from "./lib/pages/next.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { endSession } from "./lib/session.ts";
 import { afterFirstScreen, firstScreenStands } from "./lib/warm-up.ts";
@@ -50,7 +50,7 @@ export async function start(): Promise<void> {
   onLanguageChange(() => void queryClient.invalidateQueries());
   afterFirstScreen(loadFailureWords);
   afterFirstScreen(preloadToasts);
-  afterFirstScreen(async () => (await import("./lib/keep-focus.ts")).keepFocus());
+  afterFirstScreen(async () => (await import("./lib/keys/keep-focus.ts")).keepFocus());
   // A page that fails does not say when it stands.
   setTimeout(firstScreenStands, 5_000);
 

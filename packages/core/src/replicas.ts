@@ -1,7 +1,7 @@
 import { activityProjection } from "./activities/projection.ts";
 import { ActivityFigures } from "./activities/replica/figures.ts";
 import { cardProjection } from "./cards/projection.ts";
-import { provideFigures } from "./cards/replica/figures.ts";
+import { provideFigures } from "./cards/replica/lists/figures.ts";
 import { projectionCode } from "./data/replica/code.ts";
 import { replicasOf } from "./data/replica/index.ts";
 import type { Projection } from "./data/replica/projection.ts";

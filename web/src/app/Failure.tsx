@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { use, useEffect } from "react";
 import { toAppError, errorMessage, errorTitle } from "../lib/errors.ts";
 import { loadFailureWords, useT } from "../lib/i18n.tsx";
-import { useTitle } from "../lib/title.ts";
+import { useTitle } from "../lib/pages/title.ts";
 import { Button } from "../ui/actions/Button.tsx";
 import { DeniedState, ErrorState, GatedState, NotFoundState } from "../ui/feedback/EmptyState.tsx";
 import styles from "./Failure.module.css";

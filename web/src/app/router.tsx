@@ -1,5 +1,5 @@
 // Before the router listens itself.
-import "../lib/pops.ts";
+import "../lib/pages/pops.ts";
 import { createRoute, createRouter, lazyRouteComponent, notFound } from "@tanstack/react-router";
 import { seemsSignedIn } from "../lib/session.ts";
 import { ErrorPage, NotFoundPage } from "./ErrorPage.tsx";

@@ -2,7 +2,7 @@ import type { AppRouter } from "@kartis/functions/api/router.ts";
 import { skipToken } from "@tanstack/react-query";
 import type { TRPCClient } from "@trpc/client";
 import type { TRPCOptionsProxy } from "@trpc/tanstack-react-query";
-import { call } from "./calls.ts";
+import { call } from "./calls/calls.ts";
 
 type Act = (path: readonly string[], args: readonly unknown[]) => unknown;
 

@@ -1,4 +1,4 @@
-import { CallError } from "./calls.ts";
+import { CallError } from "./calls/calls.ts";
 import { currentTranslate } from "./i18n.tsx";
 
 /** A failed call as the screens see it (SPEC section 8). */

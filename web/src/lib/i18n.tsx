@@ -5,7 +5,7 @@ import type { LazyArea, Messages } from "@kartis/i18n/messages.ts";
 import { createTranslate, type Translate } from "@kartis/i18n/create-translate.ts";
 import { createContext, use, useMemo, useSyncExternalStore, type ReactNode } from "react";
 import { I18nProvider } from "react-aria-components/I18nProvider";
-import { setCookie } from "./cookies.ts";
+import { setCookie } from "./device/cookies.ts";
 
 /**
  * The language lives outside React, because errors are worded and the router redirects outside React too. It is loaded once before

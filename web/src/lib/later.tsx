@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState, type ComponentType, type ReactNode } from "react";
-import { awaitCommands } from "./commands.ts";
-import { holdTyping } from "./held-typing.ts";
+import { awaitCommands } from "./keys/commands.ts";
+import { holdTyping } from "./keys/held-typing.ts";
 
 export interface Later<Props> {
   (props: Props): ReactNode;

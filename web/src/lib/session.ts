@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 import type { RouterOutputs } from "./types.ts";
 import { trpc } from "./api.ts";
-import { setCookie } from "./cookies.ts";
+import { setCookie } from "./device/cookies.ts";
 import { toAppError } from "./errors.ts";
 import { leaveFor } from "./failures.ts";
 import { setLanguage } from "./i18n.tsx";
-import { forgetQueries, keepQueries, restoreQueries } from "./persistence.ts";
+import { forgetQueries, keepQueries, restoreQueries } from "./calls/persistence.ts";
 import { currentViewer, fetchAnew, queryClient, setViewer } from "./query-client.ts";
 
 export type Me = RouterOutputs["identity"]["me"];

@@ -2,7 +2,7 @@ import { createTranslate, type Translate } from "@kartis/i18n/create-translate.t
 import { directionOf, isLanguage, type Language } from "@kartis/i18n/languages.ts";
 import { loadArea } from "@kartis/i18n/load.ts";
 import { useSyncExternalStore } from "react";
-import { setCookie } from "../lib/cookies.ts";
+import { setCookie } from "../lib/device/cookies.ts";
 
 /** The public pages' own words and nothing else: the app's (`lib/i18n.tsx`) bring the catalogues of its first screens and the component kit along. */
 let current: Translate | undefined;

@@ -27,7 +27,7 @@ export { namedInAll, type NamedType } from "./types/preset-names.ts";
 export { fieldContext, fieldContextOf, scopeFor, scopeOf, withFigures } from "./scope.ts";
 export { cardEdits } from "./files/removal.ts";
 export { settleFiles } from "./files/values.ts";
-export type { FigureTable, FigureViewer } from "./replica/figures.ts";
+export type { FigureTable, FigureViewer } from "./replica/lists/figures.ts";
 export { findCard, findCards, getCard, readsOf, getCardType, requireReached, type StoredCard, visible } from "./store.ts";
 export {
   cardIdsOf,

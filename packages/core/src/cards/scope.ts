@@ -7,7 +7,7 @@ import type { Scope } from "../kernel/scope.ts";
 import { findOrganization, roleGroupOf } from "../organizations/index.ts";
 import { assigningFieldsOf } from "./assignments/fields.ts";
 import { figurePermissions, readsFigures } from "./figures/schema.ts";
-import type { CardScope } from "./replica/figures.ts";
+import type { CardScope } from "./replica/lists/figures.ts";
 import type { FieldContext } from "./rules.ts";
 
 /**

@@ -3,7 +3,7 @@ import { instant } from "../kernel/clock.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { problemOf } from "./rules.ts";
 import { requireImportRight, someImport } from "./right.ts";
-import { importingOf } from "./run.ts";
+import { importingOf } from "./runs/run.ts";
 import { type CheckedRow, CheckRowsInput } from "./schema.ts";
 import { importerFor } from "./targets/list.ts";
 

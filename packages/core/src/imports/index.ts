@@ -14,13 +14,13 @@ import { findOrganization } from "../organizations/index.ts";
 import { checkRows } from "./check-rows.ts";
 import { history } from "./history.ts";
 import { requireAnyImport, requireImportRight, requireSomeImport, someImport } from "./right.ts";
-import { rememberMapping, suggestionFor } from "./remembered.ts";
+import { rememberMapping, suggestionFor } from "./values/remembered.ts";
 import { problemOf } from "./rules.ts";
 
 import { CreateUploadInput, importOperation, maxImportBytes, StartImportInput, SuggestInput } from "./schema.ts";
 import { targetOf } from "./targets/list.ts";
 
-export { runImport } from "./run.ts";
+export { runImport } from "./runs/run.ts";
 
 const upload = procedure({
   name: "imports.createUpload",

@@ -13,7 +13,7 @@ import { runRevert, undoProcedures } from "../undo/index.ts";
 import { findUser } from "../users/index.ts";
 import { type Firm, newFirm } from "./firm.fixture.ts";
 import { importProcedures } from "./index.ts";
-import { readClock, readMinutes } from "./when.ts";
+import { readClock, readMinutes } from "./values/when.ts";
 
 const [suggest, start] = [named(importProcedures, "imports.suggestMapping"), named(importProcedures, "imports.start")];
 const [range, newMeeting] = [named(meetingProcedures, "meetings.range"), named(meetingProcedures, "meetings.create")];

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { withWords } from "../../lib/i18n.tsx";
-import { nextOf } from "../../lib/next.ts";
+import { nextOf } from "../../lib/pages/next.ts";
 import { refreshSession, seemsSignedIn } from "../../lib/session.ts";
 import { anySearch, findMe, requireMember, rootRoute } from "./root.ts";
 
@@ -43,14 +43,17 @@ const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/welcome",
   beforeLoad: requireNewcomer,
-  component: lazyRouteComponent(() => withWords(signInWords, import("../../features/identity/WelcomePage.tsx")), "WelcomePage"),
+  component: lazyRouteComponent(
+    () => withWords(signInWords, import("../../features/identity/welcome/WelcomePage.tsx")),
+    "WelcomePage",
+  ),
 });
 
 const twoStepRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/two-step",
   component: lazyRouteComponent(
-    () => withWords([...signInWords, "security"], import("../../features/identity/TwoStepPage.tsx")),
+    () => withWords([...signInWords, "security"], import("../../features/identity/codes/TwoStepPage.tsx")),
     "TwoStepPage",
   ),
 });

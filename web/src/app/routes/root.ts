@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
 import { toAppError } from "../../lib/errors.ts";
-import { searchFor } from "../../lib/next.ts";
+import { searchFor } from "../../lib/pages/next.ts";
 import { endSession, loadSession, type Me } from "../../lib/session.ts";
 import { NotFoundPage } from "../ErrorPage.tsx";
 

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from "@tanstack/react-router";
 import { withWords } from "../../lib/i18n.tsx";
-import { nextOf } from "../../lib/next.ts";
+import { nextOf } from "../../lib/pages/next.ts";
 import { anySearch, shellRoute } from "./root.ts";
 
 const dashboardRoute = createRoute({

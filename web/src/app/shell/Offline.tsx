@@ -3,7 +3,7 @@ import { subscribeToClashes } from "../../features/cards/clashes.ts";
 import { saveUnsaved, unsavedEdits } from "../../features/cards/unsaved.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { useIsOnline } from "../../lib/online.ts";
+import { useIsOnline } from "../../lib/live/online.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import styles from "./Offline.module.css";
 

@@ -9,19 +9,19 @@ import { PaletteHost } from "../../features/palette/PaletteHost.tsx";
 import { sayTrialOver } from "../../lib/failures.ts";
 import { LanguageProvider, useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
-import { startLive } from "../../lib/live.ts";
+import { startLive } from "../../lib/live/live.ts";
 import { meOptions, type Me, useCorrections } from "../../lib/session.ts";
 import { afterFirstScreen } from "../../lib/warm-up.ts";
 import { InSheet } from "../in-sheet.ts";
 import { ContactUs } from "../../features/support/ContactUs.tsx";
-import { useArea, useRoomToFloat } from "./area.ts";
-import { Panel } from "./Panel.tsx";
+import { useArea, useRoomToFloat } from "./areas/area.ts";
+import { Panel } from "./panel/Panel.tsx";
 import { NewRecordButton } from "./NewRecordButton.tsx";
-import { Rail } from "./Rail.tsx";
+import { Rail } from "./rail/Rail.tsx";
 import styles from "./Shell.module.css";
 import { TabBar } from "./TabBar.tsx";
 import { TopBar } from "./TopBar.tsx";
-import { trialOf } from "./trial.ts";
+import { trialOf } from "./rail/trial.ts";
 import { useLiveRights } from "./useLiveRights.ts";
 
 const Expired = later(async () => (await import("./Expired.tsx")).Expired);
@@ -41,7 +41,7 @@ const Arrivals = later(
   async () => (await withWords(["notifications"], import("../../features/notifications/Arrivals.tsx"))).Arrivals,
 );
 const SheetExtras = later(async () => (await import("./SheetExtras.tsx")).SheetExtras);
-const PanelFlyout = later(async () => (await import("./PanelFlyout.tsx")).PanelFlyout);
+const PanelFlyout = later(async () => (await import("./panel/PanelFlyout.tsx")).PanelFlyout);
 
 export function Shell() {
   const { data: me } = useQuery(meOptions());

@@ -4,11 +4,11 @@ import more from "@fluentui/svg-icons/icons/more_horizontal_20_regular.svg?icon"
 import { useT } from "../../lib/i18n.tsx";
 import type { Me } from "../../lib/session.ts";
 import { Icon } from "../../ui/display/Icon.tsx";
-import { Area } from "./Area.tsx";
-import { cardPrefixes } from "./area.ts";
+import { Area } from "./areas/Area.tsx";
+import { cardPrefixes } from "./areas/area.ts";
 import { AdminArea, CalendarArea, DashboardArea } from "./later-areas.tsx";
-import { TasksArea } from "./TasksArea.tsx";
-import { MeButton } from "./MeButton.tsx";
+import { TasksArea } from "./areas/TasksArea.tsx";
+import { MeButton } from "./rail/MeButton.tsx";
 import styles from "./TabBar.module.css";
 
 /** The rail's part on phones. */

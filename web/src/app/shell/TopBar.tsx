@@ -5,14 +5,14 @@ import { Button } from "react-aria-components/Button";
 import { Link } from "react-aria-components/Link";
 import { isPhoneNow, useIsPhone } from "../../features/cards/list/useIsPhone.ts";
 import { SearchBox } from "../../features/cards/search/SearchBox.tsx";
-import { useCurrentCrumbs } from "../../lib/crumbs.ts";
+import { useCurrentCrumbs } from "../../lib/pages/crumbs.ts";
 import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { Mark } from "../../ui/display/Brand.tsx";
 import { Breadcrumbs } from "../../ui/collections/Breadcrumbs.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
-import { useArea } from "./area.ts";
+import { useArea } from "./areas/area.ts";
 import { NewRecordButton } from "./NewRecordButton.tsx";
 import styles from "./TopBar.module.css";
 

@@ -1,6 +1,6 @@
 import { withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
-import rail from "./Rail.module.css";
+import rail from "./rail/Rail.module.css";
 
 /** Stands where the way will be, so that the others do not move when it comes. */
 const place = <span className={rail.item} />;
@@ -16,4 +16,4 @@ export const DashboardArea = later(
 );
 export const CalendarArea = later(async () => (await import("../../features/calendar/CalendarArea.tsx")).CalendarArea, place);
 /** The link to the tasks for a person who may not see any. */
-export const DeniedTasks = later(async () => (await import("./DeniedTasks.tsx")).DeniedTasks, place);
+export const DeniedTasks = later(async () => (await import("./areas/DeniedTasks.tsx")).DeniedTasks, place);

@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { useLive } from "../../lib/live.ts";
+import { useLive } from "../../lib/live/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { meOptions, type Me, refreshSession } from "../../lib/session.ts";
 

@@ -1,6 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
-import { Place } from "../../app/shell/Place.tsx";
-import styles from "../../app/shell/Panel.module.css";
+import { Place } from "../../app/shell/panel/Place.tsx";
+import styles from "../../app/shell/panel/Panel.module.css";
 import { useT } from "../../lib/i18n.tsx";
 import { readSearch } from "./search.ts";
 

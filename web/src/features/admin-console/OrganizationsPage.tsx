@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { isId } from "@kartis/core/kernel/id-form.ts";
-import { useCrumbs } from "../../lib/crumbs.ts";
+import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { meOptions } from "../../lib/session.ts";
-import { useTitle } from "../../lib/title.ts";
+import { useTitle } from "../../lib/pages/title.ts";
 import { DeniedState } from "../../ui/feedback/EmptyState.tsx";
 import styles from "./admin-console.module.css";
 import { Deletions } from "./Deletions.tsx";

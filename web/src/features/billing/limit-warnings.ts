@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { useLive } from "../../lib/live.ts";
+import { useLive } from "../../lib/live/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 import { sizeText } from "../files/size-text.ts";

@@ -1,6 +1,6 @@
 import filled from "@fluentui/svg-icons/icons/calendar_ltr_20_filled.svg?icon";
 import regular from "@fluentui/svg-icons/icons/calendar_ltr_20_regular.svg?icon";
-import { Area } from "../../app/shell/Area.tsx";
+import { Area } from "../../app/shell/areas/Area.tsx";
 import { DeniedTasks } from "../../app/shell/later-areas.tsx";
 import { useT } from "../../lib/i18n.tsx";
 import type { Me } from "../../lib/session.ts";

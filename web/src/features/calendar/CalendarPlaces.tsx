@@ -15,8 +15,8 @@ import {
   CalendarHeaderCell,
 } from "react-aria-components/Calendar";
 import chevronDown from "@fluentui/svg-icons/icons/chevron_down_12_regular.svg?icon";
-import panel from "../../app/shell/Panel.module.css";
-import { Place } from "../../app/shell/Place.tsx";
+import panel from "../../app/shell/panel/Panel.module.css";
+import { Place } from "../../app/shell/panel/Place.tsx";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";

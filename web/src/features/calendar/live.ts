@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { pacedByPeople, useLive } from "../../lib/live.ts";
+import { pacedByPeople, useLive } from "../../lib/live/live.ts";
 import { refreshDates } from "../cards/calendar/dates.ts";
 import { preloadSaving } from "../cards/update-card.ts";
 import { useLiveCards } from "../cards/useLiveCards.ts";

@@ -1,6 +1,6 @@
 import addIcon from "@fluentui/svg-icons/icons/calendar_add_16_regular.svg?icon";
 import calendarIcon from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
-import { useCommands } from "../../lib/commands.ts";
+import { useCommands } from "../../lib/keys/commands.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { importIcon } from "../../ui/display/transfer-icons.ts";
 import { type CalendarView, calendarViews } from "./search.ts";

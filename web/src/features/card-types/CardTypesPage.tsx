@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { later } from "../../lib/later.tsx";
-import { useLive } from "../../lib/live.ts";
+import { useLive } from "../../lib/live/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { trpc } from "../../lib/api.ts";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";

@@ -1,4 +1,4 @@
-import { media } from "../../lib/media.ts";
+import { media } from "../../lib/device/media.ts";
 
 /** Width from which the inspector fits beside the list; below it slides over it. */
 export const useIsWide = media("(min-width: 1100px)").useIs;

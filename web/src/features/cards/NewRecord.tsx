@@ -1,6 +1,6 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { useEffect } from "react";
-import { useCommands } from "../../lib/commands.ts";
+import { useCommands } from "../../lib/keys/commands.ts";
 import { useT, withWords } from "../../lib/i18n.tsx";
 import { laterInFocus } from "../../lib/later.tsx";
 import { afterFirstScreen } from "../../lib/warm-up.ts";

@@ -2,7 +2,7 @@ import type { Card } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import type { LiveMessage } from "@kartis/core/realtime/schema.ts";
 import { trpc } from "../../lib/api.ts";
-import { pacedByPeople } from "../../lib/live.ts";
+import { pacedByPeople } from "../../lib/live/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { meOptions } from "../../lib/session.ts";
 import { askForLists, knownCard, refreshCard, refreshFigures, refreshLists, refreshRelated, refreshSums } from "./card-cache.ts";

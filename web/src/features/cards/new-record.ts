@@ -1,5 +1,5 @@
 import type { FieldValues } from "@kartis/core/cards/schema.ts";
-import { openState } from "../../lib/open-state.ts";
+import { openState } from "../../lib/pages/open-state.ts";
 
 interface Opened {
   /** The type whose tab is open; without one, the type of the page behind. */

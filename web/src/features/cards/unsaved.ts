@@ -1,7 +1,7 @@
-import { backoff } from "../../lib/backoff.ts";
+import { backoff } from "../../lib/live/backoff.ts";
 import { errorTitle, toAppError } from "../../lib/errors.ts";
 import { currentTranslate, useT, withWords } from "../../lib/i18n.tsx";
-import { useIsOnline } from "../../lib/online.ts";
+import { useIsOnline } from "../../lib/live/online.ts";
 import { currentViewer, queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../ui/feedback/toasts.ts";
 import { dropPending, knownCard, refreshCard, showFields } from "./card-cache.ts";

@@ -1,4 +1,4 @@
-import { useLive } from "../../lib/live.ts";
+import { useLive } from "../../lib/live/live.ts";
 import { afterFirstScreen } from "../../lib/warm-up.ts";
 
 const load = () => import("./live-cards.ts");

@@ -1,6 +1,6 @@
 import filled from "@fluentui/svg-icons/icons/data_bar_horizontal_20_filled.svg?icon";
 import regular from "@fluentui/svg-icons/icons/data_bar_horizontal_20_regular.svg?icon";
-import { Area } from "../../app/shell/Area.tsx";
+import { Area } from "../../app/shell/areas/Area.tsx";
 import { useT } from "../../lib/i18n.tsx";
 
 /** The way to the dashboard, where it is switched on. */

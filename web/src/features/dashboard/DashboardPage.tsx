@@ -2,12 +2,12 @@ import board from "@fluentui/svg-icons/icons/data_bar_horizontal_20_regular.svg?
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useCrumbs } from "../../lib/crumbs.ts";
+import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
-import { useTitle } from "../../lib/title.ts";
+import { useTitle } from "../../lib/pages/title.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { DeniedState, EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/feedback/Skeleton.tsx";

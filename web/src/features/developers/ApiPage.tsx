@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from "@tanstack/react-router";
-import { useCrumbs } from "../../lib/crumbs.ts";
+import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { useTitle } from "../../lib/title.ts";
+import { useTitle } from "../../lib/pages/title.ts";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/collections/Tabs.tsx";
 import { Permitted } from "../settings/Permitted.tsx";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";

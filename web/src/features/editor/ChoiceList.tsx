@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
-import { media } from "../../lib/media.ts";
+import { media } from "../../lib/device/media.ts";
 import type { Choice, Completion } from "./completion.ts";
 import styles from "./Editor.module.css";
 

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { errorMessage, toAppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { postFile } from "../../lib/post-file.ts";
+import { postFile } from "../../lib/calls/post-file.ts";
 import { queryClient } from "../../lib/query-client.ts";
 
 export interface UploadTarget {

@@ -7,7 +7,7 @@ import { Brand } from "../../ui/display/Brand.tsx";
 import styles from "./LoginPage.module.css";
 
 /** A picture beside the form, where there is room for it: it brings the letters of three scripts along. */
-const Timeline = later(async () => (await import("./Timeline.tsx")).Timeline);
+const Timeline = later(async () => (await import("./welcome/Timeline.tsx")).Timeline);
 const room = matchMedia("(min-width: 1024px)");
 
 function subscribe(onChange: () => void): () => void {

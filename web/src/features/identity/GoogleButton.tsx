@@ -1,6 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
 import { Link } from "react-aria-components/Link";
-import { nextOf, searchFor } from "../../lib/next.ts";
+import { nextOf, searchFor } from "../../lib/pages/next.ts";
 import { useT } from "../../lib/i18n.tsx";
 import styles from "./forms.module.css";
 

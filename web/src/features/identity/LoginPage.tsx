@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
-import { useTitle } from "../../lib/title.ts";
-import { CodeForm } from "./CodeForm.tsx";
+import { useTitle } from "../../lib/pages/title.ts";
+import { CodeForm } from "./codes/CodeForm.tsx";
 import { EntryFrame } from "./EntryFrame.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
-import { SecondFactorForm } from "./SecondFactorForm.tsx";
+import { SecondFactorForm } from "./codes/SecondFactorForm.tsx";
 import { SignUpForm } from "./SignUpForm.tsx";
 import { useEntry } from "./useEntry.ts";
 

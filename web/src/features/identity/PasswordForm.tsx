@@ -9,11 +9,11 @@ import { focusesOnOpening } from "./focus-on-opening.ts";
 import { GoogleButton } from "./GoogleButton.tsx";
 import { IdentityForm } from "./IdentityForm.tsx";
 import type { Way } from "./LoginPage.tsx";
-import { PasskeyButton } from "./PasskeyButton.tsx";
+import { PasskeyButton } from "./passkeys/PasskeyButton.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { TextButton } from "./TextButton.tsx";
 import type { SignedIn } from "./useEntry.ts";
-import { usePasskeySignIn } from "./usePasskeySignIn.ts";
+import { usePasskeySignIn } from "./passkeys/usePasskeySignIn.ts";
 import { useSubmit } from "./useSubmit.ts";
 import { emailProblem } from "./validation.ts";
 

@@ -4,7 +4,7 @@ import { client, trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
-import { CodeEntry } from "./CodeEntry.tsx";
+import { CodeEntry } from "./codes/CodeEntry.tsx";
 import { EmailField } from "./EmailField.tsx";
 import { focusesOnOpening } from "./focus-on-opening.ts";
 import styles from "./forms.module.css";

@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { nextOf } from "../../lib/next.ts";
+import { nextOf } from "../../lib/pages/next.ts";
 import { refreshSession } from "../../lib/session.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 

@@ -2,7 +2,7 @@ import type { MessageKey } from "@kartis/i18n/messages.ts";
 import { useState } from "react";
 import { toAppError, type AppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { CeremonyFailure } from "./ceremony.ts";
+import { CeremonyFailure } from "./passkeys/ceremony.ts";
 
 /** Problems by field, as catalogue keys: the language can change while the form is open. */
 export type Problems = Readonly<Record<string, MessageKey>>;

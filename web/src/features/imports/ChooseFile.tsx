@@ -16,7 +16,7 @@ import { ProgressBar } from "../../ui/feedback/ProgressBar.tsx";
 import { importIcon } from "../../ui/display/transfer-icons.ts";
 import styles from "./imports.module.css";
 import type { Settings } from "./job.ts";
-import type { Preview } from "./preview.ts";
+import type { Preview } from "./mapping/preview.ts";
 import { readPreview, upload } from "./upload.ts";
 import type { ImportTarget } from "./targets/target.ts";
 

@@ -1,9 +1,9 @@
 import lock from "@fluentui/svg-icons/icons/lock_closed_12_regular.svg?icon";
 import { useRouter, useRouterState } from "@tanstack/react-router";
 import { Button as AriaButton } from "react-aria-components/Button";
-import { useCrumbs } from "../../lib/crumbs.ts";
+import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { useTitle } from "../../lib/title.ts";
+import { useTitle } from "../../lib/pages/title.ts";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Pill } from "../../ui/display/Pill.tsx";
 import { Drawer } from "../../ui/overlays/Dialog.tsx";

@@ -5,7 +5,7 @@ import { client, trpc } from "../../lib/api.ts";
 import { errorMessage, toAppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { endSession, type Me, meOptions, refreshSession } from "../../lib/session.ts";
-import { useTitle } from "../../lib/title.ts";
+import { useTitle } from "../../lib/pages/title.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { EntryFrame } from "../identity/EntryFrame.tsx";

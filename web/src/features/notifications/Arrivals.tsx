@@ -2,7 +2,7 @@ import { groupsOf } from "@kartis/core/notifications/wording/groups.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { trpc } from "../../lib/api.ts";
-import { useLive } from "../../lib/live.ts";
+import { useLive } from "../../lib/live/live.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { showToast } from "../../ui/feedback/toasts.ts";
 import { currentViewer, queryClient } from "../../lib/query-client.ts";

@@ -1,7 +1,7 @@
 import bell from "@fluentui/svg-icons/icons/alert_16_regular.svg?icon";
 import { Button } from "react-aria-components/Button";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
-import { useCommands } from "../../lib/commands.ts";
+import { useCommands } from "../../lib/keys/commands.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Popover } from "../../ui/overlays/Popover.tsx";

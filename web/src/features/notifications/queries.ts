@@ -3,7 +3,7 @@ import type { NotificationList } from "@kartis/core/notifications/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { client, trpc } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
-import { announceOwn, useOwn } from "../../lib/live.ts";
+import { announceOwn, useOwn } from "../../lib/live/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 
 const filter = () => trpc.notifications.list.queryFilter();

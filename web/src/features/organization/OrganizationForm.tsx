@@ -3,7 +3,7 @@ import { currencyCodes } from "@kartis/core/kernel/money.ts";
 import { isLanguage, languageNames, languages, locales } from "@kartis/i18n/languages.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
-import { countryCodes } from "../../lib/countries.ts";
+import { countryCodes } from "../../lib/device/countries.ts";
 import { toAppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";

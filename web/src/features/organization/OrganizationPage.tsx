@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { trpc } from "../../lib/api.ts";
-import { useCrumbs } from "../../lib/crumbs.ts";
+import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
-import { useTitle } from "../../lib/title.ts";
+import { useTitle } from "../../lib/pages/title.ts";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Permitted } from "../settings/Permitted.tsx";
 import settings from "../settings/settings.module.css";

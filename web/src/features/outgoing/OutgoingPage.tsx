@@ -1,11 +1,11 @@
 import checkmark from "@fluentui/svg-icons/icons/mail_checkmark_20_regular.svg?icon";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
-import { useCrumbs } from "../../lib/crumbs.ts";
+import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { useLive } from "../../lib/live.ts";
+import { useLive } from "../../lib/live/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
-import { useTitle } from "../../lib/title.ts";
+import { useTitle } from "../../lib/pages/title.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";

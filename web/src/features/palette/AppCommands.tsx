@@ -17,13 +17,13 @@ import { languageNames, languages, type Language } from "@kartis/i18n/languages.
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { client, trpc } from "../../lib/api.ts";
-import { useCommands, type Command } from "../../lib/commands.ts";
+import { useCommands, type Command } from "../../lib/keys/commands.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { setLanguage, useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { endSession, meOptions } from "../../lib/session.ts";
-import { setTheme, useTheme } from "../../lib/theme.ts";
+import { setTheme, useTheme } from "../../lib/device/theme.ts";
 import { openNewRecord } from "../cards/new-record.ts";
 import { useCardTypes } from "../cards/types.ts";
 import { settingsWith } from "../settings/places.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { awaitCommands, useCommands } from "../../lib/commands.ts";
+import { awaitCommands, useCommands } from "../../lib/keys/commands.ts";
 import { currentTranslate, useT, withWords } from "../../lib/i18n.tsx";
 import { later, laterInFocus } from "../../lib/later.tsx";
 import { afterFirstScreen } from "../../lib/warm-up.ts";

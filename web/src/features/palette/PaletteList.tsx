@@ -2,7 +2,7 @@ import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { Collection } from "react-aria-components/Collection";
 import { Header } from "react-aria-components/Header";
 import { Menu, MenuSection } from "react-aria-components/Menu";
-import type { Command } from "../../lib/commands.ts";
+import type { Command } from "../../lib/keys/commands.ts";
 import { useT } from "../../lib/i18n.tsx";
 import type { useCardSearch } from "../cards/search/useCardSearch.ts";
 import styles from "./palette.module.css";

@@ -1,7 +1,7 @@
 import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { Fragment } from "react";
 import { MenuItem } from "react-aria-components/Menu";
-import { labelOf, type Command } from "../../lib/commands.ts";
+import { labelOf, type Command } from "../../lib/keys/commands.ts";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
 import { Ltr } from "../../ui/display/Num.tsx";

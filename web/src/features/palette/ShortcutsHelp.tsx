@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { type Command, commandGroups, labelOf, useCurrentCommands } from "../../lib/commands.ts";
+import { type Command, commandGroups, labelOf, useCurrentCommands } from "../../lib/keys/commands.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { shortcutKeys } from "../../lib/shortcuts.ts";
+import { shortcutKeys } from "../../lib/keys/shortcuts.ts";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
 import styles from "./ShortcutsHelp.module.css";

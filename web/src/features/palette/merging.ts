@@ -1,6 +1,6 @@
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
-import { openState } from "../../lib/open-state.ts";
+import { openState } from "../../lib/pages/open-state.ts";
 
 interface Merging {
   readonly type: CardType;

@@ -9,7 +9,7 @@ import type { CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { client } from "../../lib/api.ts";
-import type { Command } from "../../lib/commands.ts";
+import type { Command } from "../../lib/keys/commands.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";

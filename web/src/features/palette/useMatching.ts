@@ -1,4 +1,4 @@
-import { commandGroups, labelOf, useCurrentCommands, type Command, type CommandGroup } from "../../lib/commands.ts";
+import { commandGroups, labelOf, useCurrentCommands, type Command, type CommandGroup } from "../../lib/keys/commands.ts";
 import { scoreOf } from "./match.ts";
 
 export interface MatchingGroup {

@@ -5,7 +5,7 @@ import { Button } from "react-aria-components/Button";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { announce, usePresent } from "../../lib/live.ts";
+import { announce, usePresent } from "../../lib/live/live.ts";
 import { meOptions } from "../../lib/session.ts";
 import { People } from "../../ui/display/Avatar.tsx";
 import { Popover } from "../../ui/overlays/Popover.tsx";

@@ -6,7 +6,7 @@ import type { RouterOutputs } from "../../lib/types.ts";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { showToast } from "../../ui/feedback/toasts.ts";
-import { makePasskey } from "../identity/ceremony.ts";
+import { makePasskey } from "../identity/passkeys/ceremony.ts";
 import { FormFailure } from "../identity/FormFailure.tsx";
 import { useSaving } from "../settings/useSaving.ts";
 import { deviceOf } from "@kartis/core/kernel/device.ts";

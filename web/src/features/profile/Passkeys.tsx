@@ -11,7 +11,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { hasPasskeys } from "../identity/ceremony.ts";
+import { hasPasskeys } from "../identity/passkeys/ceremony.ts";
 import { AddPasskey } from "./AddPasskey.tsx";
 import styles from "./ProfilePage.module.css";
 import { RemovePasskey } from "./RemovePasskey.tsx";

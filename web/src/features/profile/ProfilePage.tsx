@@ -1,11 +1,11 @@
 import { isLanguage, languageNames, languages } from "@kartis/i18n/languages.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
-import { useCrumbs } from "../../lib/crumbs.ts";
+import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { setLanguage, useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { setTheme, useTheme } from "../../lib/theme.ts";
-import { useTitle } from "../../lib/title.ts";
+import { setTheme, useTheme } from "../../lib/device/theme.ts";
+import { useTitle } from "../../lib/pages/title.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { SegmentedControl } from "../../ui/inputs/SegmentedControl.tsx";

@@ -4,7 +4,7 @@ import { queryClient } from "../../lib/query-client.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 import { showToast } from "../../ui/feedback/toasts.ts";
-import { forgetPasskey } from "../identity/ceremony.ts";
+import { forgetPasskey } from "../identity/passkeys/ceremony.ts";
 import { FormFailure } from "../identity/FormFailure.tsx";
 import { useSaving } from "../settings/useSaving.ts";
 import type { Passkey } from "./Passkeys.tsx";

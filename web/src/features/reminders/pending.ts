@@ -3,7 +3,7 @@ import { snoozedUntil } from "@kartis/core/activities/reminders/rules.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { client, trpc } from "../../lib/api.ts";
-import { announceOwn, pacedByPeople, useLive, useOwn } from "../../lib/live.ts";
+import { announceOwn, pacedByPeople, useLive, useOwn } from "../../lib/live/live.ts";
 import { currentViewer, queryClient } from "../../lib/query-client.ts";
 import { reportFailure } from "../../lib/failures.ts";
 

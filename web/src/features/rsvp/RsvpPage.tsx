@@ -3,7 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import { trpc } from "../../lib/api.ts";
 import { errorMessage, toAppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { useTitle } from "../../lib/title.ts";
+import { useTitle } from "../../lib/pages/title.ts";
 import { Invitation } from "./Invitation.tsx";
 import styles from "./RsvpPage.module.css";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { useCrumbs } from "../../lib/crumbs.ts";
+import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { type Right, useCan } from "../../lib/permissions.ts";
-import { useTitle } from "../../lib/title.ts";
+import { useTitle } from "../../lib/pages/title.ts";
 import { DeniedState } from "../../ui/feedback/EmptyState.tsx";
 import styles from "./settings.module.css";
 

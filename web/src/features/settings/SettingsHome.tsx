@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import chevronRight from "@fluentui/svg-icons/icons/chevron_right_16_regular.svg?icon";
 import { Link } from "react-aria-components/Link";
-import { useCrumbs } from "../../lib/crumbs.ts";
+import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
-import { useTitle } from "../../lib/title.ts";
+import { useTitle } from "../../lib/pages/title.ts";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { DeniedPlace } from "./DeniedPlace.tsx";
 import { settingsWith, type SettingsPlace } from "./places.ts";

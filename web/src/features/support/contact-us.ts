@@ -1,4 +1,4 @@
-import { openState } from "../../lib/open-state.ts";
+import { openState } from "../../lib/pages/open-state.ts";
 
 const { open, close, useOpened } = openState<true>();
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import styles from "../../app/shell/Panel.module.css";
-import { Place } from "../../app/shell/Place.tsx";
+import styles from "../../app/shell/panel/Panel.module.css";
+import { Place } from "../../app/shell/panel/Place.tsx";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { toHue } from "../../ui/display/stored-hue.ts";
 import { Num } from "../../ui/display/Num.tsx";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCrumbs } from "../../lib/crumbs.ts";
+import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
-import { useTitle } from "../../lib/title.ts";
+import { useTitle } from "../../lib/pages/title.ts";
 import { DeniedState } from "../../ui/feedback/EmptyState.tsx";
 import { useCardTypes } from "../cards/types.ts";
 import { TaskScreen } from "./list/TaskScreen.tsx";

@@ -1,5 +1,5 @@
 import { trpc } from "../../lib/api.ts";
-import { pacedByPeople, useLive } from "../../lib/live.ts";
+import { pacedByPeople, useLive } from "../../lib/live/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { refreshTasks } from "./changes/refresh.ts";
 import { refreshTaskViews } from "./views/useTaskViews.ts";

@@ -1,6 +1,6 @@
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useEffect } from "react";
-import { pacedByPeople, useLive } from "../../lib/live.ts";
+import { pacedByPeople, useLive } from "../../lib/live/live.ts";
 import { refreshTimeline } from "./queries.ts";
 import type { TimelineView } from "./view.ts";
 

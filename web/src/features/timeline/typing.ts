@@ -8,7 +8,7 @@ import { meOptions } from "../../lib/session.ts";
 
 let saidAt = 0;
 const send = (cardId: CardId, on: boolean): void =>
-  void import("../../lib/live-connection.ts").then(
+  void import("../../lib/live/live-connection.ts").then(
     ({ say }) => say({ kind: "typing", cardId, on }),
     () => undefined,
   );

@@ -1,4 +1,4 @@
-import { useCommands } from "../../lib/commands.ts";
+import { useCommands } from "../../lib/keys/commands.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate, useT } from "../../lib/i18n.tsx";
 import type { Direction } from "./undo.ts";

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { trpc } from "../../lib/api.ts";
 import { errorMessage, toAppError } from "../../lib/errors.ts";
 import { setLanguage, useT } from "../../lib/i18n.tsx";
-import { useTitle } from "../../lib/title.ts";
+import { useTitle } from "../../lib/pages/title.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import styles from "./UnsubscribePage.module.css";
 

@@ -6,7 +6,7 @@ import { Input } from "react-aria-components/Input";
 import { ListBox } from "react-aria-components/ListBox";
 import { TagGroup, TagList } from "react-aria-components/TagGroup";
 import { useT } from "../../lib/i18n.tsx";
-import { stepOf } from "../../lib/shortcuts.ts";
+import { stepOf } from "../../lib/keys/shortcuts.ts";
 import styles from "./ComboBox.module.css";
 import { boxClass, fieldClass, FieldHelp, FieldLabel, inputClass, type FieldProps } from "./Field.tsx";
 import listStyles from "../collections/List.module.css";

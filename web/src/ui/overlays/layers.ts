@@ -1,4 +1,4 @@
-import { popsGoTo } from "../../lib/pops.ts";
+import { popsGoTo } from "../../lib/pages/pops.ts";
 
 /**
  * On phones Back closes what is open above the page: each layer has an entry of its own in the browser's history, at the address of its page, of which the router

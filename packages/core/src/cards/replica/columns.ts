@@ -4,8 +4,8 @@ import { definitionOf } from "../fields/registry.ts";
 import { isEmpty, settingsOf } from "../rules.ts";
 import type { CardType, Field, FieldValues } from "../schema.ts";
 import { fold } from "../../kernel/fold.ts";
-import { figureColumns } from "./figures.ts";
-import { acceptDay, acceptInstant, type AcceptMoment } from "./moments.ts";
+import { figureColumns } from "./lists/figures.ts";
+import { acceptDay, acceptInstant, type AcceptMoment } from "./lists/moments.ts";
 
 type Value = string | number | null;
 

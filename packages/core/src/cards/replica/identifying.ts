@@ -9,10 +9,10 @@ import { columnValue } from "./columns.ts";
 import { fold } from "../../kernel/fold.ts";
 import { cardsOf, isCardId } from "./rows.ts";
 import { scopeSql } from "./scope.ts";
-import { searchCards } from "./search.ts";
-import { searchDocument } from "./search-terms.ts";
-import { areSimilarNames, searchedName } from "./similar-names.ts";
-import { from, select } from "./selection.ts";
+import { searchCards } from "./search/search.ts";
+import { searchDocument } from "./search/search-terms.ts";
+import { areSimilarNames, searchedName } from "./search/similar-names.ts";
+import { from, select } from "./lists/selection.ts";
 import { type Sql, and, or } from "../../data/replica/sql.ts";
 import { cardTablesOf } from "./tables.ts";
 

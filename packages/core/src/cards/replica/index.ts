@@ -11,22 +11,22 @@ import { openReplica, openTrail } from "../../replicas.ts";
 import { namesOf } from "./links.ts";
 import type { Card, CardType, FieldValues } from "../schema.ts";
 import type { CardList, CardQuery } from "../query/schema.ts";
-import type { CardScope } from "./figures.ts";
+import type { CardScope } from "./lists/figures.ts";
 import { cardOfRow, cardsOf, isCardId, readingCard } from "./rows.ts";
 import { fold } from "../../kernel/fold.ts";
 import { Spool } from "../../data/replica/spool.ts";
 import { scopeSql } from "./scope.ts";
-import { type Selection, from, select } from "./selection.ts";
+import { type Selection, from, select } from "./lists/selection.ts";
 import { quoted } from "../../data/replica/adaptive-indexes.ts";
-import { type Totals, summed, totalsOf } from "./totals.ts";
+import { type Totals, summed, totalsOf } from "./lists/totals.ts";
 import { cardTablesOf } from "./tables.ts";
 
 export { findByIdentifiers, findByValues } from "./identifying.ts";
 export { inScope, scopeSql } from "./scope.ts";
-export { groupCards } from "./groups.ts";
+export { groupCards } from "./lists/groups.ts";
 export { countOfType, storedCards } from "./stored-values.ts";
-export { cardsNamedIn } from "./named-in.ts";
-export { searchCards } from "./search.ts";
+export { cardsNamedIn } from "./search/named-in.ts";
+export { searchCards } from "./search/search.ts";
 
 export interface ListQuery extends CardQuery {
   /** Cards to skip. */

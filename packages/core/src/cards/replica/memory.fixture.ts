@@ -2,7 +2,7 @@ import { ReplicaDatabase } from "../../data/replica/database.ts";
 import type { Replica } from "../../data/replica/index.ts";
 import { cardProjection } from "../projection.ts";
 import { type Card, CardTypeSchema, type CardType } from "../schema.ts";
-import { from, type Selection } from "./selection.ts";
+import { from, type Selection } from "./lists/selection.ts";
 
 /** A card type from the fields under test. */
 export const typeOf = (fields: readonly object[], more: object = {}): CardType =>

@@ -1,7 +1,7 @@
 import type { Replica } from "../../data/replica/index.ts";
 import type { CardId, CardTypeId } from "../../kernel/id.ts";
 import type { Card, FieldValues } from "../schema.ts";
-import { type FigureTable, figureJoin, figureSelection, figuresOfRow } from "./figures.ts";
+import { type FigureTable, figureJoin, figureSelection, figuresOfRow } from "./lists/figures.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 

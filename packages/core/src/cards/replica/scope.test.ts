@@ -6,7 +6,7 @@ import { cardProjection } from "../projection.ts";
 import type { Card, FieldValues } from "../schema.ts";
 import { idsOf, replicaOf, typeOf } from "./memory.fixture.ts";
 import { holdingField, inScope, scopeSql } from "./scope.ts";
-import { select } from "./selection.ts";
+import { select } from "./lists/selection.ts";
 import { cardTablesOf } from "./tables.ts";
 
 const userId = (letter: string): UserId => `usr_01J0000000000000000000000${letter}`;

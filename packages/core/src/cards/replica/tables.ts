@@ -8,8 +8,8 @@ import { fold } from "../../kernel/fold.ts";
 import { linksOf } from "./links.ts";
 import { placesOf } from "./people.ts";
 import { Pointers } from "./pointers.ts";
-import { searchDocument } from "./search-terms.ts";
-import { hasValue, TextIndex } from "./text-index.ts";
+import { searchDocument } from "./search/search-terms.ts";
+import { hasValue, TextIndex } from "./search/text-index.ts";
 
 interface HeldType {
   readonly type: CardType;

@@ -7,14 +7,14 @@ import type { OrgId } from "../../kernel/id.ts";
 import { requireRight } from "../../kernel/procedure.ts";
 import { progress, shownChanges } from "../../operations/index.ts";
 import { wordsOf } from "../../words.ts";
-import { type ChunkRow, heldOf, isGood, isRefused, lengthOf } from "../chunks.ts";
-import { convertRow, refusal } from "../convert.ts";
-import { asMemory, type Earlier } from "../earlier-rows.ts";
+import { type ChunkRow, heldOf, isGood, isRefused, lengthOf } from "../runs/chunks.ts";
+import { convertRow, refusal } from "../values/convert.ts";
+import { asMemory, type Earlier } from "../runs/earlier-rows.ts";
 import { withFiles } from "../files.ts";
-import { alteredOf, rejectsOf, shownOf, textOf } from "../report.ts";
+import { alteredOf, rejectsOf, shownOf, textOf } from "../runs/report.ts";
 import { changeRight } from "../right.ts";
 import type { CheckedRow } from "../schema.ts";
-import { batchOf, type Matching, type Outcome, outcomesOf } from "../upsert.ts";
+import { batchOf, type Matching, type Outcome, outcomesOf } from "../runs/upsert.ts";
 import { advanced, type Importer, type Importing, type ImportStage } from "./definition.ts";
 
 /** Dependencies of creating and updating cards. */

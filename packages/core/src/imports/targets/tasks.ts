@@ -3,7 +3,7 @@ import { type AcceptedTask, type ChecklistItem, CreateTaskInput, priorities } fr
 import { priorityWords } from "../../activities/tasks/quick-add/vocabulary.ts";
 import { ok, bad, isEmpty } from "../../cards/fields/field.ts";
 import { parseInput } from "../../kernel/procedure.ts";
-import { momentOf, readClock, readWhen, type When } from "../when.ts";
+import { momentOf, readClock, readWhen, type When } from "../values/when.ts";
 import { type ActivityRows, sharedNames } from "./activities.ts";
 import { tasksAsTarget } from "./fields/tasks.ts";
 

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { ownPlace } from "../../../lib/keep-focus.ts";
+import { ownPlace } from "../../../lib/keys/keep-focus.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import { useMembers, useNameOf } from "../../cards/members.tsx";

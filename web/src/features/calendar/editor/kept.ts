@@ -1,4 +1,4 @@
-import { keepDraft, readDraft } from "../../../lib/drafts.ts";
+import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { type Draft, usualNotify } from "./draft.ts";
 
 /** A meeting that was begun and not saved. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { ownPlace } from "../../../lib/keep-focus.ts";
+import { ownPlace } from "../../../lib/keys/keep-focus.ts";
 import type { ViewProps } from "../entry/actions.ts";
 import { useCalendarWords } from "../words.ts";
 import { MonthWeek } from "./MonthWeek.tsx";

@@ -6,7 +6,7 @@ import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { toHue } from "../../../ui/display/stored-hue.ts";
 import { TypeSquare } from "../../../ui/display/Pill.tsx";
-import { FieldRow } from "../../cards/card/FieldRow.tsx";
+import { FieldRow } from "../../cards/card/fields/FieldRow.tsx";
 import { preloadEditors } from "../../cards/fields/screens.ts";
 import { useWhyNot } from "../../cards/rights.ts";
 import type { CardEntry } from "../entries.ts";

@@ -1,5 +1,5 @@
 import { type CSSProperties, useLayoutEffect, useMemo, useRef } from "react";
-import { ownPlace } from "../../../lib/keep-focus.ts";
+import { ownPlace } from "../../../lib/keys/keep-focus.ts";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import { zone } from "../../tasks/days.ts";
 import type { ViewProps } from "../entry/actions.ts";

@@ -1,8 +1,8 @@
 import type { BulkPreview } from "@kartis/core/bulk/schema.ts";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
-import { Change } from "../card/Change.tsx";
-import { changesOf } from "../card/changes.ts";
+import { Change } from "../card/history/Change.tsx";
+import { changesOf } from "../card/history/changes.ts";
 import { fieldOf } from "../types.ts";
 import { changedWords } from "../../operations/changed-words.ts";
 import type { ChangedKind } from "../../operations/watched.ts";

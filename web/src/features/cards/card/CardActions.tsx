@@ -9,7 +9,7 @@ import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { trpc } from "../../../lib/api.ts";
-import { useCommands } from "../../../lib/commands.ts";
+import { useCommands } from "../../../lib/keys/commands.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later, laterInFocus } from "../../../lib/later.tsx";

@@ -1,7 +1,7 @@
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import type { Layout } from "@kartis/core/layouts/schema.ts";
 import { useRouter } from "@tanstack/react-router";
-import { useCommands } from "../../../lib/commands.ts";
+import { useCommands } from "../../../lib/keys/commands.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { CardAvatar } from "../../files/CardAvatar.tsx";
 import { useIsPhone } from "../list/useIsPhone.ts";
@@ -12,8 +12,8 @@ import { CardActions } from "./CardActions.tsx";
 import { CardName } from "./CardName.tsx";
 import { CardStatus } from "./CardStatus.tsx";
 import { CardWalk } from "./CardWalk.tsx";
-import { KeyFacts } from "./KeyFacts.tsx";
-import { openEditor } from "./open-editor.ts";
+import { KeyFacts } from "./fields/KeyFacts.tsx";
+import { openEditor } from "./fields/open-editor.ts";
 
 interface CardHeaderProps {
   card: Card;

@@ -8,7 +8,7 @@ import { nameOf } from "../types.ts";
 import { useClashes } from "../clashes.ts";
 import { useRolledBack } from "../rolled-back.ts";
 import { updateCard } from "../update-card.ts";
-import { UnsavedNote } from "./UnsavedNote.tsx";
+import { UnsavedNote } from "./fields/UnsavedNote.tsx";
 import styles from "./card.module.css";
 
 /** The heading of the page; a press on it edits it. */

@@ -1,7 +1,7 @@
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
-import { useCommands } from "../../../lib/commands.ts";
+import { useCommands } from "../../../lib/keys/commands.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { Pill } from "../../../ui/display/Pill.tsx";

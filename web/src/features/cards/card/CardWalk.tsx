@@ -3,7 +3,7 @@ import chevronUp from "@fluentui/svg-icons/icons/chevron_up_16_regular.svg?icon"
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useRouter } from "@tanstack/react-router";
-import { useCommands } from "../../../lib/commands.ts";
+import { useCommands } from "../../../lib/keys/commands.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";

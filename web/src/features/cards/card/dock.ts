@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import { media } from "../../../lib/media.ts";
+import { media } from "../../../lib/device/media.ts";
 
 const useHasRoom = media("(min-width: 1440px)").useIs;
 

@@ -1,7 +1,7 @@
 import starFilled from "@fluentui/svg-icons/icons/star_16_filled.svg?icon";
 import star from "@fluentui/svg-icons/icons/star_16_regular.svg?icon";
 import type { Card } from "@kartis/core/cards/schema.ts";
-import { useCommands } from "../../../lib/commands.ts";
+import { useCommands } from "../../../lib/keys/commands.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";

@@ -3,7 +3,7 @@ import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { CardQuery } from "@kartis/core/cards/query/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { useCommands } from "../../../lib/commands.ts";
+import { useCommands } from "../../../lib/keys/commands.ts";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { useCan } from "../../../lib/permissions.ts";

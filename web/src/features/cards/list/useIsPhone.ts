@@ -1,4 +1,4 @@
-import { media } from "../../../lib/media.ts";
+import { media } from "../../../lib/device/media.ts";
 
 const phone = media("(max-width: 767px)");
 

@@ -4,7 +4,7 @@ import { useContext, useRef, useState, type KeyboardEvent } from "react";
 import { ComboBox, ComboBoxStateContext } from "react-aria-components/ComboBox";
 import { Group } from "react-aria-components/Group";
 import { Input } from "react-aria-components/Input";
-import { useEntered } from "../../../lib/entered.ts";
+import { useEntered } from "../../../lib/keys/entered.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";

@@ -1,6 +1,6 @@
 import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { useCommands } from "../../../lib/commands.ts";
+import { useCommands } from "../../../lib/keys/commands.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { afterFirstScreen } from "../../../lib/warm-up.ts";

@@ -1,7 +1,7 @@
 import searchIcon from "@fluentui/svg-icons/icons/search_20_regular.svg?icon";
 import { useEffect, useState } from "react";
 import { Button } from "react-aria-components/Button";
-import { useCommands } from "../../../lib/commands.ts";
+import { useCommands } from "../../../lib/keys/commands.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { laterInFocus } from "../../../lib/later.tsx";
 import { afterFirstScreen } from "../../../lib/warm-up.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "react";
-import { useCommands } from "../../../lib/commands.ts";
+import { useCommands } from "../../../lib/keys/commands.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { rowHeight, useDensity } from "../list/density.ts";
 import { useWhyNot } from "../rights.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
-import { Conflict } from "../card/Conflict.tsx";
+import { Conflict } from "../card/fields/Conflict.tsx";
 import type { Clash } from "../clashes.ts";
 import { settleClash } from "../save-edit.ts";
 import { UnsavedCell } from "./UnsavedCell.tsx";

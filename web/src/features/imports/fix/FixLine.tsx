@@ -9,7 +9,7 @@ import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { fieldOf } from "../../cards/types.ts";
 import styles from "../imports.module.css";
 import { type ImportJob, withCorrection } from "../job.ts";
-import { RejectReason } from "../RejectReason.tsx";
+import { RejectReason } from "../result/RejectReason.tsx";
 import type { ImportTarget } from "../targets/target.ts";
 import { FixCell } from "./FixCell.tsx";
 import type { RowChecks } from "./useRowChecks.ts";

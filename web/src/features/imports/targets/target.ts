@@ -1,6 +1,6 @@
 import type { Importable } from "@kartis/core/imports/rules.ts";
 import type { TargetId } from "@kartis/core/imports/targets/schema.ts";
-import type { Crumb } from "../../../lib/crumbs.ts";
+import type { Crumb } from "../../../lib/pages/crumbs.ts";
 
 /** Target of an import as the wizard shows it: a card type, or activities. */
 export interface ImportTarget extends Importable {

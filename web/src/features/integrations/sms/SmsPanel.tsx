@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useT } from "../../../lib/i18n.tsx";
-import { useLive } from "../../../lib/live.ts";
+import { useLive } from "../../../lib/live/live.ts";
 import { useCan } from "../../../lib/permissions.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";

@@ -9,7 +9,7 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { useCardTypes } from "../../cards/types.ts";
 import { save } from "../../cards/useExport.ts";
-import { RevertButton } from "../../imports/RevertButton.tsx";
+import { RevertButton } from "../../imports/result/RevertButton.tsx";
 import { useCardTarget } from "../../imports/targets/cards.ts";
 import { useMeetingTarget } from "../../imports/targets/meetings.ts";
 import type { ImportTarget } from "../../imports/targets/target.ts";

@@ -1,6 +1,6 @@
 import clock from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
 import error from "@fluentui/svg-icons/icons/error_circle_16_regular.svg?icon";
-import { useIsOnline } from "../../../lib/online.ts";
+import { useIsOnline } from "../../../lib/live/online.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";

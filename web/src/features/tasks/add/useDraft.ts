@@ -6,7 +6,7 @@ import type { Range } from "@kartis/core/activities/tasks/quick-add/title.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useEffect, useState } from "react";
-import { keepDraft, readDraft } from "../../../lib/drafts.ts";
+import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { weekStartIn } from "../../repeat/useRepeatWords.ts";
 import type { NewTask } from "../changes/create.ts";
 import { dueOf, wallOfDue } from "../days.ts";

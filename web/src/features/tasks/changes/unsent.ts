@@ -1,5 +1,5 @@
 import type { ActivityId } from "@kartis/core/kernel/id.ts";
-import { backoff } from "../../../lib/backoff.ts";
+import { backoff } from "../../../lib/live/backoff.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { withWords } from "../../../lib/i18n.tsx";
 import { currentViewer } from "../../../lib/query-client.ts";

@@ -5,7 +5,7 @@ import filterIcon from "@fluentui/svg-icons/icons/filter_16_regular.svg?icon";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useRouter } from "@tanstack/react-router";
 import { client } from "../../../lib/api.ts";
-import { useCommands } from "../../../lib/commands.ts";
+import { useCommands } from "../../../lib/keys/commands.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";

@@ -1,7 +1,7 @@
 import addIcon from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { type KeyboardEvent, useRef } from "react";
-import { useCommands } from "../../../lib/commands.ts";
-import { focusSoon } from "../../../lib/held-typing.ts";
+import { useCommands } from "../../../lib/keys/commands.ts";
+import { focusSoon } from "../../../lib/keys/held-typing.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later, laterInFocus } from "../../../lib/later.tsx";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";

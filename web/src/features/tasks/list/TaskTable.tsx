@@ -1,7 +1,7 @@
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
-import { ownPlace } from "../../../lib/keep-focus.ts";
+import { ownPlace } from "../../../lib/keys/keep-focus.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import { layoutOf } from "../layout.ts";

@@ -5,7 +5,7 @@ import person from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
 import snoozeIcon from "@fluentui/svg-icons/icons/snooze_16_regular.svg?icon";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import type { BulkTaskChange } from "@kartis/core/bulk/schema.ts";
-import { useCommands } from "../../../lib/commands.ts";
+import { useCommands } from "../../../lib/keys/commands.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { remove, setPriority, toggleDone } from "../changes/acts.ts";
 import { prioritiesByKey } from "../choices/PriorityChoice.tsx";

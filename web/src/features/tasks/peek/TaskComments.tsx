@@ -2,7 +2,7 @@ import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
-import { useCommands } from "../../../lib/commands.ts";
+import { useCommands } from "../../../lib/keys/commands.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";

@@ -1,8 +1,8 @@
 import lock from "@fluentui/svg-icons/icons/lock_closed_16_regular.svg?icon";
 import type { TaskView } from "@kartis/core/task-views/schema.ts";
 import { useQuery } from "@tanstack/react-query";
-import styles from "../../../app/shell/Panel.module.css";
-import { Place } from "../../../app/shell/Place.tsx";
+import styles from "../../../app/shell/panel/Panel.module.css";
+import { Place } from "../../../app/shell/panel/Place.tsx";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { meOptions } from "../../../lib/session.ts";

@@ -11,7 +11,7 @@ import { useAttachments } from "../../attachments/useAttachments.ts";
 import { useFileDrop } from "../../attachments/useFileDrop.ts";
 import { useCardNames } from "../../cards/card-names.ts";
 import { useNameOf } from "../../cards/members.tsx";
-import { keepDraft, readDraft } from "../../../lib/drafts.ts";
+import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { isBlank } from "../editor/blank.ts";
 import type { Format } from "../../editor/formats.ts";
 import { Editor, type EditorHandle } from "../editor/Editor.tsx";

@@ -19,7 +19,7 @@ import { TextArea } from "../../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { nowHere, todayHere, zone } from "../../tasks/days.ts";
 import type { Logged } from "../changes.ts";
-import { keepDraft, readDraft } from "../../../lib/drafts.ts";
+import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { CallNumber } from "./CallNumber.tsx";
 import styles from "./composer.module.css";
 import { useReach } from "./reach.ts";

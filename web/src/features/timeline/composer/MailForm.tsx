@@ -16,7 +16,7 @@ import { Attached } from "../../attachments/Attached.tsx";
 import { useAttachments } from "../../attachments/useAttachments.ts";
 import { useFileDrop } from "../../attachments/useFileDrop.ts";
 import { sendMail } from "../changes.ts";
-import { keepDraft, readDraft } from "../../../lib/drafts.ts";
+import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { isBlank } from "../editor/blank.ts";
 import type { Format } from "../../editor/formats.ts";
 import { Editor, type EditorHandle } from "../editor/Editor.tsx";

@@ -7,7 +7,7 @@ import type { ActivityId, TemplateId } from "@kartis/core/kernel/id.ts";
 import { smsSize } from "@kartis/core/sms/rules.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
-import { keepDraft, readDraft } from "../../../lib/drafts.ts";
+import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { newId } from "../../../lib/new-id.ts";
 import { queryClient } from "../../../lib/query-client.ts";

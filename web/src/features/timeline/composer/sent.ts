@@ -1,7 +1,7 @@
 import type { RichText } from "@kartis/core/activities/comments/rules.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";
 import type { ActivityId, CardId } from "@kartis/core/kernel/id.ts";
-import { keepDraft, readDraft } from "../../../lib/drafts.ts";
+import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 
 export interface Written {
   /** Id of the future comment: its files are uploaded for it. */

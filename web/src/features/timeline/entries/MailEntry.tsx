@@ -5,7 +5,7 @@ import type { Mail } from "@kartis/core/activities/mails/schema.ts";
 import type { Thread } from "@kartis/core/timeline/schema.ts";
 import { useId, useState } from "react";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
-import { readDraft } from "../../../lib/drafts.ts";
+import { readDraft } from "../../../lib/device/drafts.ts";
 import { laterInFocus } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";

@@ -6,7 +6,7 @@ import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Input } from "react-aria-components/Input";
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { SearchField } from "react-aria-components/SearchField";
-import { useEntered } from "../../../../lib/entered.ts";
+import { useEntered } from "../../../../lib/keys/entered.ts";
 import { useT } from "../../../../lib/i18n.tsx";
 import { inputClass } from "../../../../ui/inputs/Field.tsx";
 import { Icon } from "../../../../ui/display/Icon.tsx";

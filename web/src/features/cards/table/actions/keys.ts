@@ -1,4 +1,4 @@
-import { letterOf } from "../../../../lib/shortcuts.ts";
+import { letterOf } from "../../../../lib/keys/shortcuts.ts";
 import { nameColumn, type Place } from "../place.ts";
 
 export type GridCommand =

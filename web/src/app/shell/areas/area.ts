@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRouterState } from "@tanstack/react-router";
+import { meOptions } from "../../../lib/session.ts";
+
+export type Area = "cards" | "tasks" | "calendar" | "dashboard" | "settings" | "admin";
+
+/** Path prefixes of the cards area. */
+export const cardPrefixes = ["/cards", "/favorites", "/recent"] as const;
+
+/** Area of the product that the address belongs to; the panel lists its places. */
+export function useArea(): Area {
+  const area = useRouterState({ select: ({ location }) => areaOf(location.pathname) });
+  const { data: me } = useQuery(meOptions());
+  // Where the dashboard is not switched on, its address leads nowhere.
+  return area === "dashboard" && me && !me.features.includes("dashboard") ? "cards" : area;
+}
+
+/** Whether a button may float over the page: not where the page has its own at its end. */
+export function useRoomToFloat(): boolean {
+  return useRouterState({
+    select: ({ location }) => /^(?:cards|dashboard)$/.test(areaOf(location.pathname)) && !location.pathname.endsWith("/import"),
+  });
+}
+
+function areaOf(path: string): Area {
+  if (path.startsWith("/settings")) return "settings";
+  if (path.startsWith("/dashboard")) return "dashboard";
+  if (path.startsWith("/tasks")) return "tasks";
+  if (path.startsWith("/calendar")) return "calendar";
+  return path.startsWith("/admin-console") ? "admin" : "cards";
+}
