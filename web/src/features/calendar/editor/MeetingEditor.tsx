@@ -1,13 +1,8 @@
-import repeatIcon from "@fluentui/svg-icons/icons/arrow_repeat_all_16_regular.svg?icon";
 import type { ActivityId } from "@kartis/core/kernel/id.ts";
-import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import type { AppError } from "../../../lib/errors.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
-import { DatePicker, TimeField } from "../../../ui/inputs/DateField.tsx";
-import { NumberField } from "../../../ui/inputs/NumberField.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
@@ -17,15 +12,13 @@ import { AttachmentsField } from "../../attachments/AttachmentsField.tsx";
 import { useAttachments } from "../../attachments/useAttachments.ts";
 import { useAssignable, useMembers } from "../../cards/members.tsx";
 import { reasonOf } from "../../tasks/changes/change.ts";
-import { CustomRepeat } from "../../repeat/later.ts";
-import { RepeatChoice } from "../../repeat/RepeatChoice.tsx";
-import { useRepeatWords } from "../../repeat/useRepeatWords.ts";
 import { reminderWords } from "../../reminders/words.ts";
-import { useMinutesWords } from "../useMeetingWords.ts";
 import { type Draft, type DraftErrors, errorsOf } from "./draft.ts";
+import { GuestNotice } from "./GuestNotice.tsx";
 import { GuestsField } from "./GuestsField.tsx";
 import styles from "./MeetingEditor.module.css";
 import { Times } from "./Times.tsx";
+import { WhenFields } from "./WhenFields.tsx";
 
 interface MeetingEditorProps {
   initial: Draft;
@@ -48,10 +41,7 @@ interface MeetingEditorProps {
   children?: ReactNode;
 }
 
-/** SPEC section 9; any other is typed. The schema has them too, and would bring its library along. */
-const offeredMinutes = [15, 30, 45, 60, 75, 90, 105, 120];
 const reminders = [null, 5, 10, 15, 30, 45, 60, 1440] as const;
-const own = "own";
 
 /** A meeting with everything that is written of it. */
 export function MeetingEditor(props: MeetingEditorProps) {
@@ -59,12 +49,10 @@ export function MeetingEditor(props: MeetingEditorProps) {
   const t = useT();
   const members = useMembers();
   const assignable = useAssignable();
-  const minutesWords = useMinutesWords();
   const [draft, setDraft] = useState(begun ?? initial);
   const [shown, setShown] = useState<DraftErrors>({});
   const [refusal, setRefusal] = useState<AppError>();
   const [isPending, setPending] = useState(false);
-  const [isOwnLength, setOwnLength] = useState(!offeredMinutes.some((minutes) => minutes === draft.minutes));
   const [guestRest, setGuestRest] = useState("");
   const files = useAttachments({
     activityId: meetingId,
@@ -88,16 +76,17 @@ export function MeetingEditor(props: MeetingEditorProps) {
   const say = (key: string | undefined) => (key === undefined ? undefined : (t.find(key) ?? key));
   const fieldError = (name: string) => say(refusal?.fields?.[name]);
 
+  const whenErrors = {
+    day: say(shown.day) ?? fieldError("start"),
+    time: say(shown.time),
+    minutes: say(shown.minutes) ?? fieldError("minutes"),
+    lastDay: say(shown.lastDay),
+  };
+
   function set(change: Partial<Draft>) {
     setDraft((before) => ({ ...before, ...change }));
     setShown({});
     setRefusal(undefined);
-  }
-  function setDay(day: string | null) {
-    // What took three days takes three days.
-    const { day: before, lastDay } = draft;
-    const shift = day && before && lastDay ? Date.parse(day) - Date.parse(before) : 0;
-    set({ day, lastDay: day && lastDay ? new Date(Date.parse(lastDay) + shift).toISOString().slice(0, 10) : day });
   }
   async function submit() {
     const errors = errorsOf(draft);
@@ -159,59 +148,7 @@ export function MeetingEditor(props: MeetingEditorProps) {
         maxLength={500}
         errorMessage={say(shown.title) ?? fieldError("title")}
       />
-      <div className={styles.when}>
-        <DatePicker
-          label={t("calendar.day")}
-          isRequired
-          value={draft.day}
-          onChange={setDay}
-          errorMessage={say(shown.day) ?? fieldError("start")}
-        />
-        {draft.isAllDay ? (
-          <DatePicker
-            label={t("calendar.lastDay")}
-            value={draft.lastDay}
-            onChange={(lastDay) => set({ lastDay })}
-            errorMessage={say(shown.lastDay)}
-          />
-        ) : (
-          <>
-            <TimeField
-              label={t("tasks.due.time")}
-              isRequired
-              value={draft.time}
-              onChange={(time) => set({ time })}
-              errorMessage={say(shown.time)}
-            />
-            {isOwnLength ? (
-              <NumberField
-                label={t("calendar.minutes")}
-                minValue={1}
-                maxValue={10_080}
-                value={draft.minutes}
-                onChange={(minutes) => set({ minutes })}
-                errorMessage={say(shown.minutes) ?? fieldError("minutes")}
-              />
-            ) : (
-              <Select
-                label={t("calendar.duration")}
-                options={[
-                  ...offeredMinutes.map((minutes) => ({ id: String(minutes), label: minutesWords(minutes) })),
-                  { id: own, label: t("calendar.duration.own") },
-                ]}
-                value={String(draft.minutes)}
-                onChange={(id) => (id === own ? setOwnLength(true) : set({ minutes: Number(id) }))}
-              />
-            )}
-          </>
-        )}
-      </div>
-      <div className={styles.pair}>
-        <Checkbox isSelected={draft.isAllDay} onChange={(isAllDay) => set({ isAllDay })}>
-          {t("calendar.allDay")}
-        </Checkbox>
-        <Repeat draft={draft} onChange={(repeat) => set({ repeat })} />
-      </div>
+      <WhenFields draft={draft} errors={whenErrors} onChange={set} />
       <TextField
         label={t("tasks.location")}
         placeholder={t("calendar.location.placeholder")}
@@ -236,8 +173,8 @@ export function MeetingEditor(props: MeetingEditorProps) {
       />
       {draft.guests.length > 0 && (
         <div className={styles.notify} role="group" aria-label={t("calendar.notify")}>
-          <Notice of="invite" draft={draft} onChange={set} />
-          <Notice of="changes" draft={draft} onChange={set} />
+          <GuestNotice of="invite" draft={draft} onChange={set} />
+          <GuestNotice of="changes" draft={draft} onChange={set} />
         </div>
       )}
       <div className={styles.pair}>
@@ -254,7 +191,7 @@ export function MeetingEditor(props: MeetingEditorProps) {
           onChange={(timeZone) => set({ timeZone })}
         />
       </div>
-      {draft.guests.length > 0 && draft.reminder !== null && <Notice of="remind" draft={draft} onChange={set} />}
+      {draft.guests.length > 0 && draft.reminder !== null && <GuestNotice of="remind" draft={draft} onChange={set} />}
       <TextArea
         label={t("tasks.description")}
         rows={2}
@@ -273,54 +210,5 @@ export function MeetingEditor(props: MeetingEditorProps) {
   );
 }
 
-interface NoticeProps {
-  of: keyof Draft["notify"];
-  draft: Draft;
-  onChange: (changed: Pick<Draft, "notify">) => void;
-}
-
-/** Which mails guests get. */
-function Notice({ of, draft: { notify }, onChange }: NoticeProps) {
-  const t = useT();
-  return (
-    <Checkbox isSelected={notify[of]} onChange={(isSent) => onChange({ notify: { ...notify, [of]: isSent } })}>
-      {t(`calendar.notify.${of}`)}
-    </Checkbox>
-  );
-}
-
 const zones = (chosen: string) =>
   [...new Set([chosen, "UTC", ...Intl.supportedValuesOf("timeZone")])].map((id) => ({ id, label: id.replaceAll("_", " ") }));
-
-function Repeat({ draft, onChange }: { draft: Draft; onChange: (rule: Rule | null) => void }) {
-  const t = useT();
-  const words = useRepeatWords();
-  const [anchor, setAnchor] = useState<Element>();
-  const [choice, setChoice] = useState<"offers" | "own">();
-  const value = draft.repeat ? words(draft.repeat) : t("tasks.repeat.none");
-  const shared = {
-    due: draft.day ?? "2026-01-01",
-    value: draft.repeat,
-    onChoose: onChange,
-    onClose: () => setChoice((now) => (now === "offers" ? undefined : now)),
-  };
-  return (
-    <>
-      <Button
-        icon={repeatIcon}
-        variant="ghost"
-        aria-label={t("tasks.factNamed", { label: t("tasks.repeat"), value })}
-        aria-haspopup="menu"
-        isDisabled={draft.day === null}
-        onPress={({ target }) => {
-          setAnchor(target);
-          setChoice("offers");
-        }}
-      >
-        {value}
-      </Button>
-      {choice === "offers" && anchor && <RepeatChoice {...shared} anchor={anchor} onCustom={() => setChoice("own")} />}
-      {choice === "own" && <CustomRepeat {...shared} onClose={() => setChoice(undefined)} />}
-    </>
-  );
-}
