@@ -7,7 +7,7 @@ import { smsBalanceEntity, smsEntryEntity } from "./entity.ts";
 import type { EntryKind, SmsBalance } from "./schema.ts";
 
 /*
- * The ledger of SMS, in parts as providers bill them (decision 040). What is sent is taken from the month's allowance first, then from what was bought; what was
+ * The ledger of SMS, in parts as providers bill them (decision 041). What is sent is taken from the month's allowance first, then from what was bought; what was
  * not delivered comes back to where it was taken from. Each change adds to one item under a condition, so that writers do not have to read the same version:
  * as many as there is balance for succeed, whoever comes first.
  */
