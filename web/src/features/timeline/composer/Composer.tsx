@@ -1,29 +1,21 @@
-import meetingIcon from "@fluentui/svg-icons/icons/calendar_add_16_regular.svg?icon";
 import callIcon from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
-import chat from "@fluentui/svg-icons/icons/people_chat_16_regular.svg?icon";
 import commentIcon from "@fluentui/svg-icons/icons/comment_16_regular.svg?icon";
 import mailIcon from "@fluentui/svg-icons/icons/mail_16_regular.svg?icon";
-import taskIcon from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
 import type { Card } from "@kartis/core/cards/schema.ts";
-import { type Ref, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useCommands } from "../../../lib/keys/commands.ts";
 import { editsText } from "../../../lib/keys/held-typing.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later, laterInFocus, TypingHeld } from "../../../lib/later.tsx";
-import { useCan } from "../../../lib/permissions.ts";
-import { Kbd } from "../../../ui/actions/Kbd.tsx";
-import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
-import { Denied } from "../../../ui/feedback/Denied.tsx";
-import { Tooltip } from "../../../ui/overlays/Tooltip.tsx";
-import { Button as AriaButton } from "react-aria-components/Button";
 import { NewMeetingDialog } from "../../calendar/editor/later.ts";
 import { answerDraft, type Answering } from "../answering.ts";
 import { addComment, log } from "../changes.ts";
 import { CommentForm } from "./later.ts";
-import { deniedText, useWhyNotWritten } from "../rights.ts";
+import { useWhyNotWritten } from "../rights.ts";
 import styles from "./composer.module.css";
+import { ComposerTabs, type Tab } from "./ComposerTabs.tsx";
 import { hasBegun } from "./sent.ts";
-import { SmsTab, useSmsOptions } from "./SmsTab.tsx";
+import { useSmsOptions } from "./SmsTab.tsx";
 import { Typing } from "./Typing.tsx";
 
 const LogForm = laterInFocus(async () => (await import("./LogForm.tsx")).LogForm);
@@ -35,8 +27,6 @@ const QuickAdd = later(
 const SmsForm = laterInFocus(async () => (await withWords(["validation"], import("./SmsForm.tsx"))).SmsForm);
 const MailDock = laterInFocus(async () => (await import("./MailDock.tsx")).MailDock);
 const MailForm = laterInFocus(async () => (await withWords(["files", "validation"], import("./MailForm.tsx"))).MailForm);
-
-type Tab = "comment" | "mail" | "task" | "call" | "social" | "sms";
 
 interface ComposerProps {
   card: Card;
@@ -51,7 +41,6 @@ interface ComposerProps {
 /** Where something is added to the card: closed a line, open a form that keeps what was begun. */
 export function Composer({ card, isPinned, dock, answering, onAnswered }: ComposerProps) {
   const t = useT();
-  const can = useCan();
   const whyNot = useWhyNotWritten()("create");
   const [chosen, setTab] = useState<Tab | undefined>(() => (hasBegun(card.id, "comment") ? "comment" : undefined));
   const tab = answering ? "mail" : chosen;
@@ -104,14 +93,6 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
       run: () => open("call"),
     },
   ]);
-  const reason = whyNot && deniedText(t);
-  const tabProps = (of: Tab) => ({
-    isOpen: tab === of,
-    onPress: () => (tab === of ? close() : open(of)),
-    ref: (element: HTMLButtonElement | null) => {
-      if (element) buttons.current.set(of, element);
-    },
-  });
   const answered = answering?.mail;
   const draftKey = answered ? answerDraft(answered) : "mail";
   const mailForm = (
@@ -132,41 +113,14 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
       {...(isPinned ? { "data-holds-bottom": true } : {})}
       data-open={(tab === "mail" && dock ? undefined : tab) || undefined}
     >
-      <div className={styles.tabs} role="group" aria-label={t("timeline.compose")}>
-        <TabButton {...tabProps("comment")} icon={commentIcon} keys="C" denied={reason}>
-          {t("timeline.tab.comment")}
-        </TabButton>
-        <TabButton {...tabProps("mail")} icon={mailIcon} keys="M" denied={reason}>
-          {t("timeline.tab.mail")}
-        </TabButton>
-        {can(["TASKS", "create"]) && (
-          <TabButton {...tabProps("task")} icon={taskIcon} denied={undefined}>
-            {t("timeline.tab.task")}
-          </TabButton>
-        )}
-        {can(["MEETINGS", "create"]) && (
-          <TabButton
-            icon={meetingIcon}
-            keys="Shift+M"
-            denied={undefined}
-            isOpen={isMeeting}
-            opensDialog
-            onPress={() => setMeeting(true)}
-          >
-            {t("timeline.tab.meeting")}
-          </TabButton>
-        )}
-        <TabButton {...tabProps("call")} icon={callIcon} keys="L" denied={reason}>
-          {t("timeline.tab.call")}
-        </TabButton>
-        <TabButton {...tabProps("social")} icon={chat} denied={reason}>
-          {t("timeline.tab.social")}
-        </TabButton>
-        <SmsTab card={card} isOpen={tab === "sms"} onPress={() => (tab === "sms" ? close() : open("sms"))} />
-        <Denied label="WhatsApp" reason={t("timeline.notConnected", { name: "WhatsApp" })}>
-          <AriaButton className={styles.tab ?? ""}>WhatsApp</AriaButton>
-        </Denied>
-      </div>
+      <ComposerTabs
+        card={card}
+        tab={tab}
+        isMeeting={isMeeting}
+        onMeeting={() => setMeeting(true)}
+        onPress={(of) => (tab === of ? close() : open(of))}
+        onButton={(of, button) => void buttons.current.set(of, button)}
+      />
       {tab === "comment" && (
         <CommentForm
           key="comment"
@@ -206,49 +160,4 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
       <Typing cardId={card.id} />
     </div>
   );
-}
-
-interface TabButtonProps {
-  ref?: Ref<HTMLButtonElement>;
-  icon: IconShape;
-  keys?: string;
-  denied: string | undefined;
-  isOpen: boolean;
-  /** Instead of a form in its place. */
-  opensDialog?: boolean;
-  onPress: () => void;
-  children: string;
-}
-
-function TabButton({ ref, icon, keys, denied, isOpen, opensDialog, onPress, children }: TabButtonProps) {
-  const content = (
-    <>
-      <Icon of={icon} />
-      {children}
-    </>
-  );
-  if (denied)
-    return (
-      <Denied label={children} reason={denied}>
-        <AriaButton className={styles.tab ?? ""}>{content}</AriaButton>
-      </Denied>
-    );
-  const button = (
-    <AriaButton
-      {...(ref ? { ref } : {})}
-      className={styles.tab ?? ""}
-      aria-expanded={isOpen}
-      {...(opensDialog ? { "aria-haspopup": "dialog" as const } : {})}
-      onPress={onPress}
-    >
-      {content}
-    </AriaButton>
-  );
-  if (!keys) return button;
-  const tip = (
-    <>
-      {children} <Kbd keys={keys} />
-    </>
-  );
-  return <Tooltip content={tip}>{button}</Tooltip>;
 }

@@ -1,6 +1,7 @@
 import chat from "@fluentui/svg-icons/icons/chat_16_regular.svg?icon";
 import type { Card } from "@kartis/core/cards/schema.ts";
 import { useQuery } from "@tanstack/react-query";
+import type { Ref } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
@@ -18,13 +19,14 @@ export function useSmsOptions(card: Card) {
 }
 
 interface SmsTabProps {
+  ref: Ref<HTMLButtonElement>;
   card: Card;
   isOpen: boolean;
   onPress: () => void;
 }
 
 /** Opens the form for an SMS; where none can be sent, it says what is missing. */
-export function SmsTab({ card, isOpen, onPress }: SmsTabProps) {
+export function SmsTab({ ref, card, isOpen, onPress }: SmsTabProps) {
   const t = useT();
   const isAllowed = useCan()(["SMS", "create"]);
   const options = useSmsOptions(card);
@@ -43,7 +45,7 @@ export function SmsTab({ card, isOpen, onPress }: SmsTabProps) {
       </Denied>
     );
   return (
-    <AriaButton className={styles.tab ?? ""} aria-expanded={isOpen} isDisabled={!options} onPress={onPress}>
+    <AriaButton ref={ref} className={styles.tab ?? ""} aria-expanded={isOpen} isDisabled={!options} onPress={onPress}>
       {content}
     </AriaButton>
   );
