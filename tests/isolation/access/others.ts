@@ -204,6 +204,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "adminConsole.updatePlan",
     "adminConsole.deleteOrganization",
     "adminConsole.deletions",
+    "adminConsole.topUpSms",
     "adminConsole.switchFeature",
     "adminConsole.impersonate",
     "adminConsole.endImpersonation",

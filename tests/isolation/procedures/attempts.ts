@@ -420,6 +420,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "adminConsole.deleteOrganization": ({ orgId }) => [{ orgId, name: marker, reason: "curious" }],
   "adminConsole.deletions": () => [{}],
   "adminConsole.updatePlan": ({ orgId }) => [{ orgId, plan: "FREE", endsAt: null }],
+  "adminConsole.topUpSms": ({ orgId }) => [{ orgId, parts: 5, reason: "curious" }],
   "adminConsole.switchFeature": ({ orgId }) => [{ orgId, feature: "dashboard", isOn: true }],
   "adminConsole.impersonate": ({ orgId }) => [{ orgId, reason: "curious", minutes: 15 }],
   "adminConsole.endImpersonation": () => [{}],

@@ -90,6 +90,10 @@ export const organization = {
     const admin = await newAdmin();
     return () => admin.call(the("adminConsole.updatePlan"), { orgId, plan: "PRO", endsAt: null });
   }),
+  "adminConsole.topUpSms": recorded("smsBalance.topUp", async ({ orgId }) => {
+    const admin = await newAdmin();
+    return () => admin.call(the("adminConsole.topUpSms"), { orgId, parts: 100, reason: "Invoice 7" });
+  }),
   "adminConsole.switchFeature": recorded("organization.feature", async ({ orgId }) => {
     const admin = await newAdmin();
     return () => admin.call(the("adminConsole.switchFeature"), { orgId, feature: "dashboard", isOn: true });

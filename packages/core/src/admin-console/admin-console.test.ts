@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cardProcedures } from "../cards/index.ts";
 import { identityProcedures } from "../identity/index.ts";
 import { startSession } from "../identity/sessions.ts";
+import { newId } from "../kernel/id.ts";
+import { smsSettingsProcedures } from "../sms/index.ts";
 import { auditProcedures } from "../journal/index.ts";
 import { tokenProcedures } from "../tokens/index.ts";
 import { createUser, grantPlatformAdmin } from "../users/index.ts";
@@ -105,6 +107,23 @@ it("changes the plan, in the customer's own journal", async () => {
   expect(await admin.call(get, { orgId: owner.orgId })).toMatchObject({ plan: "PRO", planEndsAt: "2030-01-01T00:00:00.000Z" });
   const { entries } = await owner.call(audit, { actions: ["plan.update"] });
   expect(entries[0]).toMatchObject({ userId: admin.userId, after: { plan: "PRO" } });
+});
+
+it("tops the SMS balance up once for each id, in the customer's own journal, beside the month's allowance", async () => {
+  const [owner, admin] = [await newOwner(), await newAdmin()];
+  const topUp = named(adminConsoleProcedures, "adminConsole.topUpSms");
+  const bought = { orgId: owner.orgId, parts: 250, reason: "Invoice 7", entryId: newId("sme") };
+  await Promise.all([admin.call(topUp, bought), admin.call(topUp, bought)]);
+  await admin.call(topUp, bought);
+  const { balance } = await owner.call(named(smsSettingsProcedures, "sms.settings"), {});
+  expect(balance).toMatchObject({ extra: 250, left: balance.allowance + 250 });
+  const { entries } = await owner.call(named(smsSettingsProcedures, "sms.entries"), {});
+  expect(entries).toMatchObject([{ kind: "topUp", change: 250, by: admin.userId }]);
+  const { entries: records } = await owner.call(audit, { actions: ["smsBalance.topUp"] });
+  expect(records).toMatchObject([{ userId: admin.userId, after: { parts: 250, reason: "Invoice 7" } }]);
+  await expect(owner.call(topUp, bought)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  for (const parts of [0, -5, 1.5, 100_001])
+    await expect(admin.call(topUp, { ...bought, parts })).rejects.toMatchObject({ code: "INVALID_INPUT" });
 });
 
 it("switches a flag on for one organization, in the customer's own journal", async () => {

@@ -1,9 +1,9 @@
 /*
  * What the platform's own people do for customers. Owns nothing: organizations, plans and sessions do.
  * Invariant: only a platform admin can call anything here; what they do to a customer is recorded in the customer's own journal.
- * Records: organization.impersonate, organization.feature; plan.update through billing, organization.delete through deletion.
+ * Records: organization.impersonate, organization.feature, smsBalance.topUp; plan.update through billing, organization.delete through deletion.
  */
-import { givePlan } from "../billing/index.ts";
+import { givePlan, usageOf } from "../billing/index.ts";
 import { commit, type CommitContext } from "../data/commit.ts";
 import { deleteOrganization, type Deletion, deletions } from "../deletion/index.ts";
 import { endImpersonation, startImpersonation } from "../identity/index.ts";
@@ -19,7 +19,8 @@ import {
   type ListedOrganization,
   membersOf,
 } from "../organizations/index.ts";
-import { limitNames, limitOf, usedOf } from "../plans/index.ts";
+import { limitOf, usedOf } from "../plans/index.ts";
+import { topUp } from "../sms/index.ts";
 import * as z from "zod";
 import { findUser } from "../users/index.ts";
 import {
@@ -30,6 +31,7 @@ import {
   OrganizationRef,
   type OrganizationRow,
   SwitchFeatureInput,
+  TopUpSmsInput,
   UpdatePlanInput,
 } from "./schema.ts";
 import { select } from "./select.ts";
@@ -85,11 +87,9 @@ const get = procedure({
   kind: "query",
   input: OrganizationRef,
   can: platform,
-  async run({ orgId }): Promise<OrganizationDetail> {
+  async run({ orgId }, { clock }): Promise<OrganizationDetail> {
     const [organization, members, on] = await Promise.all([getListed(orgId), membersOf(orgId), findFeatures(orgId)]);
-    const usage = await Promise.all(
-      limitNames.map(async (name) => ({ name, used: await usedOf(orgId, name), limit: limitOf(organization.plan, name) })),
-    );
+    const usage = await usageOf(orgId, organization.plan, clock);
     return {
       ...unread(organization),
       users: usage.find(({ name }) => name === "users")?.used ?? 0,
@@ -118,6 +118,41 @@ const updatePlan = procedure({
   async run({ orgId, plan, endsAt }, context): Promise<{ ok: true }> {
     await getListed(orgId);
     await givePlan(journalOf(orgId, context), plan, endsAt);
+    return { ok: true };
+  },
+});
+
+const topUpSms = procedure({
+  name: "adminConsole.topUpSms",
+  kind: "mutation",
+  input: TopUpSmsInput,
+  can: platform,
+  /** Adds SMS parts that were bought; they last until they are used. Recorded in the customer's journal with its reason. */
+  async run({ orgId, parts, reason, entryId }, context): Promise<{ ok: true }> {
+    await getListed(orgId);
+    const done = commit(journalOf(orgId, context), (at) =>
+      Promise.resolve({
+        writes: topUp({ orgId, at, userId: context.actor.userId }, parts, entryId),
+        records: [
+          {
+            changes: [
+              {
+                action: "smsBalance.topUp",
+                subject: { kind: "smsBalance", id: orgId },
+                version: 1,
+                before: null,
+                after: { parts, reason },
+              },
+            ],
+          },
+        ],
+        result: undefined,
+      }),
+    );
+    await done.catch((error: unknown) => {
+      const isRepeated = entryId && error instanceof KartisError && error.code === "CONFLICT";
+      if (!isRepeated) throw error;
+    });
     return { ok: true };
   },
 });
@@ -224,4 +259,14 @@ const listDeletions = procedure({
   },
 });
 
-export const adminConsoleProcedures = [list, get, updatePlan, switchFeature, impersonate, exit, remove, listDeletions] as const;
+export const adminConsoleProcedures = [
+  list,
+  get,
+  updatePlan,
+  topUpSms,
+  switchFeature,
+  impersonate,
+  exit,
+  remove,
+  listDeletions,
+] as const;

@@ -38,6 +38,15 @@ export const UpdatePlanInput = z.object({
   /** When it ends; null for never. */
   endsAt: z.iso.datetime().nullable(),
 });
+export const TopUpSmsInput = z.object({
+  orgId,
+  /** SMS parts. */
+  parts: z.number().int().min(1).max(100_000),
+  /** Shown to the customer in their audit log, such as the number of an invoice. */
+  reason: z.string().trim().min(1).max(500),
+  /** Made by the caller, so that a call repeated after a lost answer adds nothing twice. */
+  entryId: idSchema("sme").optional(),
+});
 export const SwitchFeatureInput = z.object({ orgId, feature: z.enum(features), isOn: z.boolean() });
 
 export const ImpersonateInput = z.object({

@@ -4,20 +4,25 @@
  */
 import * as z from "zod";
 import { commit, type CommitContext, commitContextOf, update } from "../data/commit.ts";
+import { type Clock, instant } from "../kernel/clock.ts";
 import { env } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId, type OrgId } from "../kernel/id.ts";
 import type { PlanState } from "../kernel/plan.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { findBilling, planWrite, requireAdministrator } from "../organizations/index.ts";
-import { limitNames, limitOf, setLimit, displayAmount, usedOf } from "../plans/index.ts";
+import { type LimitName, limitNames, limitOf, setLimit, displayAmount, usedOf } from "../plans/index.ts";
+import { smsBalanceOf } from "../sms/index.ts";
 import { checkoutEntity } from "./entity.ts";
 import { amountOf, priceCurrency } from "./rules.ts";
 import { findSession, openSession } from "./provider.ts";
 import { CheckoutInput, CheckoutRef, type CheckoutState, type PlanView, type Usage } from "./schema.ts";
 
-async function usageOf(orgId: OrgId, plan: PlanState["type"]): Promise<Usage[]> {
-  return Promise.all(limitNames.map(async (name) => ({ name, used: await usedOf(orgId, name), limit: limitOf(plan, name) })));
+/** How much of each limit is used; of SMS, of this month's allowance. */
+export async function usageOf(orgId: OrgId, plan: PlanState["type"], clock: Clock): Promise<Usage[]> {
+  const sms = await smsBalanceOf(orgId, plan, instant(clock));
+  const used = (name: LimitName) => (name === "smsBalance" ? sms.used : usedOf(orgId, name));
+  return Promise.all(limitNames.map(async (name) => ({ name, used: await used(name), limit: limitOf(plan, name) })));
 }
 
 const billed = async (orgId: OrgId) => {
@@ -44,12 +49,13 @@ const usage = procedure({
   input: z.object({}),
   can: ["ORGANIZATION", "read"],
   plan: "any",
-  run: async (_, { principal: { orgId } }): Promise<Usage[]> => usageOf(orgId, (await billed(orgId)).type),
+  run: async (_, { principal: { orgId }, clock }): Promise<Usage[]> => usageOf(orgId, (await billed(orgId)).type, clock),
 });
 
-/** A plan below the current usage would put the organization over its limits at once. */
-async function requireFit(orgId: OrgId, next: PlanState["type"]): Promise<void> {
-  const over = (await usageOf(orgId, next)).find(({ used, limit }) => limit !== null && used > limit);
+/** A plan below the current usage would put the organization over its limits at once; what is used of a month's allowance does not count. */
+async function requireFit(orgId: OrgId, next: PlanState["type"], clock: Clock): Promise<void> {
+  const usage = await usageOf(orgId, next, clock);
+  const over = usage.find(({ name, used, limit }) => name !== "smsBalance" && limit !== null && used > limit);
   if (over)
     throw new KartisError("PRECONDITION_FAILED", {
       messageKey: `errors.planTooSmall.${over.name}`,
@@ -72,7 +78,7 @@ const checkout = procedure({
     // SPEC section 4: the current active subscription cannot be bought again.
     if (current.type === next && current.cycle === cycle)
       throw new KartisError("CONFLICT", { messageKey: "errors.planIsCurrent" });
-    await requireFit(orgId, next);
+    await requireFit(orgId, next, context.clock);
     const seats = Math.max(1, await usedOf(orgId, "users"));
     const amountMinor = amountOf(next, cycle, seats);
     const checkoutId = newId("chk", context.clock.now());

@@ -4,7 +4,7 @@ import { type ActivityId, type CardId, newId, type OrgId, type UserId } from "..
 import type { PlanState } from "../kernel/plan.ts";
 import { limitOf } from "../plans/limits.ts";
 import { smsBalanceEntity, smsEntryEntity } from "./entity.ts";
-import type { EntryKind, SmsBalance } from "./schema.ts";
+import type { EntryId, EntryKind, SmsBalance } from "./schema.ts";
 
 /*
  * The ledger of SMS, in parts as providers bill them (decision 041). What is sent is taken from the month's allowance first, then from what was bought; what was
@@ -64,14 +64,19 @@ interface About {
   readonly userId?: UserId;
 }
 
-function entry(kind: EntryKind, change: number, { orgId, at, activityId, cardId, userId }: About): Write {
-  const item = { orgId, entryId: newId("sme", Date.parse(at)), kind, change, at };
+function entry(
+  kind: EntryKind,
+  change: number,
+  { orgId, at, activityId, cardId, userId }: About,
+  entryId: EntryId = newId("sme", Date.parse(at)),
+): Write {
+  const item = { orgId, entryId, kind, change, at };
   const about = { ...(activityId ? { activityId } : {}), ...(cardId ? { cardId } : {}), ...(userId ? { userId } : {}) };
   return put(
     smsEntryEntity()
       .create({ ...item, ...about })
       .params(),
-    "stale",
+    () => new KartisError("CONFLICT"),
   );
 }
 
@@ -158,8 +163,8 @@ export const settle = (orgId: OrgId, { allowance, extra }: Payment): Write =>
     "stale",
   );
 
-/** Writes that add what was bought. */
-export const topUp = (about: About, parts: number): readonly Write[] => [
+/** Writes that add what was bought. Throws CONFLICT when they are committed again under the same id. */
+export const topUp = (about: About, parts: number, entryId?: EntryId): readonly Write[] => [
   update(smsBalanceEntity().update({ orgId: about.orgId }).add({ extra: parts }).params(), "stale"),
-  entry("topUp", parts, about),
+  entry("topUp", parts, about, entryId),
 ];

@@ -1,7 +1,7 @@
 /*
  * Sending SMS: from whom, and what it costs. Owns: senders with their codes, and the ledger of an organization's balance. Providers are files in `providers`.
  * Invariant: an SMS comes from a sender that its organization has proved by a code; the balance is the sum of its entries, and never below zero.
- * Records: smsSender.create, smsSender.update, smsSender.delete, smsBalance.topUp.
+ * Records: smsSender.create, smsSender.update, smsSender.delete; smsBalance.topUp through the admin console.
  */
 export { type Payment, noBalance, release, reserve, settle, smsBalanceOf, topUp } from "./balance.ts";
 export { obstacleOf } from "./obstacle.ts";

@@ -16,6 +16,7 @@ import { DeleteDialog } from "./DeleteDialog.tsx";
 import { Features } from "./Features.tsx";
 import { ImpersonateDialog } from "./ImpersonateDialog.tsx";
 import { PlanDialog } from "./PlanDialog.tsx";
+import { TopUpDialog } from "./TopUpDialog.tsx";
 
 export type Detail = RouterOutputs["adminConsole"]["getOrganization"];
 
@@ -25,7 +26,7 @@ export function OrganizationPage({ orgId }: { orgId: OrgId }) {
   const { data, error, refetch } = useQuery(
     trpc.adminConsole.getOrganization.queryOptions({ orgId }, { meta: { quiet: true }, staleTime: 0 }),
   );
-  const [opened, setOpened] = useState<"plan" | "impersonate" | "delete">();
+  const [opened, setOpened] = useState<"plan" | "topUp" | "impersonate" | "delete">();
   const close = () => setOpened(undefined);
   if (error && !data) {
     return <ErrorState level={1} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />;
@@ -37,6 +38,7 @@ export function OrganizationPage({ orgId }: { orgId: OrgId }) {
         actions={
           data && (
             <>
+              <Button onPress={() => setOpened("topUp")}>{t("admin.topUp")}</Button>
               <Button onPress={() => setOpened("plan")}>{t("admin.changePlan")}</Button>
               <Button variant="primary" onPress={() => setOpened("impersonate")}>
                 {t("admin.impersonate")}
@@ -62,6 +64,7 @@ export function OrganizationPage({ orgId }: { orgId: OrgId }) {
       </div>
       {data && opened === "delete" && <DeleteDialog orgId={orgId} organization={data} onClose={close} />}
       {data && opened === "plan" && <PlanDialog orgId={orgId} organization={data} onClose={close} />}
+      {data && opened === "topUp" && <TopUpDialog orgId={orgId} onClose={close} />}
       {data && opened === "impersonate" && <ImpersonateDialog orgId={orgId} organization={data} onClose={close} />}
     </div>
   );

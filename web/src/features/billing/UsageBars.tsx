@@ -10,9 +10,11 @@ import { sizeText } from "../files/size-text.ts";
 import styles from "./PlanPage.module.css";
 
 /** Limits whose features exist; the others' meters do not move until their features do. */
-const shown = ["users", "cards", "cardTypes", "storage"] as const;
+const shown = ["users", "cards", "cardTypes", "activities", "storage", "smsBalance"] as const;
 type Shown = (typeof shown)[number];
-const isShown = (usage: Usage): usage is Usage & { name: Shown } => shown.some((name) => name === usage.name);
+/** Of SMS only where the plan has any. */
+const isShown = (usage: Usage): usage is Usage & { name: Shown } =>
+  shown.some((name) => name === usage.name) && !(usage.name === "smsBalance" && usage.limit === 0);
 
 /** Share of a limit from which a bar warns. */
 const warningShare = 0.8;
