@@ -146,7 +146,7 @@ it("a done task is listed when it was done; due and pinned entries are on top, w
   const before = await owner.call(top, { cardId });
   expect(before.upcoming.map(({ value }) => value.id)).toEqual([soon.id, late.id]);
   expect(before.pinned.map(({ value }) => value.id)).toEqual([made.id]);
-  expect(before.counts).toEqual({ comments: 1, mail: 0, calls: 0, social: 0, tasks: 2, meetings: 0, history: 1 });
+  expect(before.counts).toEqual({ comments: 1, mail: 0, sms: 0, calls: 0, social: 0, tasks: 2, meetings: 0, history: 1 });
   await owner.call(editTask, { taskId: late.id, done: true });
   expect((await owner.call(top, { cardId })).upcoming).toHaveLength(1);
   expect((await every(cardId, "newest", 10)).map(wordOf)[0]).toBe("late");
