@@ -74,6 +74,31 @@ describe("a card on which nothing has happened but changes", () => {
     await page.getByRole("heading", { name: /^Deals/ }).waitFor(soon);
   });
 
+  it("is walked through part by part with F6 and Shift+F6, also from within a field", async () => {
+    const { page } = here;
+    await openCard(here, "customers", "Quiet Orchards");
+    await page.getByRole("complementary", { name: "Related cards" }).waitFor(soon);
+    await atRest(page);
+    const part = () =>
+      page.evaluate(() => [...document.querySelectorAll("[data-part]")].findIndex((one) => one.contains(document.activeElement)));
+    const walk: number[] = [];
+    for (const key of ["F6", "F6", "F6", "F6", "Shift+F6", "Shift+F6"]) {
+      await page.keyboard.press(key);
+      walk.push(await part());
+    }
+    expect(walk).toEqual([0, 1, 2, 0, 2, 1]);
+    await page.keyboard.press("c");
+    await page.getByRole("textbox", { name: "Write a comment" }).waitFor(soon);
+    await page.keyboard.type("Half a sentence");
+    await page.keyboard.press("F6");
+    expect(await part()).toBe(2);
+    await page.getByRole("textbox", { name: "Write a comment" }).fill("");
+    await page.getByRole("complementary", { name: "Related cards" }).getByRole("button").first().focus();
+    await page.keyboard.press("Shift+F6");
+    await page.keyboard.press("Shift+F6");
+    expect(await part()).toBe(0);
+  });
+
   it("has them below the history on a phone", async () => {
     const { page, context } = await app.open({ width: 390, height: 844, isPhone: true });
     await context.addCookies(await here.context.cookies());

@@ -2,7 +2,7 @@ import type { CardId } from "@kartis/core/kernel/id.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useFormat, useT, withWords } from "../../lib/i18n.tsx";
@@ -21,6 +21,7 @@ import { FieldColumn } from "./card/fields/FieldColumn.tsx";
 import { RelatedAndFiles } from "./card/related/RelatedAndFiles.tsx";
 import { RelatedCards } from "./card/related/RelatedCards.tsx";
 import { useCardView } from "./card/useCardView.ts";
+import { usePartKeys } from "./card/usePartKeys.ts";
 import { usePast } from "./card/history/useHistory.ts";
 import { useIsQuiet } from "./card/useIsQuiet.ts";
 import { useLayout } from "./card/useLayout.ts";
@@ -132,6 +133,8 @@ function Page({ card, type }: { card: Card; type: CardType }) {
     { label: type.pluralName, href: listHref.startsWith(`/cards/${type.slug}`) ? listHref : `/cards/${type.slug}` },
     { label: name },
   ]);
+  const page = useRef<HTMLElement>(null);
+  usePartKeys(page);
   const layout = useLayout(card, type);
   const { sections } = layout.settings;
   const past = usePast(card, view.asOf);
@@ -163,7 +166,7 @@ function Page({ card, type }: { card: Card; type: CardType }) {
   const tasks = can(["TASKS", "read"]) && <CardTasks card={card} />;
   const related = <RelatedCards card={card} type={type} />;
   return (
-    <article className={styles.page} aria-label={name}>
+    <article ref={page} className={styles.page} aria-label={name}>
       <CardHeader card={card} type={type} listHref={listHref} layout={layout.layout} />
       {!whyNot("update", card) && !whyNot("delete", card) && <SimilarCards card={card} type={type} />}
       {isPhone ? (
@@ -186,12 +189,12 @@ function Page({ card, type }: { card: Card; type: CardType }) {
         </div>
       ) : (
         <div className={styles.body}>
-          <div className={styles.fields}>
+          <div className={styles.fields} data-part>
             {details}
             {tasks}
             {sections.related && isSettled && !isBeside && related}
           </div>
-          <div className={styles.timeline}>
+          <div className={styles.timeline} data-part>
             {sections.files && !isBeside ? (
               <Tabs
                 selectedKey={view.tab === "files" || !sections.history ? "files" : "activity"}
@@ -209,11 +212,11 @@ function Page({ card, type }: { card: Card; type: CardType }) {
             )}
           </div>
           {isBeside && (
-            <aside className={styles.beside} aria-label={t("card.related")}>
+            <aside className={styles.beside} aria-label={t("card.related")} data-part>
               {relatedAndFiles}
             </aside>
           )}
-          <div ref={setDock} className={styles.dock} />
+          <div ref={setDock} className={styles.dock} data-part />
         </div>
       )}
     </article>

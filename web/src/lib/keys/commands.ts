@@ -160,8 +160,8 @@ function listen(): void {
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || ["Shift", "Control", "Meta", "Alt"].includes(event.key)) return;
   const step = stepOf(event);
-  const isMod = step.startsWith("Mod+");
-  // A key with ⌘ writes nothing, so it works from inputs too, but not above an open dialog, from which the focus must not be taken.
+  // A key with ⌘, or with a number of its own, writes nothing: it works from inputs too, but not above an open dialog, from which the focus must not be taken.
+  const isMod = step.startsWith("Mod+") || /^(Shift\+)?f\d{1,2}$/.test(step);
   // A notification is an alertdialog as well, but not a modal one.
   if (isMod && document.querySelector("[role=dialog], [role=alertdialog]:not([aria-modal=false])")) return;
   if (textKeys.has(step) && event.target instanceof Element && event.target.closest(editsText)) return;
