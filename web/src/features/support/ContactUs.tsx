@@ -7,7 +7,7 @@ const TicketDialog = laterInFocus(async () => (await withWords(["support"], impo
 
 /** The dialog that the button, the menu and the page of an ended trial open. */
 export function ContactUs() {
-  const isOpen = useContactUsOpened();
+  const opened = useContactUsOpened();
   useEffect(() => closeContactUs, []);
-  return isOpen && <TicketDialog onClose={closeContactUs} />;
+  return opened && <TicketDialog title={opened.title} onClose={closeContactUs} />;
 }

@@ -21,9 +21,9 @@ function problemOf(name: FieldName, value: string, isSent: boolean): MessageKey 
 }
 
 /** A support ticket (SPEC sections 4, 5 and 8). Unsaved words survive a press outside; Escape closes. */
-export function TicketDialog({ onClose }: { onClose: () => void }) {
+export function TicketDialog({ title, onClose }: { title: string; onClose: () => void }) {
   const t = useT();
-  const [values, setValues] = useState<Record<FieldName, string>>({ title: "", description: "" });
+  const [values, setValues] = useState<Record<FieldName, string>>({ title, description: "" });
   const [isSent, setSent] = useState(false);
   const send = useMutation(
     trpc.support.create.mutationOptions({
@@ -59,7 +59,7 @@ export function TicketDialog({ onClose }: { onClose: () => void }) {
       title={t("common.contactUs")}
       isOpen
       onClose={onClose}
-      isDirty={values.title !== "" || values.description !== ""}
+      isDirty={values.title !== title || values.description !== ""}
       footer={
         <>
           <Button size={32} onPress={onClose}>

@@ -6,6 +6,7 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { useCardHref } from "../../records/card-href.ts";
+import { openContactUsAbout } from "../../support/contact-us.ts";
 import { RecordName } from "../../records/RecordName.tsx";
 import styles from "./sms.module.css";
 
@@ -25,7 +26,10 @@ export function Balance({ balance }: { balance: Balance }) {
   ] as const;
   return (
     <section aria-label={t("integrations.balance")}>
-      <h3 className={styles.title}>{t("integrations.balance")}</h3>
+      <div className={styles.balanceHead}>
+        <h3 className={styles.title}>{t("integrations.balance")}</h3>
+        <Button onPress={() => openContactUsAbout(t("integrations.topUp.title"))}>{t("integrations.topUp")}</Button>
+      </div>
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name} className={styles.fact}>
