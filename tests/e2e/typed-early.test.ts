@@ -74,6 +74,21 @@ describe("what is typed before its field is there", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("after T, with Enter behind it, is a task as soon as the line is there", async () => {
+    const { page, complaints } = seat;
+    const release = await onCard(page, "CardTasks");
+    await page.keyboard.press("t");
+    await page.keyboard.type("Measure the roof tomorrow");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("what comes after");
+    await expectNothingElse(page);
+    await release();
+    await page.getByRole("list", { name: "Tasks" }).getByRole("link", { name: "Measure the roof", exact: true }).waitFor(soon);
+    await expect.poll(() => page.getByRole("textbox", { name: "Add a task" }).inputValue(), soon).toBe("");
+    await expectNothingElse(page);
+    expect(complaints).toEqual([]);
+  });
+
   it.each(["CardTimeline", "CommentForm"])("after C is in the comment, while %s is on its way", async (chunk) => {
     const { page, complaints } = seat;
     const release = await onCard(page, chunk);

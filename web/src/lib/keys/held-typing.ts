@@ -9,6 +9,9 @@ const patienceMilliseconds = 1000;
 /** Fields whose letters, ⌘Z, ⌘A and the like are their own. */
 export const editsText = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]:not([contenteditable=false])";
 
+/** On a form of one line: Enter that was pressed before it was there sends it. */
+export const entersAtOnce = "data-enters-at-once";
+
 interface Opening {
   readonly cancel: () => void;
 }
@@ -18,7 +21,7 @@ const openings = new Set<Opening>();
 let isHeld = false;
 let text = "";
 /** After Enter and Tab: what follows is not for the first field, and there is no other yet. */
-let isClosed = false;
+let closedBy: "Enter" | "Tab" | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export const isTypingHeld = (): boolean => isHeld;
@@ -65,15 +68,15 @@ export function focusSoon(field: () => Focusable | null | undefined, cancel: () 
 /** A key that was pressed while typing is held. Answers whether it is taken. */
 export function holdKey(key: string): boolean {
   const isWritten = [...key].length === 1;
-  if (isWritten && !isClosed) text += key;
-  else if (key === "Backspace" && !isClosed) text = [...text].slice(0, -1).join("");
+  if (isWritten && !closedBy) text += key;
+  else if (key === "Backspace" && !closedBy) text = [...text].slice(0, -1).join("");
   else if (key === "Escape") {
     const last = [...openings].at(-1);
     end();
     last?.cancel();
     // A form that is drawn has its own answer to it.
     return last !== undefined;
-  } else if ((key === "Enter" || key === "Tab") && text !== "") isClosed = true;
+  } else if ((key === "Enter" || key === "Tab") && text !== "") closedBy ??= key;
   else return isWritten;
   return true;
 }
@@ -91,7 +94,7 @@ function begin(): void {
 function end(): void {
   clearTimeout(timer);
   openings.clear();
-  [isHeld, text, isClosed] = [false, "", false];
+  [isHeld, text, closedBy] = [false, "", undefined];
   document.removeEventListener("keydown", onKeyDown, true);
   document.removeEventListener("focusin", onFocusIn);
   document.removeEventListener("pointerdown", end, true);
@@ -119,10 +122,14 @@ const onFocusIn = (): void => void setTimeout(deliver);
 function deliver(): void {
   const focused = document.activeElement;
   if (!isHeld || openings.size > 0 || !focused) return;
-  const written = text;
+  const [written, isEntered] = [text, closedBy === "Enter"];
   if (focused.matches(editsText)) {
     end();
     // As if typed: the field's own handlers hear of it, and its undo knows it.
     if (written !== "") document.execCommand("insertText", false, written);
+    // Sent is only what its writer has seen, except from a line of which Enter is a part and whose effect can be undone.
+    const line = isEntered && focused instanceof HTMLInputElement && focused.form?.hasAttribute(entersAtOnce) && focused.form;
+    // Once it is drawn with the text.
+    if (line) setTimeout(() => line.requestSubmit());
   } else if (focused.closest("[role=dialog], [role=alertdialog]")?.querySelector(editsText) === null) end();
 }

@@ -3,6 +3,7 @@ import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
+import { entersAtOnce } from "../../../lib/keys/held-typing.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
@@ -66,6 +67,7 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
     <form
       className={styles.add}
       data-at-bottom
+      {...{ [entersAtOnce]: true }}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
