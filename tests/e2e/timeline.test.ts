@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
 import { mailedInvitation } from "../support/mailbox.ts";
+import { atRest } from "./support/at-rest.ts";
 import { call, join, newAccount, settle, typeOf } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
@@ -62,6 +63,8 @@ describe("the composer", () => {
     await written.getByRole("link", { name: "@Cold hall roof" }).waitFor(soon);
     expect(await written.getByRole("listitem").allTextContents()).toEqual(["clamps"]);
     await expect.poll(() => editor(here).textContent()).toBe("");
+    // Left before its answer, it would be taken up again.
+    await atRest(page);
   });
 
   it("keeps what was begun when the page is left, and takes it up again", async () => {

@@ -6,6 +6,8 @@ interface CodeBoxesProps {
   value: string;
   description: string;
   errorMessage: string | undefined;
+  /** It is being verified: what is typed does not count. The field keeps the focus, which a disabled one would lose. */
+  isPending: boolean;
   isDisabled: boolean;
   onChange: (value: string) => void;
 }
@@ -13,7 +15,7 @@ interface CodeBoxesProps {
 const places = [0, 1, 2, 3, 4, 5];
 
 /** A code of six digits in boxes of three and three: one field for keys, paste, and the phone's own suggestion. */
-export function CodeBoxes({ label, value, description, errorMessage, isDisabled, onChange }: CodeBoxesProps) {
+export function CodeBoxes({ label, value, description, errorMessage, isPending, isDisabled, onChange }: CodeBoxesProps) {
   const id = useId();
   return (
     <div className={styles.code}>
@@ -40,6 +42,7 @@ export function CodeBoxes({ label, value, description, errorMessage, isDisabled,
           inputMode="numeric"
           autoComplete="one-time-code"
           value={value}
+          readOnly={isPending}
           disabled={isDisabled}
           aria-invalid={Boolean(errorMessage)}
           aria-describedby={`${id}-help`}

@@ -64,7 +64,8 @@ export function CodeStep({ sender }: { sender: Sender }) {
         <CodeBoxes
           label={t("integrations.sender.code")}
           value={code}
-          isDisabled={verify.isPending || isOver}
+          isPending={verify.isPending}
+          isDisabled={isOver}
           errorMessage={verify.fields["code"]}
           description={
             isOver ? t("integrations.sender.over") : t("integrations.sender.valid", { count: sender.code?.triesLeft ?? 0 })

@@ -109,7 +109,7 @@ export function SmsForm({ card, options, onClose }: SmsFormProps) {
         placeholder={t("sms.placeholder")}
         rows={2}
         autoFocus
-        isDisabled={isPending}
+        isReadOnly={isPending}
         value={draft.text}
         errorMessage={fields["text"] ?? (size.segments > mostParts ? t("validation.smsTooLong") : undefined)}
         onChange={(text) => change({ text })}
