@@ -34,9 +34,7 @@ export function Balance({ balance }: { balance: Balance }) {
         {facts.map(([name, value]) => (
           <div key={name} className={styles.fact}>
             <dt className={styles.quiet}>{name}</dt>
-            <dd className={styles.amount}>
-              <Num>{value}</Num>
-            </dd>
+            <dd className={styles.amount}>{value}</dd>
           </div>
         ))}
       </dl>
