@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { switchOn } from "../support/features.ts";
 import { type App, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
 import { call, makeLeads, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
@@ -98,6 +99,7 @@ it("files are attached to a template, go into an email that is begun with it, an
   await expect.poll(stored, soon).toEqual([]);
   await page.getByRole("button", { name: "Undo" }).click();
   await attached().getByText("prices.txt").waitFor(soon);
+  await atRest(page);
   await page.getByRole("button", { name: "Compare and restore" }).press("Enter");
   await page.getByRole("dialog").getByText("None").waitFor(soon);
   await keepPicture(page, "template-files-versions");

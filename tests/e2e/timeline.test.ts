@@ -137,6 +137,7 @@ describe("the composer", () => {
       element.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true }));
     });
     await entry(here, "Roof of steel or tin").waitFor(soon);
+    await atRest(page);
   });
 
   it("says why something was not saved, and still has it", async () => {

@@ -118,11 +118,12 @@ export async function reserve(
           (attribute, { eq, gte, lte }) =>
             `${eq(attribute.month, month)} AND ${eq(attribute.allowance, allowance)} AND ${lte(attribute.used, allowance - fromAllowance)} AND ${gte(attribute.extra, fromExtra)}`,
         );
+  // Its entry stands before that of the SMS it is for.
   const renewed = leftOf({ allowance, used, extra: found.extra }) - leftOf(found);
   return {
     writes: [
       update(write.params(), "stale"),
-      ...(begins && renewed !== 0 ? [entry("allowance", renewed, { orgId, at })] : []),
+      ...(begins && renewed !== 0 ? [entry("allowance", renewed, { orgId, at }, newId("sme", Date.parse(at) - 1))] : []),
       entry("reserve", -parts, about),
     ],
     payment: { month, allowance: fromAllowance, extra: fromExtra },
