@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { givePlan } from "../../billing/index.ts";
 import { cardProcedures } from "../../cards/index.ts";
+import { latestRecords } from "../../data/journal-entity.ts";
 import { commitContextOf } from "../../data/commit.ts";
 import { principalOf } from "../../kernel/actor.ts";
 import { type CardId, type CardTypeId, newId } from "../../kernel/id.ts";
@@ -320,6 +321,8 @@ describe("a report", () => {
     await provider.keep(owner.orgId);
     expect((await shown(made.id)).delivery).toBe("sent");
     expect([await provider.call(report), await provider.call(report)]).toEqual([204, 204]);
+    const taken = (await latestRecords(owner.orgId, 50, null)).filter(({ changes }) => changes[0]?.action === "webhook.receive");
+    expect(taken).toHaveLength(1);
     await provider.keep(owner.orgId);
     await provider.keep(owner.orgId);
     const now = await shown(made.id);
