@@ -6,10 +6,10 @@ import { assigningFieldsOf } from "@kartis/core/cards/assignments/fields.ts";
 import { inScope } from "@kartis/core/cards/replica/scope.ts";
 import { scopeOf } from "@kartis/core/cards/scope.ts";
 import { findCards, getCardType } from "@kartis/core/cards/store.ts";
-import { consumer, reportFailure } from "@kartis/core/data/consumer.ts";
+import { consumer } from "@kartis/core/data/consumer.ts";
 import { findPush, forgetPushes, pushesOf } from "@kartis/core/identity/pushes.ts";
 import { pushing } from "@kartis/core/notifications/push/compose.ts";
-import { deliver, effectsOf, type Purposes } from "@kartis/core/outbound/index.ts";
+import { deliverTogether, type Purposes } from "@kartis/core/outbound/index.ts";
 
 export const purposes = {
   push: pushing(
@@ -25,14 +25,6 @@ export const purposes = {
 export const handler = consumer({
   name: "push-on-intended",
   on: ["effect.intend", "effect.resend"],
-  async run(record, { clock }) {
-    const { orgId } = record;
-    // A person's browsers have push services of their own, each with its own delays.
-    const outcomes = await Promise.allSettled(
-      effectsOf(record, purposes).map((effectId) => deliver(orgId, effectId, purposes, clock)),
-    );
-    for (const outcome of outcomes) if (outcome.status === "rejected") reportFailure("push-on-intended", outcome.reason);
-    const left = outcomes.filter((outcome) => outcome.status === "rejected" || outcome.value === "later").length;
-    if (left > 0) throw new Error(`${left} notifications of ${orgId} are tried again`);
-  },
+  // A person's browsers have push services of their own, each with its own delays.
+  run: (record, { clock }) => deliverTogether("push-on-intended", record, purposes, clock),
 });

@@ -69,7 +69,7 @@ export async function startSms(): Promise<SmsSide> {
         headers: { "x-twilio-signature": signature },
         body: new URLSearchParams(report.fields).toString(),
         isBase64Encoded: false,
-      } as unknown as Parameters<typeof hook>[0]; // what the handler reads of one
+      };
       return (await hook(event)).statusCode ?? 0;
     },
     async keep(orgId) {

@@ -8,6 +8,9 @@ import { receive } from "@kartis/core/webhooks/index.ts";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 
+/** What is read of a call. */
+type Call = Pick<APIGatewayProxyEventV2, "pathParameters" | "body" | "isBase64Encoded" | "headers" | "rawPath">;
+
 /** Reports have a few hundred characters. */
 const mostCharacters = 10_000;
 const answer = (statusCode: number): APIGatewayProxyStructuredResultV2 => ({ statusCode });
@@ -16,7 +19,7 @@ const answer = (statusCode: number): APIGatewayProxyStructuredResultV2 => ({ sta
  * What the provider reports about an SMS: verified, stored once, answered; a consumer does the rest. A wrong signature is 401, an address that Kartis has not
  * made 204, which stops the provider from repeating it, a body that is no report 400. Of anything else the provider tries again.
  */
-export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
+export async function handler(event: Call): Promise<APIGatewayProxyStructuredResultV2> {
   const about = readReportToken(event.pathParameters?.["token"] ?? "");
   if (!about) return answer(204);
   const { body: raw = "", isBase64Encoded, headers, rawPath } = event;

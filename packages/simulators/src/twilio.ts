@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** How the operator behind the simulator behaves, until it is told otherwise. */
+/** The ways in which the simulated operator can behave. */
 export const smsWeathers = {
   fine: "Delivers",
   unreachable: "Accepts, then cannot reach the phone (30003)",
@@ -72,8 +72,8 @@ const meanings: Readonly<Record<number, string>> = {
 const stops = new Set(["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "הסר", "СТОП", "LEÁLL"]);
 
 /**
- * Twilio's Messages API with the phones behind it: it speaks their wire format, with nothing of Kartis's own code. What it is told of delivery reaches
- * `StatusCallback`, signed as Twilio signs. A phone that has answered STOP is refused from then on.
+ * Twilio's Messages API with the phones behind it: it speaks their wire format, and shares no code with Kartis. Delivery reports go
+ * to `StatusCallback`, signed the way Twilio signs them. A phone that has answered STOP is refused from then on.
  */
 export class Twilio {
   weather: SmsWeather = "fine";

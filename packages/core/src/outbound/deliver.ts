@@ -1,6 +1,6 @@
 import { systemActor } from "../kernel/actor.ts";
 import { commit, type CommitContext, put } from "../data/commit.ts";
-import type { Change } from "../data/journal.ts";
+import type { Change, JournalRecord } from "../data/journal.ts";
 import { changesOf } from "../data/payloads.ts";
 import { reportFailure } from "../data/consumer.ts";
 import { isFailedCondition } from "../data/entity.ts";
@@ -162,6 +162,26 @@ async function afterFailure(claimed: Effect, purpose: Purpose, error: unknown, c
   const reason = error instanceof NoEffect ? error.reason : undefined;
   await report(claimed, isHarmless ? "refuse" : "lose", clock, reason === undefined ? {} : { reason });
   return "settled";
+}
+
+/**
+ * Carries out the effects of a record side by side, for purposes in which one that waits must hold up no other. Throws when some are left: the record's message
+ * then comes again.
+ * @param name of the consumer, for its log
+ */
+export async function deliverTogether(
+  name: string,
+  record: Pick<JournalRecord, "orgId" | "changes">,
+  purposes: Purposes,
+  clock: Clock,
+): Promise<void> {
+  const { orgId } = record;
+  const outcomes = await Promise.allSettled(
+    effectsOf(record, purposes).map((effectId) => deliver(orgId, effectId, purposes, clock)),
+  );
+  for (const outcome of outcomes) if (outcome.status === "rejected") reportFailure(name, outcome.reason);
+  const left = outcomes.filter((outcome) => outcome.status === "rejected" || outcome.value === "later").length;
+  if (left > 0) throw new Error(`${left} effects of ${orgId} are tried again`);
 }
 
 /** The effects of these purposes that are to be carried out because of the record; of all purposes without. */

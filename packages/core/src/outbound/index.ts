@@ -16,7 +16,7 @@ import { effectChange } from "./intend.ts";
 import { EffectRef, type OpenEffect } from "./schema.ts";
 import { isOpen } from "./states.ts";
 
-export { deliver, type Effect, effectsOf, findEffect, type Purpose, type Purposes } from "./deliver.ts";
+export { deliver, deliverTogether, type Effect, effectsOf, findEffect, type Purpose, type Purposes } from "./deliver.ts";
 export { NoEffect, orNoEffect } from "./failures.ts";
 export { hasIntended, type Intent, intendOnce, intentions, maxKeys } from "./intend.ts";
 

@@ -4,7 +4,7 @@
  * Records: smsSender.create, smsSender.update, smsSender.delete; smsBalance.topUp through the admin console.
  */
 export { type Payment, noBalance, release, reserve, settle, smsBalanceOf, topUp } from "./balance.ts";
-export { obstacleOf } from "./obstacle.ts";
+export { isSmsOffered, smsStandingOf } from "./standing.ts";
 export { smsSettingsProcedures } from "./procedures.ts";
 export { dialled, sendersOf, type StoredSender, verifiedOf } from "./senders.ts";
 export type { smsProvider } from "./providers/list.ts";

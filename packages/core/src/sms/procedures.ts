@@ -3,8 +3,7 @@ import { fieldContext, findNames, readScopeOf } from "../cards/index.ts";
 import { commit, commitContextOf, put, type Write } from "../data/commit.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import { countSenderCode } from "../identity/index.ts";
-import { type Clock, instant } from "../kernel/clock.ts";
-import { findEnv } from "../kernel/env.ts";
+import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, newId, type OrgId } from "../kernel/id.ts";
 import { codeAttempts, isCode, newCode } from "../kernel/one-time-code.ts";
@@ -12,8 +11,8 @@ import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { seal } from "../kernel/seal.ts";
 import { intentions } from "../outbound/index.ts";
 import { smsCodeEntity, smsEntryEntity } from "./entity.ts";
-import { obstacleOf } from "./obstacle.ts";
-import { bookedBalance, smsBalanceOf } from "./balance.ts";
+import { bookedBalance } from "./balance.ts";
+import { smsStandingOf } from "./standing.ts";
 import {
   type BalanceEntries,
   EntriesInput,
@@ -43,18 +42,8 @@ const settings = procedure({
   can: ["ORGANIZATION", "read"],
   plan: "any",
   async run(_, context): Promise<SmsSettings> {
-    const { orgId, plan } = context.principal;
-    const [senders, balance] = await Promise.all([
-      sendersOf(orgId),
-      smsBalanceOf(orgId, plan?.type ?? "FREE", instant(context.clock)),
-    ]);
-    const verified = senders.filter(({ verifiedAt }) => verifiedAt !== null).length;
-    const isOffered = findEnv("SMS_PROVIDER") !== undefined;
-    return {
-      senders: await withCodes(orgId, senders),
-      balance,
-      obstacle: obstacleOf({ isOffered, plan: plan ?? null, verified, left: balance.left }),
-    };
+    const { senders, balance, obstacle } = await smsStandingOf(context);
+    return { senders: await withCodes(context.principal.orgId, senders), balance, obstacle };
   },
 });
 

@@ -128,7 +128,7 @@ export function acceptSender(
   return { name, kind: "name", phone: number };
 }
 
-/** A number that an SMS can be sent to: E.164 without an extension; undefined for short codes and what is no number. */
+/** The number in E.164, if an SMS can be sent to it; undefined for short codes, extensions and anything that is not a phone number. */
 export function dialled(text: string, settings: FieldSettings): string | undefined {
   const read = phone.accept(text, settings);
   return read.ok && /^\+\d{7,15}$/.test(read.value) ? read.value : undefined;

@@ -1,10 +1,8 @@
 import { fieldContext, findCard, getCardType, readScopeOf } from "../../cards/index.ts";
-import { instant } from "../../kernel/clock.ts";
-import { findEnv } from "../../kernel/env.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { CardId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
-import { dialled, obstacleOf, reserve, sendersOf, smsBalanceOf, verifiedOf } from "../../sms/index.ts";
+import { dialled, isSmsOffered, reserve, sendersOf, smsStandingOf, verifiedOf } from "../../sms/index.ts";
 import { smsSize } from "../../sms/rules.ts";
 import { changeActivity, createActivity, moveActivity } from "../changes.ts";
 import { mostParts } from "./rules.ts";
@@ -40,20 +38,8 @@ const options = procedure({
   can: ["SMS", "create"],
   hasPresetNames: true,
   async run({ cardId }, context): Promise<SmsOptions> {
-    const { orgId, plan } = context.principal;
-    const [numbers, senders, balance] = await Promise.all([
-      numbersOf(cardId, context),
-      sendersOf(orgId),
-      smsBalanceOf(orgId, plan?.type ?? "FREE", instant(context.clock)),
-    ]);
-    const verified = verifiedOf(senders);
-    const isOffered = findEnv("SMS_PROVIDER") !== undefined;
-    return {
-      numbers,
-      senders: verified.map(({ id, name }) => ({ id, name })),
-      left: balance.left,
-      obstacle: obstacleOf({ isOffered, plan: plan ?? null, verified: verified.length, left: balance.left }),
-    };
+    const [numbers, { verified, balance, obstacle }] = await Promise.all([numbersOf(cardId, context), smsStandingOf(context)]);
+    return { numbers, senders: verified.map(({ id, name }) => ({ id, name })), left: balance.left, obstacle };
   },
 });
 
@@ -78,7 +64,7 @@ const send = procedure({
       sendersOf(orgId),
       fieldContext(context.principal),
     ]);
-    if (findEnv("SMS_PROVIDER") === undefined) throw new KartisError("SMS_DISABLED", { messageKey: "errors.smsNotOffered" });
+    if (!isSmsOffered()) throw new KartisError("SMS_DISABLED", { messageKey: "errors.smsNotOffered" });
     const sender = verifiedOf(senders).find(({ id }) => !senderId || id === senderId);
     if (!sender && senderId) throw invalid({ senderId: "validation.enum" });
     if (!sender) throw new KartisError("SMS_DISABLED", { messageKey: "errors.smsNoSender", targetRoute: integration });

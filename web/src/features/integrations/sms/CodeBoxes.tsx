@@ -1,4 +1,8 @@
-import { useId } from "react";
+import { FieldError } from "react-aria-components/FieldError";
+import { Input } from "react-aria-components/Input";
+import { Label } from "react-aria-components/Label";
+import { Text } from "react-aria-components/Text";
+import { TextField } from "react-aria-components/TextField";
 import styles from "./sms.module.css";
 
 interface CodeBoxesProps {
@@ -16,13 +20,21 @@ const places = [0, 1, 2, 3, 4, 5];
 
 /** A code of six digits in boxes of three and three: one field for keys, paste, and the phone's own suggestion. */
 export function CodeBoxes({ label, value, description, errorMessage, isPending, isDisabled, onChange }: CodeBoxesProps) {
-  const id = useId();
   return (
-    <div className={styles.code}>
-      <label className={styles.codeLabel} htmlFor={id}>
-        {label}
-      </label>
-      <div className={styles.boxes} dir="ltr" data-wrong={Boolean(errorMessage) || undefined}>
+    <TextField
+      className={styles.code ?? ""}
+      validationBehavior="aria"
+      autoFocus
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      value={value}
+      isReadOnly={isPending}
+      isDisabled={isDisabled}
+      isInvalid={Boolean(errorMessage)}
+      onChange={(text) => onChange(text.replace(/\D/g, "").slice(0, 6))}
+    >
+      <Label className={styles.codeLabel ?? ""}>{label}</Label>
+      <div className={styles.boxes} dir="ltr">
         {places.map((place) => (
           <span
             key={place}
@@ -33,25 +45,15 @@ export function CodeBoxes({ label, value, description, errorMessage, isPending, 
             {value[place] ?? ""}
           </span>
         ))}
-        <input
-          id={id}
-          className={styles.codeInput}
-          // What is shown next to whoever has asked for a code.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={value}
-          readOnly={isPending}
-          disabled={isDisabled}
-          aria-invalid={Boolean(errorMessage)}
-          aria-describedby={`${id}-help`}
-          onChange={(event) => onChange(event.target.value.replace(/\D/g, "").slice(0, 6))}
-        />
+        <Input className={styles.codeInput ?? ""} />
       </div>
-      <div id={`${id}-help`} role={errorMessage ? "alert" : undefined}>
-        <p className={errorMessage ? styles.wrong : styles.quiet}>{errorMessage ?? description}</p>
-      </div>
-    </div>
+      {errorMessage ? (
+        <FieldError className={styles.wrong ?? ""}>{errorMessage}</FieldError>
+      ) : (
+        <Text slot="description" className={styles.quiet ?? ""}>
+          {description}
+        </Text>
+      )}
+    </TextField>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
@@ -29,15 +29,18 @@ const clock = (ms: number): string => {
 export function CodeStep({ sender }: { sender: Sender }) {
   const t = useT();
   const [code, setCode] = useState("");
+  // Of the last key: the code is verified with it, before it is drawn.
+  const entered = useRef("");
   const { id: senderId, name, phone, kind } = sender;
   const now = useNow(true);
   const nextIn = sender.code ? Date.parse(sender.code.nextAt) - now : 0;
   const isOver = !sender.code || Date.parse(sender.code.validUntil) <= now || sender.code.triesLeft === 0;
   const verify = useSaving(async () => {
     try {
-      await client.sms.verifySender.mutate({ senderId, code });
+      await client.sms.verifySender.mutate({ senderId, code: entered.current });
       showToast({ tone: "success", title: t("integrations.sender.done", { name }) });
     } finally {
+      entered.current = "";
       setCode("");
       await refreshSms();
     }
@@ -46,10 +49,12 @@ export function CodeStep({ sender }: { sender: Sender }) {
     await client.sms.requestSender.mutate({ name, phone: kind === "name" ? phone : null });
     await refreshSms();
   });
-  useEffect(() => {
-    if (code.length === 6) void verify.submit();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each whole code
-  }, [code]);
+  function change(next: string) {
+    verify.clear("code");
+    entered.current = next;
+    setCode(next);
+    if (next.length === 6) void verify.submit();
+  }
   return (
     <div className={styles.step}>
       <p className={styles.quiet}>{t("integrations.sender.sentTo", { phone: `\u2066${phone}\u2069` })}</p>
@@ -70,10 +75,7 @@ export function CodeStep({ sender }: { sender: Sender }) {
           description={
             isOver ? t("integrations.sender.over") : t("integrations.sender.valid", { count: sender.code?.triesLeft ?? 0 })
           }
-          onChange={(next) => {
-            verify.clear("code");
-            setCode(next);
-          }}
+          onChange={change}
         />
         <span className={styles.buttons}>
           <Button type="submit" variant="primary" isPending={verify.isPending} isDisabled={code.length < 6}>

@@ -1,0 +1,27 @@
+import { instant } from "../kernel/clock.ts";
+import { findEnv } from "../kernel/env.ts";
+import type { OrgContext } from "../kernel/procedure.ts";
+import { smsBalanceOf } from "./balance.ts";
+import { obstacleOf } from "./obstacle.ts";
+import type { SmsBalance, SmsObstacle } from "./schema.ts";
+import { sendersOf, type StoredSender, verifiedOf } from "./senders.ts";
+
+/** What an organization can send SMS with, and what keeps it from sending any. */
+export interface SmsStanding {
+  readonly senders: readonly StoredSender[];
+  /** Those that SMS can be sent from, the default first. */
+  readonly verified: readonly StoredSender[];
+  readonly balance: SmsBalance;
+  readonly obstacle: SmsObstacle | null;
+}
+
+/** Whether this deployment has a provider. */
+export const isSmsOffered = (): boolean => findEnv("SMS_PROVIDER") !== undefined;
+
+export async function smsStandingOf({ principal, clock }: Pick<OrgContext, "principal" | "clock">): Promise<SmsStanding> {
+  const { orgId, plan } = principal;
+  const [senders, balance] = await Promise.all([sendersOf(orgId), smsBalanceOf(orgId, plan?.type ?? "FREE", instant(clock))]);
+  const verified = verifiedOf(senders);
+  const now = { isOffered: isSmsOffered(), plan, verified: verified.length, left: balance.left };
+  return { senders, verified, balance, obstacle: obstacleOf(now) };
+}
