@@ -37,7 +37,7 @@ import type { CardNames } from "../cards/schema.ts";
 import { recordsById, timeOf } from "../data/replica/feed.ts";
 import { instant } from "../kernel/clock.ts";
 import { type CardId, isId, type OrgId, type RecordId, type UserId } from "../kernel/id.ts";
-import { procedure } from "../kernel/procedure.ts";
+import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { connectionsOf } from "../realtime/index.ts";
 import { typingMs } from "../realtime/rules.ts";
@@ -241,18 +241,30 @@ const top = procedure({
   },
 });
 
+/** The permissions of what is written on a card; tasks and meetings have a trash of their own. */
+const written = ["COMMENTS", "SMS"] as const;
+
+/** What the actor may delete of it, and so restore. */
+async function restorableOf({ principal }: Pick<OrgContext, "principal">): Promise<ActivitySight> {
+  const scopes = written.map(async (permission) => {
+    const level = principal.grants[`${permission}.delete`];
+    return level ? [[permission, await scopeOf({ principal, level }, permission)] as const] : [];
+  });
+  return new Map((await Promise.all(scopes)).flat());
+}
+
 const trash = procedure({
   name: "timeline.trash",
   kind: "query",
   input: TimelineTrashInput,
-  can: ["COMMENTS", "delete"],
+  can: ["CARDS", "read"],
   asksReplica: true,
-  /** Deleted comments, calls, messages and mails of the card that the actor may restore. */
+  /** Deleted comments, calls, messages, mails and SMS of the card that the actor may restore. */
   async run({ cardId, ...page }, context): Promise<DeletedOnTimeline> {
     const { orgId } = context.principal;
-    const [cardScope, scope] = await Promise.all([readScopeOf(context), scopeOf(context, "COMMENTS")]);
+    const [cardScope, sight] = await Promise.all([scopeOf(context), restorableOf(context)]);
     await getCard(orgId, cardScope, cardId);
-    const { activities, nextCursor } = await deletedOnTimeline(orgId, scope, cardId, page);
+    const { activities, nextCursor } = await deletedOnTimeline(orgId, sight, cardId, page);
     const rows = activities.map((activity) => threaded(shownActivity(activity), undefined));
     return { rows, related: await namesIn(orgId, cardScope, rows), nextCursor };
   },

@@ -2,8 +2,13 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { commentProcedures, communicationProcedures, mailProcedures } from "../activities/index.ts";
+import { smsProcedures } from "../activities/sms/procedures.ts";
+import { changeSetOf, creation } from "../activities/writes.ts";
 import { cardProcedures } from "../cards/index.ts";
-import type { ActivityId } from "../kernel/id.ts";
+import { commit } from "../data/commit.ts";
+import { systemActor } from "../kernel/actor.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { type ActivityId, newId } from "../kernel/id.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { timelineProcedures } from "./index.ts";
 
@@ -82,4 +87,31 @@ it("has for each person what they may bring back", async () => {
   await owner.call(unsay, { commentId: others.id });
   expect(idsOf(await member.call(trash, { cardId }))).toEqual([own.id]);
   expect(idsOf(await owner.call(trash, { cardId }))).toEqual([others.id, own.id]);
+});
+
+it("has deleted SMS for whoever may delete SMS, and comments for whoever may delete those", async () => {
+  const cardId = await card();
+  const { orgId } = owner;
+  const { id: commentId } = await owner.call(say, { cardId, body });
+  const smsId = newId("act");
+  const values = { cardId, phone: "+972541234567", from: "Meridian", text: "Two cranes", parts: 1, delivery: "sent" };
+  const context = { orgId, actor: systemActor(orgId, "test"), clock: systemClock, requestId: newId("req"), origin: "system" } as const;
+  await commit(context, async (at) => {
+    const made = creation(orgId, "SMS", smsId, values, owner.userId, at);
+    return changeSetOf(made, made.activity);
+  });
+  await owner.call(unsay, { commentId });
+  await owner.call(named(smsProcedures, "sms.remove"), { smsId });
+  expect(idsOf(await owner.call(trash, { cardId }))).toEqual([smsId, commentId]);
+  const grants = { "CARDS.read": "ORGANIZATION", "COMMENTS.read": "ORGANIZATION", "SMS.read": "ORGANIZATION" } as const;
+  const deletes = async (more: Partial<Record<"COMMENTS.delete" | "SMS.delete", "ORGANIZATION">>) => {
+    const name = ["Deletes", ...Object.keys(more)].join(" ");
+    const { id: roleId } = await owner.call(named(organizationProcedures, "roles.create"), { name, grants: { ...grants, ...more } });
+    return idsOf(await (await newMember(owner, { roleId })).call(trash, { cardId }));
+  };
+  expect(await deletes({ "SMS.delete": "ORGANIZATION" })).toEqual([smsId]);
+  expect(await deletes({ "COMMENTS.delete": "ORGANIZATION" })).toEqual([commentId]);
+  expect(await deletes({})).toEqual([]);
+  await owner.call(named(smsProcedures, "sms.restore"), { smsId });
+  expect(idsOf(await owner.call(trash, { cardId }))).toEqual([commentId]);
 });

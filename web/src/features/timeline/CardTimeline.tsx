@@ -17,7 +17,7 @@ import { Filters } from "./Filters.tsx";
 import { usePending, withPending } from "./pending.ts";
 import { useLiveTimeline } from "./live.ts";
 import { useTimeline, useTop } from "./queries.ts";
-import { useWhyNotWritten } from "./rights.ts";
+import { useHasTrash } from "./rights.ts";
 import { rowsOf, withoutPinned } from "./rows.ts";
 import { TimelineList } from "./TimelineList.tsx";
 import styles from "./timeline.module.css";
@@ -53,7 +53,7 @@ export function CardTimeline({ card, type, asOf, onAsOf, below }: CardTimelinePr
   const rows = useMemo(() => shown && rowsOf(shown, zone), [shown]);
   useLiveTimeline(card.id, view);
   const newest = entries?.find(({ kind }) => kind === "history");
-  const whyNot = useWhyNotWritten();
+  const hasTrash = useHasTrash();
   const [isDeletedShown, setDeletedShown] = useState(false);
   const dock = useDock();
   const [answering, setAnswering] = useState<Answering>();
@@ -75,7 +75,7 @@ export function CardTimeline({ card, type, asOf, onAsOf, below }: CardTimelinePr
         view={view}
         counts={top?.counts}
         onChange={setView}
-        onDeleted={whyNot("delete") || card.trashedAt ? undefined : () => setDeletedShown(true)}
+        onDeleted={hasTrash && !card.trashedAt ? () => setDeletedShown(true) : undefined}
       />
       {isDeletedShown && <DeletedDialog card={card} onClose={() => setDeletedShown(false)} />}
       <AnswerContext value={dock ? answer : undefined}>

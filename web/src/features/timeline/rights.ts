@@ -21,4 +21,10 @@ export function useWhyNotWritten(): (
   };
 }
 
+/** Whether the person may delete, and so restore, anything that is written on a timeline. */
+export function useHasTrash(): boolean {
+  const { data: me } = useQuery(meOptions());
+  return !me || me.permissions["COMMENTS.delete"] !== undefined || me.permissions["SMS.delete"] !== undefined;
+}
+
 export const deniedText = (t: Translate): string => `${t("timeline.denied")}. ${t("common.denied.message")}.`;
