@@ -95,7 +95,13 @@ it("has deleted SMS for whoever may delete SMS, and comments for whoever may del
   const { id: commentId } = await owner.call(say, { cardId, body });
   const smsId = newId("act");
   const values = { cardId, phone: "+972541234567", from: "Meridian", text: "Two cranes", parts: 1, delivery: "sent" };
-  const context = { orgId, actor: systemActor(orgId, "test"), clock: systemClock, requestId: newId("req"), origin: "system" } as const;
+  const context = {
+    orgId,
+    actor: systemActor(orgId, "test"),
+    clock: systemClock,
+    requestId: newId("req"),
+    origin: "system",
+  } as const;
   await commit(context, async (at) => {
     const made = creation(orgId, "SMS", smsId, values, owner.userId, at);
     return changeSetOf(made, made.activity);
@@ -106,7 +112,10 @@ it("has deleted SMS for whoever may delete SMS, and comments for whoever may del
   const grants = { "CARDS.read": "ORGANIZATION", "COMMENTS.read": "ORGANIZATION", "SMS.read": "ORGANIZATION" } as const;
   const deletes = async (more: Partial<Record<"COMMENTS.delete" | "SMS.delete", "ORGANIZATION">>) => {
     const name = ["Deletes", ...Object.keys(more)].join(" ");
-    const { id: roleId } = await owner.call(named(organizationProcedures, "roles.create"), { name, grants: { ...grants, ...more } });
+    const { id: roleId } = await owner.call(named(organizationProcedures, "roles.create"), {
+      name,
+      grants: { ...grants, ...more },
+    });
     return idsOf(await (await newMember(owner, { roleId })).call(trash, { cardId }));
   };
   expect(await deletes({ "SMS.delete": "ORGANIZATION" })).toEqual([smsId]);
