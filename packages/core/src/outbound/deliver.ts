@@ -86,7 +86,12 @@ async function move(...of: Parameters<typeof moved>): Promise<Effect | undefined
   }
 }
 
-const recorded = { succeed: "effect.succeed", refuse: "effect.fail", lose: "effect.lose" } as const;
+const recorded = {
+  succeed: "effect.succeed",
+  confirm: "effect.succeed",
+  refuse: "effect.fail",
+  lose: "effect.lose",
+} as const;
 
 /** Moves it by a record, which makes open screens refresh: to ask a person, or to report that it has succeeded. */
 async function report(
@@ -113,6 +118,15 @@ async function report(
       result: undefined,
     };
   });
+}
+
+/**
+ * Settles an effect whose answer was lost, because the provider has reported since that it happened: nobody is asked any more, and nobody has it repeated. Of one
+ * in any other state, nothing changes.
+ */
+export async function confirm(orgId: OrgId, effectId: EffectId, clock: Clock): Promise<void> {
+  const effect = await findEffect(orgId, effectId);
+  if (effect?.state === "unknown") await report(effect, "confirm", clock);
 }
 
 /**

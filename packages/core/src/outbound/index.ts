@@ -16,7 +16,7 @@ import { effectChange } from "./intend.ts";
 import { EffectRef, type OpenEffect } from "./schema.ts";
 import { isOpen } from "./states.ts";
 
-export { deliver, deliverTogether, type Effect, effectsOf, findEffect, type Purpose, type Purposes } from "./deliver.ts";
+export { confirm, deliver, deliverTogether, type Effect, effectsOf, findEffect, type Purpose, type Purposes } from "./deliver.ts";
 export { NoEffect, orNoEffect } from "./failures.ts";
 export { hasIntended, type Intent, intendOnce, intentions, maxKeys } from "./intend.ts";
 
@@ -54,7 +54,8 @@ async function decide(effectId: EffectId, decision: "resend" | "dismiss", contex
   await commit(commitContextOf(context), async () => {
     const effect = await findEffect(orgId, effectId);
     if (!effect || !isOpen(effect.state)) throw new KartisError("NOT_FOUND", { messageKey: "errors.effectDecided" });
-    const next = moved(effect, decision, context.clock, decision === "resend" ? { round: effect.round + 1, attempts: 0 } : {});
+    const transition = decision === "dismiss" && effect.state === "unknown" ? "confirm" : decision;
+    const next = moved(effect, transition, context.clock, decision === "resend" ? { round: effect.round + 1, attempts: 0 } : {});
     return {
       writes: [put(effectWrite(next).params(), "stale")],
       records: [{ changes: [effectChange(`effect.${decision}`, next)] }],
@@ -78,6 +79,7 @@ const dismiss = procedure({
   input: EffectRef,
   can: right,
   plan: "any",
+  /** Nothing more is done: one that has failed stays so, and one that may have happened has. */
   run: ({ effectId }, context) => decide(effectId, "dismiss", context),
 });
 

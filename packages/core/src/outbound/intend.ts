@@ -10,6 +10,8 @@ import type { PurposeName } from "./schema.ts";
 
 /** An intended effect outside the system. */
 export interface Intent {
+  /** For a change that names it; by default a new one. */
+  readonly id?: EffectId;
   readonly purpose: PurposeName;
   readonly subject: Pick<Subject, "kind" | "id">;
   /** The recipient, if they have an account. */
@@ -47,9 +49,9 @@ export function intentions(
   intents: readonly Intent[],
   clock: Clock,
 ): { readonly writes: readonly Write[]; readonly records: readonly RecordDraft[] } {
-  const items = intents.map(({ purpose, subject, userId, payload }) => ({
+  const items = intents.map(({ id, purpose, subject, userId, payload }) => ({
     orgId,
-    effectId: newId("eff", clock.now()),
+    effectId: id ?? newId("eff", clock.now()),
     purpose,
     state: "intended" as const,
     ...(userId ? { userId } : {}),

@@ -189,7 +189,7 @@ const expectedFrom: Readonly<Record<EffectState, readonly Transition[]>> = {
   intended: ["claim", "lapse"],
   calling: ["succeed", "postpone", "refuse", "lose"],
   failed: ["resend", "dismiss"],
-  unknown: ["resend", "dismiss"],
+  unknown: ["resend", "confirm"],
   done: [],
   void: [],
   dismissed: [],

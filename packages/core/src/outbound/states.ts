@@ -18,8 +18,10 @@ export const transitions = {
   lose: { from: ["calling"], to: "unknown" },
   /** A person has it repeated. */
   resend: { from: ["failed", "unknown"], to: "intended" },
-  /** A person says that nothing more shall be done. */
-  dismiss: { from: ["failed", "unknown"], to: "dismissed" },
+  /** It has happened, though its answer was lost: the provider's report says so, or a person. */
+  confirm: { from: ["unknown"], to: "done" },
+  /** A person says that it shall not be tried again. */
+  dismiss: { from: ["failed"], to: "dismissed" },
 } as const satisfies Record<string, { readonly from: readonly EffectState[]; readonly to: EffectState }>;
 export type Transition = keyof typeof transitions;
 
