@@ -122,6 +122,7 @@ it("tops the SMS balance up once for each id, in the customer's own journal, bes
   const { entries: records } = await owner.call(audit, { actions: ["smsBalance.topUp"] });
   expect(records).toMatchObject([{ userId: admin.userId, after: { parts: 250, reason: "Invoice 7" } }]);
   await expect(owner.call(topUp, bought)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(admin.call(topUp, { ...bought, parts: 300 })).rejects.toMatchObject({ code: "CONFLICT" });
   for (const parts of [0, -5, 1.5, 100_001])
     await expect(admin.call(topUp, { ...bought, parts })).rejects.toMatchObject({ code: "INVALID_INPUT" });
 });

@@ -20,7 +20,7 @@ import {
   membersOf,
 } from "../organizations/index.ts";
 import { limitOf, usedOf } from "../plans/index.ts";
-import { topUp } from "../sms/index.ts";
+import { isToppedUp, topUp } from "../sms/index.ts";
 import * as z from "zod";
 import { findUser } from "../users/index.ts";
 import {
@@ -127,7 +127,7 @@ const topUpSms = procedure({
   kind: "mutation",
   input: TopUpSmsInput,
   can: platform,
-  /** Adds SMS parts that were bought; they last until they are used. Recorded in the customer's journal with its reason. */
+  /** Adds SMS parts that were bought; they last until they are used. Recorded in the customer's journal with its reason. Throws CONFLICT when the entry is another one's. */
   async run({ orgId, parts, reason, entryId }, context): Promise<{ ok: true }> {
     await getListed(orgId);
     const done = commit(journalOf(orgId, context), (at) =>
@@ -149,9 +149,9 @@ const topUpSms = procedure({
         result: undefined,
       }),
     );
-    await done.catch((error: unknown) => {
-      const isRepeated = entryId && error instanceof KartisError && error.code === "CONFLICT";
-      if (!isRepeated) throw error;
+    await done.catch(async (error: unknown) => {
+      const isTaken = entryId && error instanceof KartisError && error.code === "CONFLICT";
+      if (!isTaken || !(await isToppedUp(orgId, entryId, parts))) throw error;
     });
     return { ok: true };
   },

@@ -169,3 +169,9 @@ export const topUp = (about: About, parts: number, entryId?: EntryId): readonly 
   update(smsBalanceEntity().update({ orgId: about.orgId }).add({ extra: parts }).params(), "stale"),
   entry("topUp", parts, about, entryId),
 ];
+
+/** Whether this very top-up has been booked. */
+export async function isToppedUp(orgId: OrgId, entryId: EntryId, parts: number): Promise<boolean> {
+  const { data } = await smsEntryEntity().get({ orgId, entryId }).go({ consistent: true });
+  return data?.kind === "topUp" && data.change === parts;
+}

@@ -3,7 +3,7 @@
  * Invariant: an SMS comes from a sender that its organization has proved by a code; the balance is the sum of its entries, and never below zero.
  * Records: smsSender.create, smsSender.update, smsSender.delete; smsBalance.topUp through the admin console.
  */
-export { type Payment, noBalance, release, reserve, settle, smsBalanceOf, topUp } from "./balance.ts";
+export { isToppedUp, type Payment, noBalance, release, reserve, settle, smsBalanceOf, topUp } from "./balance.ts";
 export { isSmsOffered, smsStandingOf } from "./standing.ts";
 export { smsSettingsProcedures } from "./procedures.ts";
 export { dialled, sendersOf, type StoredSender, verifiedOf } from "./senders.ts";
