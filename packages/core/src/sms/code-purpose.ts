@@ -4,14 +4,12 @@ import * as z from "zod";
 import { unseal } from "../kernel/seal.ts";
 import type { Purpose } from "../outbound/index.ts";
 import { smsProvider } from "./providers/list.ts";
+import { ownSender } from "./schema.ts";
 import { sendersOf } from "./senders.ts";
 
 const Payload = z.object({ code: z.string(), language: z.string() });
 
-/** Kartis's own sender: an organization's first one is only proved by this. */
-const kartis = "Kartis";
-
-/** The codes that prove senders. Getting one twice harms nobody. */
+/** The codes that prove senders, from Kartis's own: an organization has none before. Getting one twice harms nobody. */
 export const senderCodes: Purpose = {
   repeats: true,
   concerns: "organization",
@@ -23,6 +21,6 @@ export const senderCodes: Purpose = {
     const t = await translator(isLanguage(language) ? language : "en", { isolates: false });
     const text = t("mail.senderCode.text", { code, name: sender.name });
     const { provider, account } = smsProvider();
-    return () => provider.send({ from: kartis, to: sender.phone, text, reportTo: undefined }, account);
+    return () => provider.send({ from: ownSender, to: sender.phone, text, reportTo: undefined }, account);
   },
 };

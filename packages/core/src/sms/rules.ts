@@ -1,6 +1,6 @@
 /**
  * Why an SMS was not delivered, whichever provider says it: a text of the catalogues each (`sms.failure.<reason>`).
- * `account`: our own account with the provider needs attention.
+ * `account`: our own account with the provider needs attention. `canceled`: it was put into the trash before it was sent.
  */
 export const smsFailures = [
   "badNumber",
@@ -15,6 +15,7 @@ export const smsFailures = [
   "tooMany",
   "account",
   "noBalance",
+  "canceled",
   "other",
 ] as const;
 export type SmsFailure = (typeof smsFailures)[number];

@@ -6,6 +6,11 @@ import type { ActivityId, CardId, Id, UserId } from "../kernel/id.ts";
 /** An SMS sender has at most 11 characters (SPEC section 9). */
 export const longestSender = 11;
 
+/** Room for the country's code and what people write between digits. */
+const longestTypedNumber = 25;
+/** The sender of Kartis's own SMS, and therefore nobody else's. */
+export const ownSender = "Kartis";
+
 export type SenderId = Id<"snd">;
 const senderId = idSchema("snd");
 
@@ -13,8 +18,8 @@ export const senderKinds = ["name", "number"] as const;
 export type SenderKind = (typeof senderKinds)[number];
 
 export const RequestSenderInput = z.object({
-  /** A name or a phone number, as recipients see it. */
-  name: z.string().trim().min(1, "validation.required").max(longestSender, "validation.senderLength"),
+  /** A name, or a phone number in any of its forms. */
+  name: z.string().trim().min(1, "validation.required").max(longestTypedNumber, "validation.senderLength"),
   /** The phone that the code of a name goes to; a number gets its own. */
   phone: z.string().trim().max(40).nullable().default(null),
 });

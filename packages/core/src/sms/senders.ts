@@ -1,3 +1,4 @@
+import { nationalPhone } from "../cards/fields/phone-format.ts";
 import { phone } from "../cards/fields/types/phone.ts";
 import type { FieldSettings } from "../cards/fields/field.ts";
 import { put, remove, type Write } from "../data/commit.ts";
@@ -6,7 +7,7 @@ import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
 import { codeAttempts } from "../kernel/one-time-code.ts";
 import { smsCodeEntity, smsSenderEntity } from "./entity.ts";
-import { longestSender, type Sender, type SenderId, type SenderKind } from "./schema.ts";
+import { longestSender, ownSender, type Sender, type SenderId, type SenderKind } from "./schema.ts";
 
 export type StoredSender = Omit<Sender, "code">;
 
@@ -104,8 +105,8 @@ export function requireSender(senders: readonly StoredSender[], id: SenderId): S
 const nameForm = /^(?=.*[A-Za-z])[A-Za-z0-9][A-Za-z0-9 &._-]*$/;
 
 /**
- * A sender as it was typed, and the phone its code goes to. Throws INVALID_INPUT for what operators refuse: other letters than Latin ones, a number that is
- * none, and a name without a phone for its code.
+ * A sender as it was typed, and the phone its code goes to. A number is named by its digits as they are dialled in its own country. Throws INVALID_INPUT for what
+ * operators refuse: other letters than Latin ones, a number that is none, and a name without a phone for its code; and for the name that codes come from.
  */
 export function acceptSender(
   typed: string,
@@ -117,11 +118,13 @@ export function acceptSender(
   if (/^\+?[\d\s()-]+$/.test(name)) {
     const number = dialled(name, settings);
     if (!number) throw wrong("name", "validation.phone");
-    const digits = name.replace(/\D/g, "");
+    const digits = nationalPhone(number).replace(/\D/g, "");
     if (digits.length > longestSender) throw wrong("name", "validation.senderLength");
     return { name: digits, kind: "number", phone: number };
   }
   if (!nameForm.test(name)) throw wrong("name", "validation.sender");
+  if (name.length > longestSender) throw wrong("name", "validation.senderLength");
+  if (name.replace(/[^a-z\d]/gi, "").toLowerCase() === ownSender.toLowerCase()) throw wrong("name", "validation.senderReserved");
   if (!codePhone) throw wrong("phone", "validation.required");
   const number = dialled(codePhone, settings);
   if (!number) throw wrong("phone", "validation.phone");

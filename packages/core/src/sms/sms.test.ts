@@ -144,13 +144,23 @@ describe("a sender", () => {
 const region = { options: [], currency: "ILS", region: "IL" } as const;
 const phone = "+972541234567";
 
+it("that is a number is named by its digits at home, in whichever form it was typed", () => {
+  const nameOf = (typed: string) => acceptSender(typed, null, region).name;
+  for (const typed of ["+972541234567", "972-54-123-4567", "054 123 4567"]) expect(nameOf(typed)).toBe("0541234567");
+});
+
 it.each([
   ["Meridian", "name"],
   ["M & S-1.0_x", "name"],
   ["054 123 4567", "number"],
   ["0541234567", "number"],
-  ["+972541234567", undefined],
-  ["972541234567", undefined],
+  ["+972 54-123-4567", "number"],
+  ["972541234567", "number"],
+  ["+36201234567", "number"],
+  ["+49 1512 3456789", undefined],
+  ["Meridian Ltd", undefined],
+  ["Kartis", undefined],
+  ["K.A.R-T i s", undefined],
   ["מרידיאן", undefined],
   ["12", undefined],
   ["!!!", undefined],

@@ -12,3 +12,6 @@ export function formatPhone(value: string, region: string): string {
 
 /** A stored telephone number as it can be dialled from any country; anything that is not E.164 stays as it is. */
 export const internationalPhone = (value: string): string => parsePhoneNumberFromString(value)?.formatInternational() ?? value;
+
+/** A stored telephone number as it is dialled within its own country; anything that is not E.164 stays as it is. */
+export const nationalPhone = (value: string): string => parsePhoneNumberFromString(value)?.formatNational() ?? value;

@@ -1,7 +1,7 @@
 import type { SmsFailure } from "../rules.ts";
 
 export interface OutgoingSms {
-  /** As its organization has verified it: a name or a number's digits. */
+  /** As its organization has verified it: a name, or a number in E.164. */
   readonly from: string;
   /** E.164. */
   readonly to: string;

@@ -49,14 +49,11 @@ const Report = z.object({
   ErrorCode: z.coerce.number().int().optional(),
 });
 
-/** A number of Twilio's own form; a name as it is. */
-const senderOf = (from: string): string => (/^\d+$/.test(from) ? `+${from}` : from);
-
 export const twilio: SmsProvider = {
   async send({ from, to, text, reportTo }, { url, account, secret }) {
     const body = new URLSearchParams({
       To: to,
-      From: senderOf(from),
+      From: from,
       Body: text,
       ...(reportTo ? { StatusCallback: reportTo } : {}),
     });
