@@ -1,11 +1,14 @@
 import { cardSms } from "@kartis/core/activities/sms/deliver.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { deliverTogether, type Purposes } from "@kartis/core/outbound/index.ts";
-import { reserve } from "@kartis/core/sms/balance.ts";
+import { release, reserve, settle } from "@kartis/core/sms/balance.ts";
 import { senderCodes } from "@kartis/core/sms/code-purpose.ts";
 import { smsProvider } from "@kartis/core/sms/providers/list.ts";
 
-export const purposes = { sms: cardSms({ reserve, smsProvider }), senderCode: senderCodes } as const satisfies Purposes;
+export const purposes = {
+  sms: cardSms({ release, reserve, settle, smsProvider }),
+  senderCode: senderCodes,
+} as const satisfies Purposes;
 
 /** Sends SMS. A message comes again until each of its effects is settled or waits for a person. */
 export const handler = consumer({

@@ -1,4 +1,5 @@
 import { latestRecords } from "@kartis/core/data/journal-entity.ts";
+import type { JournalAction } from "@kartis/core/data/journal.ts";
 import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { handler as onDelivered } from "@kartis/events/sms/on-delivered.ts";
 import { handler as onIntended } from "@kartis/events/sms/on-intended.ts";
@@ -19,17 +20,22 @@ export interface SmsSide {
   report(orgId: OrgId): Promise<number[]>;
   /** Delivers one report as it is. @returns the status it was answered with */
   call(report: Report, signature?: string): Promise<number>;
-  /** Hands the latest records to what keeps deliveries, the latest first: in an order that queues allow. */
-  keep(orgId: OrgId): Promise<void>;
+  /** Hands the latest records to what keeps deliveries, the latest first: in an order that queues allow. All, or those of one action. */
+  keep(orgId: OrgId, action?: JournalAction): Promise<void>;
+  /** What happens once the provider has accepted a message, before it answers. */
+  meanwhile: (() => Promise<unknown>) | undefined;
   close(): Promise<void>;
 }
 
 const account = { sid: "AC1", token: "secret of the tests" };
 
-async function latest(orgId: OrgId) {
-  return (await latestRecords(orgId, 200, null)).map(({ id, changes }) =>
-    sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
-  );
+async function latest(orgId: OrgId, only?: JournalAction) {
+  const records = await latestRecords(orgId, 200, null);
+  return records
+    .filter(({ changes }) => !only || changes.some(({ action }) => action === only))
+    .map(({ id, changes }) =>
+      sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
+    );
 }
 
 /** Starts the simulator of Twilio, and points the environment of this process at it. */
@@ -44,8 +50,12 @@ export async function startSms(): Promise<SmsSide> {
       const answer = twilio.take({ path, authorization: request.headers.authorization ?? "", form: new URLSearchParams(text) });
       const { sid } = Object(answer?.body) as { sid?: unknown }; // of an accepted message
       if (typeof sid === "string") reports.push(...twilio.reports(sid));
-      if (answer) response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body));
-      else request.socket.destroy();
+      const respond = () => {
+        if (answer) response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body));
+        else request.socket.destroy();
+      };
+      if (side.meanwhile) void side.meanwhile().finally(respond);
+      else respond();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -72,8 +82,9 @@ export async function startSms(): Promise<SmsSide> {
       };
       return (await hook(event)).statusCode ?? 0;
     },
-    async keep(orgId) {
-      const { batchItemFailures } = await onDelivered({ Records: await latest(orgId) });
+    meanwhile: undefined,
+    async keep(orgId, action) {
+      const { batchItemFailures } = await onDelivered({ Records: await latest(orgId, action) });
       if (batchItemFailures.length > 0) throw new Error("Deliveries were not kept");
     },
     async report(orgId) {

@@ -20,11 +20,11 @@ const answer = (statusCode: number): APIGatewayProxyStructuredResultV2 => ({ sta
  * made 204, which stops the provider from repeating it, a body that is no report 400. Of anything else the provider tries again.
  */
 export async function handler(event: Call): Promise<APIGatewayProxyStructuredResultV2> {
-  const about = readReportToken(event.pathParameters?.["token"] ?? "");
-  if (!about) return answer(204);
   const { body: raw = "", isBase64Encoded, headers, rawPath } = event;
   const body = isBase64Encoded ? Buffer.from(raw, "base64").toString("utf8") : raw;
   if (body.length > mostCharacters) return answer(413);
+  const about = readReportToken(event.pathParameters?.["token"] ?? "");
+  if (!about) return answer(204);
   try {
     const { provider, account } = smsProvider();
     // The address that the provider was given: what stands in the request's own host header may be another.

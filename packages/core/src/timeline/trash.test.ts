@@ -94,7 +94,8 @@ it("has deleted SMS for whoever may delete SMS, and comments for whoever may del
   const { orgId } = owner;
   const { id: commentId } = await owner.call(say, { cardId, body });
   const smsId = newId("act");
-  const values = { cardId, phone: "+972541234567", from: "Meridian", text: "Two cranes", parts: 1, delivery: "sent" };
+  const what = { phone: "+972541234567", from: "Meridian", text: "Two cranes", parts: 1 };
+  const values = { cardId, ...what, delivery: "sent", effectId: newId("eff") };
   const context = {
     orgId,
     actor: systemActor(orgId, "test"),

@@ -8,22 +8,23 @@ import { NoEffect, type Purpose } from "../../outbound/index.ts";
 import type { reserve, smsProvider } from "../../sms/index.ts";
 import { findActivities } from "../store.ts";
 import { changeSetOf, edit } from "../writes.ts";
+import { type Keeping, keepSms } from "./keep.ts";
 import { smsValuesOf } from "./sms.ts";
 import { reportAddressOf } from "./token.ts";
 
 /** Dependencies, injected so that sending SMS does not pull in everything else about them. */
-interface Given {
-  readonly reserve: typeof reserve;
-  readonly smsProvider: typeof smsProvider;
-}
+type Given = Keeping["ledger"] & { readonly reserve: typeof reserve; readonly smsProvider: typeof smsProvider };
 
 const findSms = async (orgId: OrgId, smsId: ActivityId) => {
   const found = (await findActivities(orgId, [smsId])).get(smsId);
   return found?.type === "SMS" ? found : undefined;
 };
 
-/** SMS from cards, as they were written. No provider recognizes a repeated one, so one whose answer was lost waits for a person. */
-export const cardSms = ({ reserve: take, smsProvider: providerOf }: Given): Purpose => ({
+/**
+ * SMS from cards, as they were written. No provider recognizes a repeated one, so one whose answer was lost waits for a person. One that has been put into the
+ * trash by then is not sent any more, nor is one whose report has come meanwhile.
+ */
+export const cardSms = ({ reserve: take, smsProvider: providerOf, ...ledger }: Given): Purpose => ({
   repeats: false,
   concerns: "organization",
   isReported: true,
@@ -31,7 +32,15 @@ export const cardSms = ({ reserve: take, smsProvider: providerOf }: Given): Purp
     const smsId = isId("act", subjectId) ? subjectId : undefined;
     const sms = smsId && (await findSms(orgId, smsId));
     if (!sms) return undefined;
-    const { phone, from, text, payment } = smsValuesOf(sms);
+    const { phone, from, text, payment, delivery } = smsValuesOf(sms);
+    if (delivery === "sent" || delivery === "delivered") return undefined;
+    if (sms.trashedAt) {
+      // Of one that has failed already there is nothing more to say.
+      const last = ({ sending: "failed", unknown: "unknown", failed: undefined } as const)[delivery];
+      const reason = last === "failed" ? "canceled" : null;
+      if (last) await keepSms(orgId, smsId, { state: last, reason, by: "call", isFinal: true }, { clock, ledger });
+      return undefined;
+    }
     try {
       // What it was paid with came back when it failed; now a person has it sent again.
       if (!payment) await payAgain(orgId, smsId, clock, take);

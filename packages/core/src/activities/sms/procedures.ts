@@ -1,6 +1,6 @@
 import { fieldContext, findCard, getCardType, readScopeOf } from "../../cards/index.ts";
 import { KartisError } from "../../kernel/error.ts";
-import type { CardId } from "../../kernel/id.ts";
+import { type CardId, newId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { dialled, isSmsOffered, reserve, sendersOf, smsStandingOf, verifiedOf } from "../../sms/index.ts";
 import { smsSize } from "../../sms/rules.ts";
@@ -73,19 +73,25 @@ const send = procedure({
     if (!numbers.some(({ phone }) => phone === wanted) || !wanted) throw invalid({ phone: "validation.smsPhone" });
     const parts = smsSize(text).segments;
     if (parts > mostParts) throw invalid({ text: "validation.smsTooLong" });
+    const effectId = newId("eff", context.clock.now());
     const values = {
       cardId,
       phone: wanted,
-      from: sender.name,
+      from: sender.kind === "number" ? sender.phone : sender.name,
       text,
       parts,
       delivery: "sending",
+      effectId,
       ...(templateId ? { templateId } : {}),
     };
     const made = await createActivity("SMS", smsId, values, context, async (id, at) => {
       const about = { orgId, at, activityId: id, cardId, ...(userId ? { userId } : {}) };
       const { writes, payment } = await reserve(about, parts, plan?.type ?? "FREE");
-      return { writes, values: { payment }, intents: [{ purpose: "sms", subject: { kind: "activity", id }, payload: {} }] };
+      return {
+        writes,
+        values: { payment },
+        intents: [{ id: effectId, purpose: "sms", subject: { kind: "activity", id }, payload: {} }],
+      };
     });
     return changed(made);
   },
@@ -106,7 +112,7 @@ const remove = procedure({
   kind: "mutation",
   input: SmsRef,
   can: ["SMS", "delete"],
-  /** Moves it to the trash, where it can be restored for 90 days. It stays sent. */
+  /** Moves it to the trash, where it can be restored for 90 days. What was sent stays sent; what has not left yet is not sent, and costs nothing. */
   run: async ({ smsId }, context): Promise<ChangedSms> => changed(await moveActivity(smsId, types, true, context)),
 });
 

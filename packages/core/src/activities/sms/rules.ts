@@ -5,6 +5,9 @@ export const mostParts = 10;
 export const smsDeliveries = ["sending", "sent", "delivered", "failed", "unknown"] as const;
 export type SmsDelivery = (typeof smsDeliveries)[number];
 
+/** On its way, so that what it was paid with may come back. */
+export const isOnItsWay = (delivery: SmsDelivery): boolean => delivery === "sending" || delivery === "unknown";
+
 /** Who says so: our own call, or the provider's report, whose last word is final. */
 export type Teller = "call" | "report";
 
@@ -16,5 +19,5 @@ export function smsDeliveryAfter(now: SmsDelivery, next: SmsDelivery, by: Teller
   if (isFinal) return now;
   if (by === "report") return next;
   // Our call's own news: late news does not take back what a report has said.
-  return now === "sent" && next === "sending" ? now : next;
+  return now === "sent" && isOnItsWay(next) ? now : next;
 }

@@ -73,6 +73,9 @@ const newPhone = () => `+97254${String(Date.now()).slice(-4)}${String(100 + ++co
 const smsTo = (phone: string) => provider.twilio.messages.filter(({ to }) => to === phone);
 const codeTo = (phone: string) => /\d{6}/.exec(smsTo(phone)[0]?.text ?? "")?.[0] ?? expect.fail("no code");
 
+/** The provider's id of what it has accepted with this text. */
+const sidOf = (text: string) => provider.twilio.messages.find((one) => one.text === text)?.sid ?? expect.fail("not accepted");
+
 /** A sender of the organization, proved by its code. */
 async function verified(name = "Meridian", by = owner) {
   const phone = newPhone();
@@ -176,7 +179,7 @@ describe("an SMS from a card", () => {
   it("whose answer was lost is not sent again by itself; a person says whether it is, or that it arrived", async () => {
     await verified();
     provider.twilio.weather = "lost";
-    const [made, other] = [await write(), await write()];
+    const [made, other] = [await write(), await write({ text: "It has arrived" })];
     const accepted = provider.twilio.accepted;
     await settle();
     await settle();
@@ -190,9 +193,83 @@ describe("an SMS from a card", () => {
     await settle();
     expect(provider.twilio.accepted).toBe(accepted + 3);
     expect((await shown(made.id)).delivery).toBe("sent");
-    expect((await shown(other.id)).delivery).toBe("unknown");
+    expect((await shown(other.id)).delivery).toBe("sent");
     expect(await owner.call(settings, {})).toMatchObject({ balance: { left: 18, reserved: 0 } });
+    // A person's word is not the last one: the provider knows better.
+    const [failure] = provider.twilio.settle(sidOf(other.text), "undelivered", 30003);
+    expect(await provider.call(failure ?? expect.fail("nothing to report"))).toBe(204);
+    await provider.keep(owner.orgId);
+    expect(await shown(other.id)).toMatchObject({ delivery: "failed", reason: "unreachable" });
+    expect(await owner.call(settings, {})).toMatchObject({ balance: { left: 19, reserved: 0 } });
     await expectExact();
+  });
+
+  it.each(["once it was", "before it was"])("whose answer was lost is known by its report, which comes %s", async (order) => {
+    await verified();
+    provider.twilio.weather = "lost";
+    const made = await write({ text: `Lost; its report comes ${order}` });
+    const reported = async () => {
+      const [report] = provider.twilio.settle(sidOf(made.text), "delivered");
+      expect(await provider.call(report ?? expect.fail("nothing to report"))).toBe(204);
+      await provider.keep(owner.orgId, "webhook.receive");
+    };
+    if (order === "before it was") provider.meanwhile = reported;
+    await provider.send(owner.orgId);
+    provider.meanwhile = undefined;
+    await provider.keep(owner.orgId, "effect.lose");
+    if (order === "once it was") {
+      expect((await shown(made.id)).delivery).toBe("unknown");
+      expect((await owner.call(open, {})).effects).toHaveLength(1);
+      await reported();
+    }
+    expect((await shown(made.id)).delivery).toBe("delivered");
+    expect((await owner.call(open, {})).effects).toEqual([]);
+    await provider.keep(owner.orgId);
+    expect((await shown(made.id)).delivery).toBe("delivered");
+    expect(await owner.call(settings, {})).toMatchObject({ balance: { left: 19, reserved: 0 } });
+    await expectExact();
+  });
+
+  it("that is put into the trash before it has left is not sent, and costs nothing", async () => {
+    await verified();
+    const made = await write({ text: "Called back" });
+    await owner.call(remove, { smsId: made.id });
+    await settle();
+    expect(provider.twilio.messages.filter(({ text }) => text === "Called back")).toEqual([]);
+    expect(await owner.call(restore, { smsId: made.id })).toMatchObject({ delivery: "failed", reason: "canceled" });
+    await settle();
+    expect(await shown(made.id)).toMatchObject({ delivery: "failed", reason: "canceled" });
+    expect((await owner.call(open, {})).effects).toEqual([]);
+    expect(await owner.call(settings, {})).toMatchObject({ balance: { left: 20, reserved: 0 } });
+    await expectExact();
+  });
+
+  it("that is sent again while it is in the trash stays there, unsent", async () => {
+    await verified();
+    provider.twilio.weather = "lost";
+    const made = await write();
+    await settle();
+    const { effects } = await owner.call(open, {});
+    provider.twilio.weather = "fine";
+    await owner.call(remove, { smsId: made.id });
+    await owner.call(sendAgain, { effectId: effects[0]?.id ?? expect.fail("not open") });
+    const accepted = provider.twilio.accepted;
+    await settle();
+    expect(provider.twilio.accepted).toBe(accepted);
+    expect(await owner.call(restore, { smsId: made.id })).toMatchObject({ delivery: "unknown" });
+    expect(await owner.call(settings, {})).toMatchObject({ balance: { left: 19, reserved: 0 } });
+    await expectExact();
+  });
+
+  it("from a number comes from that number, in the provider's form", async () => {
+    const national = `054${newPhone().slice(6)}`;
+    const sender = await owner.call(requestSender, { name: national });
+    await provider.send(owner.orgId);
+    await owner.call(verifySender, { senderId: sender.id, code: codeTo(sender.phone) });
+    const made = await write({ text: "From a number" });
+    await settle();
+    expect(made.from).toBe(`+972${national.slice(1)}`);
+    expect(provider.twilio.messages.find(({ text }) => text === made.text)?.from).toBe(made.from);
   });
 
   it("that has failed is paid anew when it is sent again, and not sent without balance", async () => {
@@ -318,6 +395,8 @@ describe("a report", () => {
     expect(await provider.call({ ...report, to: `${report.to}x` })).toBe(204);
     expect(await provider.call({ ...report, fields: { Nothing: "at all" } })).toBe(400);
     expect(await provider.call({ ...report, fields: { ...report.fields, More: "x".repeat(10_000) } })).toBe(413);
+    const unknown = { ...report, to: report.to.replace(/[^/]+$/, "not-ours"), fields: { More: "x".repeat(10_001) } };
+    expect(await provider.call(unknown)).toBe(413);
     await provider.keep(owner.orgId);
     expect((await shown(made.id)).delivery).toBe("sent");
     expect([await provider.call(report), await provider.call(report)]).toEqual([204, 204]);

@@ -1,11 +1,11 @@
 import * as z from "zod";
+import type { EffectId } from "../../kernel/id.ts";
 import { isId } from "../../kernel/id-form.ts";
 import { smsFailures } from "../../sms/rules.ts";
 import type { Activity } from "../activity.ts";
 import { smsDeliveries } from "./rules.ts";
 import type { Sms } from "./schema.ts";
 
-/** The values of an SMS, as it stores them. */
 const Values = z.object({
   cardId: z.custom<Sms["cardId"]>((value) => isId("crd", value)),
   phone: z.string(),
@@ -18,14 +18,18 @@ const Values = z.object({
   reason: z.enum(smsFailures).nullable().default(null),
   /** Absent once it was given back. */
   payment: z.object({ month: z.string(), allowance: z.number(), extra: z.number() }).optional(),
+  /** What sends it. */
+  effectId: z.custom<EffectId>((value) => isId("eff", value)),
   pinned: z.boolean().default(false),
 });
 
-export const smsValuesOf = ({ values }: Pick<Activity, "values">): z.output<typeof Values> => Values.parse(values);
+/** The values of an SMS, as it stores them. */
+export type SmsValues = z.output<typeof Values>;
+export const smsValuesOf = ({ values }: Pick<Activity, "values">): SmsValues => Values.parse(values);
 
 /** An activity of the type as what its callers get. */
 export function smsOf(activity: Activity): Sms {
   const { id, version, createdBy, createdAt, updatedAt, trashedAt } = activity;
-  const { payment: _, isFinal: __, ...values } = smsValuesOf(activity);
+  const { payment: _, isFinal: __, effectId: ___, ...values } = smsValuesOf(activity);
   return { id, version, ...values, createdBy: isId("usr", createdBy) ? createdBy : null, createdAt, updatedAt, trashedAt };
 }

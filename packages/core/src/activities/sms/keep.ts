@@ -1,0 +1,61 @@
+import { commit } from "../../data/commit.ts";
+import { systemActor } from "../../kernel/actor.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { type ActivityId, newId, type OrgId, type RecordId } from "../../kernel/id.ts";
+import type { release, settle } from "../../sms/index.ts";
+import type { SmsFailure } from "../../sms/rules.ts";
+import { findActivities } from "../store.ts";
+import { changeSetOf, edit } from "../writes.ts";
+import { isOnItsWay, type SmsDelivery, smsDeliveryAfter, type Teller } from "./rules.ts";
+import { type SmsValues, smsValuesOf } from "./sms.ts";
+
+/** One message about an SMS. */
+export interface News {
+  readonly state: SmsDelivery;
+  readonly reason: SmsFailure | null;
+  readonly by: Teller;
+  /** Nothing more will come: the provider has had its last word, or a person has decided. */
+  readonly isFinal: boolean;
+}
+
+export interface Keeping {
+  readonly clock: Clock;
+  /** The record that tells it, if one does. */
+  readonly causedBy?: RecordId;
+  /** Injected, so that what keeps deliveries does not pull in everything else about SMS. */
+  readonly ledger: { readonly release: typeof release; readonly settle: typeof settle };
+}
+
+/**
+ * Stores what became of an SMS, and settles what it was paid with: for good once it was handed over, given back when it has failed. Harmless to repeat, and in
+ * any order.
+ * @returns the SMS as it stands then; undefined where there is none any more
+ */
+export async function keepSms(
+  orgId: OrgId,
+  smsId: ActivityId,
+  news: News,
+  { clock, causedBy, ledger: { release: giveBack, settle: settled } }: Keeping,
+): Promise<SmsValues | undefined> {
+  const cause = causedBy ? { requestId: causedBy, causedBy } : { requestId: newId("req") };
+  const { result } = await commit({ orgId, actor: systemActor(orgId, "sms"), clock, origin: "system", ...cause }, async (at) => {
+    const sms = (await findActivities(orgId, [smsId])).get(smsId);
+    if (sms?.type !== "SMS") return { writes: [], records: [], result: undefined };
+    const now = smsValuesOf(sms);
+    const delivery = smsDeliveryAfter(now.delivery, news.state, news.by, now.isFinal);
+    const isFinal = now.isFinal || news.isFinal;
+    if (delivery === now.delivery && isFinal === now.isFinal) return { writes: [], records: [], result: now };
+    const isGivenBack = delivery === "failed" && now.payment !== undefined;
+    const isSettled = !isGivenBack && now.payment && isOnItsWay(now.delivery) && (!isOnItsWay(delivery) || isFinal);
+    const about = { orgId, at, activityId: smsId, cardId: now.cardId };
+    const ledger = [
+      ...(isGivenBack && now.payment ? await giveBack(about, now.payment, isOnItsWay(now.delivery)) : []),
+      ...(isSettled && now.payment ? [settled(orgId, now.payment)] : []),
+    ];
+    const reason = delivery === "failed" ? news.reason : null;
+    const patch = { delivery, reason, isFinal: isFinal || null, ...(isGivenBack ? { payment: null } : {}) };
+    const { writes, records } = changeSetOf(edit(orgId, sms, patch, undefined, at, "sms.deliver"), sms);
+    return { writes: [...writes, ...ledger], records, result: { ...now, delivery, reason, isFinal } };
+  });
+  return result;
+}
