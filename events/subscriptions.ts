@@ -127,6 +127,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
       "operations:send",
       "replicas:send",
       "secrets:seal",
+      "sms:offer",
     ],
     memoryMb: replicaMemoryMb,
     timeoutSeconds: 120,

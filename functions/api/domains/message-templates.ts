@@ -1,1 +1,1 @@
-export { templateProcedures as procedures } from "@kartis/core/message-templates/index.ts";
+export { templateProcedures as procedures } from "@kartis/core/message-templates/procedures.ts";

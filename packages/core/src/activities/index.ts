@@ -36,6 +36,7 @@ export { titlesOf } from "./replica/titles.ts";
 export { type ActivitySight, activitySightOf, isInSight, seesAllOf } from "./sight.ts";
 export { commentProcedures } from "./comments/procedures.ts";
 export { communicationProcedures } from "./communications/procedures.ts";
+export { smsIntent, smsToSend } from "./sms/outgoing.ts";
 export { mailProcedures } from "./mails/procedures.ts";
 export { shownActivity, type ShownActivity } from "./views.ts";
 export { readableChange } from "./types/readable.ts";

@@ -6,7 +6,7 @@ import { cardProcedures } from "../cards/index.ts";
 import { identityProcedures } from "../identity/index.ts";
 import { startSession } from "../identity/sessions.ts";
 import { newId } from "../kernel/id.ts";
-import { smsSettingsProcedures } from "../sms/index.ts";
+import { smsSettingsProcedures } from "../sms/procedures.ts";
 import { auditProcedures } from "../journal/index.ts";
 import { tokenProcedures } from "../tokens/index.ts";
 import { createUser, grantPlatformAdmin } from "../users/index.ts";

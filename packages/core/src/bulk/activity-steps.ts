@@ -1,5 +1,5 @@
 import { activityInScope, type ActivityWrite, type StoredActivity } from "../activities/index.ts";
-import type { CommitContext } from "../data/commit.ts";
+import type { CommitContext, RecordDraft, Write } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { ActivityId } from "../kernel/id.ts";
 import { type Scope, seenIn } from "../kernel/scope.ts";
@@ -50,6 +50,22 @@ export async function decideActivity(
 
 const gone: Refusal = { fieldId: null, message: "validation.activityGone" };
 
+/** What is written together with the activities of one chunk, and their outcomes as they are then. */
+interface Completed {
+  readonly outcomes: readonly ActivityOutcome[];
+  readonly writes: readonly Write[];
+  readonly records: readonly RecordDraft[];
+}
+
+interface StepsOptions {
+  readonly commitContext: CommitContext;
+  readonly runMs: number;
+  /** How many steps go into one chunk at most, where each writes more than its activity. */
+  readonly most?: number;
+  /** Decides about what can only be decided for all of a chunk together, once it is known what is in it. No effects. */
+  readonly complete?: (outcomes: readonly ActivityOutcome[], at: string) => Promise<Completed>;
+}
+
 /**
  * Takes the operation's steps, as many per transaction as fit: the activities (checked for their versions), one record, and the progress. So after a crash every
  * step counted is done, and none is done twice.
@@ -61,7 +77,7 @@ export async function runActivitySteps<Step>(
   operation: RunningOperation,
   windows: AsyncIterable<readonly Step[]>,
   decide: (steps: readonly Step[], at: string) => Promise<readonly ActivityOutcome[]>,
-  { commitContext, runMs }: { readonly commitContext: CommitContext; readonly runMs: number },
+  { commitContext, runMs, most: mostSteps = itemsInChunk, complete = alone }: StepsOptions,
 ): Promise<boolean> {
   const { clock } = commitContext;
   const deadlineMs = clock.now() + runMs;
@@ -71,9 +87,9 @@ export async function runActivitySteps<Step>(
     {
       commitContext,
       async make({ operation: current }, most, at) {
-        const steps = await upcoming.from(current.done, Math.min(most, itemsInChunk));
+        const steps = await upcoming.from(current.done, Math.min(most, mostSteps));
         if (steps.length === 0) return undefined;
-        const outcomes = fitting(await decide(steps, at));
+        const { outcomes, writes, records } = await complete(fitting(await decide(steps, at)), at);
         const changed = outcomes.flatMap((outcome) =>
           "written" in outcome && outcome.written.length > 0 ? [outcome.written] : [],
         );
@@ -89,8 +105,8 @@ export async function runActivitySteps<Step>(
           failed: current.failed + rejects.length,
         };
         return {
-          writes: [...written.map(({ write }) => write), ...progress(current, next, rejects, undefined, clock)],
-          records: written.length > 0 ? [{ changes: written.map(({ change }) => change) }] : [],
+          writes: [...written.map(({ write }) => write), ...writes, ...progress(current, next, rejects, undefined, clock)],
+          records: [...(written.length > 0 ? [{ changes: written.map(({ change }) => change) }] : []), ...records],
           result: { operation: { ...current, ...next }, keys: keysOf(outcomes) },
         };
       },
@@ -99,6 +115,8 @@ export async function runActivitySteps<Step>(
     },
   );
 }
+
+const alone: NonNullable<StepsOptions["complete"]> = (outcomes) => Promise.resolve({ outcomes, writes: [], records: [] });
 
 const rejectOf = ({ title, refused }: Named & { readonly refused: Refusal }, line: number): Reject => ({
   line,

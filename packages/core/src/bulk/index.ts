@@ -1,5 +1,5 @@
 /*
- * One change to many cards, tasks or meetings: editing, deleting, restoring. Owns nothing of its own: operations, cards and activities do.
+ * One change to many cards, tasks or meetings: editing, deleting, restoring; and an SMS to many cards. Owns nothing of its own: operations, cards and activities do.
  * Invariant: everything selected is changed, unchanged because it already matched, or reported with its name and reason; the selection is one state of the
  * list. Records: chunks of card.*, task.* or meeting.* under origin "bulk" and the operation's id, which runs no automations and is undone as one.
  */

@@ -7,7 +7,7 @@ import { CardIdSchema, FieldValuesSchema } from "../cards/schema.ts";
 import { CardQuerySchema } from "../cards/query/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { operationType } from "../operations/schema.ts";
-import { maxMeetings } from "./rules.ts";
+import { longestSmsText, maxMeetings } from "./rules.ts";
 
 /** Number of ids that an operation's item can hold. */
 export const maxChosen = 8_000;
@@ -133,15 +133,31 @@ const BulkMeetingsInput = z.object({
 });
 export type BulkMeetingsJob = z.infer<typeof BulkMeetingsInput>;
 
-export const BulkInput = z.discriminatedUnion("target", [BulkCardsInput, BulkTasksInput, BulkMeetingsInput]);
+/** An SMS to each of the selected cards. */
+const BulkSmsInput = z.object({
+  target: z.literal("sms"),
+  selection: SelectionSchema,
+  change: z.object({
+    kind: z.literal("send"),
+    /** May name variables of the cards, as templates do. */
+    text: z.string().trim().min(1, "validation.required").max(longestSmsText, "validation.smsTooLong"),
+    /** A verified sender; without it, the default. */
+    senderId: idSchema("snd").optional(),
+    /** The template that the text was begun with. */
+    templateId: idSchema("tpl").optional(),
+  }),
+});
+export type BulkSmsJob = z.infer<typeof BulkSmsInput>;
+
+export const BulkInput = z.discriminatedUnion("target", [BulkCardsInput, BulkTasksInput, BulkMeetingsInput, BulkSmsInput]);
 export type BulkRequest = z.input<typeof BulkInput>;
 export type BulkJob = z.infer<typeof BulkInput>;
 
 /** Also parses a job whose values were erased. */
 export const isOfActivities = (input: unknown): boolean =>
-  z.object({ target: z.union([BulkTasksInput.shape.target, BulkMeetingsInput.shape.target]) }).safeParse(input).success;
+  z.object({ target: z.enum(["tasks", "meetings", "sms"]) }).safeParse(input).success;
 
-/** Applies one change to many cards, tasks or meetings. */
+/** Applies one change to many cards, tasks or meetings, or sends an SMS to many cards. */
 export const bulkOperation = operationType("bulk", BulkInput);
 
 /** A sample record of the preview, with its changes. */
@@ -171,4 +187,6 @@ export interface BulkPreview {
   }[];
   /** The first fifty that would change. */
   readonly examples: readonly BulkExample[];
+  /** Of SMS: parts that they take, and that are left before. */
+  readonly sms?: { readonly parts: number; readonly left: number };
 }

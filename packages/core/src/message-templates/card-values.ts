@@ -55,15 +55,29 @@ export async function aboutCard(
   return { cardTypeId: type.id, values: await cardValues(orgId, card, type, written) };
 }
 
-/** A card's values by the paths of `cardVariables`, in the reader's language; null where there is none. */
-export async function cardValues(orgId: OrgId, card: Card, type: CardType, written: WrittenFor): Promise<TemplateValues> {
+/**
+ * A card's values by the paths of `cardVariables`, in the reader's language; null where there is none.
+ * @param only the paths that are asked for; without it, all.
+ */
+export async function cardValues(
+  orgId: OrgId,
+  card: Card,
+  type: CardType,
+  written: WrittenFor,
+  only?: ReadonlySet<string>,
+): Promise<TemplateValues> {
   const { language, settings: context, timeZone } = written;
   const { fields } = inWords(type, await wordsOf(language));
   const paths = new Set(cardVariables(type).map(({ path }) => path));
   const named = fields
     .map((field) => [field.id === "name" ? "card.name" : `card.${field.key}`, field] as const)
-    .filter(([path]) => paths.has(path));
-  const [people, cards] = await Promise.all([namesOf(orgId), relatedNames(orgId, card, type, written)]);
+    .filter(([path]) => paths.has(path) && (!only || only.has(path)));
+  const choosing = (choices: "people" | "cards") =>
+    named.flatMap(([, field]) => (definitionOf(field.type).choices === choices ? [field] : []));
+  const [people, cards] = await Promise.all([
+    choosing("people").length > 0 ? namesOf(orgId) : new Map<string, string>(),
+    relatedNames(orgId, card, choosing("cards"), written),
+  ]);
   const format = formatter({ language, region: context.region, timeZone });
   const text = (field: Field): string | null => {
     const value = card.fields[field.id];
@@ -85,12 +99,14 @@ export async function cardValues(orgId: OrgId, card: Card, type: CardType, writt
   return Object.fromEntries(named.map(([path, field]) => [path, text(field)]));
 }
 
-/** The names of the cards that this one is related to, where the reader may learn them. */
-async function relatedNames(orgId: OrgId, card: Card, type: CardType, written: WrittenFor): Promise<Map<string, string>> {
-  const ids = type.fields
-    .filter((field) => definitionOf(field.type).choices === "cards")
-    .flatMap((field) => [card.fields[field.id]].flat())
-    .filter((id): id is CardId => isId("crd", id));
+/** The names of the cards that this one is related to by these fields, where the reader may learn them. */
+async function relatedNames(
+  orgId: OrgId,
+  card: Card,
+  relations: readonly Field[],
+  written: WrittenFor,
+): Promise<Map<string, string>> {
+  const ids = relations.flatMap((field) => [card.fields[field.id]].flat()).filter((id): id is CardId => isId("crd", id));
   const cards = await presentCards(orgId, ids, written);
   return new Map(
     [...cards].flatMap(

@@ -1,14 +1,14 @@
 /*
  * The texts of messages: those that Kartis sends by itself, in the organization's words, and those that people send. Owns: templates.
  * Invariant: a stored text can be parsed and names only variables that exist for it; values never add structure to it.
- * Records: template.create, template.update, template.delete.
+ * Records: template.create, template.update, template.delete. The API alone imports `procedures.ts`: what only fills a text comes without them.
  */
 import type { CardId, OrgId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
 import type { AboutCard, WrittenFor } from "./card-values.ts";
+import type { TextForCard, textForCards as TextForCards } from "./for-cards.ts";
 import type { KindMessage, MessageOf } from "./render.ts";
 
-export { templateProcedures } from "./procedures.ts";
 export { undoTemplates } from "./undoing.ts";
 export { Link, type TemplateValues } from "./values.ts";
 export type { CardReads } from "./card-values.ts";
@@ -23,4 +23,10 @@ export async function renderKind(orgId: OrgId, message: MessageOf): Promise<Kind
 export async function aboutCard(orgId: OrgId, cardId: CardId | null, written: WrittenFor, scope?: Scope): Promise<AboutCard> {
   const values = await import("./card-values.ts");
   return values.aboutCard(orgId, cardId, written, scope);
+}
+
+/** What a text of the caller's says to each of many cards. See `for-cards.ts`. */
+export async function textForCards(...of: Parameters<typeof TextForCards>): Promise<TextForCard> {
+  const forCards = await import("./for-cards.ts");
+  return forCards.textForCards(...of);
 }

@@ -95,8 +95,7 @@ export async function valuesFor({ kind, language }: Preview, of: PreviewedFor): 
           "meeting.link": link,
         }
       : {}),
-    "recipient.name": recipient,
-    "recipient.firstName": recipient && firstName(recipient),
+    ...recipientValues(recipient),
     "recipient.email": user?.email ?? null,
     "recipient.settings": link,
     "sender.name": user?.name ?? null,
@@ -106,6 +105,12 @@ export async function valuesFor({ kind, language }: Preview, of: PreviewedFor): 
     "organization.phone": organization?.phone ?? null,
   };
 }
+
+/** What a text says of whom it goes to. */
+export const recipientValues = (name: string | null): TemplateValues => ({
+  "recipient.name": name,
+  "recipient.firstName": name && firstName(name),
+});
 
 /** The first word of a name. */
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;

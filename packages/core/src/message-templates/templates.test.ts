@@ -7,7 +7,8 @@ import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import { auditProcedures } from "../journal/index.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { problemsIn } from "./check.ts";
-import { Link, renderKind, templateProcedures } from "./index.ts";
+import { Link, renderKind } from "./index.ts";
+import { templateProcedures } from "./procedures.ts";
 import { kindOf, templateKinds } from "./kinds/list.ts";
 
 const list = named(templateProcedures, "templates.list");

@@ -7,7 +7,7 @@ import type { Change } from "../data/journal.ts";
 import type { RecordId } from "../kernel/id.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { undoProcedures } from "../undo/index.ts";
-import { templateProcedures } from "./index.ts";
+import { templateProcedures } from "./procedures.ts";
 import { builtIn, type StoredTemplate, templateRemoval, templateWrite, valuesOf } from "./store.ts";
 import { inverseOf } from "./undoing.ts";
 

@@ -8,7 +8,7 @@ import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import { isId, type RecordId } from "../kernel/id.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { undoProcedures } from "../undo/index.ts";
-import { templateProcedures } from "./index.ts";
+import { templateProcedures } from "./procedures.ts";
 import type { TemplateRef } from "./schema.ts";
 
 const list = named(templateProcedures, "templates.list");

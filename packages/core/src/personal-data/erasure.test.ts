@@ -25,7 +25,7 @@ import { systemActor } from "../kernel/actor.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { errorShape } from "../kernel/error.ts";
 import { type CardId, type CardTypeId, newId, type OperationId } from "../kernel/id.ts";
-import { templateProcedures } from "../message-templates/index.ts";
+import { templateProcedures } from "../message-templates/procedures.ts";
 import { findOperation } from "../operations/index.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { usedOf } from "../plans/index.ts";

@@ -92,20 +92,42 @@ export async function reserve(
   parts: number,
   plan: PlanState["type"],
 ): Promise<{ readonly writes: readonly Write[]; readonly payment: Payment }> {
-  const { orgId, at } = about;
+  const { writes, payments } = await reserveEach([{ about, parts }], plan);
+  const [payment] = payments;
+  if (!payment) throw noBalance();
+  return { writes, payment };
+}
+
+/** The same for several that are committed together, of one organization: in their order, null for each that there is not enough for any more. */
+export async function reserveEach(
+  wanted: readonly { readonly about: About; readonly parts: number }[],
+  plan: PlanState["type"],
+): Promise<{ readonly writes: readonly Write[]; readonly payments: readonly (Payment | null)[] }> {
+  const [first] = wanted;
+  if (!first) return { writes: [], payments: [] };
+  const { orgId, at } = first.about;
   const found = await stored(orgId);
   const month = monthOf(at);
   const allowance = limitOf(plan, "smsBalance") ?? 0;
   const begins = found.month !== month || found.allowance !== allowance;
   const used = found.month === month ? found.used : 0;
-  const fromAllowance = Math.min(parts, Math.max(0, allowance - used));
-  const fromExtra = parts - fromAllowance;
-  if (fromExtra > found.extra) throw noBalance();
+  const left = { allowance: Math.max(0, allowance - used), extra: found.extra };
+  const taken = { allowance: 0, extra: 0 };
+  const payments = wanted.map(({ parts }): Payment | null => {
+    const fromAllowance = Math.min(parts, left.allowance - taken.allowance);
+    const fromExtra = parts - fromAllowance;
+    if (fromExtra > left.extra - taken.extra) return null;
+    taken.allowance += fromAllowance;
+    taken.extra += fromExtra;
+    return { month, allowance: fromAllowance, extra: fromExtra };
+  });
+  const parts = taken.allowance + taken.extra;
+  if (parts === 0) return { writes: [], payments };
   const moved = smsBalanceEntity().update({ orgId });
   const write = begins
     ? moved
-        .set({ month, allowance, used: used + fromAllowance })
-        .add({ extra: -fromExtra, reserved: parts })
+        .set({ month, allowance, used: used + taken.allowance })
+        .add({ extra: -taken.extra, reserved: parts })
         // Whoever begins a month or a plan does it on what they have read.
         .where((attribute, { eq, notExists }) =>
           found.month === undefined
@@ -113,10 +135,10 @@ export async function reserve(
             : `${eq(attribute.month, found.month)} AND ${eq(attribute.allowance, found.allowance)} AND ${eq(attribute.used, found.used)} AND ${eq(attribute.extra, found.extra)}`,
         )
     : moved
-        .add({ used: fromAllowance, extra: -fromExtra, reserved: parts })
+        .add({ used: taken.allowance, extra: -taken.extra, reserved: parts })
         .where(
           (attribute, { eq, gte, lte }) =>
-            `${eq(attribute.month, month)} AND ${eq(attribute.allowance, allowance)} AND ${lte(attribute.used, allowance - fromAllowance)} AND ${gte(attribute.extra, fromExtra)}`,
+            `${eq(attribute.month, month)} AND ${eq(attribute.allowance, allowance)} AND ${lte(attribute.used, allowance - taken.allowance)} AND ${gte(attribute.extra, taken.extra)}`,
         );
   // Its entry stands before that of the SMS it is for.
   const renewed = leftOf({ allowance, used, extra: found.extra }) - leftOf(found);
@@ -124,11 +146,14 @@ export async function reserve(
     writes: [
       update(write.params(), "stale"),
       ...(begins && renewed !== 0 ? [entry("allowance", renewed, { orgId, at }, newId("sme", Date.parse(at) - 1))] : []),
-      entry("reserve", -parts, about),
+      ...wanted.flatMap(({ about, parts: change }, index) => (payments[index] ? [entry("reserve", -change, about)] : [])),
     ],
-    payment: { month, allowance: fromAllowance, extra: fromExtra },
+    payments,
   };
 }
+
+/** Items of a transaction that are written for what is taken, beside an entry each. */
+export const balanceItems = 2;
 
 /** Writes that give back what an SMS was paid with. The allowance of a month that is over is not given back. */
 export async function release(

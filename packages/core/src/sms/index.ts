@@ -1,10 +1,21 @@
 /*
  * Sending SMS: from whom, and what it costs. Owns: senders with their codes, and the ledger of an organization's balance. Providers are files in `providers`.
  * Invariant: an SMS comes from a sender that its organization has proved by a code; the balance is the sum of its entries, and never below zero.
- * Records: smsSender.create, smsSender.update, smsSender.delete; smsBalance.topUp through the admin console.
+ * Records: smsSender.create, smsSender.update, smsSender.delete; smsBalance.topUp through the admin console. The API alone imports `procedures.ts`.
  */
-export { isToppedUp, type Payment, noBalance, release, reserve, settle, smsBalanceOf, topUp } from "./balance.ts";
+export {
+  balanceItems,
+  isToppedUp,
+  type Payment,
+  noBalance,
+  release,
+  reserve,
+  reserveEach,
+  settle,
+  smsBalanceOf,
+  topUp,
+} from "./balance.ts";
+export { smsNumbersOf } from "./phones.ts";
 export { isSmsOffered, smsStandingOf } from "./standing.ts";
-export { smsSettingsProcedures } from "./procedures.ts";
 export { dialled, sendersOf, type StoredSender, verifiedOf } from "./senders.ts";
 export type { smsProvider } from "./providers/list.ts";

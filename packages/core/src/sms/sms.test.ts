@@ -9,7 +9,7 @@ import { systemActor } from "../kernel/actor.ts";
 import { newId, type OrgId } from "../kernel/id.ts";
 import { bookedBalance, type Payment, release, reserve, settle, smsBalanceOf, topUp } from "./balance.ts";
 import { smsEntryEntity } from "./entity.ts";
-import { smsSettingsProcedures } from "./index.ts";
+import { smsSettingsProcedures } from "./procedures.ts";
 import { acceptSender } from "./senders.ts";
 
 const [settings, requestSender, verifySender, setDefault, removeSender] = [

@@ -5,7 +5,7 @@ import { commentProcedures, communicationProcedures, meetingProcedures, taskProc
 import { cardProcedures } from "../cards/index.ts";
 import { errorShape } from "../kernel/error.ts";
 import type { ActivityId, CardId, CardTypeId, RecordId } from "../kernel/id.ts";
-import { templateProcedures } from "../message-templates/index.ts";
+import { templateProcedures } from "../message-templates/procedures.ts";
 import { switchOn } from "@kartis/tests/support/features.ts";
 import { taskViewProcedures } from "../task-views/index.ts";
 import { viewProcedures } from "../views/index.ts";

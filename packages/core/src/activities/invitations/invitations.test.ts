@@ -14,7 +14,7 @@ import { cardProcedures, cardTypeProcedures } from "../../cards/index.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { errorShape } from "../../kernel/error.ts";
 import { linkInto } from "../../kernel/link.ts";
-import { templateProcedures } from "../../message-templates/index.ts";
+import { templateProcedures } from "../../message-templates/procedures.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { profileProcedures } from "../../profiles/index.ts";
 import { undoProcedures } from "../../undo/index.ts";

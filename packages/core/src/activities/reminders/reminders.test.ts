@@ -17,7 +17,7 @@ import type { JournalRecord } from "../../data/journal.ts";
 import { errorShape } from "../../kernel/error.ts";
 import { linkInto } from "../../kernel/link.ts";
 import { cardProcedures, cardTypeProcedures } from "../../cards/index.ts";
-import { templateProcedures } from "../../message-templates/index.ts";
+import { templateProcedures } from "../../message-templates/procedures.ts";
 import type { TemplateRef } from "../../message-templates/schema.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { profileProcedures } from "../../profiles/index.ts";

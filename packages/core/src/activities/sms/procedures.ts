@@ -2,9 +2,10 @@ import { fieldContext, findCard, getCardType, readScopeOf } from "../../cards/in
 import { KartisError } from "../../kernel/error.ts";
 import { type CardId, newId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
-import { dialled, isSmsOffered, reserve, sendersOf, smsStandingOf, verifiedOf } from "../../sms/index.ts";
+import { dialled, isSmsOffered, reserve, sendersOf, smsNumbersOf, smsStandingOf, verifiedOf } from "../../sms/index.ts";
 import { smsSize } from "../../sms/rules.ts";
 import { changeActivity, createActivity, moveActivity } from "../changes.ts";
+import { smsIntent, smsToSend } from "./outgoing.ts";
 import { mostParts } from "./rules.ts";
 import { type ChangedSms, SendSmsInput, type SmsOptions, SmsOptionsInput, SmsRef, UpdateSmsInput } from "./schema.ts";
 import { smsOf } from "./sms.ts";
@@ -23,12 +24,7 @@ async function numbersOf(cardId: CardId, context: Pick<OrgContext, "principal">)
   const card = await findCard(orgId, await readScopeOf(context), cardId);
   if (!card || card.trashedAt) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
   const [type, settings] = await Promise.all([getCardType(orgId, card.typeId), fieldContext(context.principal)]);
-  const found = type.fields.flatMap(({ id, type: fieldType, label }) => {
-    const value = fieldType === "phone" ? card.fields[id] : undefined;
-    const number = typeof value === "string" ? dialled(value, { options: [], ...settings }) : undefined;
-    return number ? [{ phone: number, label }] : [];
-  });
-  return [...new Map(found.toReversed().map((one) => [one.phone, one])).values()].toReversed();
+  return smsNumbersOf(type, card.fields, settings);
 }
 
 const options = procedure({
@@ -74,23 +70,14 @@ const send = procedure({
     const parts = smsSize(text).segments;
     if (parts > mostParts) throw invalid({ text: "validation.smsTooLong" });
     const effectId = newId("eff", context.clock.now());
-    const values = {
-      cardId,
-      phone: wanted,
-      from: sender.kind === "number" ? sender.phone : sender.name,
-      text,
-      parts,
-      delivery: "sending",
-      effectId,
-      ...(templateId ? { templateId } : {}),
-    };
+    const values = smsToSend({ cardId, phone: wanted, sender, text, parts, templateId, effectId });
     const made = await createActivity("SMS", smsId, values, context, async (id, at) => {
       const about = { orgId, at, activityId: id, cardId, ...(userId ? { userId } : {}) };
       const { writes, payment } = await reserve(about, parts, plan?.type ?? "FREE");
       return {
         writes,
         values: { payment },
-        intents: [{ id: effectId, purpose: "sms", subject: { kind: "activity", id }, payload: {} }],
+        intents: [smsIntent(effectId, id)],
       };
     });
     return changed(made);

@@ -11,7 +11,7 @@ import { principalOf } from "../../kernel/actor.ts";
 import { type CardId, type CardTypeId, newId } from "../../kernel/id.ts";
 import { outboundProcedures } from "../../outbound/index.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
-import { smsSettingsProcedures } from "../../sms/index.ts";
+import { smsSettingsProcedures } from "../../sms/procedures.ts";
 import { timelineProcedures } from "../../timeline/index.ts";
 import { smsProcedures } from "./procedures.ts";
 import type { SendSmsInput } from "./schema.ts";

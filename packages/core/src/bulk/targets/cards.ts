@@ -1,16 +1,12 @@
 import {
-  cardIdsOf,
   cardTypesOf,
   fieldContext,
-  findCards,
   getCardType,
   inScope,
   readScopeOf,
   requireReferences,
   scopeOf,
   type StoredCard,
-  streamCards,
-  withFigures,
 } from "../../cards/index.ts";
 import { avatarField } from "../../cards/fields/avatar.ts";
 import { definitionOf } from "../../cards/fields/registry.ts";
@@ -18,13 +14,14 @@ import { acceptValues, type FieldContext, fieldOfType } from "../../cards/rules.
 import type { CardType, FieldValues } from "../../cards/schema.ts";
 import { instant } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
-import type { CardId, OrgId } from "../../kernel/id.ts";
+import type { OrgId } from "../../kernel/id.ts";
 import type { OrgContext, Right } from "../../kernel/procedure.ts";
-import { type Scope, seenIn } from "../../kernel/scope.ts";
+import { seenIn } from "../../kernel/scope.ts";
 import { type CardTask, outOfReach, runCardTasks } from "../card-tasks.ts";
 import { changeCard } from "../change.ts";
 import { previewOf, type Prospect, typesById } from "../preview.ts";
 import type { BulkCardsJob, BulkPreview } from "../schema.ts";
+import { selectedCards, selectedIds } from "../selected-cards.ts";
 import { frozenIds } from "../selection.ts";
 import type { BulkTarget } from "./definition.ts";
 
@@ -38,7 +35,7 @@ export const cardTarget = (job: BulkCardsJob): BulkTarget => ({
     const { orgId, operationId } = operation;
     const { actor, clock, principal } = context;
     const [scope, fields] = await Promise.all([scopeOf(context), fieldContext(principal)]);
-    const frozen = await frozenIds(operation, "crd", clock, () => idsOf(job, context, scope));
+    const frozen = await frozenIds(operation, "crd", clock, () => selectedIds(job.selection, context, scope));
     async function* tasks(): AsyncGenerator<CardTask> {
       for (const cardId of frozen.ids)
         yield { cardId, scope, decide: (current, type, at) => changeCard(orgId, job.change, type, current, fields, at) };
@@ -50,19 +47,6 @@ export const cardTarget = (job: BulkCardsJob): BulkTarget => ({
     });
   },
 });
-
-/** The selected cards in one state of the replica, as far as a change with this scope sees them; cards selected by id keep their order. */
-async function idsOf(
-  { selection }: BulkCardsJob,
-  context: Pick<OrgContext, "principal" | "clock">,
-  scope: Scope,
-): Promise<CardId[]> {
-  if ("cardIds" in selection) return [...new Set(selection.cardIds)];
-  const except = new Set(selection.exceptIds);
-  const { query } = selection;
-  const seen = await withFigures(context, seenIn(scope), query);
-  return (await cardIdsOf(context.principal.orgId, seen, query)).filter((cardId) => !except.has(cardId));
-}
 
 /** Throws INVALID_INPUT for values that no card would accept: of the selected type, or of any type. */
 async function requireSense({ selection, change }: BulkCardsJob, context: OrgContext): Promise<void> {
@@ -101,33 +85,6 @@ async function requireSharable(orgId: OrgId, fields: FieldValues): Promise<void>
     throw new KartisError("INVALID_INPUT", { fields: Object.fromEntries(wrong.map((id) => [id, "validation.oneCard"])) });
 }
 
-const windowSize = 1_000;
-
-/** The selected cards that the actor sees, in their current state, a window at a time. */
-async function* selected(
-  { selection }: BulkCardsJob,
-  context: OrgContext,
-  seen: Scope,
-): AsyncGenerator<readonly (StoredCard | undefined)[]> {
-  const { orgId } = context.principal;
-  if ("cardIds" in selection) {
-    const cardIds = [...new Set(selection.cardIds)];
-    for (let at = 0; at < cardIds.length; at += windowSize) {
-      const window = cardIds.slice(at, at + windowSize);
-      const cards = await findCards(orgId, window);
-      yield window.map((cardId) => {
-        const card = cards.get(cardId);
-        return card && inScope(seen, card) ? card : undefined;
-      });
-    }
-    return;
-  }
-  const except = new Set(selection.exceptIds);
-  for await (const cards of streamCards(orgId, await withFigures(context, seen, selection.query), selection.query)) {
-    yield cards.filter(({ id }) => !except.has(id)).map((card) => ({ ...card, fieldVersions: {}, secrets: {} }));
-  }
-}
-
 async function preview(job: BulkCardsJob, context: OrgContext): Promise<BulkPreview> {
   const { orgId } = context.principal;
   const [scope, settings, types] = await Promise.all([
@@ -143,7 +100,7 @@ async function preview(job: BulkCardsJob, context: OrgContext): Promise<BulkPrev
     return { current, outcome: changeCard(orgId, job.change, type, current, settings, at) };
   };
   async function* prospects() {
-    for await (const cards of selected(job, context, seenIn(scope))) yield cards.map(prospect);
+    for await (const cards of selectedCards(job.selection, context, seenIn(scope))) yield cards.map(prospect);
   }
   return previewOf(orgId, prospects());
 }

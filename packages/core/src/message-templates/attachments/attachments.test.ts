@@ -21,7 +21,7 @@ import type { Grants } from "../../kernel/permission.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { usedOf } from "../../plans/index.ts";
 import { undoProcedures } from "../../undo/index.ts";
-import { templateProcedures } from "../index.ts";
+import { templateProcedures } from "../procedures.ts";
 
 const [list, create, update, removeTemplate, fill, sendTest, versions, version, restore] = [
   named(templateProcedures, "templates.list"),

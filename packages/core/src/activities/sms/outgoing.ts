@@ -1,0 +1,34 @@
+import type { CardId, EffectId, TemplateId } from "../../kernel/id.ts";
+import type { Intent } from "../../outbound/index.ts";
+import type { StoredSender } from "../../sms/index.ts";
+
+interface Written {
+  readonly cardId: CardId;
+  /** E.164. */
+  readonly phone: string;
+  readonly sender: Pick<StoredSender, "name" | "kind" | "phone">;
+  readonly text: string;
+  readonly parts: number;
+  readonly templateId?: TemplateId | undefined;
+  readonly effectId: EffectId;
+}
+
+/** The values of a new SMS, but for what it is paid with. */
+export const smsToSend = ({ cardId, phone, sender, text, parts, templateId, effectId }: Written) => ({
+  cardId,
+  phone,
+  from: sender.kind === "number" ? sender.phone : sender.name,
+  text,
+  parts,
+  delivery: "sending",
+  effectId,
+  ...(templateId ? { templateId } : {}),
+});
+
+/** What sends it, to be intended with it. */
+export const smsIntent = (id: EffectId, smsId: string): Intent => ({
+  id,
+  purpose: "sms",
+  subject: { kind: "activity", id: smsId },
+  payload: {},
+});
