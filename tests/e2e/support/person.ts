@@ -100,21 +100,23 @@ export async function typeOf(page: Page, origin: string, slug: string): Promise<
   return type;
 }
 
-/** Makes leads with these names, prices (minor units) and statuses (by position). */
+/** Makes leads with these names, prices (minor units), statuses (by position) and ways to reach them. */
 export async function makeLeads(
   page: Page,
   origin: string,
-  leads: readonly { name: string; price?: number; status?: number; email?: string }[],
+  leads: readonly { name: string; price?: number; status?: number; email?: string; phone?: string }[],
 ): Promise<void> {
   const type = await typeOf(page, origin, "leads");
   const price = type.fields.find((field) => field.key === "price")?.id ?? "";
   const email = type.fields.find((field) => field.key === "email")?.id ?? "";
+  const phone = type.fields.find((field) => field.key === "phone")?.id ?? "";
   const statuses = type.fields.find((field) => field.id === "status")?.options ?? [];
   for (const lead of leads) {
     const fields = {
       name: lead.name,
       ...(lead.price === undefined ? {} : { [price]: lead.price }),
       ...(lead.email === undefined ? {} : { [email]: lead.email }),
+      ...(lead.phone === undefined ? {} : { [phone]: lead.phone }),
       ...(lead.status === undefined ? {} : { status: statuses[lead.status]?.id }),
     };
     await call(page, origin, "cards.create", { typeId: type.id, fields });

@@ -70,7 +70,7 @@ function Row({ one: { operationId, label, operation, canUndo, of } }: { one: Wat
         </b>
         <p className={styles.counts}>
           {[
-            t(canUndo ? words.changed : "changes.purge.done", { count: updated }),
+            t(canUndo || of === "sms" ? words.changed : "changes.purge.done", { count: updated }),
             ...(failed > 0 ? [t(words.left, { count: failed })] : []),
           ].join(" · ")}
         </p>
@@ -105,7 +105,12 @@ function Rejects({ operation, of }: { operation: NonNullable<Watched["operation"
           const label = labelOf(reject.fieldId);
           return (
             <li key={reject.line}>
-              <RecordName name={reject.value || undefined} kind={of === "cards" ? "card" : "task"} size={16} isWhole />
+              <RecordName
+                name={reject.value || undefined}
+                kind={of === "cards" || of === "sms" ? "card" : "task"}
+                size={16}
+                isWhole
+              />
               {": "}
               {label && <bdi>{label}, </bdi>}
               {t.find(reject.message) ?? t(words.refused)}

@@ -30,4 +30,13 @@ export const changedWords = {
     changed: "changes.meetings.changed",
     refused: "changes.meetings.refused",
   },
+  sms: {
+    one: "changes.card",
+    willChange: "changes.sms.willSend",
+    same: "changes.same",
+    left: "changes.sms.left",
+    firstOf: "changes.sms.firstOf",
+    changed: "changes.sms.sent",
+    refused: "changes.sms.refused",
+  },
 } as const satisfies Record<ChangedKind, Record<string, MessageKey>>;

@@ -13,6 +13,14 @@ import { type ChangedKind, dismiss, setWatched } from "./watched.ts";
 const pollMilliseconds = 400;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
+/** Asks again for what an operation changes. */
+const refreshes: Readonly<Record<ChangedKind, () => void>> = {
+  cards: refreshLists,
+  tasks: () => void queryClient.invalidateQueries(trpc.tasks.pathFilter()),
+  meetings: () => void queryClient.invalidateQueries(trpc.meetings.pathFilter()),
+  sms: () => void queryClient.invalidateQueries(trpc.sms.pathFilter()),
+};
+
 /** Shows how far the operation is until its end; resolves with that. One that was stopped or left some as they were stays on the screen. */
 export async function watch(
   operationId: OperationId,
@@ -20,10 +28,7 @@ export async function watch(
   { canUndo = true, of = "cards" }: { readonly canUndo?: boolean; readonly of?: ChangedKind | undefined } = {},
 ): Promise<Operation> {
   setWatched((now) => [...now, { operationId, label, operation: undefined, canUndo, of }]);
-  const refresh =
-    of === "cards"
-      ? refreshLists
-      : () => void queryClient.invalidateQueries(of === "tasks" ? trpc.tasks.pathFilter() : trpc.meetings.pathFilter());
+  const refresh = refreshes[of];
   let operation: Operation | undefined;
   while (operation?.state !== "done" && operation?.state !== "failed" && operation?.state !== "canceled") {
     try {
@@ -64,7 +69,8 @@ interface Words {
 export async function startChange(job: BulkRequest, { of, label, doneLabel }: Words): Promise<void> {
   try {
     const { operationId } = await client.bulk.start.mutate(job);
-    const canUndo = job.change.kind !== "purge";
+    // What has left cannot be called back.
+    const canUndo = job.change.kind !== "purge" && job.change.kind !== "send";
     const { state, updated, failed } = await watch(operationId, label, { canUndo, of });
     // With some left as they were, the progress stays and has the button.
     if (state !== "done" || failed > 0 || updated === 0) return;

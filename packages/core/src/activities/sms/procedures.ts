@@ -34,7 +34,10 @@ const options = procedure({
   can: ["SMS", "create"],
   hasPresetNames: true,
   async run({ cardId }, context): Promise<SmsOptions> {
-    const [numbers, { verified, balance, obstacle }] = await Promise.all([numbersOf(cardId, context), smsStandingOf(context)]);
+    const [numbers, { verified, balance, obstacle }] = await Promise.all([
+      cardId ? numbersOf(cardId, context) : [],
+      smsStandingOf(context),
+    ]);
     return { numbers, senders: verified.map(({ id, name }) => ({ id, name })), left: balance.left, obstacle };
   },
 });

@@ -7,7 +7,10 @@ import type { SmsDelivery } from "./rules.ts";
 
 const smsId = idSchema("act");
 
-export const SmsOptionsInput = z.object({ cardId: idSchema("crd") });
+export const SmsOptionsInput = z.object({
+  /** The card whose numbers are asked for; without one, none are. */
+  cardId: idSchema("crd").optional(),
+});
 
 export const SendSmsInput = z.object({
   cardId: idSchema("crd"),

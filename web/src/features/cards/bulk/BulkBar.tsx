@@ -1,3 +1,4 @@
+import chat from "@fluentui/svg-icons/icons/chat_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import edit from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import mergeIcon from "@fluentui/svg-icons/icons/merge_16_regular.svg?icon";
@@ -7,8 +8,11 @@ import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { CardQuery } from "@kartis/core/cards/query/schema.ts";
 import { useState } from "react";
 import { reportFailure } from "../../../lib/failures.ts";
-import { useT } from "../../../lib/i18n.tsx";
+import { useT, withWords } from "../../../lib/i18n.tsx";
+import { laterInFocus } from "../../../lib/later.tsx";
+import { useCan } from "../../../lib/permissions.ts";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { Pill } from "../../../ui/display/Pill.tsx";
 import { exportIcon } from "../../../ui/display/transfer-icons.ts";
 import {
@@ -31,6 +35,10 @@ import { TypedDeleteDialog } from "./TypedDeleteDialog.tsx";
 import { EditFieldsDialog } from "./EditFieldsDialog.tsx";
 import { bulkSelection, changeMany, moveToTrash } from "./useBulkChange.ts";
 
+const SmsDialog = laterInFocus(
+  async () => (await withWords(["sms", "messageTemplates", "timeline"], import("./sms/SmsDialog.tsx"))).SmsDialog,
+);
+
 interface BulkBarProps {
   type: CardType | undefined;
   query: CardQuery;
@@ -42,7 +50,7 @@ interface BulkBarProps {
 export function BulkBar({ type, query, selection: state, total }: BulkBarProps) {
   const t = useT();
   const exporting = useExport();
-  const [open, setOpen] = useState<"delete" | "edit" | "merge">();
+  const [open, setOpen] = useState<"delete" | "edit" | "merge" | "sms">();
   const { count, selection } = state;
   const isAll = count >= total;
   const selected = bulkSelection(query, selection);
@@ -85,6 +93,7 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
         {type && (
           <Action icon={exportIcon} label={t("cards.exportCsv")} isPending={exporting.isPending} onPress={exportSelected} />
         )}
+        {type?.fields.some((field) => field.type === "phone") && <SendSms onPress={() => setOpen("sms")} />}
         {type && mergeable.length > 0 && (
           <Action
             icon={mergeIcon}
@@ -121,6 +130,7 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
           }}
         />
       )}
+      {open === "sms" && type && <SmsDialog type={type} selection={selected} count={count} onClose={() => setOpen(undefined)} />}
       {open === "edit" && type && (
         <EditFieldsDialog type={type} selection={selected} count={count} onClose={() => setOpen(undefined)} onChange={change} />
       )}
@@ -143,6 +153,17 @@ function Action({ denial, ...props }: ActionProps) {
     </DeniedAction>
   ) : (
     button
+  );
+}
+
+function SendSms({ onPress }: { onPress: () => void }) {
+  const t = useT();
+  const label = t("changes.sms.action");
+  if (useCan()(["SMS", "create"])) return <SelectionAction icon={chat} label={label} onPress={onPress} />;
+  return (
+    <Denied label={label} reason={t("changes.sms.denied")} placement="top">
+      <SelectionAction icon={chat} label={label} />
+    </Denied>
   );
 }
 

@@ -6,6 +6,7 @@ import { changesOf } from "../card/history/changes.ts";
 import { fieldOf } from "../types.ts";
 import { changedWords } from "../../operations/changed-words.ts";
 import type { ChangedKind } from "../../operations/watched.ts";
+import { Counts } from "./Counts.tsx";
 import styles from "./PreviewOfChange.module.css";
 
 export interface PreviewOfChangeProps {
@@ -20,32 +21,11 @@ export function PreviewOfChange({ preview, of = "cards", types }: PreviewOfChang
   const t = useT();
   const format = useFormat();
   const words = changedWords[of];
-  const { changing, same, refused, examples } = preview;
+  const { changing, examples } = preview;
   const labelOf = (fieldId: string | null) => types.flatMap((type) => type.fields).find((field) => field.id === fieldId)?.label;
   return (
     <div className={styles.preview}>
-      <ul className={styles.counts}>
-        <li>
-          <b>{t(words.willChange, { count: changing })}</b>
-        </li>
-        {same > 0 && <li>{t(words.same, { count: same })}</li>}
-        {refused.map(({ fieldId, message, count, names }) => {
-          const label = labelOf(fieldId);
-          return (
-            <li key={`${fieldId} ${message}`} className={styles.refused}>
-              {t(words.left, { count })}: {label && <bdi>{label}, </bdi>}
-              {t.find(message) ?? t(words.refused)}
-              {names.length > 0 && (
-                <span className={styles.names}>
-                  {" "}
-                  (<bdi>{names.join(", ")}</bdi>
-                  {count > names.length && "…"})
-                </span>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <Counts preview={preview} of={of} labelOf={labelOf} />
       {examples.length > 0 && (
         // Scrollable content must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
