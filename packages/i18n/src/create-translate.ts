@@ -21,6 +21,8 @@ const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
 export interface TranslateOptions {
   /** False for PDFs: the fonts there print stray glyphs for the isolate characters. */
   isolates?: boolean;
+  /** Is given the areas of keys without a message, for those who load them later. */
+  missed?: Set<string>;
 }
 
 /**
@@ -28,7 +30,11 @@ export interface TranslateOptions {
  * a Hebrew name would drag the punctuation around it along. The placeholder `label` is the name of a field or card type: lower case inside a sentence, as it is
  * where it begins one or stands in quotation marks.
  */
-export function createTranslate(language: Language, messages: Messages, { isolates = true }: TranslateOptions = {}): Translate {
+export function createTranslate(
+  language: Language,
+  messages: Messages,
+  { isolates = true, missed }: TranslateOptions = {},
+): Translate {
   const formats = new Map<
     string,
     { readonly format: IntlMessageFormat; readonly choosing: ReadonlySet<string>; readonly isQuoted: boolean }
@@ -42,7 +48,7 @@ export function createTranslate(language: Language, messages: Messages, { isolat
 
   function find(key: string, params: MessageParams = {}): string | undefined {
     const source = findMessage(messages, key);
-    if (source === undefined) return undefined;
+    if (source === undefined) return void missed?.add(key.slice(0, key.indexOf(".")));
     // Most messages are plain words, and the parser is the slow part.
     if (typeof source === "string" && isPlain(source)) return source;
     let known = formats.get(key);

@@ -74,3 +74,19 @@ it("of two languages chosen one after the other the last is shown, whichever arr
   expect(words.currentTranslate().language).toBe("ru");
   expect(document.documentElement.lang).toBe("ru");
 });
+
+it("words that come for what is not on the page yet draw nothing again; those that something on it was without do", async () => {
+  const before = words.currentTranslate();
+  const screen = words.withWords(["settings"], Promise.resolve({}));
+  await answer("en settings");
+  await screen;
+  expect(before("settings.title")).toBe("settings en");
+  expect(words.currentTranslate()).toBe(before);
+
+  expect(before.find("plans.title")).toBeUndefined();
+  const missed = words.withWords(["plans"], Promise.resolve({}));
+  await answer("en plans");
+  await missed;
+  expect(words.currentTranslate()).not.toBe(before);
+  expect(words.currentTranslate().find("plans.title")).toBe("plans en");
+});

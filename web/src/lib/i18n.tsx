@@ -36,6 +36,13 @@ export function initialLanguage(): Language {
 /** The words that are here, and which screens' they are besides the first ones'. */
 let messages: Messages = {};
 const loadedAreas = new Set<LazyArea>();
+/** Areas that were asked for a word before they were here. */
+const missed = new Set<string>();
+
+function translateInto(language: Language): void {
+  current = createTranslate(language, messages, { missed });
+  for (const subscriber of subscribers) subscriber();
+}
 
 async function messagesOf(language: Language, areas: Iterable<LazyArea>): Promise<Messages> {
   const parts = await Promise.all([...areas].map((area) => loadArea(language, area)));
@@ -61,12 +68,11 @@ export async function setLanguage(language: Language): Promise<void> {
     [first, others] = await Promise.all([loading, messagesOf(language, loadedAreas)]);
   } while (loadedAreas.size !== count);
   if (wanted !== language) return;
-  messages = { ...first, ...others };
-  current = createTranslate(language, messages);
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
   setCookie("language", language, 31_536_000);
-  for (const subscriber of subscribers) subscriber();
+  messages = { ...first, ...others };
+  translateInto(language);
   changed();
 }
 
@@ -90,9 +96,9 @@ async function loadWords(areas: readonly LazyArea[]): Promise<void> {
   // The language was changed meanwhile: again, in that one.
   if (translate().language !== language) return loadWords(areas);
   for (const area of missing) loadedAreas.add(area);
-  messages = { ...messages, ...more };
-  current = createTranslate(language, messages);
-  for (const subscriber of subscribers) subscriber();
+  Object.assign(messages, more);
+  // Otherwise nothing on the page reads differently for them, and it is not drawn again: a page loads the words of a dozen screens once it stands.
+  if (missing.some((area) => missed.has(area))) translateInto(language);
 }
 
 interface Formats {
