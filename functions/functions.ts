@@ -106,8 +106,8 @@ export const functions = [
     trigger: { kind: "schedule", expression: "rate(1 minute)" },
   },
   {
-    name: "deliveries",
-    entry: "functions/deliveries/handler.ts",
+    name: "retries",
+    entry: "functions/retries/handler.ts",
     memoryMb: 512,
     timeoutSeconds: 60,
     uses: ["table:read", "deliveries:send"],

@@ -18,8 +18,6 @@ import { isOpen } from "./states.ts";
 
 export { deliver, deliverTogether, type Effect, effectsOf, findEffect, type Purpose, type Purposes } from "./deliver.ts";
 export { NoEffect, orNoEffect } from "./failures.ts";
-export { addressProblem } from "./public-address.ts";
-export { callPublicly, type CallOutcome, type NoAnswer } from "./public-call.ts";
 export { hasIntended, type Intent, intendOnce, intentions, maxKeys } from "./intend.ts";
 
 const shownAtOnce = 100;

@@ -2,7 +2,6 @@ import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { type Id, isId, newId, type OrgId } from "../kernel/id.ts";
 import { laneOf, lanes, progressEntity, type ProgressItem } from "./entity.ts";
-import { askForDeliveries } from "./queue.ts";
 
 /*
  * Whose turn it is. One run at a time works for an endpoint, so that what it sends about one subject stays in order; who has something new says so by `asked`,
@@ -61,6 +60,11 @@ async function amend(
 }
 
 const atMs = (ms: number): string => new Date(ms).toISOString();
+
+/** Has the endpoint looked at. The client of SQS is only read when it is needed. */
+export async function askForDeliveries(orgId: OrgId, endpointId: Id<"hok">): Promise<void> {
+  await (await import("./queue.ts")).sendDeliveriesRequest(orgId, endpointId);
+}
 
 /** Says that the endpoint has something new to send, and has it sent as soon as it is not held. */
 export async function ask(orgId: OrgId, endpointId: Id<"hok">, clock: Clock): Promise<void> {

@@ -7,8 +7,7 @@ import { webhooksContext } from "./context.ts";
 import { type Endpoint, endpointChange, endpointWrite, findEndpoint, recordedValues } from "./endpoints.ts";
 import { shardOf, waitingEntity } from "./entity.ts";
 import type { Reads } from "./payload.ts";
-import { Turn } from "./progress.ts";
-import { askForDeliveries } from "./queue.ts";
+import { askForDeliveries, Turn } from "./progress.ts";
 import { continueReplays } from "./replay.ts";
 import type { DisabledReason } from "./rules.ts";
 

@@ -72,6 +72,10 @@ export const ReplayInput = z
   })
   .refine(({ from, until }) => from < until, { path: ["until"], message: "validation.range" });
 
+/** A message of the queue of deliveries: an endpoint that may have something to send. */
+export const DeliveriesMessage = z.object({ orgId: idSchema("org"), endpointId: EndpointIdSchema });
+export type DeliveriesMessage = z.output<typeof DeliveriesMessage>;
+
 /** An endpoint as displayed: never its secret, which is shown once. */
 export interface WebhookEndpoint {
   readonly id: Id<"hok">;

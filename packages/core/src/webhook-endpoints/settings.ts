@@ -4,7 +4,7 @@ import { findEnv } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type Id, newId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
-import { addressProblem } from "../outbound/index.ts";
+import { addressProblem } from "../public-calls/index.ts";
 import { type Endpoint, endpointChange, endpointsOf, endpointWrite, findEndpoint, recordedValues } from "./endpoints.ts";
 import { endpointEntity } from "./entity.ts";
 import { findProgress, progressesOf } from "./progress.ts";

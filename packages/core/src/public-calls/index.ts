@@ -1,8 +1,15 @@
+/*
+ * Calls to addresses that customers give: the only place that makes them. Owns nothing.
+ * Invariant: nothing is connected to that is not of the public internet, at whichever moment a name is resolved; but, on one's own machine, a place there.
+ * Records nothing: whoever calls keeps what came of it.
+ */
 import { lookup } from "node:dns/promises";
 import { request as requestPlainly, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { request as requestByTls } from "node:https";
 import { isIP } from "node:net";
-import { addressProblem, hostOf, isLocalPlace, isLoopback, isPublicAddress } from "./public-address.ts";
+import { addressProblem, hostOf, isLocalPlace, isLoopback, isPublicAddress } from "./address.ts";
+
+export { addressProblem } from "./address.ts";
 
 /** A POST to an address that a customer has given. */
 export interface PublicCall {

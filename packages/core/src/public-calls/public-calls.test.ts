@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addressProblem, isPublicAddress } from "./public-address.ts";
-import { callPublicly, type CallLimits } from "./public-call.ts";
+import { addressProblem, isPublicAddress } from "./address.ts";
+import { callPublicly, type CallLimits } from "./index.ts";
 
 /** Addresses that lead into a private network, to this machine or to a cloud's metadata, in every form that a URL can write them. */
 const refused = [
