@@ -100,7 +100,8 @@ export interface Waiting {
   readonly dueAt: number;
   readonly firstAt?: number | undefined;
   readonly attempts: number;
-  readonly unreachedAt?: number | undefined;
+  readonly triedAt?: number | undefined;
+  readonly isUnreached?: boolean | undefined;
 }
 
 /** `settled`: delivered, given up or gone. Otherwise it is due again. */
@@ -157,7 +158,8 @@ export async function attempt(
                 dueAt,
                 firstAt,
                 attempts,
-                ...(sent && isUnreached(sent) ? { unreachedAt: now } : {}),
+                triedAt: now,
+                isUnreached: sent !== undefined && isUnreached(sent),
                 expiresAt: expiry(clock),
               })
               .where((attribute, { eq }) => eq(attribute.attempts, waiting.attempts))

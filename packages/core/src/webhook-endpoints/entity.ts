@@ -101,13 +101,14 @@ export const waitingEntity = lazy(() =>
       /** The subject's version, so that it sorts: clocks of two writers may differ, a version cannot. */
       order: { type: "string", required: true },
       messageId: { type: "string", required: true },
-      /** Epoch milliseconds, like the next two. */
+      /** Epoch milliseconds, like the other instants here. */
       dueAt: { type: "number", required: true },
       /** Of this round: the first attempt, and how many there were. */
       firstAt: { type: "number" },
       attempts: { type: "number", required: true },
-      /** When the endpoint last could not be reached with it: once it can, this is due. */
-      unreachedAt: { type: "number" },
+      /** The last attempt, and whether the endpoint could not be reached with it: once it can, this is due. */
+      triedAt: { type: "number" },
+      isUnreached: { type: "boolean" },
       expiresAt: { type: "number", required: true },
     },
     indexes: {
@@ -150,6 +151,8 @@ export const progressEntity = lazy(() =>
         heldUntil: { type: "number" },
         /** When it last answered after it had been held (epoch milliseconds). */
         recoveredAt: { type: "number" },
+        /** When it was last set up differently (epoch milliseconds): what was tried before is due. */
+        changedAt: { type: "number" },
         succeededAt: { type: "string" },
         failedAt: { type: "string" },
         version: { type: "number", required: true },

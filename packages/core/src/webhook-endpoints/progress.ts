@@ -90,7 +90,7 @@ export const release = (orgId: OrgId, endpointId: Id<"hok">, isAnother: boolean,
   amend(orgId, endpointId, clock, ({ heldUntil: _, failingSince, ...current }) => ({
     ...current,
     failures: 0,
-    ...(isAnother || failingSince === undefined ? {} : { failingSince }),
+    ...(isAnother ? { changedAt: clock.now() } : failingSince === undefined ? {} : { failingSince }),
   }));
 
 /** The turn of one run at an endpoint. */

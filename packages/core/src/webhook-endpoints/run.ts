@@ -136,12 +136,11 @@ class Pass {
     this.nextDueAt = Math.min(this.nextDueAt ?? dueAt, dueAt);
   }
 
-  /** In its turn, or because the endpoint could not be reached when it was tried, and now can. */
-  #isDue({ dueAt, unreachedAt }: Waiting): boolean {
-    const { recoveredAt } = this.#turn.progress;
-    return (
-      dueAt <= this.#options.clock.now() || (unreachedAt !== undefined && recoveredAt !== undefined && unreachedAt < recoveredAt)
-    );
+  /** In its turn; or because the endpoint has been set up differently since it was tried, or could not be reached then, and now can. */
+  #isDue({ dueAt, triedAt, isUnreached }: Waiting): boolean {
+    const { recoveredAt = 0, changedAt = 0 } = this.#turn.progress;
+    const since = isUnreached ? Math.max(recoveredAt, changedAt) : changedAt;
+    return dueAt <= this.#options.clock.now() || (triedAt !== undefined && triedAt < since);
   }
 
   /** Keeps how the endpoint is doing. */

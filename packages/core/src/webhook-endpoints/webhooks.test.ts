@@ -301,7 +301,6 @@ describe("failures", () => {
     nowMs += minute;
     side.receiver.weather = "fine";
     await owner.call(the("webhooks.update"), { endpointId: id, state: "active" });
-    nowMs += minute;
     await card("Afterwards");
     await settle(id);
     const names = (): string[] => bodies().map(({ data }) => data.object.fields.name);

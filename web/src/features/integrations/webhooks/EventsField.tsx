@@ -47,13 +47,18 @@ export function EventsField({ value, errorMessage, onChange }: EventsFieldProps)
               const count = names.filter((name) => value.includes(name)).length;
               return (
                 <div key={kind} role="group" aria-label={t(`webhooks.kind.${kind}`)} className={styles.group}>
-                  <Checkbox
-                    isSelected={count === names.length}
-                    isIndeterminate={count > 0 && count < names.length}
-                    onChange={(isSelected) => turn(names, isSelected)}
-                  >
+                  {/* What is searched for is a part of the kind, which no box for the whole stands above. */}
+                  {query === "" ? (
+                    <Checkbox
+                      isSelected={count === names.length}
+                      isIndeterminate={count > 0 && count < names.length}
+                      onChange={(isSelected) => turn(names, isSelected)}
+                    >
+                      <b>{t(`webhooks.kind.${kind}`)}</b>
+                    </Checkbox>
+                  ) : (
                     <b>{t(`webhooks.kind.${kind}`)}</b>
-                  </Checkbox>
+                  )}
                   {names.map((name) => (
                     <Checkbox key={name} isSelected={value.includes(name)} onChange={(isSelected) => turn([name], isSelected)}>
                       <span className={styles.event}>
