@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { cardTypesOf } from "../cards/index.ts";
 import { type ChangeSet, commit, commitContextOf, put, remove as removal } from "../data/commit.ts";
 import { findEnv } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
-import { type Id, newId } from "../kernel/id.ts";
+import { type Id, newId, type OrgId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { addressProblem } from "../public-calls/index.ts";
 import { type Endpoint, endpointChange, endpointsOf, endpointWrite, findEndpoint, recordedValues } from "./endpoints.ts";
@@ -31,6 +32,14 @@ function requireMember({ principal }: OrgContext): void {
 function requireRights({ principal }: OrgContext, events: Selection["events"]): void {
   if (!rightsFor(events).every((permission) => principal.grants[permission] === "ORGANIZATION"))
     throw new KartisError("INVALID_INPUT", { fields: { events: "validation.beyondOwnRights" } });
+}
+
+/** Throws INVALID_INPUT for a card type that is not the organization's. */
+async function requireTypes(orgId: OrgId, cardTypeIds: Selection["cardTypeIds"]): Promise<void> {
+  if (cardTypeIds.length === 0) return;
+  const known = new Set<string>((await cardTypesOf(orgId)).map(({ id }) => id));
+  if (!cardTypeIds.every((id) => known.has(id)))
+    throw new KartisError("INVALID_INPUT", { fields: { cardTypeIds: "validation.enum" } });
 }
 
 const addressMessages = {
@@ -78,6 +87,7 @@ const create = procedure({
   async run({ url, description, events, cardTypeIds }, context): Promise<EndpointWithSecret> {
     requireMember(context);
     requireRights(context, events);
+    await requireTypes(context.principal.orgId, cardTypeIds);
     const { principal, actor, clock, once } = context;
     const { orgId, userId } = principal;
     const accepted = acceptedUrl(url);
@@ -135,6 +145,7 @@ const update = procedure({
   async run({ endpointId, state, url, description, events, cardTypeIds }, context): Promise<WebhookEndpoint> {
     requireMember(context);
     if (events) requireRights(context, events);
+    await requireTypes(context.principal.orgId, cardTypeIds ?? []);
     const accepted = url === undefined ? undefined : acceptedUrl(url);
     const { orgId } = context.principal;
     const { result } = await commit(commitContextOf(context), async (at) => {

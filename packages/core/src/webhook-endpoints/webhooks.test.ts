@@ -390,6 +390,16 @@ describe("an endpoint", () => {
     await refused("https://me:secret@hooks.example.com/", "validation.url");
   });
 
+  it("is told of card types of its own organization", async () => {
+    const other = await newOwner({ clock });
+    const theirs = (await other.call(named(cardProcedures, "cards.types"), {}))[0]?.id ?? expect.fail("no type");
+    const refused = { code: "INVALID_INPUT", details: { fields: { cardTypeIds: "validation.enum" } } };
+    await expect(endpoint({ cardTypeIds: [theirs] })).rejects.toMatchObject(refused);
+    const { id } = await endpoint();
+    const change = { endpointId: id, cardTypeIds: [typeId, theirs] };
+    await expect(owner.call(the("webhooks.update"), change)).rejects.toMatchObject(refused);
+  });
+
   it("is made by those who may read everything that it is told of, and shows its whole address to those who may change it", async () => {
     const { roleProcedures } = await import("../organizations/roles/procedures.ts");
     const grants = {

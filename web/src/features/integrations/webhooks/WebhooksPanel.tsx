@@ -16,11 +16,14 @@ import { endpointsOptions, refreshWebhooks } from "./queries.ts";
 import { SecretDialog } from "./SecretDialog.tsx";
 import styles from "./webhooks.module.css";
 
+/** How endpoints are doing follows from deliveries, which have no records that would announce them. */
+const refreshMs = 5_000;
+
 /** The addresses that are told of what happens; one of them opened, what it was told of. */
 export function WebhooksPanel() {
   const t = useT();
   const mayManage = useCan()(["ORGANIZATION", "update"]);
-  const { data, error, refetch } = useQuery(endpointsOptions());
+  const { data, error, refetch } = useQuery({ ...endpointsOptions(), refetchInterval: refreshMs });
   const [openedId, setOpenedId] = useState<string>();
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
