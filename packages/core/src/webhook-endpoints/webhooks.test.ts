@@ -11,6 +11,7 @@ import type { CardId, Id } from "../kernel/id.ts";
 import type { Call } from "./attempt.ts";
 import { failingMs, nextAttemptAt, triedMs } from "./back-off.ts";
 import { progressEntity, waitingEntity, shardOf } from "./entity.ts";
+import { forgetBodies } from "./index.ts";
 import { noticesOfEndpoints } from "./notices.ts";
 import { webhookProcedures } from "./procedures.ts";
 import { sweepDeliveries } from "./progress.ts";
@@ -452,6 +453,25 @@ describe("the log", () => {
     await settle(id);
     expect(side.receiver.messages.map(({ id: messageId }) => messageId)).toEqual([ref.messageId, ref.messageId]);
     expect(await log(id)).toMatchObject([{ state: "delivered", attempts: 2 }]);
+  });
+
+  it("loses its bodies when a person is erased; what is still to come is made anew", async () => {
+    const { id } = await endpoint({ events: ["card.created"] });
+    const { id: cardId } = await card("Dana");
+    await settle(id);
+    side.receiver.weather = "broken";
+    await card("Noa");
+    await settle(id);
+    await owner.call(named(cardProcedures, "cards.update"), { cardId, fields: { name: "Erased" } });
+    await forgetBodies(owner.orgId, new Date(nowMs).toISOString());
+    for (const { messageId } of await log(id)) {
+      const { request, answer } = await owner.call(the("webhooks.delivery"), { endpointId: id, messageId });
+      expect([request, answer]).toEqual([null, null]);
+    }
+    side.receiver.weather = "fine";
+    await toNext(id);
+    await run(owner.orgId, id, clock, side.call);
+    expect(bodies().at(-1)).toMatchObject({ type: "card.created", data: { object: { fields: { name: "Noa" } } } });
   });
 
   it("pages, and finds those that failed", async () => {
