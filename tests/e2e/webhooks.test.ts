@@ -59,7 +59,7 @@ it("an endpoint is made, tested, seen to deliver and to fail, and told again, by
   await page.getByRole("searchbox", { name: "Search events" }).focus();
   await page.keyboard.type("card created");
   await press(page, /Card created/, "checkbox");
-  expect(await serious(page)).toEqual([]);
+  await expect.poll(() => serious(page)).toEqual([]);
   await keepPicture(page, "webhooks-add");
   await press(page, "Add endpoint");
   const secret = page.getByText(/^whsec_/);
@@ -88,7 +88,7 @@ it("an endpoint is made, tested, seen to deliver and to fail, and told again, by
   await log.getByRole("button", { name: "Card created" }).first().focus();
   await page.keyboard.press("Enter");
   await page.getByText("The response was 410; a status from 200 to 299 is expected.").waitFor();
-  expect(await serious(page)).toEqual([]);
+  await expect.poll(() => serious(page)).toEqual([]);
   await keepPicture(page, "webhooks-failed");
   await page.keyboard.press("Escape");
   await there.set("weather", "fine");
@@ -99,7 +99,7 @@ it("an endpoint is made, tested, seen to deliver and to fail, and told again, by
   await press(page, /^Our warehouse/);
   await press(page, "Replay");
   await page.getByRole("dialog", { name: "Send a stretch of time again" }).waitFor();
-  expect(await serious(page)).toEqual([]);
+  await expect.poll(() => serious(page)).toEqual([]);
   await keepPicture(page, "webhooks-replay");
   await page.getByRole("dialog", { name: "Send a stretch of time again" }).getByRole("button", { name: "Replay" }).focus();
   await page.keyboard.press("Enter");
