@@ -4,6 +4,7 @@ import { dueActions, purgeActions } from "@kartis/core/cards/trash/actions.ts";
 import type { JournalAction } from "@kartis/core/data/journal.ts";
 import { replicaDiskMb, type SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 import { watchedActions } from "@kartis/core/limit-warnings/triggers.ts";
+import { toldActions } from "@kartis/core/webhook-endpoints/triggers.ts";
 
 /** How often a run of an operation may break off (crash, time-out) at the same place; the last receive declares it failed. */
 export const operationReceives = 8;
@@ -75,6 +76,20 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     // Apart from mails: a provider that does not answer holds up nothing else.
     maxReceiveCount: 8,
   }),
+  reaction("webhooks-on-change", {
+    from: records(...toldActions),
+    uses: ["table:read", "table:write", "deliveries:send"],
+    timeoutSeconds: 60,
+    batchSize: 1_000,
+    // What happens within a second is kept together: an import's chunks are read once.
+    batchingWindowSeconds: 1,
+  }),
+  reaction("deliveries-on-asked", {
+    from: { kind: "deliveries" },
+    uses: ["table:read", "table:write", "secrets:seal", "webhooks:call", "deliveries:send"],
+    memoryMb: 512,
+    timeoutSeconds: 60,
+  }),
   reaction("sms-on-delivered", {
     from: records("effect.succeed", "effect.fail", "effect.lose", "effect.dismiss", "webhook.receive"),
     uses: ["table:read", "table:write"],
@@ -112,7 +127,14 @@ export const subscriptions: readonly SubscriptionSpec[] = [
   }),
   reaction("reminders-on-fired", { from: records("reminder.fire"), uses: ["table:read", "table:write"] }),
   reaction("notifications-on-change", {
-    from: records("card.create", "card.update", "meeting.rsvp", "reminder.fire", ...activityActions(...activityVerbs)),
+    from: records(
+      "card.create",
+      "card.update",
+      "meeting.rsvp",
+      "reminder.fire",
+      "webhookEndpoint.disable",
+      ...activityActions(...activityVerbs),
+    ),
     uses: ["table:read", "table:write", "sockets:post"],
   }),
   reaction("operations-on-requested", {

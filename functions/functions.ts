@@ -21,6 +21,7 @@ export const functions = [
       "mail:send",
       "push:call",
       "sms:offer",
+      "webhooks:call",
       "checkout:call",
       "replicas:send",
       "google:sign-in",
@@ -102,6 +103,14 @@ export const functions = [
     memoryMb: 512,
     timeoutSeconds: 60,
     uses: ["table:read", "table:write"],
+    trigger: { kind: "schedule", expression: "rate(1 minute)" },
+  },
+  {
+    name: "retries",
+    entry: "functions/retries/handler.ts",
+    memoryMb: 512,
+    timeoutSeconds: 60,
+    uses: ["table:read", "deliveries:send"],
     trigger: { kind: "schedule", expression: "rate(1 minute)" },
   },
   {

@@ -5,6 +5,7 @@ import { findRecord } from "@kartis/core/data/journal-entity.ts";
 import { pushesOf } from "@kartis/core/identity/pushes.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
+import { noticesOfEndpoints } from "@kartis/core/webhook-endpoints/notices.ts";
 
 /** Keeps for people what others did that concerns them, and has their open browsers ask for it. */
 export const handler = organizationConsumer({
@@ -19,6 +20,7 @@ export const handler = organizationConsumer({
       const notices = [
         ...cards.map(({ userId, cardId }) => ({ userId, kind: "cardAssigned" as const, subjectId: cardId })),
         ...(await noticesOfActivities(record)),
+        ...(await noticesOfEndpoints(record)),
       ];
       const { batchId } = record;
       const cause = {

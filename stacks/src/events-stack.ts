@@ -36,12 +36,22 @@ export class EventsStack extends Stack {
       if (!reader || readers.length > 1) throw new Error(`Exactly one subscription reads ${name}, not ${readers.length}`);
       return new WorkQueue(this, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, { spec: { ...reader, name }, stage, alarms });
     };
-    const work = { operations: workQueue("operations"), replicas: workQueue("replicas"), mails: workQueue("mails") };
+    const work = {
+      operations: workQueue("operations"),
+      replicas: workQueue("replicas"),
+      deliveries: workQueue("deliveries"),
+      mails: workQueue("mails"),
+    };
 
     this.targets = {
       ...targets,
       bus: { name: bus.eventBusName, arn: bus.eventBusArn },
-      work: { operations: work.operations.target, replicas: work.replicas.target, mails: work.mails.target },
+      work: {
+        operations: work.operations.target,
+        replicas: work.replicas.target,
+        deliveries: work.deliveries.target,
+        mails: work.mails.target,
+      },
     };
     if (mailRoute) new MailRoute(this, { ...mailRoute, stage, queue: work.mails.queue });
     for (const spec of subscriptions) {

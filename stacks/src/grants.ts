@@ -102,6 +102,7 @@ export const grantsOf = {
   // Over the internet; nothing of AWS.
   "checkout:call": () => [],
   "push:call": () => [],
+  "webhooks:call": () => [],
   "sms:offer": () => [],
   "sms:call": () => [],
   "sockets:post": ({ sockets }) => [
@@ -120,6 +121,7 @@ export const grantsOf = {
   ],
   "operations:send": ({ work }) => [{ actions: ["sqs:SendMessage"], resources: [work.operations.queueArn] }],
   "replicas:send": ({ work }) => [{ actions: ["sqs:SendMessage"], resources: [work.replicas.queueArn] }],
+  "deliveries:send": ({ work }) => [{ actions: ["sqs:SendMessage"], resources: [work.deliveries.queueArn] }],
   // Google is asked over the internet; the client's secret comes with the environment, as the key above does.
   "google:sign-in": () => [],
   "viewer:address": () => [],
@@ -134,6 +136,8 @@ const valueOf = {
   SECRETS_KEY: ({ secrets }) => secrets.key,
   // The known services are enough.
   PUSH_SERVICE: () => undefined,
+  // No address of the local network in the cloud.
+  WEBHOOKS_LOCAL: () => undefined,
   SMS_PROVIDER: ({ sms }) => sms?.provider,
   // The provider's own.
   SMS_URL: () => undefined,
@@ -147,6 +151,7 @@ const valueOf = {
   SOCKETS_ENDPOINT: ({ sockets }) => sockets.endpoint,
   OPERATIONS_QUEUE_URL: ({ work }) => work.operations.queueUrl,
   REPLICAS_QUEUE_URL: ({ work }) => work.replicas.queueUrl,
+  DELIVERIES_QUEUE_URL: ({ work }) => work.deliveries.queueUrl,
   GOOGLE_ISSUER: ({ google }) => google && "https://accounts.google.com",
   GOOGLE_CLIENT_ID: ({ google }) => google?.clientId,
   GOOGLE_CLIENT_SECRET: ({ google }) => google?.clientSecret,

@@ -9,6 +9,7 @@ import { allGrants } from "@kartis/core/kernel/permission.ts";
 import fc from "fast-check";
 import { switchOn } from "../support/features.ts";
 import { storeFile } from "../support/files.ts";
+import { tell, webhooksPlace } from "../support/webhooks.ts";
 import { named, newMember, newOwner, type Owner } from "../support/people.ts";
 import type { Known } from "./from-schema.ts";
 
@@ -53,6 +54,7 @@ export async function newWorld(): Promise<World> {
   });
   const role = await owner.call(call("roles.create"), { name: "Role", grants: {} });
   const token = await owner.call(call("tokens.create"), { name: "Test", grants: allGrants, expiresInDays: 1 });
+  const hook = await owner.call(call("webhooks.create"), { url: webhooksPlace, events: ["task.created"] });
   const task = await owner.call(call("tasks.create"), { title: "To do", due: "2030-01-01", cardId: card.id });
   const body = [{ type: "paragraph" as const, content: [{ text: "Hello" }] }];
   const comment = await owner.call(call("comments.create"), { cardId: card.id, body });
@@ -74,6 +76,8 @@ export async function newWorld(): Promise<World> {
     cardId: card.id,
   });
   const fileId = await storeFile(owner, { name: "a.txt", content: "hello", cardId: card.id });
+  await tell(owner.orgId, owner.clock);
+  const { deliveries } = await owner.call(call("webhooks.deliveries"), { endpointId: hook.id });
   const ids: Record<string, readonly string[]> = {
     crd: [card.id, other.id, trashed.id],
     typ: [type.id],
@@ -83,6 +87,7 @@ export async function newWorld(): Promise<World> {
     viw: [view.id, taskView.id],
     rol: [role.id],
     tkn: [token.id],
+    hok: [hook.id],
     tpl: [template.id],
     fil: [fileId],
     act: [task.id, meeting.id, comment.id, logged.id, sms.id],
@@ -126,6 +131,8 @@ export async function newWorld(): Promise<World> {
       roleId: role.id,
       fileId,
       recordId: card.recordId ?? "",
+      endpointId: hook.id,
+      messageId: deliveries[0]?.messageId ?? "",
     },
     words: ["A thing", "one", "open", "Ltd", "שלום", "0501234567", "2026-11-20", "en", "he"],
   };

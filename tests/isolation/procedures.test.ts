@@ -1,3 +1,4 @@
+import { tell } from "../support/webhooks.ts";
 import { errorShape } from "@kartis/core/kernel/error.ts";
 import type { Procedure } from "@kartis/core/kernel/procedure.ts";
 import { allGrants } from "@kartis/core/kernel/permission.ts";
@@ -47,6 +48,10 @@ beforeAll(async () => {
   });
   const senderId = await proveSender(other, "Zyxqvut");
   const sms = await other.call(named(procedures, "sms.send"), { cardId: card.id, text: marker });
+  const hook = await other.call(named(procedures, "webhooks.create"), {
+    url: `https://hooks.example.com/${marker}`,
+    events: ["task.created"],
+  });
   const task = await other.call(named(procedures, "tasks.create"), { title: marker, due: "2030-01-01", cardId: card.id });
   const meeting = await other.call(named(procedures, "meetings.create"), {
     title: marker,
@@ -83,6 +88,8 @@ beforeAll(async () => {
   expect(await sendIntended(other.orgId)).toBe(0);
   refused.end();
   const { effects } = await other.call(named(procedures, "outbound.list"), {});
+  await tell(other.orgId, other.clock);
+  const { deliveries } = await other.call(named(procedures, "webhooks.deliveries"), { endpointId: hook.id });
   theirs = {
     orgId: other.orgId,
     userId: other.userId,
@@ -107,6 +114,8 @@ beforeAll(async () => {
     roleId: role?.id ?? "",
     tokenId: token.id,
     effectId: effects[0]?.id ?? expect.fail("no effect waits"),
+    endpointId: hook.id,
+    messageId: deliveries[0]?.messageId ?? expect.fail("no delivery waits"),
   };
 });
 afterAll(() => backend.close());

@@ -39,6 +39,7 @@ export async function startBackend(): Promise<Backend> {
     DATA_BUCKET: "kartis-data",
     SUPPORT_EMAIL: "support@kartis.localhost",
     SECRETS_KEY: "a key for tests alone",
+    WEBHOOKS_LOCAL: "http://localhost:9/hooks",
     MAIL_FROM: "Kartis <no-reply@kartis.localhost>",
     REPLY_DOMAIN: "reply.kartis.localhost",
     AWS_REGION: "us-east-1",
@@ -62,6 +63,7 @@ export async function startBackend(): Promise<Backend> {
   Object.assign(process.env, {
     OPERATIONS_QUEUE_URL: await queue("operations"),
     REPLICAS_QUEUE_URL: await queue("replicas"),
+    DELIVERIES_QUEUE_URL: await queue("deliveries"),
   });
   faults?.fates.resume();
   return {

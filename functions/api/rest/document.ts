@@ -15,6 +15,7 @@ import * as taskViews from "./answers/task-views.ts";
 import * as tasks from "./answers/tasks.ts";
 import * as templates from "./answers/templates.ts";
 import * as timeline from "./answers/timeline.ts";
+import * as webhooks from "./answers/webhooks.ts";
 import { Done } from "./answers/parts.ts";
 import { queryFormOf } from "./input.ts";
 import { type ExampleIds, tags } from "./exposure.ts";
@@ -45,6 +46,8 @@ const sampleIds: ExampleIds = {
   roleId: "rol_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   fileId: "fil_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   recordId: "01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  endpointId: "hok_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  messageId: "msg_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
 };
 
 const ref = (name: string) => `#/components/schemas/${name}`;
@@ -87,6 +90,7 @@ const answers = {
   ...people,
   ...files,
   ...audit,
+  ...webhooks,
   Done,
 };
 

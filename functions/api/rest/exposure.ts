@@ -14,6 +14,7 @@ export const tags = {
   Files: "Files of cards.",
   People: "Members and their roles.",
   Audit: "Who did what.",
+  Webhooks: "Addresses that are told of what happens.",
 } as const;
 type Tag = keyof typeof tags;
 
@@ -43,6 +44,9 @@ export interface ExampleIds {
   readonly roleId: string;
   readonly fileId: string;
   readonly recordId: string;
+  readonly endpointId: string;
+  /** A message that the endpoint is to get. */
+  readonly messageId: string;
 }
 
 export interface Exposure {

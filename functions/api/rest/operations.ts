@@ -15,6 +15,7 @@ import { templates } from "./exposed/templates.ts";
 import { timeline } from "./exposed/timeline.ts";
 import { people } from "./exposed/people.ts";
 import { views } from "./exposed/views.ts";
+import { webhooks } from "./exposed/webhooks.ts";
 import type { Exposure } from "./exposure.ts";
 
 /**
@@ -37,6 +38,7 @@ const exposed = {
   ...files,
   ...people,
   ...audit,
+  ...webhooks,
 } as const;
 
 export interface Operation extends Exposure {

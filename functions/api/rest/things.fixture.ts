@@ -1,6 +1,7 @@
 import { post, storeFile } from "@kartis/tests/support/files.ts";
 import { fillBalance, proveSender } from "@kartis/tests/support/sms-sender.ts";
 import { named, newMember, type Owner } from "@kartis/tests/support/people.ts";
+import { tell, webhooksPlace } from "@kartis/tests/support/webhooks.ts";
 import { procedures } from "../procedures.ts";
 import type { ExampleIds } from "./exposure.ts";
 
@@ -28,6 +29,9 @@ const call = {
   removeSms: named(procedures, "sms.remove"),
   createTaskView: named(procedures, "taskViews.create"),
   createTemplate: named(procedures, "templates.create"),
+  endpoints: named(procedures, "webhooks.list"),
+  createEndpoint: named(procedures, "webhooks.create"),
+  deliveries: named(procedures, "webhooks.deliveries"),
 };
 
 /** Things of the organization, made anew for each operation, so that it may change or delete them. */
@@ -52,6 +56,9 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
     await person.call(call.createCard, { typeId: type.id, fields: { name: "A thing", [phone]: "+972501234567" } }),
     await person.call(call.createCard, { typeId: type.id, fields: { name: "Another thing" } }),
   ];
+  // An organization has few of them.
+  const [known] = await person.call(call.endpoints, {});
+  const hook = known ?? (await person.call(call.createEndpoint, { url: webhooksPlace, events: ["task.created"] }));
   const task = await person.call(call.createTask, { title: "To do", due: "2030-01-01", cardId: card.id });
   if (operationId === "tasks.restore") await person.call(call.removeTask, { taskId: task.id });
   const body = [{ type: "paragraph" as const, content: [{ text: "Hello" }] }];
@@ -102,7 +109,10 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
     layoutId: layout.id,
   };
   const made = { taskViewId: taskView.id, templateId: template.id, templateRecordId: template.recordId ?? "" };
-  return { ...ids, ...made, viewId: view.id, userId, roleId, fileId, recordId: card.recordId ?? "" };
+  await tell(person.orgId, person.clock);
+  const { deliveries } = await person.call(call.deliveries, { endpointId: hook.id });
+  const hooks = { endpointId: hook.id, messageId: deliveries[0]?.messageId ?? "" };
+  return { ...ids, ...made, ...hooks, viewId: view.id, userId, roleId, fileId, recordId: card.recordId ?? "" };
 }
 const nothing: ExampleIds = {
   cardId: "",
@@ -125,4 +135,6 @@ const nothing: ExampleIds = {
   roleId: "",
   fileId: "",
   recordId: "",
+  endpointId: "",
+  messageId: "",
 };

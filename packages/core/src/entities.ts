@@ -40,6 +40,14 @@ import { taskViewEntity } from "./task-views/entity.ts";
 import { ticketEntity } from "./support/entity.ts";
 import { keyedRequestEntity, requestCountEntity, tokenEntity } from "./tokens/entity.ts";
 import { viewEntity, viewSlugEntity } from "./views/entity.ts";
+import {
+  deliveryEntity,
+  endpointEntity,
+  feedEntity,
+  progressEntity,
+  replayEntity,
+  waitingEntity,
+} from "./webhook-endpoints/entity.ts";
 import { webhookEventEntity } from "./webhooks/entity.ts";
 
 /**
@@ -56,6 +64,12 @@ export const organizationEntities: readonly (() => object)[] = [
   smsBalanceEntity,
   smsEntryEntity,
   webhookEventEntity,
+  endpointEntity,
+  deliveryEntity,
+  waitingEntity,
+  progressEntity,
+  feedEntity,
+  replayEntity,
   invitationEntity,
   tokenEntity,
   calendarFeedEntity,

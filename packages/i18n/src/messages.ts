@@ -43,6 +43,7 @@ import type timeline from "./catalogues/en/timeline.json";
 import type templates from "./catalogues/en/templates.json";
 import type unsubscribe from "./catalogues/en/unsubscribe.json";
 import type validation from "./catalogues/en/validation.json";
+import type webhooks from "./catalogues/en/webhooks.json";
 import type views from "./catalogues/en/views.json";
 
 /** Areas needed by the first screens, loaded before anything is drawn. Texts of emails and templates are used only on the server. */
@@ -88,6 +89,7 @@ export const lazyAreas = [
   "unsubscribe",
   "validation",
   "views",
+  "webhooks",
 ] as const;
 export type LazyArea = (typeof lazyAreas)[number];
 export const areas = [...screenAreas, ...lazyAreas, "mail", "templates"] as const;
@@ -139,6 +141,7 @@ interface English {
   unsubscribe: typeof unsubscribe;
   validation: typeof validation;
   views: typeof views;
+  webhooks: typeof webhooks;
 }
 
 type KeysOf<Area extends keyof English> = Area extends unknown ? `${Area}.${keyof English[Area] & string}` : never;

@@ -35,6 +35,7 @@ import { localSecret } from "./local-secret.ts";
 import { localCredentials } from "./local-credentials.ts";
 import { pushPath, servePush } from "./push.ts";
 import { smsAccount, smsPath, serveSms } from "./sms.ts";
+import { serveWebhooks, webhooksPath } from "./webhooks.ts";
 import { startS3 } from "./s3/server.ts";
 import { serveCheckout } from "@kartis/simulators/checkout.ts";
 import { createMailIn } from "./ses/mail-in.ts";
@@ -115,6 +116,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       workQueues: {
         operations: workQueueName("operations"),
         replicas: workQueueName("replicas"),
+        deliveries: workQueueName("deliveries"),
         mails: workQueueName("mails"),
       },
       mailFrom,
@@ -173,6 +175,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       SMS_URL: `${origin}${smsPath}`,
       SMS_ACCOUNT: smsAccount.sid,
       SMS_SECRET: smsAccount.token,
+      WEBHOOKS_LOCAL: `${origin}${webhooksPath}`,
       MAIL_FROM: mailFrom,
       REPLY_DOMAIN: replyDomain,
       SUPPORT_EMAIL: supportEmail,
@@ -180,6 +183,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       SOCKETS_ENDPOINT: endpoints.engines,
       OPERATIONS_QUEUE_URL: `${endpoints.engines}/${accountId}/${workQueueName("operations")}`,
       REPLICAS_QUEUE_URL: `${endpoints.engines}/${accountId}/${workQueueName("replicas")}`,
+      DELIVERIES_QUEUE_URL: `${endpoints.engines}/${accountId}/${workQueueName("deliveries")}`,
     };
 
     const made = await bundles;
@@ -240,6 +244,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     engines.mount("execute-api", serveConnections(sockets.connections, access));
     const mailIn = createMailIn({ sqs: engines.sqs, queueName: workQueueName("mails"), bucketName, s3Endpoint: s3.endpoint });
     const sms = serveSms(origin);
+    const webhooks = serveWebhooks(origin);
     const gateway = await startGateway({
       port,
       httpApi,
@@ -252,6 +257,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
         [pushPath, servePush(origin)],
         [smsPath, sms],
         [`${smsPath}.json`, sms],
+        [webhooksPath, webhooks],
         ["/local/checkout", serveCheckout(`${origin}/local/checkout`)],
       ]),
     });

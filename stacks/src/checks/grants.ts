@@ -30,6 +30,8 @@ export function checkGrants(cloud: Cloud): void {
       // In the cloud, the known push services and the provider's own address are enough.
       expected.delete("PUSH_SERVICE");
       expected.delete("SMS_URL");
+      // Webhooks reach no address of our own network.
+      expected.delete("WEBHOOKS_LOCAL");
       expect(names.toSorted()).toEqual([...expected, "NODE_OPTIONS", "PUBLIC_ORIGIN", "STAGE"].toSorted());
     },
   );
@@ -132,6 +134,7 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     ],
     "secrets:seal": [],
     "push:call": [],
+    "webhooks:call": [],
     "sms:offer": [],
     "sms:call": [],
     "checkout:call": [],
@@ -149,6 +152,7 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     ],
     "operations:send": [`sqs:SendMessage on ${workQueueNamed("operations")}`],
     "replicas:send": [`sqs:SendMessage on ${workQueueNamed("replicas")}`],
+    "deliveries:send": [`sqs:SendMessage on ${workQueueNamed("deliveries")}`],
   };
   const logGroup = cloud
     .all("AWS::Logs::LogGroup")

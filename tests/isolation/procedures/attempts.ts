@@ -27,6 +27,9 @@ export interface Theirs {
   readonly tokenId: string;
   /** An effect of theirs that waits for a decision. */
   readonly effectId: string;
+  readonly endpointId: string;
+  /** A message that their endpoint is to get. */
+  readonly messageId: string;
 }
 
 /** Stands in everything the other organization has. */
@@ -433,4 +436,19 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "tokens.list": () => [{}],
   "tokens.create": () => [],
   "tokens.remove": ({ tokenId }) => [{ tokenId }],
+  "webhooks.list": () => [{}],
+  "webhooks.create": ({ typeId }) => [
+    { url: "https://hooks.example.com/", events: ["card.created"], cardTypeIds: [typeId], description: "mine" },
+  ],
+  "webhooks.update": ({ endpointId }) => [{ endpointId, url: "https://intruder.example.com/", state: "paused" }],
+  "webhooks.rotateSecret": ({ endpointId }) => [{ endpointId }],
+  "webhooks.remove": ({ endpointId }) => [{ endpointId }],
+  "webhooks.deliveries": ({ endpointId }) => [{ endpointId }],
+  "webhooks.delivery": ({ endpointId, messageId }) => [{ endpointId, messageId }],
+  "webhooks.resend": ({ endpointId, messageId }) => [{ endpointId, messageId }],
+  "webhooks.replay": ({ endpointId }) => {
+    const [from, until] = [new Date(Date.now() - 3_600_000), new Date()].map((at) => at.toISOString());
+    return [{ endpointId, from, until, onlyMissing: false }];
+  },
+  "webhooks.test": ({ endpointId }) => [{ endpointId }],
 };

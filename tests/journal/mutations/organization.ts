@@ -1,5 +1,6 @@
 import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { newMember, newOwner } from "../../support/people.ts";
+import { receiverSide, run, tell, webhooksPlace } from "../../support/webhooks.ts";
 import {
   cardOf,
   childOf,
@@ -17,6 +18,8 @@ import {
   unrecorded,
   type Cases,
 } from "./world.ts";
+
+const hook = { url: webhooksPlace, events: ["task.created" as const] };
 
 export const organization = {
   "support.contact": ofNoOrganization,
@@ -120,6 +123,37 @@ export const organization = {
     async (owner) => () =>
       owner.call(the("tokens.create"), { name: "Script", grants: { "CARDS.read": "USER" }, expiresInDays: 1 }),
   ),
+  "webhooks.create": recorded("webhookEndpoint.create", async (owner) => () => owner.call(the("webhooks.create"), hook)),
+  "webhooks.update": recorded("webhookEndpoint.update", async (owner) => {
+    const { id: endpointId } = await owner.call(the("webhooks.create"), hook);
+    return () => owner.call(the("webhooks.update"), { endpointId, state: "paused" });
+  }),
+  "webhooks.rotateSecret": recorded("webhookEndpoint.rotate", async (owner) => {
+    const { id: endpointId } = await owner.call(the("webhooks.create"), hook);
+    return () => owner.call(the("webhooks.rotateSecret"), { endpointId });
+  }),
+  "webhooks.remove": recorded("webhookEndpoint.delete", async (owner) => {
+    const { id: endpointId } = await owner.call(the("webhooks.create"), hook);
+    return () => owner.call(the("webhooks.remove"), { endpointId });
+  }),
+  "webhooks.replay": recorded("webhookEndpoint.replay", async (owner) => {
+    const { id: endpointId } = await owner.call(the("webhooks.create"), hook);
+    const [from = "", until = ""] = [Date.now() - 60_000, Date.now()].map((at) => new Date(at).toISOString());
+    return () => owner.call(the("webhooks.replay"), { endpointId, from, until });
+  }),
+  "webhooks.resend": recorded("webhookEndpoint.replay", async (owner) => {
+    const { id: endpointId } = await owner.call(the("webhooks.create"), hook);
+    await owner.call(the("tasks.create"), { title: "Call", due: "2030-01-01" });
+    await tell(owner.orgId, owner.clock);
+    const { call } = receiverSide(owner.clock);
+    await run(owner.orgId, endpointId, owner.clock, call);
+    const { deliveries } = await owner.call(the("webhooks.deliveries"), { endpointId });
+    return () => owner.call(the("webhooks.resend"), { endpointId, messageId: deliveries[0]?.messageId ?? "" });
+  }),
+  "webhooks.test": recorded("webhookEndpoint.test", async (owner) => {
+    const { id: endpointId } = await owner.call(the("webhooks.create"), hook);
+    return () => owner.call(the("webhooks.test"), { endpointId });
+  }),
   "tokens.remove": recorded("apiToken.delete", async (owner) => {
     const made = { name: "Script", grants: { "CARDS.read": "USER" as const }, expiresInDays: 1 };
     const { id: tokenId } = await owner.call(the("tokens.create"), made);

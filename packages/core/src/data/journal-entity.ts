@@ -218,7 +218,8 @@ export async function findRecord(orgId: OrgId, recordId: RecordId): Promise<Jour
   return data ? fromItem(data) : undefined;
 }
 
-const idAt = (ms: number): RecordId => `${encodeTime(Math.max(0, ms), 10)}${"0".repeat(16)}`;
+/** The first id that a record of the instant can have. */
+export const idAt = (ms: number): RecordId => `${encodeTime(Math.max(0, ms), 10)}${"0".repeat(16)}`;
 
 /** The records of one long operation that were made between the instants, newest first; others in between are skipped unread. */
 export async function* recordsOfBatch(

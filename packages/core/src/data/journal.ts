@@ -87,6 +87,13 @@ export const actions = {
   "smsSender.delete": "smsSender",
   "smsBalance.topUp": "smsBalance",
   "webhook.receive": "webhook",
+  "webhookEndpoint.create": "webhookEndpoint",
+  "webhookEndpoint.update": "webhookEndpoint",
+  "webhookEndpoint.delete": "webhookEndpoint",
+  "webhookEndpoint.rotate": "webhookEndpoint",
+  "webhookEndpoint.disable": "webhookEndpoint",
+  "webhookEndpoint.replay": "webhookEndpoint",
+  "webhookEndpoint.test": "webhookEndpoint",
   "template.create": "template",
   "template.update": "template",
   "template.delete": "template",
@@ -138,6 +145,7 @@ export const subjectKinds = [
   "smsSender",
   "smsBalance",
   "webhook",
+  "webhookEndpoint",
 ] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 

@@ -68,6 +68,7 @@ export const payloads = {
   smsSender: about("smsSender", idSchema("snd"), {}),
   smsBalance: about("smsBalance", idSchema("org"), {}),
   webhook: about("webhook", text, { source: text, key: text }),
+  webhookEndpoint: about("webhookEndpoint", idSchema("hok"), { host: z.nullish(text), disabledReason: z.nullish(text) }),
   operation: about("operation", idSchema("opn"), {}),
   file: about("file", idSchema("fil"), { activityId: z.nullish(text), templateId: z.nullish(text) }),
   effect: about("effect", idSchema("eff"), { purpose: text }),

@@ -25,12 +25,15 @@ export type Resource =
   | "sms:offer"
   /** The provider of SMS: sends them, and recognizes its reports. */
   | "sms:call"
+  /** Calls the addresses that organizations have given for their webhooks. */
+  | "webhooks:call"
   /** The payment provider of our own subscriptions. */
   | "checkout:call"
   | "sockets:post"
   | "sockets:close"
   | "operations:send"
   | "replicas:send"
+  | "deliveries:send"
   | "google:sign-in"
   /** Distinguishes requests that came through CloudFront from those that did not. */
   | "viewer:address";
@@ -70,8 +73,8 @@ export interface CallableSpec extends FunctionSpec {
 /** A pattern over `{ source, "detail-type", detail }` in EventBridge's syntax. */
 export type EventPattern = Readonly<Record<string, unknown>>;
 
-/** The queues that functions and SES send to: runs of long operations, snapshots of replicas to be made, and what SES says of mails. One subscription reads each. */
-export const workQueues = ["operations", "replicas", "mails"] as const;
+/** The queues that functions and SES send to: runs of long operations, snapshots of replicas to be made, webhooks to be delivered, and what SES says of mails. One subscription reads each. */
+export const workQueues = ["operations", "replicas", "deliveries", "mails"] as const;
 export type WorkQueueName = (typeof workQueues)[number];
 
 /** A Lambda that reads a queue of its own; each queue has a dead-letter queue. Partial batch failures are always on. */
@@ -82,6 +85,8 @@ export interface SubscriptionSpec extends FunctionSpec {
     | { readonly kind: "operations"; readonly pattern: EventPattern }
     /** Filled through `replicas:send` only. */
     | { readonly kind: "replicas" }
+    /** Filled through `deliveries:send` only. */
+    | { readonly kind: "deliveries" }
     /** Filled by SES: with mails that came in, and with what became of those that were sent. */
     | { readonly kind: "mails" };
   /** At most 10, or 10,000 with a batching window. */
@@ -111,11 +116,14 @@ export const environmentOf = {
   "sms:offer": ["SMS_PROVIDER"],
   /** The address is only set where another than the provider's own is called. */
   "sms:call": ["SMS_PROVIDER", "SMS_URL", "SMS_ACCOUNT", "SMS_SECRET"],
+  /** Only set on one's own machine: read with `findEnv`. */
+  "webhooks:call": ["WEBHOOKS_LOCAL"],
   "checkout:call": ["CHECKOUT_URL"],
   "sockets:post": ["SOCKETS_ENDPOINT"],
   "sockets:close": ["SOCKETS_ENDPOINT"],
   "operations:send": ["OPERATIONS_QUEUE_URL"],
   "replicas:send": ["REPLICAS_QUEUE_URL"],
+  "deliveries:send": ["DELIVERIES_QUEUE_URL"],
   /** Not set if a deployment has no client at Google: read with `findEnv`. */
   "google:sign-in": ["GOOGLE_ISSUER", "GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   /** Not set if nothing stands before the API: read with `findEnv`. */

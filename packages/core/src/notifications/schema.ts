@@ -19,6 +19,7 @@ export const notificationKindNames = [
   "taskCommented",
   "planLimit",
   "mailReceived",
+  "webhookDisabled",
 ] as const;
 export type NotificationKind = (typeof notificationKindNames)[number];
 

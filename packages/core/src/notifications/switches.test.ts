@@ -30,6 +30,7 @@ const kinds: Readonly<Record<NotificationKind, readonly ["meetings" | "tasks" | 
   taskCommented: ["mentions", "gathered"],
   planLimit: [null, "apart"],
   mailReceived: [null, "gathered"],
+  webhookDisabled: [null, "gathered"],
 };
 
 const names = ["web", "email", "meetings", "tasks", "mentions"] as const;

@@ -21,6 +21,7 @@ const rules: Readonly<Record<NotificationKind, { readonly topic?: keyof Notifica
   mention: { topic: "mentions", right: "COMMENTS.read" },
   importDone: {},
   planLimit: { topic: "planLimits" },
+  webhookDisabled: { right: "ORGANIZATION.update" },
 };
 
 /** Kinds with mails of their own, which come at their own time. */

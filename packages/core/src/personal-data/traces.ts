@@ -4,6 +4,7 @@ import { isId } from "../kernel/id.ts";
 import { forgetRows } from "../operations/index.ts";
 import { membersOf } from "../organizations/index.ts";
 import { forgetAnswers, tokensOf } from "../tokens/index.ts";
+import { forgetBodies } from "../webhook-endpoints/index.ts";
 import type { Erasure, Progress } from "./parts/part.ts";
 
 /**
@@ -18,7 +19,7 @@ const waitSeconds = 30;
 
 /**
  * Deletes what would expire by itself within a month and contains values of the person until then: exported and imported files, rejected rows, answers kept for
- * repeated requests. None of it can be looked up by person, so everything from before the erasure goes.
+ * repeated requests, bodies of webhooks. None of it can be looked up by person, so everything from before the erasure goes.
  */
 export async function eraseTraces(erasure: Erasure): Promise<Progress> {
   const { orgId, since } = erasure;
@@ -29,6 +30,7 @@ export async function eraseTraces(erasure: Erasure): Promise<Progress> {
     membersOf(orgId),
     actorsSince(orgId, Date.parse(since) - answeredMs),
   ]);
+  await forgetBodies(orgId, since);
   await forgetAnswers(orgId, new Set([...tokens.map(({ id }) => id), ...members.map(({ userId }) => userId), ...actors]));
   return { done: true, count };
 }

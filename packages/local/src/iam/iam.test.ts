@@ -24,6 +24,7 @@ const allowed: Record<Resource, readonly string[]> = {
   "mail:send": ["mail"],
   "mail:receive": [],
   "push:call": [],
+  "webhooks:call": [],
   "sms:offer": [],
   "sms:call": [],
   "checkout:call": [],
@@ -31,6 +32,7 @@ const allowed: Record<Resource, readonly string[]> = {
   "sockets:close": ["close a connection"],
   "operations:send": ["send an operation", "send operations"],
   "replicas:send": ["ask for a snapshot"],
+  "deliveries:send": ["ask for deliveries"],
   "google:sign-in": [],
   "viewer:address": [],
 };
@@ -52,8 +54,18 @@ const roles: Readonly<Record<string, readonly Resource[]>> = {
   second: ["table:write", "data:read", "bus:put", "sockets:close"],
   third: ["table:erase", "data:delete", "operations:send"],
   replicas: ["replicas:send"],
+  deliveries: ["deliveries:send"],
   fourth: ["table:read", "table:write", "data:read", "data:write", "data:erase"],
-  nothing: ["secrets:seal", "push:call", "sms:offer", "sms:call", "checkout:call", "google:sign-in", "viewer:address"],
+  nothing: [
+    "secrets:seal",
+    "push:call",
+    "webhooks:call",
+    "sms:offer",
+    "sms:call",
+    "checkout:call",
+    "google:sign-in",
+    "viewer:address",
+  ],
 };
 
 let cloud: Cloud;
@@ -76,6 +88,7 @@ beforeAll(async () => {
     sockets: cloud.environment["SOCKETS_ENDPOINT"],
     queue: cloud.environment["OPERATIONS_QUEUE_URL"],
     replicas: cloud.environment["REPLICAS_QUEUE_URL"],
+    deliveries: cloud.environment["DELIVERIES_QUEUE_URL"],
   });
   for (const name of Object.keys(roles)) {
     const response = await fetch(`${cloud.origin}/api/${name}`, { method: "POST", body });

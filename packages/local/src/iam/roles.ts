@@ -31,6 +31,7 @@ function targetsOf(names: Names): GrantTargets {
     work: {
       operations: { queueArn: arn("sqs", names.workQueues.operations) },
       replicas: { queueArn: arn("sqs", names.workQueues.replicas) },
+      deliveries: { queueArn: arn("sqs", names.workQueues.deliveries) },
       mails: { queueArn: arn("sqs", names.workQueues.mails) },
     },
   };

@@ -32,10 +32,15 @@ const icons: Readonly<Record<NotificationEntry["kind"], IconShape>> = {
   commentReplied: comment,
   taskCommented: comment,
   planLimit: warning,
+  webhookDisabled: warning,
   mailReceived: mail,
 };
 
-const tones: Readonly<Partial<Record<NotificationEntry["kind"], string>>> = { importDone: "success", planLimit: "danger" };
+const tones: Readonly<Partial<Record<NotificationEntry["kind"], string>>> = {
+  importDone: "success",
+  planLimit: "danger",
+  webhookDisabled: "danger",
+};
 
 interface NotificationRowProps {
   group: NotificationGroup;

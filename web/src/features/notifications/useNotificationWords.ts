@@ -51,6 +51,7 @@ function hrefOf(
   cardId: string | null | undefined,
 ): string {
   if (kind === "planLimit") return "/settings/plan-and-billing";
+  if (kind === "webhookDisabled") return "/settings/integrations?open=webhooks";
   if (kind === "importDone") {
     const { typeId } = details;
     const list = typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : slug ? `/cards/${slug}` : undefined;

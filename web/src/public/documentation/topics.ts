@@ -24,6 +24,7 @@ const topicNames = [
   "audit",
   "personal-data",
   "api",
+  "webhooks",
   "plans",
   "account",
 ] as const;

@@ -36,6 +36,13 @@ function BlockOf({ block }: { block: Block }) {
       </List>
     );
   }
+  if (block.kind === "code")
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
+      <pre dir="ltr" tabIndex={0}>
+        <code>{block.text}</code>
+      </pre>
+    );
   if (block.kind === "table")
     return (
       <table>

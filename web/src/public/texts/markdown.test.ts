@@ -14,6 +14,14 @@ it("reads headings, paragraphs, lists and tables", () => {
   ]);
 });
 
+it("leaves a program as it stands", () => {
+  expect(parseMarkdown("# Title\n\n```js\nif (a) {\n  b(`c`);\n}\n```\n\nText")).toEqual([
+    { kind: "heading", level: 1, text: "Title" },
+    { kind: "code", text: "if (a) {\n  b(`c`);\n}" },
+    { kind: "paragraph", text: "Text" },
+  ]);
+});
+
 it("reads strong words, keys and links inside a line, and leaves the rest as it is", () => {
   expect(parseInline("Press `E`, **now**, see [Views](/documentation/views) * or _not_.")).toEqual([
     { kind: "text", text: "Press " },

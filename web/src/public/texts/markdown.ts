@@ -2,6 +2,8 @@
 export type Block =
   | { kind: "heading"; level: 1 | 2 | 3; text: string }
   | { kind: "paragraph"; text: string }
+  /** A program, line by line as it stands; it has no empty line. */
+  | { kind: "code"; text: string }
   | { kind: "list"; isOrdered: boolean; items: readonly string[] }
   | { kind: "table"; head: readonly string[]; rows: readonly (readonly string[])[] };
 
@@ -30,6 +32,7 @@ export function parseMarkdown(source: string): readonly Block[] {
     .trim()
     .split(/\n\s*\n/)
     .map((part) => {
+      if (part.startsWith("```")) return { kind: "code", text: part.split("\n").slice(1, -1).join("\n") };
       const lines = part.split("\n").map((line) => line.trim());
       const [, marks, text] = heading.exec(lines[0] ?? "") ?? [];
       if (!marks || !text) return blockOf(lines);
@@ -59,6 +62,7 @@ export function parseInline(line: string): readonly Inline[] {
 
 /** The words alone: for searching and for descriptions. */
 export function plainText(block: Block): string {
+  if (block.kind === "code") return block.text;
   const lines =
     block.kind === "list"
       ? block.items

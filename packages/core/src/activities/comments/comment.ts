@@ -3,7 +3,7 @@ import type { Activity } from "../activity.ts";
 import { attachmentsOf } from "../attachments/rules.ts";
 import type { RichText } from "./rules.ts";
 import type { Comment } from "./schema.ts";
-import { subjectOf } from "./subject.ts";
+import { subjectOf } from "./place.ts";
 
 /** An activity of the type as what its callers get. */
 export function commentOf({ id, version, values, createdBy, createdAt, updatedAt, trashedAt }: Activity): Comment {

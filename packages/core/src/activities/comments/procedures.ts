@@ -27,7 +27,8 @@ import {
   type TaskComments,
   UpdateCommentInput,
 } from "./schema.ts";
-import { requireSubjectSeen, requireTaskSeen, seenTask, subjectOf } from "./subject.ts";
+import { subjectOf } from "./place.ts";
+import { requireSubjectSeen, requireTaskSeen, seenTask } from "./subject.ts";
 
 const types = ["COMMENT"] as const;
 

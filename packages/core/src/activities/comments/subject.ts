@@ -1,24 +1,14 @@
 import { KartisError } from "../../kernel/error.ts";
-import { type ActivityId, type CardId, isId } from "../../kernel/id.ts";
+import type { ActivityId } from "../../kernel/id.ts";
 import type { OrgContext } from "../../kernel/procedure.ts";
 import type { StoredActivity } from "../activity.ts";
 import { seesCards } from "../attachments/reading.ts";
 import { activitySightOf, isInSight } from "../sight.ts";
 import { findActivities, ofType } from "../store.ts";
 import type { ActivityValues } from "../types/definition.ts";
+import { subjectOf } from "./place.ts";
 
 type Asking = Pick<OrgContext, "principal">;
-
-/** Where a comment is: on a card or, with or without one of its own, on a task. */
-export interface CommentSubject {
-  readonly cardId: CardId | null;
-  readonly taskId: ActivityId | null;
-}
-
-export const subjectOf = ({ cardId, taskId }: ActivityValues): CommentSubject => ({
-  cardId: isId("crd", cardId) ? cardId : null,
-  taskId: isId("act", taskId) ? taskId : null,
-});
 
 /** The task that comments are on. Throws NOT_FOUND for one that the actor does not see, or that is in the trash. */
 export async function seenTask(context: Asking, taskId: ActivityId): Promise<StoredActivity> {

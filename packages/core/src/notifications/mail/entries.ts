@@ -86,7 +86,7 @@ export async function readableFor(
   const holds = (kind: Stored["kind"], id: string): boolean => {
     const activity = isActivity(id) ? activities.get(id) : undefined;
     if (isCard(id)) return places.has(id) && isAssigned(cards.get(id));
-    if (!activity) return kind === "importDone" || kind === "planLimit";
+    if (!activity) return kind === "importDone" || kind === "planLimit" || kind === "webhookDisabled";
     return isSeen(activity) && stillHolds(kind, activity, userId);
   };
   const said = (kind: Stored["kind"], id: string | undefined, details: NonNullable<Stored["details"]>) => {

@@ -7,6 +7,7 @@ export function placeOf(
   places: ReadonlyMap<string, Place>,
 ): string {
   if (entry?.kind === "planLimit") return "/settings/plan-and-billing";
+  if (entry?.kind === "webhookDisabled") return "/settings/integrations?open=webhooks";
   if (entry?.kind === "importDone") {
     const { typeId } = entry.details;
     const list = typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : undefined;

@@ -40,6 +40,8 @@ export function textOf({ entries, count, subjects }: NotificationGroup, { actor,
   const { limit = "", level } = entry.details;
   if (entry.kind === "planLimit")
     return t("notifications.kind.planLimit", { what: String(limit), level: level === 100 ? "full" : "near" });
+  if (entry.kind === "webhookDisabled")
+    return t("notifications.kind.webhookDisabled", { host: String(entry.details["host"] ?? "") });
   return t(`notifications.kind.${entry.kind}`, params);
 }
 
@@ -57,6 +59,7 @@ export function detailOf({ entries, count, subjects }: NotificationGroup, t: Tra
   if (entry.kind === "importDone" && Number(rejected) > 0)
     return t(entry.details["onlyChecked"] ? "notifications.wrongRows" : "notifications.rejected", { count: Number(rejected) });
   if (entry.kind === "importDone") return "";
+  if (entry.kind === "webhookDisabled") return t("notifications.webhookReplay");
   if (entry.kind === "planLimit") return useOf(entry.details, t, format);
   if (typeof startsAt === "string") return format.dateTime(startsAt);
   if (count < 2) return "";

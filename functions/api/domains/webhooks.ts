@@ -1,0 +1,1 @@
+export { webhookProcedures as procedures } from "@kartis/core/webhook-endpoints/procedures.ts";

@@ -1,0 +1,66 @@
+import { put, type Write } from "../data/commit.ts";
+import type { ChangeOf } from "../data/payloads.ts";
+import type { JournalAction, Values } from "../data/journal.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { type Id, isId, type OrgId } from "../kernel/id.ts";
+import { endpointEntity, type EndpointItem } from "./entity.ts";
+import { everyEvent, isWebhookEvent, type Selection } from "./rules.ts";
+import { openedSecrets } from "./secret.ts";
+
+/** An endpoint with what only those who send to it need. */
+export type Endpoint = Omit<EndpointItem, "events"> & Selection & { readonly orgId: OrgId; readonly endpointId: Id<"hok"> };
+
+function endpointOf(orgId: OrgId, item: EndpointItem): Endpoint[] {
+  const { endpointId, events } = item;
+  if (!isId("hok", endpointId)) return [];
+  // An event that is no longer told of stays chosen, and means nothing.
+  return [{ ...item, orgId, endpointId, events: events.filter((name) => name === everyEvent || isWebhookEvent(name)) }];
+}
+
+/** The endpoint, strongly consistent. */
+export async function findEndpoint(orgId: OrgId, endpointId: Id<"hok">): Promise<Endpoint | undefined> {
+  const { data } = await endpointEntity().get({ orgId, kind: "webhookEndpoint", endpointId }).go({ consistent: true });
+  return data ? endpointOf(orgId, data)[0] : undefined;
+}
+
+/** The organization's endpoints, strongly consistent, the oldest first. */
+export async function endpointsOf(orgId: OrgId): Promise<Endpoint[]> {
+  const { data } = await endpointEntity().query.main({ orgId, kind: "webhookEndpoint" }).go({ consistent: true, pages: "all" });
+  return data.flatMap((item) => endpointOf(orgId, item));
+}
+
+/** Writes the endpoint over the version it is based on. */
+export const endpointWrite = (endpoint: Endpoint): Write =>
+  put(
+    endpointEntity()
+      .put({ ...endpoint, events: [...endpoint.events], cardTypeIds: [...endpoint.cardTypeIds] })
+      .where((attribute, { eq }) => eq(attribute.version, endpoint.version - 1))
+      .params(),
+    "stale",
+  );
+
+type EndpointAction = Extract<JournalAction, `webhookEndpoint.${string}`>;
+
+/** A change of an endpoint, as recorded. Its address is recorded by its host alone: the rest of it may be a secret of the service behind it. */
+export const endpointChange = (
+  action: EndpointAction,
+  { endpointId, version }: Pick<Endpoint, "endpointId" | "version">,
+  before: Values | null,
+  after: Values | null,
+): ChangeOf<EndpointAction> => ({ action, subject: { kind: "webhookEndpoint", id: endpointId }, version, before, after });
+
+/** What the journal says of an endpoint. */
+export const recordedValues = ({ url, description, events, cardTypeIds, state, disabledReason }: Endpoint): Values => ({
+  host: new URL(url).host,
+  description,
+  events,
+  cardTypeIds,
+  state,
+  ...(disabledReason ? { disabledReason } : {}),
+});
+
+/** The secrets that sign now. */
+export function secretsOf({ orgId, endpointId, secret, previousSecret, previousUntil }: Endpoint, clock: Clock): string[] {
+  const isOverlapping = previousSecret !== undefined && previousUntil !== undefined && Date.parse(previousUntil) > clock.now();
+  return openedSecrets([secret, ...(isOverlapping ? [previousSecret] : [])], orgId, endpointId);
+}

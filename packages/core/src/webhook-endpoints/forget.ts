@@ -1,0 +1,70 @@
+import type { Id, OrgId } from "../kernel/id.ts";
+import { endpointsOf } from "./endpoints.ts";
+import { deliveryEntity, replayEntity, shardOf, waitingEntity } from "./entity.ts";
+import { forgetProgress } from "./progress.ts";
+
+const atOnce = 200;
+const lanes = 16;
+
+/** Runs it for each, some at a time. */
+async function each<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
+  const waiting = items.values();
+  const lane = async (): Promise<void> => {
+    for (const item of waiting) await run(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+/** Deletes what is left of an endpoint that has been removed: its log, and what waits to be sent to it. */
+export async function forgetEndpoint(orgId: OrgId, endpointId: Id<"hok">): Promise<void> {
+  const of = { orgId, shard: shardOf(endpointId), endpointId };
+  for (;;) {
+    const { data } = await waitingEntity().query.main(of).go({ consistent: true, limit: atOnce });
+    await each(data, ({ subjectId, order, messageId }) =>
+      waitingEntity()
+        .delete({ ...of, subjectId, order, messageId })
+        .go(),
+    );
+    if (data.length === 0) break;
+  }
+  for (;;) {
+    const { data } = await deliveryEntity()
+      .query.main(of)
+      .go({ consistent: true, limit: atOnce, attributes: ["messageId"] });
+    await each(data, ({ messageId }) =>
+      deliveryEntity()
+        .delete({ ...of, messageId })
+        .go(),
+    );
+    if (data.length === 0) break;
+  }
+  const { data: replays } = await replayEntity().query.main({ orgId, endpointId }).go({ consistent: true, pages: "all" });
+  await each(replays, ({ replayId }) => replayEntity().delete({ orgId, endpointId, replayId }).go());
+  await forgetProgress(orgId, endpointId);
+}
+
+/**
+ * Takes bodies and answers out of the log that are older than the instant: for the erasure of a person, whose values may be in any of them. What is still to be
+ * sent is made anew of the journal, which then has no values of theirs.
+ */
+export async function forgetBodies(orgId: OrgId, until: string): Promise<void> {
+  for (const { endpointId } of await endpointsOf(orgId)) {
+    const of = { orgId, shard: shardOf(endpointId), endpointId };
+    let cursor: string | null = null;
+    do {
+      const page: { data: readonly { messageId: string; bodyAt?: string | undefined }[]; cursor: string | null } =
+        await deliveryEntity()
+          .query.main(of)
+          .go({ consistent: true, cursor, limit: atOnce, attributes: ["messageId", "bodyAt"] });
+      await each(
+        page.data.filter(({ bodyAt }) => bodyAt !== undefined && bodyAt <= until),
+        ({ messageId }) =>
+          deliveryEntity()
+            .patch({ ...of, messageId })
+            .remove(["body", "bodyAt", "answer"])
+            .go(),
+      );
+      cursor = page.cursor;
+    } while (cursor !== null);
+  }
+}

@@ -1,0 +1,149 @@
+import * as z from "zod";
+import { CardTypeIdSchema } from "../cards/schema.ts";
+import { ulidForm } from "../kernel/id-form.ts";
+import { idSchema } from "../kernel/id-schema.ts";
+import type { Id } from "../kernel/id.ts";
+import {
+  type DeliveryState,
+  deliveryStates,
+  type DisabledReason,
+  type EndpointState,
+  type ChosenEvent,
+  everyEvent,
+  webhookEventNames,
+} from "./rules.ts";
+
+export const EndpointIdSchema = idSchema("hok");
+export const EndpointRef = z.object({ endpointId: EndpointIdSchema });
+
+/** `webhook-id`: a journal record and, where it has several changes, which of them. */
+export const MessageIdSchema = z
+  .string()
+  .regex(new RegExp(`^msg_${ulidForm.source.slice(1, -1)}(_\\d{4,6})?$`), "validation.type");
+
+const events = z
+  .array(z.enum([...webhookEventNames, everyEvent]))
+  .min(1, "validation.required")
+  .max(webhookEventNames.length + 1)
+  // Every event includes those that are named beside it.
+  .transform((chosen): readonly ChosenEvent[] => (chosen.includes(everyEvent) ? [everyEvent] : [...new Set(chosen)]));
+
+const settings = {
+  url: z.string().trim().min(1).max(2_000),
+  description: z.string().trim().max(200),
+  events,
+  cardTypeIds: z.array(CardTypeIdSchema).max(100),
+};
+
+export const CreateEndpointInput = z.object({
+  ...settings,
+  description: settings.description.default(""),
+  cardTypeIds: settings.cardTypeIds
+    .default([])
+    .describe("Of events about cards, those of these types alone; empty for all types"),
+});
+
+export const UpdateEndpointInput = z.object({
+  endpointId: EndpointIdSchema,
+  url: settings.url.optional(),
+  description: settings.description.optional(),
+  events: settings.events.optional(),
+  cardTypeIds: settings.cardTypeIds.optional(),
+  /** Paused: nothing is sent, and what happens meanwhile waits. */
+  state: z.enum(["active", "paused"]).optional(),
+});
+
+export const DeliveriesInput = z.object({
+  endpointId: EndpointIdSchema,
+  state: z.enum(deliveryStates).optional(),
+  /** The last one of the page before. */
+  cursor: MessageIdSchema.optional(),
+  limit: z.number().int().min(1).max(100).default(50),
+});
+export const DeliveryRef = z.object({ endpointId: EndpointIdSchema, messageId: MessageIdSchema });
+
+export const ReplayInput = z
+  .object({
+    endpointId: EndpointIdSchema,
+    from: z.iso.datetime(),
+    until: z.iso.datetime(),
+    /** Without what was delivered. */
+    onlyMissing: z.boolean().default(true),
+  })
+  .refine(({ from, until }) => from < until, { path: ["until"], message: "validation.range" });
+
+/** A message of the queue of deliveries: an endpoint that may have something to send. */
+export const DeliveriesMessage = z.object({ orgId: idSchema("org"), endpointId: EndpointIdSchema });
+export type DeliveriesMessage = z.output<typeof DeliveriesMessage>;
+
+/** An endpoint as displayed: never its secret, which is shown once. */
+export interface WebhookEndpoint {
+  readonly id: Id<"hok">;
+  readonly version: number;
+  /** Without its path for who may not change endpoints: many services put the right to call them into it. */
+  readonly url: string;
+  readonly description: string;
+  readonly events: readonly ChosenEvent[];
+  readonly cardTypeIds: readonly string[];
+  readonly state: EndpointState;
+  readonly disabledReason: DisabledReason | null;
+  readonly createdAt: string;
+  /** While two secrets sign: until when. */
+  readonly previousSecretUntil: string | null;
+  /** Since when every attempt has failed; null while the last one succeeded. */
+  readonly failingSince: string | null;
+  readonly succeededAt: string | null;
+}
+/** With its secret: shown once, to who made or rotated it. */
+export interface EndpointWithSecret extends WebhookEndpoint {
+  readonly secret: string;
+}
+
+/** A line of the log. */
+export interface WebhookDelivery {
+  readonly messageId: string;
+  readonly event: string;
+  readonly state: DeliveryState;
+  /** When it happened that it tells of. */
+  readonly createdAt: string;
+  readonly attempts: number;
+  readonly lastAt: string | null;
+  /** The answer's, of the last attempt. */
+  readonly status: number | null;
+  readonly durationMs: number | null;
+  /** Why there was no answer, or why the answer does not count. */
+  readonly reason: DeliveryFailure | null;
+}
+
+/** Why an attempt did not succeed. */
+export const deliveryFailures = [
+  "refused",
+  "unresolved",
+  "unreached",
+  "tls",
+  "timeout",
+  "broken",
+  "status",
+  "redirect",
+  "lost",
+] as const;
+export type DeliveryFailure = (typeof deliveryFailures)[number];
+
+export interface DeliveryAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** There was more of it. */
+  readonly isCut: boolean;
+}
+
+/** One delivery with what was sent last and what came back. */
+export interface DeliveryDetails extends WebhookDelivery {
+  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+  readonly answer: DeliveryAnswer | null;
+}
+
+export interface DeliveryList {
+  readonly deliveries: readonly WebhookDelivery[];
+  /** What to send as `cursor` for older ones; null at the end. */
+  readonly nextCursor: string | null;
+}

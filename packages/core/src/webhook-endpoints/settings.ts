@@ -1,0 +1,243 @@
+import * as z from "zod";
+import { cardTypesOf } from "../cards/index.ts";
+import { type ChangeSet, commit, commitContextOf, put, remove as removal } from "../data/commit.ts";
+import { findEnv } from "../kernel/env.ts";
+import { KartisError } from "../kernel/error.ts";
+import { type Id, newId, type OrgId } from "../kernel/id.ts";
+import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import { addressProblem } from "../public-calls/index.ts";
+import { type Endpoint, endpointChange, endpointsOf, endpointWrite, findEndpoint, recordedValues } from "./endpoints.ts";
+import { endpointEntity } from "./entity.ts";
+import { findProgress, progressesOf } from "./progress.ts";
+import { maxEndpoints, overlapMs, rightsFor, type Selection } from "./rules.ts";
+import {
+  CreateEndpointInput,
+  EndpointRef,
+  type EndpointWithSecret,
+  UpdateEndpointInput,
+  type WebhookEndpoint,
+} from "./schema.ts";
+import { newSecret, sealedSecret } from "./secret.ts";
+import { shownEndpoint } from "./shown.ts";
+
+/** Whoever may set up the organization, as with tokens of the API. */
+export const right = ["ORGANIZATION", "update"] as const;
+
+/** Throws where somebody acts through a parent organization: what they set up would outlast that. */
+function requireMember({ principal }: OrgContext): void {
+  if (principal.through) throw new KartisError("FORBIDDEN", { messageKey: "errors.notForVisitors" });
+}
+
+/** An endpoint sees the whole organization, so nobody has it told of what they could not read themselves (decision 042). */
+function requireRights({ principal }: OrgContext, events: Selection["events"]): void {
+  if (!rightsFor(events).every((permission) => principal.grants[permission] === "ORGANIZATION"))
+    throw new KartisError("INVALID_INPUT", { fields: { events: "validation.beyondOwnRights" } });
+}
+
+/** Throws INVALID_INPUT for a card type that is not the organization's. */
+async function requireTypes(orgId: OrgId, cardTypeIds: Selection["cardTypeIds"]): Promise<void> {
+  if (cardTypeIds.length === 0) return;
+  const known = new Set<string>((await cardTypesOf(orgId)).map(({ id }) => id));
+  if (!cardTypeIds.every((id) => known.has(id)))
+    throw new KartisError("INVALID_INPUT", { fields: { cardTypeIds: "validation.enum" } });
+}
+
+const addressMessages = {
+  invalid: "validation.url",
+  notHttps: "validation.webhookHttps",
+  notPublic: "validation.webhookPublic",
+} as const;
+
+/** The address in its normal form. Throws INVALID_INPUT for one that is never called. */
+function acceptedUrl(url: string): string {
+  const problem = addressProblem(url, findEnv("WEBHOOKS_LOCAL"));
+  if (problem) throw new KartisError("INVALID_INPUT", { fields: { url: addressMessages[problem] } });
+  const accepted = new URL(url);
+  accepted.hash = "";
+  return accepted.href;
+}
+
+const list = procedure({
+  name: "webhooks.list",
+  kind: "query",
+  input: z.object({}),
+  can: ["ORGANIZATION", "read"],
+  /** The oldest first. */
+  async run(_, { principal, clock }): Promise<WebhookEndpoint[]> {
+    const { orgId, grants } = principal;
+    const [endpoints, progresses] = await Promise.all([endpointsOf(orgId), progressesOf(orgId)]);
+    const isWhole = grants["ORGANIZATION.update"] !== undefined;
+    return endpoints.map((endpoint) =>
+      shownEndpoint(
+        endpoint,
+        progresses.find(({ endpointId }) => endpointId === endpoint.endpointId),
+        { clock, isWhole },
+      ),
+    );
+  },
+});
+
+const create = procedure({
+  name: "webhooks.create",
+  kind: "mutation",
+  input: CreateEndpointInput,
+  can: right,
+  whileImpersonating: false,
+  /** Its secret is in this answer and in none after it. Throws PRECONDITION_FAILED at the maximum, which two at the same moment may exceed by one. */
+  async run({ url, description, events, cardTypeIds }, context): Promise<EndpointWithSecret> {
+    requireMember(context);
+    requireRights(context, events);
+    await requireTypes(context.principal.orgId, cardTypeIds);
+    const { principal, actor, clock, once } = context;
+    const { orgId, userId } = principal;
+    const accepted = acceptedUrl(url);
+    const endpointId: Id<"hok"> = once?.newId("hok") ?? newId("hok", clock.now());
+    const secret = newSecret();
+    const { result } = await commit(commitContextOf(context), async (at) => {
+      if ((await endpointsOf(orgId)).length >= maxEndpoints)
+        throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.tooManyWebhooks", params: { max: maxEndpoints } });
+      const endpoint: Endpoint = {
+        orgId,
+        kind: "webhookEndpoint",
+        endpointId,
+        url: accepted,
+        description,
+        events,
+        cardTypeIds,
+        state: "active",
+        listensSince: at,
+        secret: sealedSecret(secret, orgId, endpointId),
+        createdBy: userId ?? actor.kind,
+        createdAt: at,
+        version: 1,
+      };
+      const item = { ...endpoint, events: [...events], cardTypeIds: [...cardTypeIds] };
+      return {
+        writes: [put(endpointEntity().create(item).params(), () => new KartisError("CONFLICT"))],
+        records: [{ changes: [endpointChange("webhookEndpoint.create", endpoint, null, recordedValues(endpoint))] }],
+        result: endpoint,
+      };
+    });
+    return { ...shownEndpoint(result, undefined, { clock, isWhole: true }), secret };
+  },
+});
+
+/** Throws NOT_FOUND. */
+export async function getEndpoint(context: OrgContext, endpointId: Id<"hok">): Promise<Endpoint> {
+  const endpoint = await findEndpoint(context.principal.orgId, endpointId);
+  if (!endpoint) throw new KartisError("NOT_FOUND");
+  return endpoint;
+}
+
+const without = <T extends object, K extends keyof T>(value: T, ...names: K[]): Omit<T, K> => {
+  const rest = { ...value };
+  for (const name of names) delete rest[name];
+  return rest;
+};
+
+const update = procedure({
+  name: "webhooks.update",
+  kind: "mutation",
+  input: UpdateEndpointInput,
+  can: right,
+  whileImpersonating: false,
+  /** What happened while Kartis had disabled it is not sent by itself: `webhooks.replay` does that. */
+  async run({ endpointId, state, url, description, events, cardTypeIds }, context): Promise<WebhookEndpoint> {
+    requireMember(context);
+    if (events) requireRights(context, events);
+    await requireTypes(context.principal.orgId, cardTypeIds ?? []);
+    const accepted = url === undefined ? undefined : acceptedUrl(url);
+    const { orgId } = context.principal;
+    const { result } = await commit(commitContextOf(context), async (at) => {
+      const current = await getEndpoint(context, endpointId);
+      // Another address gets what is told to this one: also of events that somebody else has chosen.
+      if (accepted !== undefined && accepted !== current.url) requireRights(context, events ?? current.events);
+      const wasDisabled = current.state === "disabled" && state !== undefined;
+      const next: Endpoint = {
+        ...(state === undefined ? current : without(current, "disabledReason")),
+        ...(accepted === undefined ? {} : { url: accepted }),
+        ...(description === undefined ? {} : { description }),
+        ...(events === undefined ? {} : { events }),
+        ...(cardTypeIds === undefined ? {} : { cardTypeIds }),
+        ...(state === undefined ? {} : { state }),
+        ...(wasDisabled ? { listensSince: at } : {}),
+        version: current.version + 1,
+      };
+      return changeOf(current, next);
+    });
+    return shownEndpoint(result, await findProgress(orgId, endpointId), { clock: context.clock, isWhole: true });
+  },
+});
+
+/** The endpoint's change with the values that differ; none where nothing does. */
+function changeOf(current: Endpoint, next: Endpoint): ChangeSet<Endpoint> {
+  const [was, is] = [recordedValues(current), recordedValues(next)];
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+    (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+  );
+  // Another path of the same host is a change that the record does not spell out.
+  if (names.length === 0 && current.url === next.url) return { writes: [], records: [], result: current };
+  const [before, after] = [was, is].map((values) => Object.fromEntries(names.map((name) => [name, values[name] ?? null])));
+  return {
+    writes: [endpointWrite(next)],
+    records: [{ changes: [endpointChange("webhookEndpoint.update", next, before ?? null, after ?? null)] }],
+    result: next,
+  };
+}
+
+const rotate = procedure({
+  name: "webhooks.rotateSecret",
+  kind: "mutation",
+  input: EndpointRef,
+  can: right,
+  whileImpersonating: false,
+  /** For 24 hours the previous secret signs as well. */
+  async run({ endpointId }, context): Promise<EndpointWithSecret> {
+    requireMember(context);
+    const { clock } = context;
+    const { orgId } = context.principal;
+    const secret = newSecret();
+    const { result } = await commit(commitContextOf(context), async () => {
+      const current = await getEndpoint(context, endpointId);
+      const next: Endpoint = {
+        ...current,
+        secret: sealedSecret(secret, orgId, endpointId),
+        previousSecret: current.secret,
+        previousUntil: new Date(clock.now() + overlapMs).toISOString(),
+        version: current.version + 1,
+      };
+      const { host } = recordedValues(next);
+      return {
+        writes: [endpointWrite(next)],
+        records: [{ changes: [endpointChange("webhookEndpoint.rotate", next, null, { host })] }],
+        result: next,
+      };
+    });
+    return { ...shownEndpoint(result, await findProgress(orgId, endpointId), { clock, isWhole: true }), secret };
+  },
+});
+
+const remove = procedure({
+  name: "webhooks.remove",
+  kind: "mutation",
+  input: EndpointRef,
+  can: right,
+  whileImpersonating: false,
+  /** With its log, and with what waits to be sent. */
+  async run({ endpointId }, context): Promise<{ ok: true }> {
+    await commit(commitContextOf(context), async () => {
+      const current = await getEndpoint(context, endpointId);
+      const { orgId, version } = current;
+      const key = endpointEntity().delete({ orgId, kind: "webhookEndpoint", endpointId });
+      const gone = { endpointId, version: version + 1 };
+      return {
+        writes: [removal(key.where((attribute, { eq }) => eq(attribute.version, version)).params(), "stale")],
+        records: [{ changes: [endpointChange("webhookEndpoint.delete", gone, recordedValues(current), null)] }],
+        result: undefined,
+      };
+    });
+    return { ok: true };
+  },
+});
+
+export const settingsProcedures = [list, create, update, rotate, remove] as const;

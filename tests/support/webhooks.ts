@@ -1,0 +1,62 @@
+import { findActivities } from "@kartis/core/activities/store.ts";
+import { shownActivity } from "@kartis/core/activities/views.ts";
+import { findCards, visible } from "@kartis/core/cards/store.ts";
+import { latestRecords } from "@kartis/core/data/journal-entity.ts";
+import type { Clock } from "@kartis/core/kernel/clock.ts";
+import type { Id, OrgId } from "@kartis/core/kernel/id.ts";
+import type { Call } from "@kartis/core/webhook-endpoints/attempt.ts";
+import { tellEndpoints } from "@kartis/core/webhook-endpoints/fan-out.ts";
+import { runDeliveries } from "@kartis/core/webhook-endpoints/run.ts";
+import { toldActions } from "@kartis/core/webhook-endpoints/triggers.ts";
+import { Receiver, type ReceiverWeather } from "@kartis/simulators/receiver.ts";
+
+/** The place on this machine that webhooks of tests may lead to (`backend.ts`); nobody listens there. */
+export const webhooksPlace = "http://localhost:9/hooks";
+
+const reads = { findCards, visible, findActivities, shownActivity };
+
+/** Tells the organization's endpoints of its latest records, the newest first: in an order that queues allow. */
+export async function tell(orgId: OrgId, clock: Clock): Promise<void> {
+  const records = await latestRecords(orgId, 300, null);
+  const events = records.map(({ id: recordId, changes }) => {
+    const actions = changes.map(({ action }) => action);
+    return { orgId, recordId, actions, changes: changes.length };
+  });
+  await tellEndpoints(
+    orgId,
+    events.filter(({ actions }) => actions.some((action) => toldActions.includes(action))),
+    clock,
+  );
+}
+
+const statuses: Readonly<Record<ReceiverWeather, number>> = {
+  fine: 204,
+  broken: 500,
+  busy: 429,
+  gone: 410,
+  slow: 0,
+  silent: 0,
+  redirect: 302,
+  huge: 200,
+};
+
+/** A receiver in this process, and what calls it. */
+export function receiverSide(clock: Clock): { readonly receiver: Receiver; readonly call: Call; readonly calls: () => number } {
+  const receiver = new Receiver(() => clock.now());
+  let calls = 0;
+  return {
+    receiver,
+    calls: () => calls,
+    call: async (_, headers, body) => {
+      calls++;
+      const { weather } = receiver.take({ headers, body });
+      if (weather === "silent") return { kind: "unanswered", reason: "broken" };
+      if (weather === "slow") return { kind: "unanswered", reason: "timeout" };
+      return { kind: "answered", status: statuses[weather], headers: { server: "x" }, body: "answer", isCut: false };
+    },
+  };
+}
+
+/** What a run of the consumer does for an endpoint. */
+export const run = (orgId: OrgId, endpointId: Id<"hok">, clock: Clock, call: Call): Promise<void> =>
+  runDeliveries(orgId, endpointId, { clock, reads, runMs: 40_000, call });

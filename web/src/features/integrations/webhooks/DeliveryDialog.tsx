@@ -1,0 +1,171 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { client, trpc } from "../../../lib/api.ts";
+import { reportFailure } from "../../../lib/failures.ts";
+import { useFormatHere, useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Mono } from "../../../ui/display/Num.tsx";
+import { ErrorState } from "../../../ui/feedback/EmptyState.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
+import { showToast } from "../../../ui/feedback/toasts.ts";
+import { Dialog } from "../../../ui/overlays/Dialog.tsx";
+import { DeliveryState } from "./DeliveryState.tsx";
+import { useEventName } from "./event-name.ts";
+import { type DeliveryDetails, type Endpoint, refreshWebhooks } from "./queries.ts";
+import styles from "./webhooks.module.css";
+
+interface DeliveryDialogProps {
+  endpointId: Endpoint["id"];
+  /** Its id, or the test that was just sent. */
+  opened: string | DeliveryDetails;
+  onClose: () => void;
+}
+
+/** One delivery: what was sent last, what came back, and sending it again. */
+export function DeliveryDialog({ endpointId, opened, onClose }: DeliveryDialogProps) {
+  const t = useT();
+  const nameOf = useEventName();
+  const [isPending, setPending] = useState(false);
+  const test = typeof opened === "string" ? undefined : opened;
+  const messageId = typeof opened === "string" ? opened : opened.messageId;
+  const { data, error, refetch } = useQuery({
+    ...trpc.webhooks.delivery.queryOptions({ endpointId, messageId }, { staleTime: 0, meta: { quiet: true } }),
+    ...(test ? { initialData: test } : {}),
+  });
+  async function sendAgain() {
+    setPending(true);
+    try {
+      await client.webhooks.resend.mutate({ endpointId, messageId });
+      await refreshWebhooks();
+      showToast({ tone: "success", title: t("webhooks.resent") });
+      onClose();
+    } catch (failure) {
+      setPending(false);
+      reportFailure(failure);
+    }
+  }
+  const isTest = data?.event === "webhook.test";
+  return (
+    <Dialog
+      title={data ? nameOf(data.event) : t("webhooks.log")}
+      isOpen
+      size={760}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.close")}
+          </Button>
+          {data && !isTest && (
+            <Button
+              size={32}
+              variant="primary"
+              isPending={isPending}
+              isDisabled={data.state === "waiting"}
+              onPress={() => void sendAgain()}
+            >
+              {t("webhooks.resend")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {data ? (
+        <Details delivery={data} />
+      ) : error ? (
+        <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+      ) : (
+        <SkeletonRows rows={6} columns={["1fr"]} />
+      )}
+    </Dialog>
+  );
+}
+
+function Details({ delivery }: { delivery: DeliveryDetails }) {
+  const t = useT();
+  const format = useFormatHere();
+  const { messageId, createdAt, lastAt, attempts, status, durationMs, reason, request, answer } = delivery;
+  const facts = [
+    [t("webhooks.column.state"), <DeliveryState key="state" delivery={delivery} />],
+    [t("webhooks.messageId"), <Mono key="id">{messageId}</Mono>],
+    [t("webhooks.happenedAt"), format.dateTime(createdAt)],
+    [t("webhooks.column.attempts"), String(attempts)],
+    [t("webhooks.lastAt"), lastAt ? format.dateTime(lastAt) : "–"],
+    [t("webhooks.column.duration"), durationMs === null ? "–" : t("webhooks.ms", { ms: durationMs })],
+  ] as const;
+  return (
+    <div className={styles.form}>
+      {reason && (
+        <p className={styles.failure} role="status">
+          {t(`webhooks.reason.${reason}`, { status: status ?? 0 })}
+        </p>
+      )}
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className={styles.quiet}>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Message
+        title={t("webhooks.request")}
+        headers={request?.headers}
+        body={request && pretty(request.body)}
+        none={t("webhooks.request.none")}
+      />
+      <Message
+        title={t("webhooks.answer")}
+        headers={answer?.headers}
+        body={answer?.body}
+        none={t("webhooks.answer.none")}
+        note={answer?.isCut ? t("webhooks.answer.cut") : undefined}
+      />
+    </div>
+  );
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+interface MessageProps {
+  title: string;
+  headers: Readonly<Record<string, string>> | undefined;
+  body: string | null | undefined;
+  none: string;
+  note?: string | undefined;
+}
+
+function Message({ title, headers, body, none, note }: MessageProps) {
+  const t = useT();
+  const id = useId();
+  return (
+    <section className={styles.message} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {headers ? (
+        <>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard */}
+          <pre className={styles.headers} dir="ltr" tabIndex={0} aria-label={t("webhooks.headers")}>
+            {Object.entries(headers)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join("\n")}
+          </pre>
+          {body && (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
+            <pre className={styles.body} dir="ltr" tabIndex={0} aria-label={t("webhooks.body")}>
+              {body}
+            </pre>
+          )}
+          {note && <p className={styles.quiet}>{note}</p>}
+        </>
+      ) : (
+        <p className={styles.quiet}>{none}</p>
+      )}
+    </section>
+  );
+}

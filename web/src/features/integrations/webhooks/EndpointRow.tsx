@@ -1,0 +1,148 @@
+import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
+import { everyEvent } from "@kartis/core/webhook-endpoints/rules.ts";
+import { useState } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { client } from "../../../lib/api.ts";
+import { reportFailure } from "../../../lib/failures.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
+import { EndpointDialog } from "./EndpointDialog.tsx";
+import { EndpointState, StateReason } from "./EndpointState.tsx";
+import { type Endpoint, refreshWebhooks } from "./queries.ts";
+import styles from "./webhooks.module.css";
+
+type Asking = "edit" | "rotate" | "remove";
+
+interface EndpointRowProps {
+  endpoint: Endpoint;
+  mayManage: boolean;
+  isFocused: boolean;
+  onOpen: () => void;
+  onSecret: (secret: string) => void;
+}
+
+/** An endpoint: pressed, its log opens; its menu has what can be done to it. */
+export function EndpointRow({ endpoint, mayManage, isFocused, onOpen, onSecret }: EndpointRowProps) {
+  const t = useT();
+  const [asking, setAsking] = useState<Asking>();
+  const { id: endpointId, url, description, events, state } = endpoint;
+  const name = description || url;
+  const close = () => setAsking(undefined);
+  const turn = (next: "active" | "paused") =>
+    void client.webhooks.update.mutate({ endpointId, state: next }).then(refreshWebhooks, reportFailure);
+  const head = (
+    <>
+      <span className={styles.rowHead}>
+        <bdi className={styles.name}>{name}</bdi>
+        <EndpointState endpoint={endpoint} />
+      </span>
+      {description && (
+        <bdi dir="ltr" className={styles.url}>
+          {url}
+        </bdi>
+      )}
+      <span className={styles.quiet}>
+        {events.some((event) => event === everyEvent)
+          ? t("webhooks.events.all")
+          : t("webhooks.events.count", { count: events.length })}
+      </span>
+      <StateReason endpoint={endpoint} />
+    </>
+  );
+  return (
+    <li className={styles.endpoint}>
+      {mayManage ? (
+        <AriaButton className={styles.open ?? ""} autoFocus={isFocused} onPress={onOpen}>
+          {head}
+        </AriaButton>
+      ) : (
+        <div className={styles.open}>{head}</div>
+      )}
+      {mayManage && (
+        <Menu
+          aria-label={t("webhooks.actions", { name })}
+          placement="bottom end"
+          trigger={<IconButton icon={more} size={28} label={t("webhooks.actions", { name })} />}
+        >
+          <MenuItem onAction={onOpen}>{t("webhooks.log")}</MenuItem>
+          <MenuItem onAction={() => setAsking("edit")}>{t("common.edit")}</MenuItem>
+          {state === "active" ? (
+            <MenuItem onAction={() => turn("paused")}>{t("webhooks.pause")}</MenuItem>
+          ) : (
+            <MenuItem onAction={() => turn("active")}>{t(state === "paused" ? "webhooks.resume" : "webhooks.enable")}</MenuItem>
+          )}
+          <MenuItem onAction={() => setAsking("rotate")}>{t("webhooks.rotate")}</MenuItem>
+          <MenuSeparator />
+          <MenuItem tone="danger" onAction={() => setAsking("remove")}>
+            {t("webhooks.remove")}
+          </MenuItem>
+        </Menu>
+      )}
+      {asking === "edit" && <EndpointDialog endpoint={endpoint} onClose={close} />}
+      {asking === "rotate" && (
+        <AskDialog
+          title={t("webhooks.rotateTitle")}
+          action={t("webhooks.rotate")}
+          text={t("webhooks.rotateText")}
+          onClose={close}
+          onSubmit={async () => {
+            const { secret } = await client.webhooks.rotateSecret.mutate({ endpointId });
+            onSecret(secret);
+          }}
+        />
+      )}
+      {asking === "remove" && (
+        <AskDialog
+          title={t("webhooks.removeTitle", { name })}
+          action={t("webhooks.remove")}
+          text={t("webhooks.removeText")}
+          isDanger
+          onClose={close}
+          onSubmit={() => client.webhooks.remove.mutate({ endpointId })}
+        />
+      )}
+    </li>
+  );
+}
+
+interface AskDialogProps {
+  title: string;
+  action: string;
+  text: string;
+  isDanger?: boolean;
+  onClose: () => void;
+  onSubmit: () => Promise<unknown>;
+}
+
+/** Says what is about to happen, and does it. */
+function AskDialog({ title, action, text, isDanger, onClose, onSubmit }: AskDialogProps) {
+  const [isPending, setPending] = useState(false);
+  function submit() {
+    setPending(true);
+    onSubmit().then(
+      () => {
+        onClose();
+        return refreshWebhooks();
+      },
+      (failure: unknown) => {
+        setPending(false);
+        reportFailure(failure);
+      },
+    );
+  }
+  return (
+    <FormDialog
+      title={title}
+      action={action}
+      isAlert
+      isPending={isPending}
+      onClose={onClose}
+      onSubmit={submit}
+      {...(isDanger ? { isDanger } : {})}
+    >
+      <p>{text}</p>
+    </FormDialog>
+  );
+}

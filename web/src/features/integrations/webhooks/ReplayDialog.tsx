@@ -1,0 +1,95 @@
+import { keptDays } from "@kartis/core/webhook-endpoints/rules.ts";
+import { useState } from "react";
+import { client } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { showToast } from "../../../ui/feedback/toasts.ts";
+import { DatePicker, TimeField } from "../../../ui/inputs/DateField.tsx";
+import { RadioGroup } from "../../../ui/inputs/RadioGroup.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { useSaving } from "../../settings/useSaving.ts";
+import { type Endpoint, refreshWebhooks } from "./queries.ts";
+import styles from "./webhooks.module.css";
+
+const hourMs = 3_600_000;
+
+/** Day and time as this browser's clock shows them. */
+function partsOf(ms: number): { day: string; time: string } {
+  const at = new Date(ms);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return {
+    day: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
+    time: `${two(at.getHours())}:${two(at.getMinutes())}`,
+  };
+}
+
+const instantOf = (day: string | null, time: string | null): string | undefined =>
+  day && time ? new Date(`${day}T${time}`).toISOString() : undefined;
+
+/** Has an endpoint told again of a stretch of time. */
+export function ReplayDialog({ endpointId, onClose }: { endpointId: Endpoint["id"]; onClose: () => void }) {
+  const t = useT();
+  const [openedAt] = useState(() => Date.now());
+  const [from, setFrom] = useState<{ day: string | null; time: string | null }>(() => partsOf(openedAt - hourMs));
+  // The minute that is just running is part of it.
+  const [until, setUntil] = useState<{ day: string | null; time: string | null }>(() => partsOf(openedAt + 60_000));
+  const [what, setWhat] = useState<"missing" | "all">("missing");
+  const earliest = partsOf(openedAt - (keptDays - 1) * 24 * hourMs).day;
+  const { isPending, fields, submit, clear } = useSaving(async () => {
+    const [first = "", last = ""] = [instantOf(from.day, from.time), instantOf(until.day, until.time)];
+    await client.webhooks.replay.mutate({ endpointId, from: first, until: last, onlyMissing: what === "missing" });
+    showToast({ tone: "success", title: t("webhooks.replayed") });
+    onClose();
+    await refreshWebhooks();
+  });
+  return (
+    <FormDialog
+      title={t("webhooks.replay.title")}
+      action={t("webhooks.replay")}
+      isPending={isPending}
+      onClose={onClose}
+      onSubmit={() =>
+        void submit({
+          ...(instantOf(from.day, from.time) ? {} : { from: "validation.required" as const }),
+          ...(instantOf(until.day, until.time) ? {} : { until: "validation.required" as const }),
+        })
+      }
+    >
+      <p className={styles.quiet}>{t("webhooks.replay.text")}</p>
+      <div className={styles.stretch}>
+        <DatePicker
+          label={t("webhooks.replay.from")}
+          autoFocus
+          min={earliest}
+          value={from.day}
+          onChange={(day) => {
+            setFrom({ ...from, day });
+            clear("from");
+          }}
+          errorMessage={fields["from"]}
+        />
+        <TimeField label={t("webhooks.replay.fromTime")} value={from.time} onChange={(time) => setFrom({ ...from, time })} />
+        <DatePicker
+          label={t("webhooks.replay.until")}
+          min={earliest}
+          value={until.day}
+          onChange={(day) => {
+            setUntil({ ...until, day });
+            clear("until");
+          }}
+          errorMessage={fields["until"]}
+        />
+        <TimeField label={t("webhooks.replay.untilTime")} value={until.time} onChange={(time) => setUntil({ ...until, time })} />
+      </div>
+      <RadioGroup
+        label={t("webhooks.replay.what")}
+        options={(["missing", "all"] as const).map((id) => ({
+          id,
+          label: t(`webhooks.replay.${id}`),
+          description: t(`webhooks.replay.${id}.about`),
+        }))}
+        value={what}
+        onChange={(id) => setWhat(id === "all" ? "all" : "missing")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,89 @@
+import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
+import link from "@fluentui/svg-icons/icons/link_20_regular.svg?icon";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useT } from "../../../lib/i18n.tsx";
+import { useLive } from "../../../lib/live/live.ts";
+import { useCan } from "../../../lib/permissions.ts";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Link } from "../../../ui/actions/Link.tsx";
+import { EmptyState, ErrorState } from "../../../ui/feedback/EmptyState.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
+import { EndpointDialog } from "./EndpointDialog.tsx";
+import { EndpointLog } from "./EndpointLog.tsx";
+import { EndpointRow } from "./EndpointRow.tsx";
+import { endpointsOptions, refreshWebhooks } from "./queries.ts";
+import { SecretDialog } from "./SecretDialog.tsx";
+import styles from "./webhooks.module.css";
+
+/** How endpoints are doing follows from deliveries, which have no records that would announce them. */
+const refreshMs = 5_000;
+
+/** The addresses that are told of what happens; one of them opened, what it was told of. */
+export function WebhooksPanel() {
+  const t = useT();
+  const mayManage = useCan()(["ORGANIZATION", "update"]);
+  const { data, error, refetch } = useQuery({ ...endpointsOptions(), refetchInterval: refreshMs });
+  const [openedId, setOpenedId] = useState<string>();
+  const [isAdding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  /** The one whose log was left last: its row takes the focus. */
+  const [leftId, setLeftId] = useState<string>();
+  useLive((message) => {
+    if (message.kind === "batch" || message.subject.kind === "webhookEndpoint") void refreshWebhooks();
+  });
+  if (!data)
+    return error ? (
+      <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+    ) : (
+      <SkeletonRows rows={4} columns={["2fr", "1fr"]} />
+    );
+  const opened = data.find(({ id }) => id === openedId);
+  if (opened) return <EndpointLog endpoint={opened} onBack={() => setOpenedId(undefined)} />;
+  const adding = mayManage && (
+    <Button icon={add} variant={data.length === 0 ? "primary" : "secondary"} onPress={() => setAdding(true)}>
+      {t("webhooks.add")}
+    </Button>
+  );
+  return (
+    <div className={styles.panel}>
+      <p className={styles.intro}>
+        {t("webhooks.intro")} <Link href="/documentation/webhooks">{t("webhooks.verify")}</Link>
+      </p>
+      {data.length === 0 ? (
+        <EmptyState icon={link} title={t("webhooks.none")} level={3} actions={adding}>
+          {t(mayManage ? "webhooks.none.text" : "webhooks.none.denied")}
+        </EmptyState>
+      ) : (
+        <>
+          <ul className={styles.endpoints} aria-label={t("webhooks.endpoints")}>
+            {data.map((endpoint) => (
+              <EndpointRow
+                key={endpoint.id}
+                endpoint={endpoint}
+                mayManage={mayManage}
+                isFocused={leftId === endpoint.id}
+                onOpen={() => {
+                  setOpenedId(endpoint.id);
+                  setLeftId(endpoint.id);
+                }}
+                onSecret={setSecret}
+              />
+            ))}
+          </ul>
+          <div>{adding}</div>
+        </>
+      )}
+      {isAdding && (
+        <EndpointDialog
+          onClose={() => setAdding(false)}
+          onMade={(made) => {
+            setAdding(false);
+            setSecret(made);
+          }}
+        />
+      )}
+      {secret && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import { isWebhookEvent } from "@kartis/core/webhook-endpoints/rules.ts";
+import { useT } from "../../../lib/i18n.tsx";
+
+/** The event in words. */
+export function useEventName(): (event: string) => string {
+  const t = useT();
+  return (event) => (isWebhookEvent(event) ? t(`webhooks.event.${event}`) : t("webhooks.event.test"));
+}
