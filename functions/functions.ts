@@ -21,6 +21,7 @@ export const functions = [
       "mail:send",
       "push:call",
       "sms:offer",
+      "whatsapp:call",
       "checkout:call",
       "replicas:send",
       "google:sign-in",
@@ -57,6 +58,14 @@ export const functions = [
     timeoutSeconds: 10,
     uses: ["table:read", "table:write", "secrets:seal", "sms:call"],
     trigger: { kind: "http", routes: ["POST /api/hooks/sms/{token}"] },
+  },
+  {
+    name: "webhooks-whatsapp",
+    entry: "functions/webhooks/whatsapp/handler.ts",
+    memoryMb: 512,
+    timeoutSeconds: 20, // a call may bring a thousand messages
+    uses: ["table:read", "table:write", "secrets:seal"],
+    trigger: { kind: "http", routes: ["POST /api/hooks/whatsapp/{token}", "GET /api/hooks/whatsapp/{token}"] },
   },
   {
     name: "publisher",

@@ -104,6 +104,7 @@ export const grantsOf = {
   "push:call": () => [],
   "sms:offer": () => [],
   "sms:call": () => [],
+  "whatsapp:call": () => [],
   "sockets:post": ({ sockets }) => [
     {
       actions: ["execute-api:ManageConnections"],
@@ -139,6 +140,8 @@ const valueOf = {
   SMS_URL: () => undefined,
   SMS_ACCOUNT: ({ sms }) => sms?.account,
   SMS_SECRET: ({ sms }) => sms?.secret,
+  // Meta's own.
+  WHATSAPP_URL: () => undefined,
   CHECKOUT_URL: ({ checkoutUrl }) => checkoutUrl,
   MAIL_FROM: ({ mail }) => mail.from,
   REPLY_DOMAIN: ({ mail }) => mail.replyDomain,

@@ -9,6 +9,7 @@ import { type Backend, startBackend } from "../support/backend.ts";
 import { switchOn } from "../support/features.ts";
 import { storeFile } from "../support/files.ts";
 import { sendIntended, troubledMail } from "../support/outbound.ts";
+import { connectNumber, openChat } from "../support/whatsapp-number.ts";
 import { proveSender } from "../support/sms-sender.ts";
 import { named, newOwner, type Owner } from "../support/people.ts";
 import { askRest, isExposed } from "./access/world.ts";
@@ -47,6 +48,8 @@ beforeAll(async () => {
   });
   const senderId = await proveSender(other, "Zyxqvut");
   const sms = await other.call(named(procedures, "sms.send"), { cardId: card.id, text: marker });
+  await connectNumber(other);
+  const { chatId, whatsappId } = await openChat(other, { cardId: card.id, phone: "+972501234567", text: marker });
   const task = await other.call(named(procedures, "tasks.create"), { title: marker, due: "2030-01-01", cardId: card.id });
   const meeting = await other.call(named(procedures, "meetings.create"), {
     title: marker,
@@ -72,6 +75,8 @@ beforeAll(async () => {
   });
   await switchOn(mine, "content-templates");
   await switchOn(other, "content-templates");
+  await switchOn(mine, "chats");
+  await switchOn(other, "chats");
   const template = await other.call(named(procedures, "templates.create"), {
     name: marker,
     channel: "mail",
@@ -96,6 +101,8 @@ beforeAll(async () => {
     mailId: mail.id,
     smsId: sms.id,
     senderId,
+    whatsappId,
+    chatId,
     guestId: meeting.guests[0]?.id ?? "",
     fileId: upload.fileId,
     storedFileId: await storeFile(other, { name: `${marker}.txt`, content: marker, cardId: card.id }),
@@ -119,9 +126,10 @@ function expectNothingOfTheirs(name: string, input: unknown, answer: unknown): v
   expect(leaked, `${name} ${given}`).toEqual([]);
   const refused = z.object({ error: z.object({ code: z.string() }) }).safeParse(answer);
   if (refused.success)
-    expect(["NOT_FOUND", "INVALID_INPUT", "FORBIDDEN"], `${name} ${given}: ${JSON.stringify(answer)}`).toContain(
-      refused.data.error.code,
-    );
+    expect(
+      ["NOT_FOUND", "INVALID_INPUT", "FORBIDDEN", "PRECONDITION_FAILED"],
+      `${name} ${given}: ${JSON.stringify(answer)}`,
+    ).toContain(refused.data.error.code);
 }
 
 describe("one organization reaches nothing of another", () => {

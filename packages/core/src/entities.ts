@@ -9,6 +9,7 @@ import {
   dueTrashEntity,
   identifierEntity,
 } from "./cards/entity.ts";
+import { chatEntity } from "./chats/entity.ts";
 import { choiceEntity } from "./dashboard/entity.ts";
 import { journalEntity } from "./data/journal-entity.ts";
 import { ledgerEntity } from "./data/ledger.ts";
@@ -41,6 +42,7 @@ import { ticketEntity } from "./support/entity.ts";
 import { keyedRequestEntity, requestCountEntity, tokenEntity } from "./tokens/entity.ts";
 import { viewEntity, viewSlugEntity } from "./views/entity.ts";
 import { webhookEventEntity } from "./webhooks/entity.ts";
+import { whatsappMessageEntity, whatsappNumberEntity } from "./whatsapp/entity.ts";
 
 /**
  * Every entity with items of an organization, except the one that remains of a deleted one; a test checks that none is missing. An entity that is no longer
@@ -56,6 +58,9 @@ export const organizationEntities: readonly (() => object)[] = [
   smsBalanceEntity,
   smsEntryEntity,
   webhookEventEntity,
+  whatsappNumberEntity,
+  whatsappMessageEntity,
+  chatEntity,
   invitationEntity,
   tokenEntity,
   calendarFeedEntity,

@@ -35,6 +35,7 @@ import { localSecret } from "./local-secret.ts";
 import { localCredentials } from "./local-credentials.ts";
 import { pushPath, servePush } from "./push.ts";
 import { smsAccount, smsPath, serveSms } from "./sms.ts";
+import { serveWhatsApp, whatsappPath } from "./whatsapp.ts";
 import { startS3 } from "./s3/server.ts";
 import { serveCheckout } from "@kartis/simulators/checkout.ts";
 import { createMailIn } from "./ses/mail-in.ts";
@@ -173,6 +174,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       SMS_URL: `${origin}${smsPath}`,
       SMS_ACCOUNT: smsAccount.sid,
       SMS_SECRET: smsAccount.token,
+      WHATSAPP_URL: `${origin}${whatsappPath}`,
       MAIL_FROM: mailFrom,
       REPLY_DOMAIN: replyDomain,
       SUPPORT_EMAIL: supportEmail,
@@ -240,6 +242,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     engines.mount("execute-api", serveConnections(sockets.connections, access));
     const mailIn = createMailIn({ sqs: engines.sqs, queueName: workQueueName("mails"), bucketName, s3Endpoint: s3.endpoint });
     const sms = serveSms(origin);
+    const whatsapp = serveWhatsApp(origin);
     const gateway = await startGateway({
       port,
       httpApi,
@@ -252,6 +255,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
         [pushPath, servePush(origin)],
         [smsPath, sms],
         [`${smsPath}.json`, sms],
+        [whatsappPath, whatsapp],
+        [`${whatsappPath}.json`, whatsapp],
         ["/local/checkout", serveCheckout(`${origin}/local/checkout`)],
       ]),
     });

@@ -30,6 +30,7 @@ export function checkGrants(cloud: Cloud): void {
       // In the cloud, the known push services and the provider's own address are enough.
       expected.delete("PUSH_SERVICE");
       expected.delete("SMS_URL");
+      expected.delete("WHATSAPP_URL");
       expect(names.toSorted()).toEqual([...expected, "NODE_OPTIONS", "PUBLIC_ORIGIN", "STAGE"].toSorted());
     },
   );
@@ -134,6 +135,7 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     "push:call": [],
     "sms:offer": [],
     "sms:call": [],
+    "whatsapp:call": [],
     "checkout:call": [],
     "google:sign-in": [],
     "viewer:address": [],

@@ -25,6 +25,8 @@ export type Resource =
   | "sms:offer"
   /** The provider of SMS: sends them, and recognizes its reports. */
   | "sms:call"
+  /** WhatsApp's Graph API, with the credentials of organizations. */
+  | "whatsapp:call"
   /** The payment provider of our own subscriptions. */
   | "checkout:call"
   | "sockets:post"
@@ -111,6 +113,8 @@ export const environmentOf = {
   "sms:offer": ["SMS_PROVIDER"],
   /** The address is only set where another than the provider's own is called. */
   "sms:call": ["SMS_PROVIDER", "SMS_URL", "SMS_ACCOUNT", "SMS_SECRET"],
+  /** Only set where another address than Meta's own is called: read with `findEnv`. */
+  "whatsapp:call": ["WHATSAPP_URL"],
   "checkout:call": ["CHECKOUT_URL"],
   "sockets:post": ["SOCKETS_ENDPOINT"],
   "sockets:close": ["SOCKETS_ENDPOINT"],

@@ -26,6 +26,7 @@ const allowed: Record<Resource, readonly string[]> = {
   "push:call": [],
   "sms:offer": [],
   "sms:call": [],
+  "whatsapp:call": [],
   "checkout:call": [],
   "sockets:post": ["post to a connection"],
   "sockets:close": ["close a connection"],
@@ -53,7 +54,16 @@ const roles: Readonly<Record<string, readonly Resource[]>> = {
   third: ["table:erase", "data:delete", "operations:send"],
   replicas: ["replicas:send"],
   fourth: ["table:read", "table:write", "data:read", "data:write", "data:erase"],
-  nothing: ["secrets:seal", "push:call", "sms:offer", "sms:call", "checkout:call", "google:sign-in", "viewer:address"],
+  nothing: [
+    "secrets:seal",
+    "push:call",
+    "sms:offer",
+    "sms:call",
+    "whatsapp:call",
+    "checkout:call",
+    "google:sign-in",
+    "viewer:address",
+  ],
 };
 
 let cloud: Cloud;

@@ -60,7 +60,7 @@ const integrationsRoute = createRoute({
   component: lazyRouteComponent(
     () =>
       withWords(
-        ["settings", "integrations", "sms", "errors", "validation"],
+        ["settings", "integrations", "sms", "whatsapp", "errors", "validation"],
         import("../../features/integrations/IntegrationsPage.tsx"),
       ),
     "IntegrationsPage",

@@ -1,5 +1,6 @@
 import type { Integration } from "./integration.ts";
 import { sms } from "./sms/sms.ts";
+import { whatsapp } from "./whatsapp/whatsapp.ts";
 
 /** All integrations, in the order of the page: a new one is a line. */
-export const integrations: readonly Integration[] = [sms];
+export const integrations: readonly Integration[] = [sms, whatsapp];
