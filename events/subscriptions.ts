@@ -93,7 +93,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
   }),
   reaction("whatsapp-on-received", {
     from: records("webhook.receive"),
-    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send"],
+    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send", "secrets:seal"],
     // It asks the replica who has a number.
     memoryMb: replicaMemoryMb,
     timeoutSeconds: 60,

@@ -1,4 +1,3 @@
-import { download } from "@kartis/core/attachments/index.ts";
 import { KartisError } from "@kartis/core/kernel/error.ts";
 import { isId } from "@kartis/core/kernel/id.ts";
 import type { Route } from "./routes.ts";
@@ -11,6 +10,8 @@ export const downloadFile: Route = async (event, context) => {
   const fileId = event.pathParameters?.["fileId"];
   if (!isId("fil", fileId)) throw new KartisError("NOT_FOUND");
   const inline = event.queryStringParameters?.["inline"] !== undefined;
+  // What of the domains decides about files is read when somebody first asks for one (decision 031).
+  const { download } = await import("@kartis/core/attachments/index.ts");
   const { url } = await download.call({ fileId, inline }, context);
   const headers = { location: url, "x-content-type-options": "nosniff" };
   const kept = { "cache-control": `private, max-age=${inlineSeconds}`, vary: "cookie" };

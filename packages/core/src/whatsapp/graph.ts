@@ -2,8 +2,9 @@ import * as z from "zod";
 import { findEnv } from "../kernel/env.ts";
 import type { OrgId } from "../kernel/id.ts";
 import { NoEffect, orNoEffect } from "../outbound/index.ts";
+import { mayPass, reasonOf } from "./failures.ts";
 import { credentialOf, type StoredNumber } from "./numbers.ts";
-import { mayPass, reasonOf, variablesOf, type WhatsAppFailure } from "./rules.ts";
+import { variablesOf, type WhatsAppFailure } from "./rules.ts";
 import { templateStates, type WhatsAppTemplate } from "./schema.ts";
 
 /*
@@ -142,7 +143,7 @@ export async function uploadMedia(
   return Uploaded.parse(await call(account, `${account.phoneNumberId}/media`, { method: "POST", body: form })).id;
 }
 
-const Media = z.object({ url: z.url(), file_size: z.coerce.number().int().min(0).optional() });
+const Media = z.object({ url: z.string(), file_size: z.union([z.number(), z.string()]).transform(Number).optional() });
 
 /** A file that is larger than Kartis keeps. */
 export class TooLarge extends NoEffect {

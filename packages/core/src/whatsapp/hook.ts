@@ -1,7 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import { beginningOf, cleanText } from "../kernel/text.ts";
-import { longestText } from "./rules.ts";
+import { reasonOf } from "./failures.ts";
+import { longestText, whatsappFailures } from "./rules.ts";
 
 /** Whether the app has signed exactly these bytes (facts/messaging section 6). */
 export function isSignedBy(appSecret: string, body: Buffer, header: string): boolean {
@@ -97,7 +98,7 @@ export const ReceivedStatus = z.object({
   id: z.string(),
   at: z.string(),
   state: z.enum(["sent", "delivered", "read", "failed"]),
-  code: z.number().nullable(),
+  reason: z.enum(whatsappFailures).nullable(),
   note: z.string().nullable(),
 });
 export type ReceivedStatus = z.output<typeof ReceivedStatus>;
@@ -197,7 +198,14 @@ function statusIn(raw: unknown): ReceivedStatus | undefined {
   const read = Status.safeParse(raw);
   if (!read.success) return undefined;
   const { id, timestamp: at, status: state, errors, biz_opaque_callback_data: note } = read.data;
-  return { type: "status", id, at, state, code: errors?.[0]?.code ?? null, note: note ?? null };
+  return {
+    type: "status",
+    id,
+    at,
+    state,
+    reason: state === "failed" ? reasonOf(errors?.[0]?.code ?? null) : null,
+    note: note ?? null,
+  };
 }
 
 /** What a call says, and how much of it was not for the number or cannot be read. */

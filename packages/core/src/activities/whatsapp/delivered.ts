@@ -6,7 +6,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, isId, type OrgId, type RecordId } from "../../kernel/id.ts";
 import { findEffect } from "../../outbound/index.ts";
 import type { findMessage, messageWrite, ReceivedStatus } from "../../whatsapp/index.ts";
-import { reasonOf, type WhatsAppFailure, whatsappFailures } from "../../whatsapp/rules.ts";
+import { type WhatsAppFailure, whatsappFailures } from "../../whatsapp/rules.ts";
 import { findActivities } from "../store.ts";
 import { changeSetOf, edit } from "../writes.ts";
 import { deliveryAfter, type DeliveryNews } from "./rules.ts";
@@ -105,8 +105,7 @@ export async function keepSendings(
 }
 
 /** Keeps a report of Meta's on the message that it is about. One about a message that Kartis has not sent is nobody's. */
-export async function keepStatus(orgId: OrgId, { id, state, code, note }: ReceivedStatus, keeping: Keeping): Promise<void> {
+export async function keepStatus(orgId: OrgId, { id, state, reason, note }: ReceivedStatus, keeping: Keeping): Promise<void> {
   const activityId = isId("act", note) ? note : (await keeping.room.findMessage(orgId, id))?.activityId;
-  const reason = state === "failed" ? reasonOf(code) : null;
   if (activityId) await keepDelivery(orgId, activityId, { state, messageId: id, reason, isReport: true }, keeping);
 }

@@ -2,6 +2,9 @@
 export const whatsappDeliveries = ["sending", "sent", "delivered", "read", "failed", "unknown"] as const;
 export type WhatsAppDelivery = (typeof whatsappDeliveries)[number];
 
+/** How far a file that came in has come: it is being fetched, or could not be. */
+export const mediaStates = ["waiting", "failed"] as const;
+
 /** One piece of news about a message. */
 export interface DeliveryNews {
   readonly state: WhatsAppDelivery;

@@ -6,7 +6,7 @@ import { idSchema } from "../../kernel/id-schema.ts";
 import type { ActivityId, CardId, ChatId, RecordId, UserId } from "../../kernel/id.ts";
 import { longestText, type MessageKind, type WhatsAppFailure } from "../../whatsapp/rules.ts";
 import type { WhatsAppObstacle } from "../../whatsapp/schema.ts";
-import type { WhatsAppDelivery } from "./rules.ts";
+import type { mediaStates, WhatsAppDelivery } from "./rules.ts";
 
 const whatsappId = idSchema("act");
 
@@ -61,9 +61,6 @@ export interface WhatsAppOptions {
   }[];
   readonly obstacle: WhatsAppObstacle | null;
 }
-
-/** How far a file that came in has come: it is being fetched, or could not be. */
-export const mediaStates = ["waiting", "failed"] as const;
 
 export interface SharedLocation {
   readonly latitude: number;

@@ -4,8 +4,8 @@ import { isId } from "../../kernel/id-form.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { messageKinds, whatsappFailures } from "../../whatsapp/rules.ts";
 import type { Activity } from "../activity.ts";
-import { whatsappDeliveries } from "./rules.ts";
-import { mediaStates, type WhatsAppMessage } from "./schema.ts";
+import { mediaStates, whatsappDeliveries } from "./rules.ts";
+import type { WhatsAppMessage } from "./schema.ts";
 
 /** The values of a message, as it stores them. */
 const Values = z.object({

@@ -37,6 +37,10 @@ const DashboardPlaces = later(() =>
   import("../../../features/dashboard/DashboardPlaces.tsx").then((module) => module.DashboardPlaces),
 );
 
+const ChatPlaces = later(() =>
+  withWords(["chats"], import("../../../features/chats/ChatPlaces.tsx")).then((module) => module.ChatPlaces),
+);
+
 /** The places of the current area. `onLeave` runs when one is chosen, e.g. to close a flyout. */
 export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLeave?: () => void }) {
   const t = useT();
@@ -55,6 +59,8 @@ export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLe
           <CalendarPlaces onLeave={onLeave} />
         ) : area === "dashboard" ? (
           <DashboardPlaces onLeave={onLeave} />
+        ) : area === "chats" ? (
+          <ChatPlaces onLeave={onLeave} />
         ) : (
           <CardPlaces onLeave={onLeave} />
         )}
