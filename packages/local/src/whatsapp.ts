@@ -51,7 +51,7 @@ export function serveWhatsApp(origin: string): HttpHandler {
   /** What the page has a phone do: the calls that follow. */
   function written(form: URLSearchParams): readonly unknown[] {
     const [phone, text, what] = [form.get("phone") ?? "", form.get("text") ?? "", form.get("what") ?? "text"];
-    if (!/\d{7}/.test(phone)) return [];
+    if (phone.replace(/\D/g, "").length < 7) return [];
     const to = form.get("answers") || undefined;
     const more = { name: form.get("name") ?? "", ...(to && what !== "reaction" ? { answers: to } : {}) };
     switch (what) {
