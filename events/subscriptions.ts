@@ -94,6 +94,26 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     from: records("effect.succeed", "effect.fail", "effect.lose", "effect.dismiss", "webhook.receive"),
     uses: ["table:read", "table:write"],
   }),
+  reaction("whatsapp-on-intended", {
+    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { purposes: ["whatsapp", "whatsappMedia"] } } },
+    uses: ["table:read", "table:write", "data:read", "data:write", "secrets:seal", "whatsapp:call"],
+    memoryMb: 512, // files of messages, in and out
+    timeoutSeconds: 40, // a file is asked for, then fetched or uploaded, then sent
+    // Apart from mails: a provider that does not answer holds up nothing else.
+    maxReceiveCount: 8,
+  }),
+  reaction("whatsapp-on-delivered", {
+    from: records("effect.succeed", "effect.fail", "effect.lose", "effect.resend"),
+    uses: ["table:read", "table:write"],
+  }),
+  reaction("whatsapp-on-received", {
+    from: records("webhook.receive"),
+    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send", "secrets:seal"],
+    // It asks the replica who has a number.
+    memoryMb: replicaMemoryMb,
+    timeoutSeconds: 60,
+    diskMb: replicaDiskMb,
+  }),
   reaction("mails-on-received", {
     from: { kind: "mails" },
     uses: ["table:read", "table:write", "data:read", "data:write", "secrets:seal", "mail:receive"],

@@ -22,6 +22,7 @@ export const functions = [
       "push:call",
       "sms:offer",
       "webhooks:call",
+      "whatsapp:call",
       "checkout:call",
       "replicas:send",
       "google:sign-in",
@@ -58,6 +59,14 @@ export const functions = [
     timeoutSeconds: 10,
     uses: ["table:read", "table:write", "secrets:seal", "sms:call"],
     trigger: { kind: "http", routes: ["POST /api/hooks/sms/{token}"] },
+  },
+  {
+    name: "webhooks-whatsapp",
+    entry: "functions/webhooks/whatsapp/handler.ts",
+    memoryMb: 512,
+    timeoutSeconds: 20, // a call may bring a thousand messages
+    uses: ["table:read", "table:write", "secrets:seal"],
+    trigger: { kind: "http", routes: ["POST /api/hooks/whatsapp/{token}", "GET /api/hooks/whatsapp/{token}"] },
   },
   {
     name: "publisher",

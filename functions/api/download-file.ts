@@ -10,6 +10,7 @@ export const downloadFile: Route = async (event, context) => {
   const fileId = event.pathParameters?.["fileId"];
   if (!isId("fil", fileId)) throw new KartisError("NOT_FOUND");
   const inline = event.queryStringParameters?.["inline"] !== undefined;
+  // What of the domains decides about files is read when somebody first asks for one (decision 031).
   const { download } = await import("@kartis/core/attachments/index.ts");
   const { url } = await download.call({ fileId, inline }, context);
   const headers = { location: url, "x-content-type-options": "nosniff" };

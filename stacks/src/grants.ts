@@ -105,6 +105,7 @@ export const grantsOf = {
   "webhooks:call": () => [],
   "sms:offer": () => [],
   "sms:call": () => [],
+  "whatsapp:call": () => [],
   "sockets:post": ({ sockets }) => [
     {
       actions: ["execute-api:ManageConnections"],
@@ -143,6 +144,8 @@ const valueOf = {
   SMS_URL: () => undefined,
   SMS_ACCOUNT: ({ sms }) => sms?.account,
   SMS_SECRET: ({ sms }) => sms?.secret,
+  // Meta's own.
+  WHATSAPP_URL: () => undefined,
   CHECKOUT_URL: ({ checkoutUrl }) => checkoutUrl,
   MAIL_FROM: ({ mail }) => mail.from,
   REPLY_DOMAIN: ({ mail }) => mail.replyDomain,

@@ -27,6 +27,7 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     templateId,
     templateRecordId,
   } = world.examples;
+  const { whatsappId, chatId } = world.conversation;
   const unsubscribe = isId("usr", userId) ? tokenOf({ userId, kind: "reminderMails" }) : "";
   const password = "a long enough one";
   const email = "hostile@example.com";
@@ -125,6 +126,26 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "sms.verifySender": [{ senderId: "snd_01ARZ3NDEKTSV4RRFFQ69G5FAV", code: "123456" }],
     "sms.setDefaultSender": [{ senderId: "snd_01ARZ3NDEKTSV4RRFFQ69G5FAV" }],
     "sms.removeSender": [{ senderId: "snd_01ARZ3NDEKTSV4RRFFQ69G5FAV" }],
+    "whatsapp.settings": [{}],
+    "whatsapp.connect": [
+      { phoneNumberId: "100200300400500", businessId: "500400300200100", token: "x", appSecret: "x", cardTypeId: typeId },
+    ],
+    "whatsapp.test": [{}],
+    "whatsapp.templates": [{}],
+    "whatsapp.options": [{ cardId }],
+    "whatsapp.send": [
+      { cardId, text: "Hello" },
+      { cardId, fileId, text: "Hello" },
+      { cardId, template: { name: "estimate_ready", language: "en", parameters: ["Dana", "The roof"] } },
+    ],
+    "whatsapp.update": [{ whatsappId, pinned: true }],
+    "whatsapp.remove": [{ whatsappId }],
+    "whatsapp.restore": [{ whatsappId }],
+    "chats.list": [{ folder: "open", query: "hello", limit: 5 }],
+    "chats.get": [{ chatId }],
+    "chats.listMessages": [{ conversationSid: chatId, limit: 5 }],
+    "chats.update": [{ chatId, assignedTo: userId, isClosed: false }],
+    "chats.markRead": [{ chatId }],
     "mails.update": [{ mailId, pinned: true }],
     "mails.remove": [{ mailId }],
     "mails.restore": [{ mailId }],

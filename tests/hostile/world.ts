@@ -1,3 +1,4 @@
+import { connectNumber, openChat } from "../support/whatsapp-number.ts";
 import { proveSender } from "../support/sms-sender.ts";
 import { handler } from "@kartis/functions/api/handler.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
@@ -19,6 +20,8 @@ export interface World extends Known {
   readonly token: string;
   /** Records that the document's examples refer to. */
   readonly examples: ExampleIds;
+  /** One on WhatsApp. */
+  readonly conversation: { readonly whatsappId: string; readonly chatId: string };
 }
 
 /** An organization with one of everything, among it a card type that has a field of each type. */
@@ -67,6 +70,8 @@ export async function newWorld(): Promise<World> {
   });
   await proveSender(owner);
   const sms = await owner.call(call("sms.send"), { cardId: card.id, text: "Hello" });
+  await connectNumber(owner);
+  const { chatId, whatsappId } = await openChat(owner, { cardId: card.id, phone: "+972501234567" });
   const taskView = await owner.call(call("taskViews.create"), { name: "Ours", isPrivate: false, state: {} });
   const meeting = await owner.call(call("meetings.create"), {
     title: "Site visit",
@@ -90,7 +95,8 @@ export async function newWorld(): Promise<World> {
     hok: [hook.id],
     tpl: [template.id],
     fil: [fileId],
-    act: [task.id, meeting.id, comment.id, logged.id, sms.id],
+    act: [task.id, meeting.id, comment.id, logged.id, sms.id, whatsappId],
+    cht: [chatId],
     record: [card.recordId ?? ""],
   };
   const options = fc.constantFrom("one", "two");
@@ -110,6 +116,7 @@ export async function newWorld(): Promise<World> {
     ids,
     values: Object.fromEntries(type.fields.map((field) => [field.id, known[field.type] ?? rawValues[field.type]])),
     fieldIds: [...type.fields.map((field) => field.id), "createdAt", "updatedAt", "avatar", "nothing"],
+    conversation: { whatsappId, chatId },
     examples: {
       cardId: card.id,
       otherCardId: other.id,

@@ -10,6 +10,7 @@ import { type Backend, startBackend } from "../support/backend.ts";
 import { switchOn } from "../support/features.ts";
 import { storeFile } from "../support/files.ts";
 import { sendIntended, troubledMail } from "../support/outbound.ts";
+import { connectNumber, openChat } from "../support/whatsapp-number.ts";
 import { proveSender } from "../support/sms-sender.ts";
 import { named, newOwner, type Owner } from "../support/people.ts";
 import { askRest, isExposed } from "./access/world.ts";
@@ -52,6 +53,8 @@ beforeAll(async () => {
     url: `https://hooks.example.com/${marker}`,
     events: ["task.created"],
   });
+  await connectNumber(other);
+  const { chatId, whatsappId } = await openChat(other, { cardId: card.id, phone: "+972501234567", text: marker });
   const task = await other.call(named(procedures, "tasks.create"), { title: marker, due: "2030-01-01", cardId: card.id });
   const meeting = await other.call(named(procedures, "meetings.create"), {
     title: marker,
@@ -77,6 +80,8 @@ beforeAll(async () => {
   });
   await switchOn(mine, "content-templates");
   await switchOn(other, "content-templates");
+  await switchOn(mine, "chats");
+  await switchOn(other, "chats");
   const template = await other.call(named(procedures, "templates.create"), {
     name: marker,
     channel: "mail",
@@ -103,6 +108,8 @@ beforeAll(async () => {
     mailId: mail.id,
     smsId: sms.id,
     senderId,
+    whatsappId,
+    chatId,
     guestId: meeting.guests[0]?.id ?? "",
     fileId: upload.fileId,
     storedFileId: await storeFile(other, { name: `${marker}.txt`, content: marker, cardId: card.id }),
@@ -128,9 +135,10 @@ function expectNothingOfTheirs(name: string, input: unknown, answer: unknown): v
   expect(leaked, `${name} ${given}`).toEqual([]);
   const refused = z.object({ error: z.object({ code: z.string() }) }).safeParse(answer);
   if (refused.success)
-    expect(["NOT_FOUND", "INVALID_INPUT", "FORBIDDEN"], `${name} ${given}: ${JSON.stringify(answer)}`).toContain(
-      refused.data.error.code,
-    );
+    expect(
+      ["NOT_FOUND", "INVALID_INPUT", "FORBIDDEN", "PRECONDITION_FAILED"],
+      `${name} ${given}: ${JSON.stringify(answer)}`,
+    ).toContain(refused.data.error.code);
 }
 
 describe("one organization reaches nothing of another", () => {

@@ -2,6 +2,7 @@ import type { Permission } from "@kartis/core/kernel/permission.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { type Backend, startBackend } from "../support/backend.ts";
+import { openChat } from "../support/whatsapp-number.ts";
 import { fillBalance, proveSender } from "../support/sms-sender.ts";
 import { reach } from "./access/channel.ts";
 import {
@@ -75,6 +76,12 @@ async function texted(world: World, of: Whose): Promise<Written> {
   const sms = { cardId: cardOf(world), text: words };
   return { id: Made.parse(await askAs(world.people[of], "sms.send", sms)).id, words };
 }
+/** From a customer, in a conversation that is this person's. */
+async function whatsapped(world: World, of: Whose): Promise<Written> {
+  const words = `said${++counter}x`;
+  const message = { cardId: cardOf(world), phone: "+972501234567", text: words, people: [world.people[of].userId] };
+  return { id: (await openChat(world.owner, message)).whatsappId, words };
+}
 
 async function versionOf(world: World, id: string): Promise<number> {
   const trail = z.object({ total: z.number() });
@@ -119,6 +126,7 @@ const ofLogged = (more: object) => (communicationId: string) => ({ communication
 
 const ofMail = (more: object) => (mailId: string) => ({ mailId, ...more });
 
+const ofWhatsApp = (more: object) => (whatsappId: string) => ({ whatsappId, ...more });
 const ofSms = (more: object) => (smsId: string) => ({ smsId, ...more });
 /** SMS have a permission of their own. */
 const withSms = ({ rights, ...rest }: Try): Try => ({
@@ -203,6 +211,10 @@ const tries: readonly Try[] = [
   changes("mails.update", "COMMENTS.update", mailed, ofMail({ pinned: true })),
   changes("mails.remove", "COMMENTS.delete", mailed, ofMail({})),
   changes("mails.restore", "COMMENTS.delete", mailed, ofMail({}), "mails.remove"),
+  reads("timeline.list", whatsapped, (_, world) => ({ cardId: cardOf(world), limit: 5, channels: ["whatsapp"] })),
+  changes("whatsapp.update", "COMMENTS.update", whatsapped, ofWhatsApp({ pinned: true })),
+  changes("whatsapp.remove", "COMMENTS.delete", whatsapped, ofWhatsApp({})),
+  changes("whatsapp.restore", "COMMENTS.delete", whatsapped, ofWhatsApp({}), "whatsapp.remove"),
   withSms(reads("timeline.list", texted, (_, world) => ({ cardId: cardOf(world), limit: 5, channels: ["sms"] }))),
   withSms(changes("sms.update", "SMS.update", texted, ofSms({ pinned: true }))),
   withSms(changes("sms.remove", "SMS.delete", texted, ofSms({}))),

@@ -9,6 +9,7 @@ import {
   dueTrashEntity,
   identifierEntity,
 } from "./cards/entity.ts";
+import { chatEntity } from "./chats/entity.ts";
 import { choiceEntity } from "./dashboard/entity.ts";
 import { journalEntity } from "./data/journal-entity.ts";
 import { ledgerEntity } from "./data/ledger.ts";
@@ -49,6 +50,7 @@ import {
   waitingEntity,
 } from "./webhook-endpoints/entity.ts";
 import { webhookEventEntity } from "./webhooks/entity.ts";
+import { whatsappMessageEntity, whatsappNumberEntity } from "./whatsapp/entity.ts";
 
 /**
  * Every entity with items of an organization, except the one that remains of a deleted one; a test checks that none is missing. An entity that is no longer
@@ -70,6 +72,9 @@ export const organizationEntities: readonly (() => object)[] = [
   progressEntity,
   feedEntity,
   replayEntity,
+  whatsappNumberEntity,
+  whatsappMessageEntity,
+  chatEntity,
   invitationEntity,
   tokenEntity,
   calendarFeedEntity,

@@ -2,6 +2,7 @@ import { activityProjection } from "./activities/projection.ts";
 import { ActivityFigures } from "./activities/replica/figures.ts";
 import { cardProjection } from "./cards/projection.ts";
 import { provideFigures } from "./cards/replica/lists/figures.ts";
+import { chatProjection } from "./chats/projection.ts";
 import { projectionCode } from "./data/replica/code.ts";
 import { replicasOf } from "./data/replica/index.ts";
 import type { Projection } from "./data/replica/projection.ts";
@@ -22,7 +23,7 @@ const countedForCards: Projection = {
 };
 
 /** The replicas of this process, made of every domain's projection: a domain whose things are listed and searched adds its own here. */
-const rows = replicasOf([cardProjection, countedForCards, fileProjection], { builtWhileWaiting: 5_000 });
+const rows = replicasOf([cardProjection, countedForCards, fileProjection, chatProjection], { builtWhileWaiting: 5_000 });
 /** The heads of the journal, apart: see `trailProjection`. */
 const trails = replicasOf([trailProjection], { budgetBytes: 2 * 1024 ** 3, builtWhileWaiting: 20_000 });
 

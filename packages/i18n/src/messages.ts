@@ -6,6 +6,7 @@ import type card from "./catalogues/en/card.json";
 import type cardTypes from "./catalogues/en/cardTypes.json";
 import type cards from "./catalogues/en/cards.json";
 import type changes from "./catalogues/en/changes.json";
+import type chats from "./catalogues/en/chats.json";
 import type common from "./catalogues/en/common.json";
 import type dashboard from "./catalogues/en/dashboard.json";
 import type developers from "./catalogues/en/developers.json";
@@ -42,6 +43,7 @@ import type tasks from "./catalogues/en/tasks.json";
 import type timeline from "./catalogues/en/timeline.json";
 import type templates from "./catalogues/en/templates.json";
 import type unsubscribe from "./catalogues/en/unsubscribe.json";
+import type whatsapp from "./catalogues/en/whatsapp.json";
 import type validation from "./catalogues/en/validation.json";
 import type webhooks from "./catalogues/en/webhooks.json";
 import type views from "./catalogues/en/views.json";
@@ -56,6 +58,7 @@ export const lazyAreas = [
   "card",
   "cardTypes",
   "changes",
+  "chats",
   "dashboard",
   "developers",
   "errors",
@@ -88,6 +91,7 @@ export const lazyAreas = [
   "timeline",
   "unsubscribe",
   "validation",
+  "whatsapp",
   "views",
   "webhooks",
 ] as const;
@@ -103,6 +107,7 @@ interface English {
   cardTypes: typeof cardTypes;
   cards: typeof cards;
   changes: typeof changes;
+  chats: typeof chats;
   common: typeof common;
   dashboard: typeof dashboard;
   developers: typeof developers;
@@ -140,6 +145,7 @@ interface English {
   timeline: typeof timeline;
   unsubscribe: typeof unsubscribe;
   validation: typeof validation;
+  whatsapp: typeof whatsapp;
   views: typeof views;
   webhooks: typeof webhooks;
 }

@@ -36,6 +36,7 @@ import { localCredentials } from "./local-credentials.ts";
 import { pushPath, servePush } from "./push.ts";
 import { smsAccount, smsPath, serveSms } from "./sms.ts";
 import { serveWebhooks, webhooksPath } from "./webhooks.ts";
+import { serveWhatsApp, whatsappPath } from "./whatsapp.ts";
 import { startS3 } from "./s3/server.ts";
 import { serveCheckout } from "@kartis/simulators/checkout.ts";
 import { createMailIn } from "./ses/mail-in.ts";
@@ -176,6 +177,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       SMS_ACCOUNT: smsAccount.sid,
       SMS_SECRET: smsAccount.token,
       WEBHOOKS_LOCAL: `${origin}${webhooksPath}`,
+      WHATSAPP_URL: `${origin}${whatsappPath}`,
       MAIL_FROM: mailFrom,
       REPLY_DOMAIN: replyDomain,
       SUPPORT_EMAIL: supportEmail,
@@ -245,6 +247,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const mailIn = createMailIn({ sqs: engines.sqs, queueName: workQueueName("mails"), bucketName, s3Endpoint: s3.endpoint });
     const sms = serveSms(origin);
     const webhooks = serveWebhooks(origin);
+    const whatsapp = serveWhatsApp(origin);
     const gateway = await startGateway({
       port,
       httpApi,
@@ -258,6 +261,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
         [smsPath, sms],
         [`${smsPath}.json`, sms],
         [webhooksPath, webhooks],
+        [whatsappPath, whatsapp],
+        [`${whatsappPath}.json`, whatsapp],
         ["/local/checkout", serveCheckout(`${origin}/local/checkout`)],
       ]),
     });

@@ -32,6 +32,7 @@ export function checkGrants(cloud: Cloud): void {
       expected.delete("SMS_URL");
       // Webhooks reach no address of our own network.
       expected.delete("WEBHOOKS_LOCAL");
+      expected.delete("WHATSAPP_URL");
       expect(names.toSorted()).toEqual([...expected, "NODE_OPTIONS", "PUBLIC_ORIGIN", "STAGE"].toSorted());
     },
   );
@@ -137,6 +138,7 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     "webhooks:call": [],
     "sms:offer": [],
     "sms:call": [],
+    "whatsapp:call": [],
     "checkout:call": [],
     "google:sign-in": [],
     "viewer:address": [],

@@ -12,6 +12,7 @@ import { meetings } from "./channels/meetings.ts";
 import { sms } from "./channels/sms.ts";
 import { tasks } from "./channels/tasks.ts";
 import { timeline } from "./channels/timeline.ts";
+import { whatsapp } from "./channels/whatsapp.ts";
 import { single } from "./channels/single-cards.ts";
 
 /** Every channel of the product: `access.test.ts` tries each at every level, for everybody's cards. */
@@ -30,4 +31,5 @@ export const channels: readonly Channel[] = [
   ...meetings,
   ...timeline,
   ...sms,
+  ...whatsapp,
 ];

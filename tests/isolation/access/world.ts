@@ -136,6 +136,7 @@ export async function newWorld(way: Way, right: Permission, level: Level): Promi
   const owner = await newOwner({ template: "empty" });
   await switchOn(owner, "dashboard");
   await switchOn(owner, "content-templates");
+  await switchOn(owner, "chats");
   const { [right]: _, ...others } = allGrants;
   const little: Grants = level === "NONE" ? others : { ...others, [right]: level };
   const createRole = named(procedures, "roles.create");

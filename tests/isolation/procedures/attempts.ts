@@ -14,6 +14,8 @@ export interface Theirs {
   readonly mailId: string;
   readonly smsId: string;
   readonly senderId: string;
+  readonly whatsappId: string;
+  readonly chatId: string;
   readonly guestId: string;
   readonly fileId: string;
   /** A lasting one, on their card. */
@@ -235,6 +237,30 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "sms.update": ({ smsId }) => [{ smsId, pinned: true }],
   "sms.remove": ({ smsId }) => [{ smsId }],
   "sms.restore": ({ smsId }) => [{ smsId }],
+  "whatsapp.settings": () => [{}],
+  "whatsapp.connect": ({ typeId }) => [
+    { phoneNumberId: "100200300", businessId: "100200300", token: "x", appSecret: "x", cardTypeId: typeId },
+  ],
+  "whatsapp.test": () => [{}],
+  "whatsapp.disconnect": () => [{}],
+  "whatsapp.templates": () => [{}],
+  "whatsapp.options": ({ cardId }) => [{ cardId }],
+  "whatsapp.send": ({ cardId, whatsappId, storedFileId }, ownCardId) => [
+    { cardId, text: "Mine" },
+    { cardId: ownCardId, text: "Mine", answers: whatsappId },
+    { cardId: ownCardId, fileId: storedFileId },
+  ],
+  "whatsapp.update": ({ whatsappId }) => [{ whatsappId, pinned: true }],
+  "whatsapp.remove": ({ whatsappId }) => [{ whatsappId }],
+  "whatsapp.restore": ({ whatsappId }) => [{ whatsappId }],
+  "chats.list": () => [{}, { query: marker }],
+  "chats.get": ({ chatId }) => [{ chatId }],
+  "chats.listMessages": ({ chatId }) => [{ conversationSid: chatId }],
+  "chats.update": ({ chatId, userId }) => [
+    { chatId, isClosed: true },
+    { chatId, assignedTo: userId },
+  ],
+  "chats.markRead": ({ chatId }) => [{ chatId }],
   "mails.send": ({ cardId, mailId, templateId }, ownCardId) => [
     { cardId, to: [{ email: "dana@x.example" }], subject: "Mine", body: said("Mine") },
     { cardId: ownCardId, to: [{ email: "dana@x.example" }], subject: "Mine", body: said("Mine"), answers: mailId },

@@ -1,10 +1,13 @@
 import { tokenOf } from "@kartis/core/activities/invitations/token.ts";
 import { expect } from "vitest";
+import { connectNumber } from "../../support/whatsapp-number.ts";
 import { offerSms, proveSender } from "../../support/sms-sender.ts";
+import { startWhatsApp } from "../../support/whatsapp.ts";
 import { Visitor } from "../../support/people.ts";
 import {
   callOf,
   cardOf,
+  chatOf,
   commentOf,
   mailOf,
   mailOn,
@@ -133,6 +136,45 @@ export const activities = {
   "sms.removeSender": recorded("smsSender.delete", async (owner) => {
     const senderId = await proveSender(owner);
     return () => owner.call(the("sms.removeSender"), { senderId });
+  }),
+  "whatsapp.connect": recorded("whatsappNumber.create", async (owner) => {
+    const { typeId: cardTypeId } = await cardOf(owner);
+    const side = await startWhatsApp();
+    return () => side.connect(owner, cardTypeId).finally(() => side.close());
+  }),
+  "whatsapp.test": recorded("whatsappNumber.update", async (owner) => {
+    await connectNumber(owner);
+    const side = await startWhatsApp();
+    return () => owner.call(the("whatsapp.test"), {}).finally(() => side.close());
+  }),
+  "whatsapp.disconnect": recorded("whatsappNumber.delete", async (owner) => {
+    await connectNumber(owner);
+    return () => owner.call(the("whatsapp.disconnect"), {});
+  }),
+  "whatsapp.send": recorded("whatsapp.create", async (owner) => {
+    const { cardId } = await chatOf(owner);
+    return () => owner.call(the("whatsapp.send"), { cardId, text: "Hello" });
+  }),
+  "whatsapp.update": recorded("whatsapp.update", async (owner) => {
+    const { whatsappId } = await chatOf(owner);
+    return () => owner.call(the("whatsapp.update"), { whatsappId, pinned: true });
+  }),
+  "whatsapp.remove": recorded("whatsapp.delete", async (owner) => {
+    const { whatsappId } = await chatOf(owner);
+    return () => owner.call(the("whatsapp.remove"), { whatsappId });
+  }),
+  "whatsapp.restore": recorded("whatsapp.restore", async (owner) => {
+    const { whatsappId } = await chatOf(owner);
+    await owner.call(the("whatsapp.remove"), { whatsappId });
+    return () => owner.call(the("whatsapp.restore"), { whatsappId });
+  }),
+  "chats.update": recorded("chat.update", async (owner) => {
+    const { chatId } = await chatOf(owner);
+    return () => owner.call(the("chats.update"), { chatId, isClosed: true });
+  }),
+  "chats.markRead": recorded("chat.read", async (owner) => {
+    const { chatId } = await chatOf(owner);
+    return () => owner.call(the("chats.markRead"), { chatId });
   }),
   "mails.send": recorded("mail.create", async (owner) => {
     const { id: cardId } = await cardOf(owner);

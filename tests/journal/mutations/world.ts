@@ -9,6 +9,8 @@ import { smsCodeEntity } from "@kartis/core/sms/entity.ts";
 import type { SenderId } from "@kartis/core/sms/schema.ts";
 import { senderWrite } from "@kartis/core/sms/senders.ts";
 import { randomInt } from "node:crypto";
+import { connectNumber, openChat } from "../../support/whatsapp-number.ts";
+import { switchOn } from "../../support/features.ts";
 import { offerSms, proveSender } from "../../support/sms-sender.ts";
 import { startSession } from "@kartis/core/identity/sessions.ts";
 import type { CardId, CardTypeId, OrgId, RecordId, RoleId } from "@kartis/core/kernel/id.ts";
@@ -88,6 +90,13 @@ export async function sendable(owner: Owner): Promise<{ cardId: CardId }> {
 }
 export const smsOf = async (owner: Owner) =>
   (await owner.call(the("sms.send"), { ...(await sendable(owner)), text: "Hello" })).id;
+/** A conversation with somebody who has just written. */
+export async function chatOf(owner: Owner) {
+  await switchOn(owner, "chats");
+  await connectNumber(owner);
+  const { cardId } = await sendable(owner);
+  return { cardId, ...(await openChat(owner, { cardId, phone: "+972501234567" })) };
+}
 /** A sender that waits for a code, and the code. */
 export async function codedSender({ orgId }: Owner): Promise<{ senderId: SenderId; code: string }> {
   offerSms();

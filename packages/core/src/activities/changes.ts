@@ -1,5 +1,5 @@
 import { scopeOf } from "../cards/index.ts";
-import { commitContextOf, type Write } from "../data/commit.ts";
+import { commitContextOf, type RecordDraft, type Write } from "../data/commit.ts";
 import type { JournalRecord } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type ActivityId, newId, type OrgId } from "../kernel/id.ts";
@@ -27,6 +27,8 @@ interface Following {
   /** Effects outside that follow from it. */
   readonly intents?: readonly Intent[];
   readonly writes?: readonly Write[];
+  /** What is recorded of those writes, apart from the activity. */
+  readonly records?: readonly RecordDraft[];
   /** Values that only follow from those writes. */
   readonly values?: ActivityValues;
 }
@@ -54,7 +56,7 @@ export async function createActivity(
       const effects = intentions(orgId, more.intents ?? [], clock);
       return {
         writes: [...writes, ...(more.writes ?? []), ...effects.writes],
-        records: [...records, ...effects.records],
+        records: [...records, ...(more.records ?? []), ...effects.records],
         result,
       };
     });

@@ -2,7 +2,7 @@
  * What happens around cards, or is to happen: tasks, meetings, comments, logged communications, and the other activities of the specification as they come.
  * Owns: activities and their rows in the replica. Invariant: stored values have passed their type's schema; an activity in the trash is in no list.
  * A reminder is fired once, and only for what is neither done, deleted nor moved (decision 030).
- * Records: reminder.fire, task.*, meeting.*, comment.*, communication.*, mail.*, sms.*.
+ * Records: reminder.fire, task.*, meeting.*, comment.*, communication.*, mail.*, sms.*, whatsapp.*.
  */
 export { inScope as activityInScope, type StoredActivity } from "./activity.ts";
 export { forgetGuests } from "./guests.ts";

@@ -6,6 +6,7 @@ import { meetingOf } from "./meetings/rules.ts";
 import { smsOf } from "./sms/sms.ts";
 import { taskOf } from "./tasks/rules.ts";
 import type { ActivityType } from "./types/list.ts";
+import { whatsappOf } from "./whatsapp/whatsapp.ts";
 
 /** Representation of each type where all types appear together: on the timeline, and in personal data exports. */
 const views = {
@@ -15,6 +16,7 @@ const views = {
   CALL: communicationOf,
   MAIL: mailOf,
   SMS: smsOf,
+  WHATSAPP: whatsappOf,
   FACEBOOK: communicationOf,
   INSTAGRAM: communicationOf,
   LINKEDIN: communicationOf,

@@ -86,6 +86,19 @@ export const actions = {
   "smsSender.update": "smsSender",
   "smsSender.delete": "smsSender",
   "smsBalance.topUp": "smsBalance",
+  "whatsapp.create": "activity",
+  "whatsapp.update": "activity",
+  "whatsapp.delete": "activity",
+  "whatsapp.restore": "activity",
+  "whatsapp.purge": "activity",
+  "whatsapp.deliver": "activity",
+  "whatsappNumber.create": "whatsappNumber",
+  "whatsappNumber.update": "whatsappNumber",
+  "whatsappNumber.delete": "whatsappNumber",
+  "chat.create": "chat",
+  "chat.update": "chat",
+  "chat.read": "chat",
+  "chat.delete": "chat",
   "webhook.receive": "webhook",
   "webhookEndpoint.create": "webhookEndpoint",
   "webhookEndpoint.update": "webhookEndpoint",
@@ -146,6 +159,8 @@ export const subjectKinds = [
   "smsBalance",
   "webhook",
   "webhookEndpoint",
+  "whatsappNumber",
+  "chat",
 ] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 

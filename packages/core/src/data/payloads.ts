@@ -67,6 +67,8 @@ export const payloads = {
   template: about("template", text, { attachments: z.nullish(z.array(z.unknown())) }),
   smsSender: about("smsSender", idSchema("snd"), {}),
   smsBalance: about("smsBalance", idSchema("org"), {}),
+  whatsappNumber: about("whatsappNumber", idSchema("org"), { problem: z.nullish(text) }),
+  chat: about("chat", idSchema("cht"), { assignedTo: z.nullish(person) }),
   webhook: about("webhook", text, { source: text, key: text }),
   webhookEndpoint: about("webhookEndpoint", idSchema("hok"), { host: z.nullish(text), disabledReason: z.nullish(text) }),
   operation: about("operation", idSchema("opn"), {}),

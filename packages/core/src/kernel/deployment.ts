@@ -27,6 +27,8 @@ export type Resource =
   | "sms:call"
   /** Calls the addresses that organizations have given for their webhooks. */
   | "webhooks:call"
+  /** WhatsApp's Graph API, with the credentials of organizations. */
+  | "whatsapp:call"
   /** The payment provider of our own subscriptions. */
   | "checkout:call"
   | "sockets:post"
@@ -118,6 +120,8 @@ export const environmentOf = {
   "sms:call": ["SMS_PROVIDER", "SMS_URL", "SMS_ACCOUNT", "SMS_SECRET"],
   /** Only set on one's own machine: read with `findEnv`. */
   "webhooks:call": ["WEBHOOKS_LOCAL"],
+  /** Only set where another address than Meta's own is called: read with `findEnv`. */
+  "whatsapp:call": ["WHATSAPP_URL"],
   "checkout:call": ["CHECKOUT_URL"],
   "sockets:post": ["SOCKETS_ENDPOINT"],
   "sockets:close": ["SOCKETS_ENDPOINT"],

@@ -31,7 +31,8 @@ export type IdPrefix =
   | "tpl"
   | "snd"
   | "sme"
-  | "hok";
+  | "hok"
+  | "cht";
 
 /** A prefixed ULID, for example `crd_01J9Z…`; the prefix keeps one kind of id from being passed as another. */
 export type Id<P extends IdPrefix> = `${P}_${string}`;
@@ -49,6 +50,7 @@ export type ActivityId = Id<"act">;
 export type ViewId = Id<"viw">;
 export type EffectId = Id<"eff">;
 export type TemplateId = Id<"tpl">;
+export type ChatId = Id<"cht">;
 
 /** A bare ULID: the id of a journal record. Ids sort by time, to the millisecond, across processes. */
 export type RecordId = string;

@@ -8,11 +8,19 @@ const nonceBytes = 12;
 const generation = "1";
 
 /** Purposes of sealing. Each has its own key, so that a value sealed for one cannot be opened for another. */
-export type SealPurpose = "card secrets" | "second factor" | "invitation" | "push" | "sender code" | "webhook";
+export type SealPurpose = "card secrets" | "second factor" | "invitation" | "push" | "sender code" | "webhook" | "whatsapp";
 /** Other purposes with a key of their own. */
 export type KeyPurpose = "push sender";
 /** Purposes of signing, each with its own key. */
-export type SignPurpose = "meeting reply" | "unsubscribe" | "calendar feed" | "mail reply" | "invitation reply" | "sms report";
+export type SignPurpose =
+  | "meeting reply"
+  | "unsubscribe"
+  | "calendar feed"
+  | "mail reply"
+  | "invitation reply"
+  | "sms report"
+  | "whatsapp address"
+  | "whatsapp handshake";
 
 const derived = new Map<string, Buffer>();
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { EffectId, UserId } from "../kernel/id.ts";
 
-/** Purposes of effects. A new one is a line here, its texts, and how it is carried out in `events/outbound/on-intended.ts`, `events/push/on-intended.ts` or `events/sms/on-intended.ts`. */
+/** Purposes of effects. A new one is a line here, its texts, and how it is carried out in `events/outbound/on-intended.ts`, `events/push/on-intended.ts`, `events/sms/on-intended.ts` or `events/whatsapp/on-intended.ts`. */
 export const purposeNames = [
   "reminder",
   "limitWarning",
@@ -14,6 +14,8 @@ export const purposeNames = [
   "push",
   "sms",
   "senderCode",
+  "whatsapp",
+  "whatsappMedia",
 ] as const;
 export type PurposeName = (typeof purposeNames)[number];
 

@@ -39,6 +39,7 @@ const wordOf = (entry: TimelineEntry): string => {
   if ("title" in entry.value) return entry.value.title;
   if (entry.type === "MAIL") return entry.value.subject;
   if (entry.type === "SMS") return entry.value.text;
+  if (entry.type === "WHATSAPP") return entry.value.text ?? "";
   return entry.type === "COMMENT"
     ? (JSON.stringify(entry.value.body).match(/"text":"(\w+)/)?.[1] ?? "")
     : (entry.value.note ?? "");
@@ -146,7 +147,17 @@ it("a done task is listed when it was done; due and pinned entries are on top, w
   const before = await owner.call(top, { cardId });
   expect(before.upcoming.map(({ value }) => value.id)).toEqual([soon.id, late.id]);
   expect(before.pinned.map(({ value }) => value.id)).toEqual([made.id]);
-  expect(before.counts).toEqual({ comments: 1, mail: 0, sms: 0, calls: 0, social: 0, tasks: 2, meetings: 0, history: 1 });
+  expect(before.counts).toEqual({
+    comments: 1,
+    mail: 0,
+    sms: 0,
+    whatsapp: 0,
+    calls: 0,
+    social: 0,
+    tasks: 2,
+    meetings: 0,
+    history: 1,
+  });
   await owner.call(editTask, { taskId: late.id, done: true });
   expect((await owner.call(top, { cardId })).upcoming).toHaveLength(1);
   expect((await every(cardId, "newest", 10)).map(wordOf)[0]).toBe("late");

@@ -24,39 +24,56 @@ export interface Received {
 }
 
 /** Stores the event and its record. Of one that is stored already nothing is, and nothing follows. Throws NOT_FOUND for an organization that there is not. */
-export async function receive(
-  orgId: OrgId,
-  { source, key, subjectId, payload }: Received,
-  clock: Clock = systemClock,
-): Promise<void> {
+export const receive = (orgId: OrgId, event: Received, clock: Clock = systemClock): Promise<void> =>
+  receiveAll(orgId, [event], clock);
+
+/** As many fit a transaction and an event on the bus. */
+const together = 25;
+
+/** The same for the events of one call, as few records as they need. */
+export async function receiveAll(orgId: OrgId, events: readonly Received[], clock: Clock = systemClock): Promise<void> {
   if (!(await findOrganization(orgId))) throw new KartisError("NOT_FOUND");
+  // One that is delivered twice in a call would write one item twice.
+  const once = [...new Map(events.map((event) => [`${event.source}.${event.key}`, event])).values()];
+  for (let from = 0; from < once.length; from += together) {
+    const some = once.slice(from, from + together);
+    if (await store(orgId, some, clock)) continue;
+    // Some of them are known already.
+    if (some.length > 1) for (const event of some) await store(orgId, [event], clock);
+  }
+}
+
+/** @returns false if one of them is stored already; then none is. */
+async function store(orgId: OrgId, events: readonly Received[], clock: Clock): Promise<boolean> {
   const context = { orgId, actor: systemActor(orgId, "webhooks"), clock, requestId: newId("req"), origin: "system" as const };
   const expiresAt = Math.floor(clock.now() / 1000) + keptDays * 86_400;
   try {
     await commit(context, async (at) => ({
-      writes: [
+      writes: events.map((event) =>
         put(
-          webhookEventEntity().create({ orgId, source, key, subjectId, payload, at, expiresAt }).params(),
+          webhookEventEntity()
+            .create({ orgId, ...event, at, expiresAt })
+            .params(),
           () => new KartisError("CONFLICT"),
         ),
-      ],
+      ),
       records: [
         {
-          changes: [
-            {
-              action: "webhook.receive",
-              subject: { kind: "webhook", id: `${source}.${key}` },
-              version: 1,
-              before: null,
-              after: { source, key },
-            },
-          ],
+          changes: events.map(({ source, key }) => ({
+            action: "webhook.receive",
+            subject: { kind: "webhook", id: `${source}.${key}` },
+            version: 1,
+            before: null,
+            after: { source, key },
+          })),
         },
       ],
       result: undefined,
     }));
+    return true;
   } catch (error) {
-    if (!(error instanceof KartisError && error.code === "CONFLICT")) throw error;
+    if (error instanceof KartisError && error.code === "CONFLICT") return false;
+    throw error;
   }
 }
 

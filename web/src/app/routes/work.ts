@@ -13,6 +13,20 @@ const dashboardRoute = createRoute({
   ),
 });
 
+const chatsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/chats/{-$chatId}",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(
+    () =>
+      withWords(
+        ["chats", "whatsapp", "timeline", "files", "card", "tasks", "validation"],
+        import("../../features/chats/ChatsPage.tsx"),
+      ),
+    "ChatsPage",
+  ),
+});
+
 const cardsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/cards",
@@ -130,6 +144,7 @@ const importOf = <Path extends string>(path: Path) =>
 /** Where a member works: cards, tasks, the calendar and the dashboard. */
 export const workRoutes = [
   dashboardRoute,
+  chatsRoute,
   cardsRoute,
   cardTypeRoute,
   trashRoute,

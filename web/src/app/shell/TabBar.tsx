@@ -6,7 +6,7 @@ import type { Me } from "../../lib/session.ts";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Area } from "./areas/Area.tsx";
 import { cardPrefixes } from "./areas/area.ts";
-import { AdminArea, CalendarArea, DashboardArea } from "./later-areas.tsx";
+import { AdminArea, CalendarArea, FeatureArea } from "./later-areas.tsx";
 import { TasksArea } from "./areas/TasksArea.tsx";
 import { MeButton } from "./rail/MeButton.tsx";
 import styles from "./TabBar.module.css";
@@ -16,7 +16,7 @@ export function TabBar({ me }: { me: Me }) {
   const t = useT();
   return (
     <nav className={styles.bar} aria-label={t("shell.mainNavigation")}>
-      {me.features.includes("dashboard") && <DashboardArea look="tab" />}
+      {me.features.includes("dashboard") && <FeatureArea of="dashboard" look="tab" />}
       <Area
         look="tab"
         href="/cards"
@@ -27,6 +27,7 @@ export function TabBar({ me }: { me: Me }) {
       />
       <TasksArea me={me} look="tab" />
       <CalendarArea me={me} look="tab" />
+      {me.features.includes("chats") && <FeatureArea of="chats" look="tab" />}
       {me.isPlatformAdmin && <AdminArea look="tab" />}
       <MeButton me={me} look="tab" className={styles.item}>
         <Icon of={more} />

@@ -47,7 +47,7 @@ const CardTasks = later(
   <CommandsAwaited shortcuts={taskShortcuts} />,
 );
 const CardTimeline = later(
-  async () => (await withWords(["timeline", "tasks", "sms"], import("../timeline/CardTimeline.tsx"))).CardTimeline,
+  async () => (await withWords(["timeline", "tasks", "sms", "whatsapp"], import("../timeline/CardTimeline.tsx"))).CardTimeline,
   <HistoryAwaited />,
 );
 const TrashedCard = later(async () => (await withWords(["changes"], import("../trash/TrashedCard.tsx"))).TrashedCard);

@@ -1,6 +1,7 @@
 import type { Integration } from "./integration.ts";
 import { sms } from "./sms/sms.ts";
 import { webhooks } from "./webhooks/webhooks.ts";
+import { whatsapp } from "./whatsapp/whatsapp.ts";
 
 /** All integrations, in the order of the page: a new one is a line. */
-export const integrations: readonly Integration[] = [sms, webhooks];
+export const integrations: readonly Integration[] = [sms, whatsapp, webhooks];

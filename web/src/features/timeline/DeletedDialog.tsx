@@ -77,5 +77,5 @@ export function DeletedDialog({ card, onClose }: { card: Card; onClose: () => vo
 function Words({ value }: { value: Written }) {
   if ("subject" in value) return <bdi>{value.subject}</bdi>;
   if ("reactions" in value) return <RichTextView text={value.body} />;
-  return <span dir="auto">{"parts" in value ? value.text : value.note}</span>;
+  return <span dir="auto">{"note" in value ? value.note : value.text}</span>;
 }

@@ -2,6 +2,7 @@ import type { RichText } from "@kartis/core/activities/comments/rules.ts";
 import type { Comment, Reaction } from "@kartis/core/activities/comments/schema.ts";
 import type { Communication, CommunicationType } from "@kartis/core/activities/communications/schema.ts";
 import type { Sms } from "@kartis/core/activities/sms/schema.ts";
+import type { WhatsAppMessage } from "@kartis/core/activities/whatsapp/schema.ts";
 import type { Mail } from "@kartis/core/activities/mails/schema.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";
 import { sameValue } from "@kartis/core/kernel/same-value.ts";
@@ -248,7 +249,8 @@ export async function sendMail(
 }
 
 const isSms = (value: Written): value is Sms => "parts" in value;
-const isMail = (value: Written): value is Mail => "delivery" in value && !isSms(value);
+const isWhatsApp = (value: Written): value is WhatsAppMessage => "chatId" in value;
+const isMail = (value: Written): value is Mail => "delivery" in value && !isSms(value) && !isWhatsApp(value);
 const isComment = (value: Written): value is Comment => "reactions" in value;
 
 /** The calls for the kind of what is written. */
@@ -258,6 +260,12 @@ function callsOf(value: Written) {
       restore: () => client.sms.restore.mutate({ smsId: value.id }),
       pin: (pinned: boolean) => client.sms.update.mutate({ smsId: value.id, pinned }),
       remove: () => client.sms.remove.mutate({ smsId: value.id }),
+    };
+  if (isWhatsApp(value))
+    return {
+      restore: () => client.whatsapp.restore.mutate({ whatsappId: value.id }),
+      pin: (pinned: boolean) => client.whatsapp.update.mutate({ whatsappId: value.id, pinned }),
+      remove: () => client.whatsapp.remove.mutate({ whatsappId: value.id }),
     };
   if (isMail(value))
     return {

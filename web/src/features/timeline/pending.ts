@@ -71,6 +71,7 @@ export function withPending(
     }
     if (gone.has(entry.id)) return [];
     if (entry.kind === "history" || entry.type === "TASK" || entry.type === "MEETING") return [entry];
+    if (entry.type === "WHATSAPP") return [{ ...entry, value: changed(entry.value, all) }];
     if (entry.type === "SMS") return [{ ...entry, value: changed(entry.value, all) }];
     if (entry.type !== "COMMENT") return [{ ...entry, value: changed(entry.value, all) }];
     const rows = entry.thread?.rows ?? [];

@@ -6,6 +6,7 @@ import { meeting } from "./meeting.ts";
 import { sms } from "./sms.ts";
 import { social } from "./social.ts";
 import { task } from "./task.ts";
+import { whatsapp } from "./whatsapp.ts";
 
 /** The types of activities, by their names in the specification. */
 export const definitions = {
@@ -15,6 +16,7 @@ export const definitions = {
   CALL: call,
   MAIL: mail,
   SMS: sms,
+  WHATSAPP: whatsapp,
   FACEBOOK: social,
   INSTAGRAM: social,
   LINKEDIN: social,

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { meOptions } from "../../../lib/session.ts";
 
-export type Area = "cards" | "tasks" | "calendar" | "dashboard" | "settings" | "admin";
+export type Area = "cards" | "tasks" | "calendar" | "dashboard" | "chats" | "settings" | "admin";
 
 /** Path prefixes of the cards area. */
 export const cardPrefixes = ["/cards", "/favorites", "/recent"] as const;
@@ -11,8 +11,8 @@ export const cardPrefixes = ["/cards", "/favorites", "/recent"] as const;
 export function useArea(): Area {
   const area = useRouterState({ select: ({ location }) => areaOf(location.pathname) });
   const { data: me } = useQuery(meOptions());
-  // Where the dashboard is not switched on, its address leads nowhere.
-  return area === "dashboard" && me && !me.features.includes("dashboard") ? "cards" : area;
+  // Where one of these is not switched on, its address leads nowhere.
+  return (area === "dashboard" || area === "chats") && me && !me.features.includes(area) ? "cards" : area;
 }
 
 /** Whether a button may float over the page: not where the page has its own at its end. */
@@ -25,6 +25,7 @@ export function useRoomToFloat(): boolean {
 function areaOf(path: string): Area {
   if (path.startsWith("/settings")) return "settings";
   if (path.startsWith("/dashboard")) return "dashboard";
+  if (path.startsWith("/chats")) return "chats";
   if (path.startsWith("/tasks")) return "tasks";
   if (path.startsWith("/calendar")) return "calendar";
   return path.startsWith("/admin-console") ? "admin" : "cards";

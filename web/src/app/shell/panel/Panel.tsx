@@ -33,9 +33,7 @@ const CalendarPlaces = later(() =>
   ),
 );
 
-const DashboardPlaces = later(() =>
-  import("../../../features/dashboard/DashboardPlaces.tsx").then((module) => module.DashboardPlaces),
-);
+const FeaturePlaces = later(() => withWords(["chats"], import("./FeaturePlaces.tsx")).then((module) => module.FeaturePlaces));
 
 /** The places of the current area. `onLeave` runs when one is chosen, e.g. to close a flyout. */
 export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLeave?: () => void }) {
@@ -53,8 +51,8 @@ export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLe
           <TaskPlaces onLeave={onLeave} />
         ) : area === "calendar" ? (
           <CalendarPlaces onLeave={onLeave} />
-        ) : area === "dashboard" ? (
-          <DashboardPlaces onLeave={onLeave} />
+        ) : area === "dashboard" || area === "chats" ? (
+          <FeaturePlaces area={area} onLeave={onLeave} />
         ) : (
           <CardPlaces onLeave={onLeave} />
         )}

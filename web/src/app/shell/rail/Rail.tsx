@@ -17,7 +17,7 @@ import { Icon } from "../../../ui/display/Icon.tsx";
 import { Tooltip } from "../../../ui/overlays/Tooltip.tsx";
 import { Area } from "../areas/Area.tsx";
 import { cardPrefixes } from "../areas/area.ts";
-import { AdminArea, CalendarArea, DashboardArea } from "../later-areas.tsx";
+import { AdminArea, CalendarArea, FeatureArea } from "../later-areas.tsx";
 import { TasksArea } from "../areas/TasksArea.tsx";
 import { MeButton } from "./MeButton.tsx";
 import styles from "./Rail.module.css";
@@ -42,7 +42,7 @@ export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
     <nav className={styles.rail} aria-label={t("shell.mainNavigation")}>
       <OrganizationMark me={me} />
       <div className={styles.group}>
-        {me.features.includes("dashboard") && <DashboardArea look="rail" />}
+        {me.features.includes("dashboard") && <FeatureArea of="dashboard" look="rail" />}
         <Area
           look="rail"
           href="/cards"
@@ -53,6 +53,7 @@ export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
         />
         <TasksArea me={me} look="rail" />
         <CalendarArea me={me} look="rail" />
+        {me.features.includes("chats") && <FeatureArea of="chats" look="rail" />}
         {me.isPlatformAdmin && <AdminArea look="rail" />}
       </div>
       <div className={styles.end}>

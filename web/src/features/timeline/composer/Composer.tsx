@@ -16,6 +16,7 @@ import styles from "./composer.module.css";
 import { ComposerTabs, type Tab } from "./ComposerTabs.tsx";
 import { hasBegun } from "./sent.ts";
 import { useSmsOptions } from "./SmsTab.tsx";
+import { useWhatsAppOptions } from "./WhatsAppTab.tsx";
 import { Typing } from "./Typing.tsx";
 
 const LogForm = laterInFocus(async () => (await import("./LogForm.tsx")).LogForm);
@@ -25,6 +26,9 @@ const QuickAdd = later(
 );
 
 const SmsForm = laterInFocus(async () => (await withWords(["validation"], import("./SmsForm.tsx"))).SmsForm);
+const WhatsAppForm = laterInFocus(
+  async () => (await withWords(["files", "validation"], import("./WhatsAppForm.tsx"))).WhatsAppForm,
+);
 const MailDock = laterInFocus(async () => (await import("./MailDock.tsx")).MailDock);
 const MailForm = laterInFocus(async () => (await withWords(["files", "validation"], import("./MailForm.tsx"))).MailForm);
 
@@ -45,6 +49,7 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
   const [chosen, setTab] = useState<Tab | undefined>(() => (hasBegun(card.id, "comment") ? "comment" : undefined));
   const tab = answering ? "mail" : chosen;
   const sms = useSmsOptions(card);
+  const whatsapp = useWhatsAppOptions(card);
   const [isAsked, setAsked] = useState(false);
   const [isMeeting, setMeeting] = useState(false);
   const buttons = useRef(new Map<Tab, HTMLButtonElement>());
@@ -156,6 +161,7 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
         />
       )}
       {tab === "sms" && sms && <SmsForm card={card} options={sms} onClose={close} />}
+      {tab === "whatsapp" && whatsapp && <WhatsAppForm card={card} options={whatsapp} onClose={close} />}
       {isMeeting && <NewMeetingDialog cardId={card.id} onClose={() => setMeeting(false)} onReopen={() => setMeeting(true)} />}
       <Typing cardId={card.id} />
     </div>

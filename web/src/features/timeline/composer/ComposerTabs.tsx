@@ -5,17 +5,16 @@ import commentIcon from "@fluentui/svg-icons/icons/comment_16_regular.svg?icon";
 import mailIcon from "@fluentui/svg-icons/icons/mail_16_regular.svg?icon";
 import chat from "@fluentui/svg-icons/icons/people_chat_16_regular.svg?icon";
 import type { Card } from "@kartis/core/cards/schema.ts";
-import { Button as AriaButton } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
-import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { deniedText, useWhyNotWritten } from "../rights.ts";
 import styles from "./composer.module.css";
 import { SmsTab } from "./SmsTab.tsx";
+import { WhatsAppTab } from "./WhatsAppTab.tsx";
 import { TabButton } from "./TabButton.tsx";
 
 /** The forms that open in the composer; a meeting has a dialog. */
-export type Tab = "comment" | "mail" | "task" | "call" | "social" | "sms";
+export type Tab = "comment" | "mail" | "task" | "call" | "social" | "sms" | "whatsapp";
 
 interface ComposerTabsProps {
   card: Card;
@@ -64,9 +63,7 @@ export function ComposerTabs({ card, tab, isMeeting, onMeeting, onPress, onButto
         {t("timeline.tab.social")}
       </TabButton>
       <SmsTab card={card} {...propsOf("sms")} />
-      <Denied label="WhatsApp" reason={t("timeline.notConnected", { name: "WhatsApp" })}>
-        <AriaButton className={styles.tab ?? ""}>WhatsApp</AriaButton>
-      </Denied>
+      <WhatsAppTab card={card} {...propsOf("whatsapp")} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { CommentEntry } from "./CommentEntry.tsx";
 import { LoggedEntry } from "./LoggedEntry.tsx";
 import { MailEntry } from "./MailEntry.tsx";
 import { SmsEntry } from "./SmsEntry.tsx";
+import { WhatsAppEntry } from "./WhatsAppEntry.tsx";
 import { MeetingEntry, TaskEntry } from "./PlannedEntry.tsx";
 
 interface ActivityEntryProps {
@@ -28,6 +29,8 @@ export function ActivityEntry({ entry, card, isLast, isOnTop = false }: Activity
       return <MailEntry value={entry.value} thread={entry.thread} at={at} card={card} isLast={isLast} isOnTop={isOnTop} />;
     case "SMS":
       return <SmsEntry value={entry.value} at={at} isLast={isLast} />;
+    case "WHATSAPP":
+      return <WhatsAppEntry value={entry.value} at={at} isLast={isLast} />;
     default:
       return <LoggedEntry value={entry.value} at={at} isLast={isLast} />;
   }

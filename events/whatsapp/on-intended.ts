@@ -1,0 +1,21 @@
+import { cardWhatsApps } from "@kartis/core/activities/whatsapp/deliver.ts";
+import { whatsappMedia } from "@kartis/core/activities/whatsapp/media.ts";
+import { consumer } from "@kartis/core/data/consumer.ts";
+import { contentsOf } from "@kartis/core/files/contents.ts";
+import { deliverTogether, type Purposes } from "@kartis/core/outbound/index.ts";
+import { accountOf, fetchMedia, GraphRefusal, sendMessage, uploadMedia } from "@kartis/core/whatsapp/graph.ts";
+import { findNumber, noteProblem } from "@kartis/core/whatsapp/numbers.ts";
+
+const graph = { accountOf, findNumber, GraphRefusal, noteProblem };
+
+export const purposes = {
+  whatsapp: cardWhatsApps({ ...graph, contentsOf, sendMessage, uploadMedia }),
+  whatsappMedia: whatsappMedia({ ...graph, fetchMedia }),
+} as const satisfies Purposes;
+
+/** Sends messages on WhatsApp, and fetches what was sent to us. A record comes again until each of its effects is settled or waits for a person. */
+export const handler = consumer({
+  name: "whatsapp-on-intended",
+  on: ["effect.intend", "effect.resend"],
+  run: (record, { clock }) => deliverTogether("whatsapp-on-intended", record, purposes, clock),
+});

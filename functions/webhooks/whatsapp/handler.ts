@@ -1,0 +1,70 @@
+import { reportFailure } from "@kartis/core/data/consumer.ts";
+import { KartisError } from "@kartis/core/kernel/error.ts";
+import { receiveAll } from "@kartis/core/webhooks/index.ts";
+import { isVerifyToken, readHookToken } from "@kartis/core/whatsapp/address.ts";
+import { isSignedBy, keyOf, type ReadCall, readCall } from "@kartis/core/whatsapp/hook.ts";
+import { credentialOf, findNumber } from "@kartis/core/whatsapp/numbers.ts";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+
+/** What is read of a call. */
+type Call = Pick<APIGatewayProxyEventV2, "pathParameters" | "body" | "isBase64Encoded" | "headers" | "queryStringParameters"> & {
+  readonly requestContext: { readonly http: Pick<APIGatewayProxyEventV2["requestContext"]["http"], "method"> };
+};
+
+/** Meta sends at most 3 MB. */
+const mostBytes = 3 * 1_048_576;
+const answer = (statusCode: number): APIGatewayProxyStructuredResultV2 => ({ statusCode });
+
+/**
+ * What Meta calls with. Its question whether the address is ours is answered with its challenge if it knows the token. Messages and reports are verified over the
+ * bytes as they came, stored once, answered; a consumer does the rest. A wrong signature is 401, an address of nobody's or of a number that is disconnected 200, which stops Meta
+ * from repeating it, a body that is no call 400.
+ */
+export async function handler(event: Call): Promise<APIGatewayProxyStructuredResultV2> {
+  const orgId = readHookToken(event.pathParameters?.["token"] ?? "");
+  if (event.requestContext.http.method === "GET") {
+    const {
+      "hub.mode": mode,
+      "hub.verify_token": token = "",
+      "hub.challenge": challenge = "",
+    } = event.queryStringParameters ?? {};
+    const isOurs = orgId !== undefined && mode === "subscribe" && isVerifyToken(orgId, token) && /^[\w-]{1,200}$/.test(challenge);
+    return isOurs ? { statusCode: 200, headers: { "content-type": "text/plain" }, body: challenge } : answer(403);
+  }
+  const { body: raw = "", isBase64Encoded, headers } = event;
+  const body = Buffer.from(raw, isBase64Encoded ? "base64" : "utf8");
+  if (body.length > mostBytes) return answer(413);
+  const number = orgId && (await findNumber(orgId));
+  if (!orgId || !number) return dropped("for no number");
+  if (!isSignedBy(credentialOf(orgId, number, "appSecret"), body, headers["x-hub-signature-256"] ?? "")) {
+    reportFailure("webhooks-whatsapp", "Not the signature of the app");
+    return answer(401);
+  }
+  const call = read(body, number.phoneNumberId);
+  if (!call) return answer(400);
+  const { items, foreign, unread } = call;
+  if (foreign + unread > 0) dropped(`${foreign} of another number, ${unread} unreadable`);
+  const events = items.map((item) => ({ source: "whatsapp" as const, key: keyOf(item), subjectId: orgId, payload: item }));
+  try {
+    await receiveAll(orgId, events);
+  } catch (error) {
+    if (error instanceof KartisError && error.code === "NOT_FOUND") return dropped("for no organization");
+    throw error;
+  }
+  return answer(200);
+}
+
+/** The call, or undefined for what is none: as wrong as it comes, since nobody promises what is in it. */
+function read(body: Buffer, phoneNumberId: string): ReadCall | undefined {
+  try {
+    return readCall(JSON.parse(body.toString("utf8")), phoneNumberId);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Taken and left: repeating it would not help. The log counts it. */
+function dropped(why: string): APIGatewayProxyStructuredResultV2 {
+  reportFailure("webhooks-whatsapp", `Dropped: ${why}`);
+  return answer(200);
+}

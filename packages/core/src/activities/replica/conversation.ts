@@ -1,0 +1,19 @@
+import { inTime } from "../../data/replica/question-time.ts";
+import type { ChatId, OrgId } from "../../kernel/id.ts";
+import { openReplica } from "../../replicas.ts";
+import type { Activity } from "../activity.ts";
+import { activityOfRow } from "./rows.ts";
+import type { Place } from "./timeline.ts";
+
+/** The messages of a conversation before a place, the latest first; for whoever sees the conversation. */
+export async function messagesBefore(orgId: OrgId, chatId: ChatId, before: Place | null, limit: number): Promise<Activity[]> {
+  const { statements } = await openReplica(orgId);
+  const earlier = before ? "AND (happened_at, id) < (?, ?)" : "";
+  return statements
+    .of(
+      `SELECT * FROM activity WHERE thread_id = ? AND trashed_at IS NULL AND ${inTime("id")} ${earlier}
+       ORDER BY happened_at DESC, id DESC LIMIT ?`,
+    )
+    .all(chatId, ...(before ? [before.at, before.id] : []), limit)
+    .map(activityOfRow);
+}

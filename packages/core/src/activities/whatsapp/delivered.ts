@@ -1,0 +1,111 @@
+import type { chatChange, findChat } from "../../chats/index.ts";
+import { commit } from "../../data/commit.ts";
+import type { RecordOf } from "../../data/payloads.ts";
+import { systemActor } from "../../kernel/actor.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { type ActivityId, isId, type OrgId, type RecordId } from "../../kernel/id.ts";
+import { findEffect } from "../../outbound/index.ts";
+import type { findMessage, messageWrite, ReceivedStatus } from "../../whatsapp/index.ts";
+import { type WhatsAppFailure, whatsappFailures } from "../../whatsapp/rules.ts";
+import { findActivities } from "../store.ts";
+import { changeSetOf, edit } from "../writes.ts";
+import { deliveryAfter, type DeliveryNews } from "./rules.ts";
+import { whatsappValuesOf } from "./whatsapp.ts";
+
+/** Dependencies, injected so that a report does not pull in everything else about messages. */
+export interface DeliveryRoom {
+  readonly chatChange: typeof chatChange;
+  readonly findChat: typeof findChat;
+  readonly findMessage: typeof findMessage;
+  readonly messageWrite: typeof messageWrite;
+}
+
+interface Keeping {
+  readonly clock: Clock;
+  readonly causedBy: RecordId;
+  readonly room: DeliveryRoom;
+}
+
+/** Stores what became of a message, on it and in its conversation. Harmless to repeat, and in any order. */
+async function keepDelivery(
+  orgId: OrgId,
+  id: ActivityId,
+  news: DeliveryNews & { readonly reason: WhatsAppFailure | null },
+  { clock, causedBy, room }: Keeping,
+): Promise<void> {
+  const context = {
+    orgId,
+    actor: systemActor(orgId, "whatsapp"),
+    clock,
+    requestId: causedBy,
+    origin: "system" as const,
+    causedBy,
+  };
+  await commit(context, async (at) => {
+    const nothing = { writes: [], records: [], result: undefined };
+    const message = (await findActivities(orgId, [id])).get(id);
+    const values = message?.type === "WHATSAPP" ? whatsappValuesOf(message) : undefined;
+    if (!message || !values?.delivery) return nothing;
+    const { delivery, messageId, isFinal } = values;
+    const next = deliveryAfter({ delivery, messageId, isFinal }, news);
+    const patch = {
+      delivery: next.delivery,
+      messageId: next.messageId,
+      isFinal: next.isFinal || null,
+      reason: next.delivery === "failed" ? ((delivery === "failed" ? values.reason : null) ?? news.reason) : null,
+    };
+    const edited = edit(orgId, message, patch, undefined, at, "whatsapp.deliver");
+    if (!edited) return nothing;
+    const { writes, records } = changeSetOf(edited, message);
+    const chat = await room.findChat(orgId, values.chatId);
+    const last = chat?.last?.activityId === id && chat.last.delivery !== next.delivery ? chat.last : undefined;
+    const moved =
+      chat && last
+        ? room.chatChange(orgId, { ...chat, version: chat.version + 1, last: { ...last, delivery: next.delivery } }, chat)
+        : undefined;
+    const named = next.messageId !== messageId ? next.messageId : null;
+    const known = named ? await room.findMessage(orgId, named) : undefined;
+    const note =
+      named && known?.activityId !== id
+        ? [room.messageWrite(orgId, named, { reaction: null, reactedAt: null, ...known, activityId: id }, known, clock)]
+        : [];
+    return {
+      writes: [...writes, ...(moved ? [moved.write] : []), ...note],
+      records: [...records, ...(moved ? [{ changes: [moved.change] }] : [])],
+      result: undefined,
+    };
+  });
+}
+
+const isFailure = (reason: unknown): reason is WhatsAppFailure => whatsappFailures.some((known) => known === reason);
+
+type News = Parameters<typeof keepDelivery>[2];
+
+/** What the effect of a message has come to, as far as that says anything about it. */
+function newsOf(state: string, reference: string | undefined, reason: string | undefined): News | undefined {
+  const call = { reason: null, isReport: false, messageId: null } as const;
+  if (state === "done") return { ...call, state: "sent", messageId: reference ?? null };
+  if (state === "failed" || state === "void") return { ...call, state: "failed", reason: isFailure(reason) ? reason : "other" };
+  if (state === "unknown") return { ...call, state: "unknown" };
+  return state === "intended" || state === "calling" ? { ...call, state: "sending" } : undefined;
+}
+
+/** Keeps on each message what its effect has come to by the record. The effect is read as it is now, so that late records say nothing old. */
+export async function keepSendings(
+  { orgId, id, changes }: RecordOf<"effect.succeed" | "effect.fail" | "effect.lose" | "effect.resend">,
+  clock: Clock,
+  room: DeliveryRoom,
+): Promise<void> {
+  for (const { subject, after } of changes) {
+    if (after?.purpose !== "whatsapp") continue;
+    const effect = await findEffect(orgId, subject.id);
+    const news = effect && newsOf(effect.state, effect.reference, effect.reason);
+    if (news && isId("act", effect.subjectId)) await keepDelivery(orgId, effect.subjectId, news, { clock, causedBy: id, room });
+  }
+}
+
+/** Keeps a report of Meta's on the message that it is about. One about a message that Kartis has not sent is nobody's. */
+export async function keepStatus(orgId: OrgId, { id, state, reason, note }: ReceivedStatus, keeping: Keeping): Promise<void> {
+  const activityId = isId("act", note) ? note : (await keeping.room.findMessage(orgId, id))?.activityId;
+  if (activityId) await keepDelivery(orgId, activityId, { state, messageId: id, reason, isReport: true }, keeping);
+}

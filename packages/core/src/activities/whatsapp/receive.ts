@@ -1,0 +1,263 @@
+import type {
+  cardsWithPhone,
+  creationOf,
+  fieldContextOf,
+  findCards,
+  getCardType,
+  locksOf,
+  StoredCard,
+} from "../../cards/index.ts";
+import { acceptNew } from "../../cards/rules.ts";
+import type { CardType } from "../../cards/schema.ts";
+import type { chatChange, chatIdOf, findChat, StoredChat, withMessage } from "../../chats/index.ts";
+import { commit, type CommitContext, type Write } from "../../data/commit.ts";
+import type { Change } from "../../data/journal.ts";
+import { systemActor } from "../../kernel/actor.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { KartisError } from "../../kernel/error.ts";
+import { type ActivityId, idFrom, isId, newId, type OrgId, type RecordId, type UserId } from "../../kernel/id.ts";
+import type { AssigningFields } from "../../kernel/scope.ts";
+import { intentions } from "../../outbound/index.ts";
+import { commitMetered } from "../../plans/index.ts";
+import type {
+  findMessage,
+  findNumber,
+  messageWrite,
+  ReceivedItem,
+  ReceivedMessage,
+  ReceivedReaction,
+} from "../../whatsapp/index.ts";
+import { findActivities } from "../store.ts";
+import { changeSetOf, creation, edit } from "../writes.ts";
+import { type DeliveryRoom, keepStatus } from "./delivered.ts";
+
+/** Dependencies, injected so that taking a message in does not pull in everything else about cards and conversations. */
+export interface ReceivingRoom extends DeliveryRoom {
+  readonly findNumber: typeof findNumber;
+  readonly findMessage: typeof findMessage;
+  readonly messageWrite: typeof messageWrite;
+  readonly chatIdOf: typeof chatIdOf;
+  readonly findChat: typeof findChat;
+  readonly chatChange: typeof chatChange;
+  readonly withMessage: typeof withMessage;
+  readonly findCards: typeof findCards;
+  readonly getCardType: typeof getCardType;
+  readonly cardsWithPhone: typeof cardsWithPhone;
+  readonly creationOf: typeof creationOf;
+  readonly locksOf: typeof locksOf;
+  readonly fieldContextOf: typeof fieldContextOf;
+  readonly assigningFieldsOf: (orgId: OrgId) => Promise<AssigningFields>;
+}
+
+interface Receiving {
+  readonly clock: Clock;
+  readonly causedBy: RecordId;
+  readonly room: ReceivingRoom;
+}
+
+const contextOf = (orgId: OrgId, { clock, causedBy }: Receiving): CommitContext => ({
+  orgId,
+  actor: systemActor(orgId, "whatsapp"),
+  clock,
+  requestId: causedBy,
+  origin: "system",
+  causedBy,
+});
+
+/** Acts on what a call of Meta's has brought. Harmless to repeat; what belongs together may come in any order. */
+export async function receiveItems(orgId: OrgId, items: readonly ReceivedItem[], receiving: Receiving): Promise<void> {
+  for (const item of items) {
+    if (item.type === "message") await receiveMessage(orgId, item, receiving);
+    else if (item.type === "reaction") await receiveReaction(orgId, item, receiving);
+    else await keepStatus(orgId, item, receiving);
+  }
+}
+
+/** The activity that a message becomes, each time that it comes. */
+const activityIdOf = (orgId: OrgId, { id, at }: ReceivedMessage): ActivityId => idFrom("act", Date.parse(at), `${orgId}\n${id}`);
+
+async function receiveMessage(orgId: OrgId, item: ReceivedMessage, receiving: Receiving): Promise<void> {
+  const id = activityIdOf(orgId, item);
+  const isKnown = async () => (await findActivities(orgId, [id])).has(id);
+  if (await isKnown()) return;
+  for (const nameWithNumber of [false, true]) {
+    try {
+      return await keepMessage(orgId, id, item, nameWithNumber, receiving);
+    } catch (error) {
+      if (!(error instanceof KartisError && error.code === "CONFLICT")) throw error;
+      // The same message, taken in at the same time; or a new card whose name another one has for itself.
+      if (await isKnown()) return;
+      if (nameWithNumber) throw error;
+    }
+  }
+}
+
+/** Where a message belongs, and what is written for that. */
+interface Home {
+  readonly card: StoredCard;
+  readonly made?: { readonly writes: readonly Write[]; readonly change: Change };
+}
+
+async function keepMessage(
+  orgId: OrgId,
+  id: ActivityId,
+  item: ReceivedMessage,
+  nameWithNumber: boolean,
+  receiving: Receiving,
+): Promise<void> {
+  const { room, clock } = receiving;
+  const phone = `+${item.from}`;
+  const chatId = room.chatIdOf(orgId, phone);
+  const cardId = newId("crd", clock.now());
+  await commitMetered(contextOf(orgId, receiving), async (at) => {
+    const nothing = { writes: [], records: [], result: undefined };
+    const [known, chat, number] = await Promise.all([
+      findActivities(orgId, [id]),
+      room.findChat(orgId, chatId),
+      room.findNumber(orgId),
+    ]);
+    // Disconnected since: then nothing is taken in.
+    if (known.has(id) || !number) return nothing;
+    const named = { name: item.name, phone, nameWithNumber };
+    const home = (await homeOf(orgId, chat, phone, room)) ?? (await newHome(orgId, cardId, number.cardTypeId, named, at, room));
+    const { card, made } = home;
+    const people = await peopleOf(orgId, card, chat, room);
+    const told = people.length > 0 ? people : [number.connectedBy];
+    const happenedAt = item.at < at ? item.at : at;
+    const [noted, answered] = await Promise.all([
+      room.findMessage(orgId, item.id),
+      item.answers ? room.findMessage(orgId, item.answers) : undefined,
+    ]);
+    const values = {
+      cardId: card.id,
+      chatId,
+      phone,
+      direction: "IN",
+      kind: item.kind,
+      text: item.text,
+      location: item.location,
+      contacts: item.contacts.length > 0 ? item.contacts : null,
+      media: item.media ? "waiting" : null,
+      answers: answered?.activityId ?? null,
+      reaction: noted?.reaction ?? null,
+      messageId: item.id,
+      happenedAt,
+      people: told,
+    };
+    const activity = creation(orgId, "WHATSAPP", id, values, "whatsapp", at);
+    const before: StoredChat = chat ?? {
+      id: chatId,
+      version: 0,
+      phone,
+      name: item.name,
+      cardId: card.id,
+      assignedTo: null,
+      isClosed: false,
+      unread: 0,
+      inboundAt: null,
+      inboundTo: null,
+      last: null,
+      people,
+      createdAt: at,
+    };
+    const renamed = { ...before, cardId: card.id, name: item.name ?? before.name, people };
+    const said = { activityId: id, at: happenedAt, direction: "IN", kind: item.kind, text: item.text, delivery: null } as const;
+    const next = room.chatChange(orgId, room.withMessage(renamed, { ...said, numberId: number.phoneNumberId }), chat);
+    const { media } = item;
+    const intents = media
+      ? [
+          {
+            purpose: "whatsappMedia",
+            subject: { kind: "activity", id },
+            payload: { mediaId: media.id, name: media.name, mime: media.mime },
+          } as const,
+        ]
+      : [];
+    const effects = intentions(orgId, intents, clock);
+    const message = { reaction: null, reactedAt: null, ...noted, activityId: id };
+    return {
+      // The conversation first: of two first messages of a stranger, the later one finds it, and with it the card.
+      writes: [
+        next.write,
+        ...(made?.writes ?? []),
+        activity.write,
+        room.messageWrite(orgId, item.id, message, noted, clock),
+        ...effects.writes,
+      ],
+      records: [
+        ...(made ? [{ changes: [made.change] }] : []),
+        { changes: [activity.change] },
+        { changes: [next.change] },
+        ...effects.records,
+      ],
+      result: undefined,
+    };
+  });
+}
+
+/** The card of the conversation, or one that has the number, outside the trash; of several the one that was changed last. */
+async function homeOf(orgId: OrgId, chat: StoredChat | undefined, phone: string, room: ReceivingRoom): Promise<Home | undefined> {
+  const usual = chat && (await outsideTrash(orgId, chat.cardId, room));
+  if (usual) return { card: usual };
+  for (const cardId of await room.cardsWithPhone(orgId, phone)) {
+    const card = await outsideTrash(orgId, cardId, room);
+    if (card) return { card };
+  }
+  return undefined;
+}
+
+/** The card, or the one that it has been merged into. */
+async function outsideTrash(orgId: OrgId, cardId: StoredCard["id"], room: ReceivingRoom): Promise<StoredCard | undefined> {
+  let wanted: StoredCard["id"] | undefined = cardId;
+  for (let step = 0; wanted && step < 10; step++) {
+    const card: StoredCard | undefined = (await room.findCards(orgId, [wanted])).get(wanted);
+    if (card && !card.trashedAt) return card;
+    wanted = card?.mergedInto;
+  }
+  return undefined;
+}
+
+/** A new card for a stranger. What its type requires besides, people add when they look at it. */
+async function newHome(
+  orgId: OrgId,
+  cardId: StoredCard["id"],
+  typeId: CardType["id"],
+  { name, phone, nameWithNumber }: { name: string | null; phone: string; nameWithNumber: boolean },
+  at: string,
+  room: ReceivingRoom,
+): Promise<Home> {
+  const [type, settings] = await Promise.all([room.getCardType(orgId, typeId), room.fieldContextOf(orgId)]);
+  const phoneField = type.fields.find((field) => field.type === "phone");
+  const called = name ? (nameWithNumber ? `${name} ${phone}` : name) : phone;
+  const { values } = acceptNew(type, { name: called, ...(phoneField ? { [phoneField.id]: phone } : {}) }, settings);
+  const { card, writes, change } = room.creationOf(
+    orgId,
+    type,
+    cardId,
+    { values, locks: room.locksOf(type, values, settings) },
+    at,
+  );
+  return { card, made: { writes, change } };
+}
+
+/** Whose the conversation is: who it is assigned to, and to whom its card belongs. */
+async function peopleOf(orgId: OrgId, card: StoredCard, chat: StoredChat | undefined, room: ReceivingRoom): Promise<UserId[]> {
+  const fields = ["owner", ...((await room.assigningFieldsOf(orgId)).get(card.typeId) ?? [])];
+  const all: unknown[] = [chat?.assignedTo, ...fields.flatMap((field) => [card.fields[field]].flat())];
+  return [...new Set(all.filter((one): one is UserId => isId("usr", one)))];
+}
+
+/** Keeps a reaction on the message that it is to, or for the message, if that is still to come. The latest counts. */
+async function receiveReaction(orgId: OrgId, { to, at, emoji }: ReceivedReaction, receiving: Receiving): Promise<void> {
+  const { room, clock } = receiving;
+  await commit(contextOf(orgId, receiving), async (now) => {
+    const known = await room.findMessage(orgId, to);
+    if (known?.reactedAt && known.reactedAt >= at) return { writes: [], records: [], result: undefined };
+    const noted = { activityId: known?.activityId ?? null, reaction: emoji || null, reactedAt: at };
+    const write = room.messageWrite(orgId, to, noted, known, clock);
+    const message = noted.activityId ? (await findActivities(orgId, [noted.activityId])).get(noted.activityId) : undefined;
+    const edited = message && edit(orgId, message, { reaction: emoji || null }, undefined, now, "whatsapp.deliver");
+    const { writes, records } = message ? changeSetOf(edited, message) : { writes: [], records: [] };
+    return { writes: [write, ...writes], records, result: undefined };
+  });
+}

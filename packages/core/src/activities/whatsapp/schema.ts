@@ -1,0 +1,119 @@
+import * as z from "zod";
+import type { CardNames } from "../../cards/schema.ts";
+import type { Chat } from "../../chats/schema.ts";
+import type { FileReference } from "../../files/schema.ts";
+import { idSchema } from "../../kernel/id-schema.ts";
+import type { ActivityId, CardId, ChatId, RecordId, UserId } from "../../kernel/id.ts";
+import { longestText, type MessageKind, type WhatsAppFailure } from "../../whatsapp/rules.ts";
+import type { WhatsAppObstacle } from "../../whatsapp/schema.ts";
+import type { mediaStates, WhatsAppDelivery } from "./rules.ts";
+
+const whatsappId = idSchema("act");
+
+export const WhatsAppOptionsInput = z.object({ cardId: idSchema("crd") });
+
+export const SendWhatsAppInput = z.object({
+  cardId: idSchema("crd"),
+  /** One of the card's phone numbers, or that of a conversation on it; without it, its first. */
+  phone: z.string().trim().max(40).optional(),
+  text: z.string().trim().max(longestText, "validation.length").default(""),
+  /** A file that was uploaded for it, or one of the card's: the text is then its caption. */
+  fileId: idSchema("fil").optional(),
+  /** An approved template instead of a text: it may be sent at any time. */
+  template: z
+    .object({
+      name: z.string().trim().min(1).max(512),
+      language: z.string().trim().min(1).max(20),
+      /** The values of its variables, in their order. */
+      parameters: z.array(z.string().trim().min(1, "validation.required").max(1_024, "validation.length")).max(20).default([]),
+    })
+    .optional(),
+  /** The message of the conversation that it answers. */
+  answers: idSchema("act").optional(),
+  /** The template of Kartis that the text was begun with, which is counted as used. */
+  templateId: idSchema("tpl").optional(),
+  /** Made by the caller, so that a call repeated after a lost answer sends nothing twice. */
+  whatsappId: whatsappId.optional(),
+});
+
+export const UpdateWhatsAppInput = z.object({ whatsappId, pinned: z.boolean() });
+export const WhatsAppRef = z.object({ whatsappId });
+
+/** The specification calls a conversation by this name (section 7). */
+export const ListMessagesInput = z.object({
+  conversationSid: idSchema("cht"),
+  /** The place of the earliest message seen. */
+  cursor: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z [\w-]{1,40}$/)
+    .optional(),
+  limit: z.number().int().min(1).max(100).default(50),
+});
+
+/** What can be sent from a card on WhatsApp. */
+export interface WhatsAppOptions {
+  readonly numbers: readonly {
+    readonly phone: string;
+    readonly label: string;
+    readonly chatId: ChatId;
+    /** Until when anything may be written there; later, only templates. */
+    readonly windowEndsAt: string | null;
+  }[];
+  readonly obstacle: WhatsAppObstacle | null;
+}
+
+export interface SharedLocation {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly name: string | null;
+  readonly address: string | null;
+}
+
+export interface WhatsAppMessage {
+  readonly id: ActivityId;
+  readonly version: number;
+  readonly cardId: CardId;
+  readonly chatId: ChatId;
+  /** Of the other person, E.164. */
+  readonly phone: string;
+  readonly direction: "IN" | "OUT";
+  readonly kind: MessageKind;
+  readonly text: string | null;
+  /** The name of the approved template that it was sent as. */
+  readonly template: string | null;
+  readonly attachments: readonly FileReference[];
+  /** Null for a file that is there, and for a message without one. */
+  readonly media: (typeof mediaStates)[number] | null;
+  readonly location: SharedLocation | null;
+  readonly contacts: readonly { readonly name: string; readonly phones: readonly string[] }[];
+  /** The message that it answers. */
+  readonly answers: ActivityId | null;
+  /** The other person's reaction to it. */
+  readonly reaction: string | null;
+  /** Null for a message that came in. */
+  readonly delivery: WhatsAppDelivery | null;
+  /** Why it has failed, or its file could not be fetched. */
+  readonly reason: WhatsAppFailure | null;
+  readonly happenedAt: string;
+  readonly pinned: boolean;
+  readonly createdBy: UserId | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly trashedAt: string | null;
+}
+
+/** A changed message, with the record that undoes it; null when nothing changed. */
+export interface ChangedWhatsApp extends WhatsAppMessage {
+  readonly recordId: RecordId | null;
+}
+
+/** A page of a conversation, the latest message first. */
+export interface MessagePage {
+  readonly messages: readonly WhatsAppMessage[];
+  /** Messages that those of the page answer and that are not on it. */
+  readonly answered: readonly WhatsAppMessage[];
+  readonly chat: Chat;
+  /** The name of its card, if the caller sees it. */
+  readonly related: CardNames;
+  readonly nextCursor: string | null;
+}

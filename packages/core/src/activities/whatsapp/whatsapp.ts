@@ -1,0 +1,67 @@
+import * as z from "zod";
+import type { FileReference } from "../../files/schema.ts";
+import { isId } from "../../kernel/id-form.ts";
+import type { UserId } from "../../kernel/id.ts";
+import { messageKinds, whatsappFailures } from "../../whatsapp/rules.ts";
+import type { Activity } from "../activity.ts";
+import { mediaStates, whatsappDeliveries } from "./rules.ts";
+import type { WhatsAppMessage } from "./schema.ts";
+
+/** The values of a message, as it stores them. */
+const Values = z.object({
+  cardId: z.custom<WhatsAppMessage["cardId"]>((value) => isId("crd", value)),
+  chatId: z.custom<WhatsAppMessage["chatId"]>((value) => isId("cht", value)),
+  phone: z.string(),
+  direction: z.enum(["IN", "OUT"]),
+  kind: z.enum(messageKinds),
+  text: z.string().nullable().default(null),
+  template: z.object({ name: z.string(), language: z.string() }).nullable().default(null),
+  /** A template's, with the names of its variables where they have any. */
+  parameters: z.array(z.object({ name: z.string().optional(), text: z.string() })).default([]),
+  attachments: z.array(z.custom<FileReference>()).default([]),
+  media: z.enum(mediaStates).nullable().default(null),
+  location: z.custom<NonNullable<WhatsAppMessage["location"]>>().nullable().default(null),
+  contacts: z.array(z.object({ name: z.string(), phones: z.array(z.string()) })).default([]),
+  answers: z
+    .custom<NonNullable<WhatsAppMessage["answers"]>>((value) => isId("act", value))
+    .nullable()
+    .default(null),
+  reaction: z.string().nullable().default(null),
+  delivery: z.enum(whatsappDeliveries).nullable().default(null),
+  reason: z.enum(whatsappFailures).nullable().default(null),
+  /** Meta's id of it. */
+  messageId: z.string().nullable().default(null),
+  /** Meta has said that this id has failed. */
+  isFinal: z.boolean().default(false),
+  happenedAt: z.string().optional(),
+  people: z.array(z.custom<UserId>((value) => isId("usr", value))).default([]),
+  pinned: z.boolean().default(false),
+});
+export type WhatsAppValues = z.output<typeof Values>;
+
+export const whatsappValuesOf = ({ values }: Pick<Activity, "values">): WhatsAppValues => Values.parse(values);
+
+/** An activity of the type as what its callers get. */
+export function whatsappOf(activity: Activity): WhatsAppMessage {
+  const { id, version, createdBy, createdAt, updatedAt, trashedAt } = activity;
+  const {
+    parameters: _,
+    messageId: __,
+    isFinal: ___,
+    people: ____,
+    template,
+    happenedAt,
+    ...values
+  } = whatsappValuesOf(activity);
+  return {
+    id,
+    version,
+    ...values,
+    template: template?.name ?? null,
+    happenedAt: happenedAt ?? createdAt,
+    createdBy: isId("usr", createdBy) ? createdBy : null,
+    createdAt,
+    updatedAt,
+    trashedAt,
+  };
+}

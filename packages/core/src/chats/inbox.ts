@@ -1,0 +1,127 @@
+import { scopeSql, shownInstead } from "../cards/index.ts";
+import { inTime } from "../data/replica/question-time.ts";
+import { always, and, never, or, type Sql } from "../data/replica/sql.ts";
+import { fold } from "../kernel/fold.ts";
+import type { ChatId, OrgId, UserId } from "../kernel/id.ts";
+import type { Scope } from "../kernel/scope.ts";
+import { openReplica } from "../replicas.ts";
+import { windowMs } from "../whatsapp/rules.ts";
+import { type ChatFolder, chatFolders } from "./schema.ts";
+import type { StoredChat } from "./store.ts";
+
+/** Whose conversations somebody sees: those that their permission over comments reaches, on cards that they see; and their own. */
+export interface ChatSight {
+  readonly userId: UserId | null;
+  readonly comments: Scope;
+  readonly cards: Scope;
+}
+
+/** What the window of a conversation is reckoned by. */
+interface Now {
+  readonly at: number;
+  /** The number that is connected; null for none. */
+  readonly numberId: string | null;
+}
+
+function reachedSql({ userId, comments, cards }: ChatSight): Sql {
+  const visible = scopeSql(cards, "card.");
+  const onSeenCard: Sql = {
+    text: `EXISTS (SELECT 1 FROM card WHERE card.id = ${shownInstead("chat.card_id")} AND ${visible.text})`,
+    params: visible.params,
+  };
+  const own: Sql = userId === null ? never : { text: "chat.assigned_to = ?", params: [userId] };
+  if (comments.kind === "organization") return or([own, onSeenCard]);
+  if (comments.userIds.length === 0) return never;
+  const people = comments.userIds.map(() => "?").join(", ");
+  const theirs: Sql = {
+    text: `EXISTS (SELECT 1 FROM chat_person WHERE chat_id = chat.id AND user_id IN (${people}) AND ${inTime("user_id")})`,
+    params: [...comments.userIds],
+  };
+  return or([own, and([theirs, onSeenCard])]);
+}
+
+const sightSql = (sight: ChatSight): Sql => and([{ text: inTime("chat.id"), params: [] }, reachedSql(sight)]);
+
+const isOpen: Sql = { text: "chat.is_closed = 0", params: [] };
+
+function folderSql(folder: ChatFolder, { userId }: ChatSight, { at, numberId }: Now): Sql {
+  switch (folder) {
+    case "open":
+      return isOpen;
+    case "unread":
+      return and([isOpen, { text: "chat.unread > 0", params: [] }]);
+    case "mine":
+      return userId ? and([isOpen, { text: "chat.assigned_to = ?", params: [userId] }]) : never;
+    case "unassigned":
+      return and([isOpen, { text: "chat.assigned_to IS NULL", params: [] }]);
+    case "window":
+      return and([
+        isOpen,
+        { text: "chat.inbound_to = ? AND chat.inbound_at > ?", params: [numberId ?? "", new Date(at - windowMs).toISOString()] },
+      ]);
+    case "notSent":
+      return and([isOpen, { text: "chat.is_failed = 1", params: [] }]);
+    case "closed":
+      return { text: "chat.is_closed = 1", params: [] };
+  }
+}
+
+/** What LIKE takes for itself is looked for as it is. */
+const likeness = (text: string): string => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+
+/** A number is found by its digits, however they are separated, with or without the country's code. */
+const digitsIn = (query: string): string => (/^[+\d\s().-]+$/.test(query) ? query.replace(/\D/g, "").replace(/^0+/, "") : "");
+
+function searchSql(query: string): Sql {
+  if (query === "") return always;
+  const folded = likeness(fold(query));
+  const digits = digitsIn(query);
+  return {
+    text: `(chat.folded LIKE ? ESCAPE '\\'
+            OR EXISTS (SELECT 1 FROM card WHERE card.id = ${shownInstead("chat.card_id")} AND card.name LIKE ? ESCAPE '\\')
+            OR EXISTS (SELECT 1 FROM activity WHERE activity.thread_id = chat.id AND activity.trashed_at IS NULL
+                         AND activity.folded LIKE ? ESCAPE '\\' AND ${inTime("activity.id")}))`,
+    params: [digits.length >= 3 ? likeness(digits) : folded, folded, folded],
+  };
+}
+
+const heldIn = (row: Readonly<Record<string, unknown>>): StoredChat => JSON.parse(String(row["held"])) as StoredChat; // as the projection wrote it
+
+/** A page of the folder's conversations, the latest first, with how many there are in it, and in each folder. */
+export async function listedChats(
+  orgId: OrgId,
+  sight: ChatSight,
+  now: Now,
+  { folder, query, cursor, limit }: { folder: ChatFolder; query: string; cursor: number; limit: number },
+): Promise<{ chats: StoredChat[]; total: number; counts: Record<ChatFolder, number> }> {
+  const { statements } = await openReplica(orgId);
+  const seen = sightSql(sight);
+  const where = and([folderSql(folder, sight, now), seen, searchSql(query)]);
+  const rows = statements
+    .of(`SELECT chat.held FROM chat WHERE ${where.text} ORDER BY chat.last_at DESC, chat.id DESC LIMIT ? OFFSET ?`)
+    .all(...where.params, limit, cursor);
+  const count = ({ text, params }: Sql): number =>
+    Number(statements.of(`SELECT count(*) AS n FROM chat WHERE ${text}`).get(...params)?.["n"] ?? 0);
+  const counts = Object.fromEntries(chatFolders.map((one) => [one, count(and([folderSql(one, sight, now), seen]))])) as Record<
+    ChatFolder,
+    number
+  >; // one of each
+  return { chats: rows.map(heldIn), total: query === "" ? counts[folder] : count(where), counts };
+}
+
+/** The conversation, if it is in sight. */
+export async function seenChat(orgId: OrgId, sight: ChatSight, chatId: ChatId): Promise<StoredChat | undefined> {
+  const { statements } = await openReplica(orgId);
+  const seen = sightSql(sight);
+  const row = statements.of(`SELECT chat.held FROM chat WHERE chat.id = ? AND ${seen.text}`).get(chatId, ...seen.params);
+  return row && heldIn(row);
+}
+
+/** The conversations on these cards, or on what was merged into them. */
+export async function chatsOfCards(orgId: OrgId, cardIds: readonly string[]): Promise<StoredChat[]> {
+  const { statements } = await openReplica(orgId);
+  return statements
+    .of(`SELECT held FROM chat WHERE card_id IN (SELECT value FROM json_each(?)) AND ${inTime("chat.id")}`)
+    .all(JSON.stringify(cardIds))
+    .map(heldIn);
+}

@@ -1,0 +1,9 @@
+/*
+ * Conversations on WhatsApp, one for each number that somebody writes from. Owns: whose they are, whether they are closed, what nobody has seen yet. The messages are activities.
+ * Invariant: one number has one conversation, which is on one card; it is seen by whoever sees that card and may read comments, and by whom it is assigned to.
+ * Records: chat.create, chat.update, chat.read, chat.delete.
+ */
+export { chatsOfCards } from "./inbox.ts";
+export { chatProcedures, chatSightOf, requireChat, shownChat } from "./procedures.ts";
+export { type ChatMessage, withMessage } from "./rules.ts";
+export { chatChange, chatIdOf, chatRemoval, findChat, type StoredChat } from "./store.ts";

@@ -1,0 +1,133 @@
+import { findNames, readScopeOf, scopeOf } from "../cards/index.ts";
+import { commit, commitContextOf } from "../data/commit.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { ChatId } from "../kernel/id.ts";
+import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import { findMembership } from "../organizations/index.ts";
+import { findNumber, windowEndOf } from "../whatsapp/index.ts";
+import { type ChatSight, listedChats, seenChat } from "./inbox.ts";
+import { type Chat, type ChatList, ChatRef, ListChatsInput, UpdateChatInput } from "./schema.ts";
+import { chatChange, findChat, type StoredChat } from "./store.ts";
+
+const feature = "chats";
+
+/** Whose conversations the caller sees, whichever permission the call itself needs. */
+export async function chatSightOf(context: Pick<OrgContext, "principal">): Promise<ChatSight> {
+  const { principal } = context;
+  const [comments, cards] = await Promise.all([scopeOf({ principal, level: "ORGANIZATION" }, "COMMENTS"), readScopeOf(context)]);
+  return { userId: principal.userId, comments, cards };
+}
+
+/** A stored conversation as its callers get it. */
+export const shownChat = (
+  { id, version, phone, name, cardId, assignedTo, isClosed, unread, inboundAt, inboundTo, last, createdAt }: StoredChat,
+  numberId: string | null,
+): Chat => ({
+  id,
+  version,
+  phone,
+  name,
+  cardId,
+  assignedTo,
+  isClosed,
+  unread,
+  windowEndsAt: inboundAt !== null && inboundTo === numberId ? windowEndOf(inboundAt) : null,
+  last,
+  createdAt,
+});
+
+const list = procedure({
+  name: "chats.list",
+  kind: "query",
+  input: ListChatsInput,
+  can: ["COMMENTS", "read"],
+  feature,
+  asksReplica: true,
+  async run(input, context): Promise<ChatList> {
+    const { orgId } = context.principal;
+    const [sight, number] = await Promise.all([chatSightOf(context), findNumber(orgId)]);
+    const numberId = number?.phoneNumberId ?? null;
+    const { chats, total, counts } = await listedChats(orgId, sight, { at: context.clock.now(), numberId }, input);
+    const next = input.cursor + chats.length;
+    return {
+      chats: chats.map((chat) => shownChat(chat, numberId)),
+      related: await findNames(orgId, sight.cards, new Set(chats.map(({ cardId }) => cardId))),
+      total,
+      counts,
+      nextCursor: next < total && chats.length > 0 ? next : null,
+    };
+  },
+});
+
+/** The conversation, if the caller sees it. Throws NOT_FOUND. */
+export async function requireChat(chatId: ChatId, context: Pick<OrgContext, "principal">): Promise<StoredChat> {
+  const { orgId } = context.principal;
+  const seen = await seenChat(orgId, await chatSightOf(context), chatId);
+  if (!seen) throw new KartisError("NOT_FOUND");
+  return seen;
+}
+
+const get = procedure({
+  name: "chats.get",
+  kind: "query",
+  input: ChatRef,
+  can: ["COMMENTS", "read"],
+  feature,
+  asksReplica: true,
+  async run({ chatId }, context): Promise<Chat> {
+    const [chat, number] = await Promise.all([requireChat(chatId, context), findNumber(context.principal.orgId)]);
+    return shownChat(chat, number?.phoneNumberId ?? null);
+  },
+});
+
+/** Changes a conversation that the caller sees, if that changes anything. */
+async function change(
+  chatId: ChatId,
+  context: OrgContext,
+  action: "chat.update" | "chat.read",
+  next: (chat: StoredChat) => Partial<StoredChat>,
+): Promise<Chat> {
+  const { orgId } = context.principal;
+  const [, number] = await Promise.all([requireChat(chatId, context), findNumber(orgId)]);
+  const { result } = await commit(commitContextOf(context), async () => {
+    const current = await findChat(orgId, chatId);
+    if (!current) throw new KartisError("NOT_FOUND");
+    const changed = { ...current, ...next(current) };
+    const isSame =
+      changed.assignedTo === current.assignedTo && changed.isClosed === current.isClosed && changed.unread === current.unread;
+    if (isSame) return { writes: [], records: [], result: current };
+    const written = { ...changed, version: current.version + 1 };
+    const { write, change: recorded } = chatChange(orgId, written, current, action);
+    return { writes: [write], records: [{ changes: [recorded] }], result: written };
+  });
+  return shownChat(result, number?.phoneNumberId ?? null);
+}
+
+const update = procedure({
+  name: "chats.update",
+  kind: "mutation",
+  input: UpdateChatInput,
+  can: ["COMMENTS", "update"],
+  feature,
+  /** Assigns it to a member or to nobody, closes it, or opens it again. Throws INVALID_INPUT for who is no member. */
+  async run({ chatId, assignedTo, isClosed }, context): Promise<Chat> {
+    if (assignedTo && !(await findMembership(assignedTo, context.principal.orgId)))
+      throw new KartisError("INVALID_INPUT", { fields: { assignedTo: "validation.person" } });
+    return change(chatId, context, "chat.update", () => ({
+      ...(assignedTo === undefined ? {} : { assignedTo }),
+      ...(isClosed === undefined ? {} : { isClosed }),
+    }));
+  },
+});
+
+const markRead = procedure({
+  name: "chats.markRead",
+  kind: "mutation",
+  input: ChatRef,
+  can: ["COMMENTS", "read"],
+  feature,
+  /** Says that its messages have been seen: for everybody, as the inbox is shared. */
+  run: ({ chatId }, context): Promise<Chat> => change(chatId, context, "chat.read", () => ({ unread: 0 })),
+});
+
+export const chatProcedures = [list, get, update, markRead] as const;

@@ -1,0 +1,75 @@
+import * as z from "zod";
+import type { CardNames } from "../cards/schema.ts";
+import { idSchema } from "../kernel/id-schema.ts";
+import type { ActivityId, CardId, ChatId, UserId } from "../kernel/id.ts";
+import type { MessageKind } from "../whatsapp/rules.ts";
+
+const chatId = idSchema("cht");
+
+/** What the list can show: conversations that are open, of all, some, or none of them; or those that are closed. */
+export const chatFolders = ["open", "unread", "mine", "unassigned", "window", "notSent", "closed"] as const;
+export type ChatFolder = (typeof chatFolders)[number];
+
+export const ListChatsInput = z.object({
+  folder: z.enum(chatFolders).default("open"),
+  /** Of a name, a number, a card or a message. */
+  query: z.string().trim().max(200).default(""),
+  /** How many to skip. */
+  cursor: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(100).default(50),
+});
+export const ChatRef = z.object({ chatId });
+
+export const UpdateChatInput = z.object({
+  chatId,
+  /** Null for nobody. */
+  assignedTo: idSchema("usr").nullable().optional(),
+  isClosed: z.boolean().optional(),
+});
+
+/** What became of a message of ours, as far as the list shows it. */
+export const chatDeliveries = ["sending", "sent", "delivered", "read", "failed", "unknown"] as const;
+export type ChatDelivery = (typeof chatDeliveries)[number];
+
+/** The latest message of a conversation. */
+export interface LastMessage {
+  readonly activityId: ActivityId;
+  /** When it was written. */
+  readonly at: string;
+  readonly direction: "IN" | "OUT";
+  readonly kind: MessageKind;
+  /** Its beginning; null for a message without words. */
+  readonly text: string | null;
+  /** Of ours only. */
+  readonly delivery: ChatDelivery | null;
+}
+
+/** A conversation with one number. */
+export interface Chat {
+  readonly id: ChatId;
+  readonly version: number;
+  /** E.164. */
+  readonly phone: string;
+  /** As the other person calls themselves. */
+  readonly name: string | null;
+  readonly cardId: CardId;
+  readonly assignedTo: UserId | null;
+  readonly isClosed: boolean;
+  /** Messages that nobody has seen. */
+  readonly unread: number;
+  /** Until when anything may be written; null if the other person has not written to the number that is connected now. */
+  readonly windowEndsAt: string | null;
+  readonly last: LastMessage | null;
+  readonly createdAt: string;
+}
+
+/** A page of conversations, the latest first. */
+export interface ChatList {
+  readonly chats: readonly Chat[];
+  /** Names of their cards, as far as the caller sees them. */
+  readonly related: CardNames;
+  /** Of the folder, as searched. */
+  readonly total: number;
+  readonly counts: Readonly<Record<ChatFolder, number>>;
+  readonly nextCursor: number | null;
+}

@@ -1,0 +1,46 @@
+import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
+import { partition } from "../data/partitions.ts";
+import { numberProblems } from "./schema.ts";
+
+/** The organization's number with its encrypted credentials. Main: the only one. */
+export const whatsappNumberEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "whatsappNumber", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      phoneNumberId: { type: "string", required: true },
+      businessId: { type: "string", required: true },
+      phone: { type: "string", required: true },
+      name: { type: "string", required: true },
+      token: { type: "string", required: true },
+      appSecret: { type: "string", required: true },
+      cardTypeId: { type: "string", required: true },
+      connectedBy: { type: "string", required: true },
+      problem: { type: numberProblems },
+      problemAt: { type: "string" },
+      version: { type: "number", required: true },
+      createdAt: { type: "string", required: true },
+    },
+    indexes: { main: { pk: partition("whatsappNumber"), sk: { field: "sk", composite: [], casing: "none" } } },
+  }),
+);
+
+/**
+ * What Meta's id of a message stands for, so that replies, reactions and reports find it. Main: by that id, as its own key says. A reaction may come before its message, and
+ * then waits here for it.
+ */
+export const whatsappMessageEntity = lazy(() =>
+  unrecordedEntity("derived", {
+    model: { service: "kartis", entity: "whatsappMessage", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      messageId: { type: "string", required: true },
+      activityId: { type: "string" },
+      reaction: { type: "string" },
+      /** The instant of the reaction. */
+      reactedAt: { type: "string" },
+      expiresAt: { type: "number", required: true },
+    },
+    indexes: { main: { pk: partition("whatsappMessage"), sk: { field: "sk", composite: ["messageId"], casing: "none" } } },
+  }),
+);

@@ -1,0 +1,13 @@
+/*
+ * WhatsApp's Cloud API. Owns: an organization's number with its credentials, and what Meta's ids of messages stand for. The messages themselves are activities.
+ * Invariant: a credential is stored sealed and never given out again; a number that Meta refuses is asked for nothing until it is connected anew.
+ * Records: whatsappNumber.create, whatsappNumber.update, whatsappNumber.delete.
+ */
+export { hookAddressOf, isVerifyToken, readHookToken, verifyTokenOf } from "./address.ts";
+export { accountOf, fetchMedia, type GraphMessage, GraphRefusal, sendMessage, templatesOf, uploadMedia } from "./graph.ts";
+export type { ReceivedItem, ReceivedMessage, ReceivedReaction, ReceivedStatus } from "./hook.ts";
+export { findMessage, type KnownMessage, messageWrite } from "./messages.ts";
+export { findNumber, noteProblem, type StoredNumber } from "./numbers.ts";
+export { obstacleOf, requireNumber } from "./obstacle.ts";
+export { whatsappSettingsProcedures } from "./procedures.ts";
+export { windowEndOf } from "./rules.ts";

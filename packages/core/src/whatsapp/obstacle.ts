@@ -1,0 +1,19 @@
+import { KartisError } from "../kernel/error.ts";
+import type { StoredNumber } from "./numbers.ts";
+import type { WhatsAppObstacle } from "./schema.ts";
+
+const integration = "/settings/integrations?open=whatsapp";
+
+/** What keeps an organization from sending; null if nothing does. */
+export const obstacleOf = (number: StoredNumber | undefined): WhatsAppObstacle | null =>
+  number ? (number.problem ? "expired" : null) : "missing";
+
+/** The number, if messages can be sent from it. Throws PRECONDITION_FAILED that says what is missing (SPEC section 8), and where it is set. */
+export function requireNumber(number: StoredNumber | undefined): StoredNumber {
+  if (!number || number.problem)
+    throw new KartisError("PRECONDITION_FAILED", {
+      messageKey: number ? "errors.whatsappExpired" : "errors.whatsappMissing",
+      targetRoute: integration,
+    });
+  return number;
+}

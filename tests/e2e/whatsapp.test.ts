@@ -1,0 +1,165 @@
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import type { OrgId } from "@kartis/core/kernel/id.ts";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod";
+import { switchOn } from "../support/features.ts";
+import { type App, startApp } from "./support/app.ts";
+import { serious } from "./support/axe.ts";
+import { type Account, call, settle, signIn } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+  // What the platform's admins switch, the test does as a function would.
+  Object.assign(process.env, app.cloud.environment);
+});
+afterAll(() => app.close());
+
+const local = (path: string, form: Record<string, string>) =>
+  fetch(`${app.origin}/local/whatsapp/${path}`, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+const Business = z.object({ business: z.record(z.string(), z.string()) });
+const Types = z.array(
+  z.object({ id: z.string(), slug: z.string(), fields: z.array(z.object({ id: z.string(), type: z.string() })) }),
+);
+
+/** An organization with the inbox and a card that has this number. @returns the card's address */
+async function prepare(
+  page: Page,
+  phone: string,
+  language: "en" | "he" = "en",
+): Promise<{ card: string; typeId: string; account: Account }> {
+  const account = await settle(page, app.origin, language);
+  const me = z.object({ organization: z.object({ id: z.string() }) }).parse(await call(page, app.origin, "identity.me", {}));
+  await switchOn({ orgId: me.organization.id as OrgId, clock: systemClock }, "chats");
+  const [type] = Types.parse(await call(page, app.origin, "cards.types", {}));
+  const phoneField = type?.fields.find((field) => field.type === "phone")?.id ?? "";
+  const fields = { name: "Golan Herbs", [phoneField]: phone };
+  const made = await call(page, app.origin, "cards.create", { typeId: type?.id, fields });
+  const { id } = z.object({ id: z.string() }).parse(made);
+  return { card: `${app.origin}/cards/${type?.slug}/${id}`, typeId: type?.id ?? "", account };
+}
+const Settings = z.object({ hook: z.object({ url: z.string(), verifyToken: z.string() }) });
+async function connect(page: Page, typeId: string): Promise<void> {
+  const { business } = Business.parse(await (await fetch(`${app.origin}/local/whatsapp.json`)).json());
+  const { phoneNumberId, businessId, token, appSecret } = business;
+  await call(page, app.origin, "whatsapp.connect", { phoneNumberId, businessId, token, appSecret, cardTypeId: typeId });
+  const { hook } = Settings.parse(
+    await (
+      await page.request.get(`${app.origin}/api/trpc/whatsapp.settings?input=%7B%7D`)
+    )
+      .json()
+      .then((body) => body.result.data),
+  );
+  expect((await local("subscribe", { url: hook.url, token: hook.verifyToken })).status).toBe(303);
+}
+
+it("a number is connected by keyboard alone; a message that a phone writes is in the inbox and on the card within a second, and is answered", async () => {
+  const { page, complaints } = await app.open();
+  const { card, account } = await prepare(page, "054-555-0187");
+  await page.goto(`${app.origin}/settings/integrations`);
+  await page.getByRole("button", { name: "WhatsApp" }).focus();
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("dialog", { name: "WhatsApp" });
+  await panel.getByLabel("Phone number ID").waitFor();
+  const { business } = Business.parse(await (await fetch(`${app.origin}/local/whatsapp.json`)).json());
+  for (const name of ["phoneNumberId", "businessId", "token", "appSecret"]) {
+    await page.keyboard.type(business[name] ?? "");
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await panel.getByText(/^Connected on/).waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "whatsapp-settings");
+  const url = await panel.getByLabel("Callback URL").inputValue();
+  const token = await panel.getByLabel("Verify token").inputValue();
+  expect((await local("subscribe", { url, token: "wrong" })).status).toBe(200);
+  expect((await local("subscribe", { url, token })).status).toBe(303);
+
+  const { page: beside } = await app.open();
+  await signIn(beside, app.origin, account);
+  await beside.goto(card);
+  await beside.getByRole("button", { name: "WhatsApp", exact: true }).and(beside.locator(":enabled")).waitFor();
+  await page.goto(`${app.origin}/chats`);
+  await page.getByText("No conversations here").waitFor();
+  // The first one reads code that has not been called yet.
+  await local("write", { phone: "+972541112233", name: "Dana Levi", text: "Hello" });
+  await page.getByRole("link", { name: /Dana Levi/ }).waitFor();
+  await local("write", { phone: "+972 54 555 0187", name: "Rami Halabi", text: "Is the roof free?" });
+  const began = Date.now();
+  const row = page.getByRole("link", { name: /Rami Halabi/ });
+  await row.waitFor();
+  const took = Date.now() - began;
+  await beside.getByText("Is the roof free?").first().waitFor();
+  expect(took).toBeLessThan(2_000);
+  process.stdout.write(`In the inbox after ${took} ms\n`);
+  await row.focus();
+  await page.keyboard.press("Enter");
+  const thread = page.getByRole("region", { name: "Rami Halabi" });
+  await thread.getByRole("log").getByText("Is the roof free?").waitFor();
+  await page.getByRole("complementary", { name: "Card" }).getByText("Golan Herbs").waitFor();
+  await page.keyboard.press("r");
+  const text = page.getByRole("textbox", { name: "Write a WhatsApp message" });
+  await text.waitFor();
+  await page.keyboard.type("It is, from Sunday");
+  await page.keyboard.press("Control+Enter");
+  await thread.getByText("Read", { exact: true }).waitFor();
+  await beside.getByText("It is, from Sunday").first().waitFor();
+  await local("write", { phone: "+972545550187", what: "picture", text: "The meter" });
+  await thread.getByText("The meter").waitFor();
+  await local("write", { phone: "+972545550187", what: "location", text: "Site" });
+  await thread.getByText("Open the map").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "chats");
+  await local("weather", { weather: "undeliverable" });
+  await text.fill("Are you there?");
+  await page.keyboard.press("Control+Enter");
+  await thread.getByText("Not sent. The message could not be delivered to this number").waitFor();
+  await local("weather", { weather: "fine" });
+  await page.keyboard.press("Escape");
+  await beside.getByText("Not sent. The message could not be delivered to this number").waitFor();
+  expect(await serious(beside)).toEqual([]);
+  await keepPicture(beside, "whatsapp-timeline");
+  expect(complaints).toEqual([]);
+});
+
+it("outside of 24 hours only a template can be sent, and the composer says so", async () => {
+  const { page, complaints } = await app.open();
+  const { card, typeId } = await prepare(page, "+36 30 123 4567");
+  await connect(page, typeId);
+  await page.goto(card);
+  const tab = page.getByRole("button", { name: "WhatsApp", exact: true }).and(page.locator(":enabled"));
+  await tab.click();
+  await page.getByText("The 24-hour window is closed.").waitFor();
+  await page.getByRole("textbox", { name: "Value 2" }).fill("the roof");
+  await page.getByText("Hello Golan Herbs, the estimate for the roof is ready. May we call you?").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "whatsapp-template");
+  await page.getByRole("button", { name: "Send template" }).click();
+  await page.getByText("Read", { exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it.each([
+  ["he", "dark", 390],
+  ["he", "light", 1440],
+  ["en", "dark", 390],
+] as const)("is whole in %s, %s, %i pixels wide", async (language, theme, width) => {
+  const { page, complaints } = await app.open({ language, theme, width, height: 844 });
+  const { typeId } = await prepare(page, "054-555-0187", language === "he" ? "he" : "en");
+  await connect(page, typeId);
+  await local("write", { phone: "+972545550187", name: "רמי חלבי", text: "האם הגג פנוי?" });
+  await page.goto(`${app.origin}/chats`);
+  await page.getByRole("link", { name: /רמי חלבי/ }).waitFor();
+  await keepPicture(page, `chats-list.${language}.${theme}.${width}`);
+  expect(await serious(page)).toEqual([]);
+  await page.getByRole("link", { name: /רמי חלבי/ }).click();
+  await page.getByRole("log").getByText("האם הגג פנוי?").waitFor();
+  await page.locator("textarea").waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, `chats.${language}.${theme}.${width}`);
+  expect(complaints).toEqual([]);
+});

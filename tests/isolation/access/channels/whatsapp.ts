@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { connectNumber, openChat } from "../../../support/whatsapp-number.ts";
+import { type Channel, read, says } from "../channel.ts";
+
+const Made = z.object({ id: z.string() });
+const Options = z.object({ numbers: z.array(z.unknown()) });
+
+/** What conversations reveal about a card, and whether one can be written from it. */
+export const whatsapp: readonly Channel[] = [
+  {
+    name: "numbers of a card on WhatsApp",
+    procedures: ["whatsapp.options"],
+    rights: read,
+    reaches: async (world, of) => Options.safeParse(await world.ask("whatsapp.options", { cardId: world.cards[of].id })).success,
+  },
+  {
+    name: "message on WhatsApp from a card",
+    procedures: ["whatsapp.send"],
+    rights: read,
+    async reaches(world, of) {
+      const { id: cardId, phone } = world.cards[of];
+      await connectNumber(world.owner);
+      await openChat(world.owner, { cardId, phone });
+      return Made.safeParse(await world.ask("whatsapp.send", { cardId, phone, text: "Seen" })).success;
+    },
+  },
+  {
+    name: "conversation on a card, and the card's name",
+    procedures: ["chats.list", "chats.get", "chats.listMessages", "chats.markRead", "chats.update"],
+    rights: read,
+    async reaches(world, of) {
+      const card = world.cards[of];
+      const { chatId } = await openChat(world.owner, { cardId: card.id, phone: card.phone, text: `Word of ${of}` });
+      const answers = [
+        says(await world.ask("chats.list", { limit: 100 }), card),
+        says(await world.ask("chats.listMessages", { conversationSid: chatId }), card),
+        Made.safeParse(await world.ask("chats.get", { chatId })).success,
+        Made.safeParse(await world.ask("chats.markRead", { chatId })).success,
+        Made.safeParse(await world.ask("chats.update", { chatId, isClosed: false })).success,
+      ];
+      if (new Set(answers).size > 1) return `is answered differently: ${answers.join(", ")}`;
+      return answers[0] === true;
+    },
+  },
+];

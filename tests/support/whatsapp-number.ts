@@ -1,0 +1,68 @@
+import { creation } from "@kartis/core/activities/writes.ts";
+import { chatChange, chatIdOf, findChat } from "@kartis/core/chats/store.ts";
+import { withMessage } from "@kartis/core/chats/rules.ts";
+import { commit } from "@kartis/core/data/commit.ts";
+import { systemActor } from "@kartis/core/kernel/actor.ts";
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { type ActivityId, type CardId, type ChatId, newId, type OrgId, type UserId } from "@kartis/core/kernel/id.ts";
+import { findNumber, numberChange, sealed } from "@kartis/core/whatsapp/numbers.ts";
+
+const phoneNumberId = "100200300400500";
+const contextOf = (orgId: OrgId) => ({
+  orgId,
+  actor: systemActor(orgId, "test"),
+  clock: systemClock,
+  requestId: newId("req"),
+  origin: "system" as const,
+});
+
+/** Gives an organization a number as if Meta, which is nowhere, had confirmed it. */
+export async function connectNumber({ orgId, userId }: { readonly orgId: OrgId; readonly userId: UserId }): Promise<void> {
+  Object.assign(process.env, { WHATSAPP_URL: "http://127.0.0.1:9" });
+  await commit(contextOf(orgId), async (at) => {
+    if (await findNumber(orgId)) return { writes: [], records: [], result: undefined };
+    const number = {
+      version: 1,
+      phoneNumberId,
+      businessId: "500400300200100",
+      phone: "+972 54-555-0100",
+      name: "Meridian",
+      token: sealed(orgId, "token", "token"),
+      appSecret: sealed(orgId, "appSecret", "secret"),
+      cardTypeId: newId("typ"),
+      connectedBy: userId,
+      problem: null,
+      problemAt: null,
+      createdAt: at,
+    };
+    return { ...numberChange(orgId, number), result: undefined };
+  });
+}
+
+/** A message that has come in on the card just now, so that its conversation is open. */
+export async function openChat(
+  { orgId }: { readonly orgId: OrgId },
+  { cardId, phone, text = "Hello", people = [] }: { cardId: CardId; phone: string; text?: string; people?: readonly UserId[] },
+): Promise<{ readonly chatId: ChatId; readonly whatsappId: ActivityId }> {
+  const [chatId, whatsappId] = [chatIdOf(orgId, phone), newId("act")];
+  await commit(contextOf(orgId), async (at) => {
+    const known = await findChat(orgId, chatId);
+    const values = { cardId, chatId, phone, direction: "IN", kind: "text", text, happenedAt: at, people };
+    const activity = creation(orgId, "WHATSAPP", whatsappId, values, "whatsapp", at);
+    const first = { assignedTo: null, isClosed: false, unread: 0, inboundAt: null, inboundTo: null, last: null };
+    const before = known ?? { ...first, id: chatId, version: 0, phone, name: text, cardId, people, createdAt: at };
+    const said = {
+      activityId: whatsappId,
+      at,
+      direction: "IN",
+      kind: "text",
+      text,
+      delivery: null,
+      numberId: phoneNumberId,
+    } as const;
+    const { write, change } = chatChange(orgId, withMessage(before, said), known);
+    const records = [{ changes: [activity.change] }, { changes: [change] }];
+    return { writes: [activity.write, write], records, result: undefined };
+  });
+  return { chatId, whatsappId };
+}

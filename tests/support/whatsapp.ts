@@ -1,0 +1,116 @@
+import { latestRecords } from "@kartis/core/data/journal-entity.ts";
+import type { Clock } from "@kartis/core/kernel/clock.ts";
+import type { CardTypeId, OrgId } from "@kartis/core/kernel/id.ts";
+import { hookAddressOf } from "@kartis/core/whatsapp/address.ts";
+import { whatsappSettingsProcedures } from "@kartis/core/whatsapp/index.ts";
+import { handler as onDelivered } from "@kartis/events/whatsapp/on-delivered.ts";
+import { handler as onIntended } from "@kartis/events/whatsapp/on-intended.ts";
+import { handler as onReceived } from "@kartis/events/whatsapp/on-received.ts";
+import { handler as hook } from "@kartis/functions/webhooks/whatsapp/handler.ts";
+import { WhatsApp } from "@kartis/simulators/whatsapp.ts";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { named, type Owner } from "./people.ts";
+import { sqsRecord } from "./sqs.ts";
+
+export const business = {
+  phoneNumberId: "100200300400500",
+  businessId: "500400300200100",
+  phone: "+972 54-555-0100",
+  name: "Meridian",
+  token: "token of the tests",
+  appSecret: "secret of the tests",
+};
+
+/** WhatsApp's side, at which this process's environment points, with what it has to say. */
+export interface WhatsAppSide {
+  readonly whatsapp: WhatsApp;
+  /** Calls of it that are still to be delivered. */
+  readonly calls: unknown[];
+  /** Connects the organization's number. */
+  connect(owner: Owner, cardTypeId: CardTypeId): Promise<void>;
+  /** Delivers one call as it is. @returns the status that it was answered with */
+  call(orgId: OrgId, body: unknown, more?: { signature?: string; raw?: string | Buffer }): Promise<number>;
+  /** Hands the organization's latest records to what sends messages and fetches files, as the queue does. @returns how many come again */
+  send(orgId: OrgId): Promise<number>;
+  /** Hands them to what takes messages in and keeps what became of ours, the latest first: in an order that queues allow. */
+  keep(orgId: OrgId): Promise<void>;
+  /** All of that, until nothing is left to say. */
+  settle(orgId: OrgId): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function latest(orgId: OrgId) {
+  return (await latestRecords(orgId, 300, null)).map(({ id, changes }) =>
+    sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
+  );
+}
+
+/** Starts the simulator, and points the environment of this process at it. */
+export async function startWhatsApp(clock?: Clock): Promise<WhatsAppSide> {
+  const calls: unknown[] = [];
+  let whatsapp: WhatsApp | undefined;
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => parts.push(chunk));
+    request.on("end", () => {
+      const { authorization = "", "content-type": contentType = "" } = request.headers;
+      const { method = "GET", url: path = "/" } = request;
+      const answer = whatsapp?.take({ method, path, authorization, contentType, body: Buffer.concat(parts) });
+      if (!answer) return void request.socket.destroy();
+      const { messages } = Object(answer.body) as { messages?: readonly { readonly id: string }[] }; // of an accepted message
+      for (const { id } of messages ?? []) calls.push(...(whatsapp?.reports(id) ?? []));
+      if (Buffer.isBuffer(answer.body)) response.writeHead(answer.status).end(answer.body);
+      else response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const simulator = (whatsapp = new WhatsApp(business, url, () => clock?.now() ?? Date.now()));
+  Object.assign(process.env, { WHATSAPP_URL: url });
+  const side: WhatsAppSide = {
+    whatsapp: simulator,
+    calls,
+    async connect(owner, cardTypeId) {
+      const { phoneNumberId, businessId, token, appSecret } = business;
+      await owner.call(named(whatsappSettingsProcedures, "whatsapp.connect"), {
+        phoneNumberId,
+        businessId,
+        token,
+        appSecret,
+        cardTypeId,
+      });
+    },
+    async call(orgId, body, { signature, raw = JSON.stringify(body) } = {}) {
+      const address = hookAddressOf(orgId);
+      const event = {
+        pathParameters: { token: address.slice(address.lastIndexOf("/") + 1) },
+        headers: { "x-hub-signature-256": signature ?? simulator.signatureOf(raw) },
+        body: Buffer.from(raw).toString("base64"),
+        isBase64Encoded: true,
+        requestContext: { http: { method: "POST" } },
+      };
+      return (await hook(event)).statusCode ?? 0;
+    },
+    send: async (orgId) => (await onIntended({ Records: (await latest(orgId)).toReversed() })).batchItemFailures.length,
+    async keep(orgId) {
+      for (const handler of [onReceived, onDelivered]) {
+        const { batchItemFailures } = await handler({ Records: await latest(orgId) });
+        if (batchItemFailures.length > 0) throw new Error("Something was not kept");
+      }
+    },
+    async settle(orgId) {
+      await side.send(orgId);
+      for (const call of calls.splice(0)) await side.call(orgId, call);
+      await side.keep(orgId);
+      // Files of what has come in.
+      await side.send(orgId);
+      await side.keep(orgId);
+    },
+    close: async () => {
+      Reflect.deleteProperty(process.env, "WHATSAPP_URL");
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return side;
+}

@@ -1,0 +1,53 @@
+import chatIcon from "@fluentui/svg-icons/icons/chat_multiple_20_regular.svg?icon";
+import { useQuery } from "@tanstack/react-query";
+import { useCrumbs } from "../../lib/pages/crumbs.ts";
+import { useTitle } from "../../lib/pages/title.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { useCan } from "../../lib/permissions.ts";
+import { meOptions } from "../../lib/session.ts";
+import { DeniedState, EmptyState } from "../../ui/feedback/EmptyState.tsx";
+import Failure from "../../app/Failure.tsx";
+import { useLiveCards } from "../cards/useLiveCards.ts";
+import { ChatList } from "./ChatList.tsx";
+import styles from "./chats.module.css";
+import { useLiveChats } from "./queries.ts";
+import { useChatsSearch } from "./search.ts";
+import { Thread } from "./Thread.tsx";
+
+/** `/chats`: the organization's conversations, the one that is open, and the card that it is on. */
+export function ChatsPage() {
+  const t = useT();
+  const can = useCan();
+  const { data: me } = useQuery(meOptions());
+  useTitle(t("chats.title"));
+  useCrumbs([{ label: t("chats.title") }]);
+  if (!me) return null;
+  // Where it is not switched on, its address leads nowhere.
+  if (!me.features.includes("chats")) return <Failure />;
+  if (!can(["COMMENTS", "read"]) || !can(["CARDS", "read"]))
+    return (
+      <div className={styles.alone}>
+        <DeniedState level={1} />
+      </div>
+    );
+  return <Inbox />;
+}
+
+function Inbox() {
+  const t = useT();
+  const [{ chatId }] = useChatsSearch();
+  useLiveChats();
+  useLiveCards();
+  return (
+    <div className={styles.page} data-open={chatId !== undefined || undefined}>
+      <ChatList />
+      {chatId ? (
+        <Thread key={chatId} chatId={chatId} />
+      ) : (
+        <div className={styles.alone} data-thread>
+          <EmptyState icon={chatIcon} title={t("chats.choose")} />
+        </div>
+      )}
+    </div>
+  );
+}

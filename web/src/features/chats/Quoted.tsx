@@ -1,0 +1,19 @@
+import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
+import type { WhatsAppMessage } from "@kartis/core/activities/whatsapp/schema.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { IconButton } from "../../ui/actions/IconButton.tsx";
+import styles from "./chats.module.css";
+
+/** A message that is answered, in one line. */
+export function Quoted({ message, onStop }: { message: WhatsAppMessage; onStop?: () => void }) {
+  const t = useT();
+  const text = message.text ?? t(`whatsapp.kind.${message.kind}`);
+  return (
+    <span className={styles.quoted}>
+      <span className={styles.quotedText} dir="auto">
+        {onStop ? t("chats.replying", { text }) : text}
+      </span>
+      {onStop && <IconButton icon={dismiss} size={24} label={t("chats.replying.stop")} onPress={onStop} />}
+    </span>
+  );
+}

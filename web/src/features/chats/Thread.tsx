@@ -1,0 +1,125 @@
+import type { WhatsAppMessage } from "@kartis/core/activities/whatsapp/schema.ts";
+import type { Chat } from "@kartis/core/chats/schema.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import type { ChatId } from "@kartis/core/kernel/id.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { useCommands } from "../../lib/keys/commands.ts";
+import { useCan } from "../../lib/permissions.ts";
+import { queryClient } from "../../lib/query-client.ts";
+import { Button } from "../../ui/actions/Button.tsx";
+import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import chatIcon from "@fluentui/svg-icons/icons/chat_multiple_20_regular.svg?icon";
+import { MessageForm } from "../whatsapp/MessageForm.tsx";
+import { CardBeside } from "./CardBeside.tsx";
+import { calledIn } from "./ChatList.tsx";
+import styles from "./chats.module.css";
+import { Messages } from "./Messages.tsx";
+import { messagesOptions } from "./queries.ts";
+import { Quoted } from "./Quoted.tsx";
+import { ThreadHead } from "./ThreadHead.tsx";
+import { Writing } from "./Writing.tsx";
+
+/** One conversation: who it is with, what was written, and where one answers; the card stands beside it. */
+export function Thread({ chatId }: { chatId: ChatId }) {
+  const t = useT();
+  const { data, error, refetch, ...query } = useInfiniteQuery(messagesOptions(chatId));
+  const chat = data?.pages[0]?.chat;
+  if (error && !data)
+    return (
+      <div className={styles.alone} data-thread>
+        {error.data?.code === "NOT_FOUND" ? (
+          <EmptyState icon={chatIcon} title={t("chats.gone")} />
+        ) : (
+          <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+        )}
+      </div>
+    );
+  if (!data || !chat)
+    return (
+      <div className={styles.thread}>
+        <SkeletonRows rows={6} columns={["1fr"]} />
+      </div>
+    );
+  const messages = data.pages.flatMap((page) => page.messages);
+  const answered = data.pages.flatMap((page) => page.answered);
+  return <Open chat={chat} messages={messages} answered={answered} query={query} />;
+}
+
+interface OpenProps {
+  chat: Chat;
+  /** The latest first. */
+  messages: readonly WhatsAppMessage[];
+  answered: readonly WhatsAppMessage[];
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+}
+
+function Open({ chat, messages, answered, query }: OpenProps) {
+  const t = useT();
+  const can = useCan();
+  const { data: card } = useQuery(trpc.cards.get.queryOptions({ id: chat.cardId }, { meta: { quiet: true } }));
+  const [replyTo, setReplyTo] = useState<WhatsAppMessage>();
+  const input = useRef<HTMLTextAreaElement>(null);
+  useSeen(chat);
+  const mayWrite = can(["COMMENTS", "create"]);
+  function answer(message: WhatsAppMessage) {
+    setReplyTo(message);
+    input.current?.focus();
+  }
+  useCommands([
+    mayWrite && {
+      id: "chats.reply",
+      label: t("chats.reply"),
+      group: "card",
+      shortcut: "R",
+      opensField: true,
+      run: () => input.current?.focus(),
+    },
+  ]);
+  return (
+    <>
+      <section className={styles.thread} aria-label={calledIn(chat)}>
+        <ThreadHead chat={chat} card={card} />
+        <Messages messages={messages} answered={answered} query={query} onReply={mayWrite ? answer : undefined} />
+        <Writing cardId={chat.cardId} />
+        {mayWrite && card && !card.trashedAt && (
+          <div className={styles.composer}>
+            <MessageForm
+              key={chat.phone}
+              card={card}
+              phone={chat.phone}
+              name={calledIn(chat)}
+              windowEndsAt={chat.windowEndsAt}
+              answers={replyTo?.id}
+              head={replyTo && <Quoted message={replyTo} onStop={() => setReplyTo(undefined)} />}
+              inputRef={input}
+              isFocused={false}
+              onSent={() => setReplyTo(undefined)}
+            />
+          </div>
+        )}
+      </section>
+      {card && <CardBeside card={card} />}
+    </>
+  );
+}
+
+/** Says that its messages have been seen, once somebody looks at them. */
+function useSeen({ id, unread }: Chat): void {
+  const [isLooked, setLooked] = useState(() => document.visibilityState === "visible");
+  useEffect(() => {
+    const look = () => setLooked(document.visibilityState === "visible");
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  useEffect(() => {
+    if (unread === 0 || !isLooked || !isId("cht", id)) return;
+    client.chats.markRead
+      .mutate({ chatId: id })
+      .then(() => queryClient.invalidateQueries(trpc.chats.list.pathFilter()), reportFailure);
+  }, [id, unread, isLooked]);
+}

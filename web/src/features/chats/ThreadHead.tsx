@@ -1,0 +1,169 @@
+import backIcon from "@fluentui/svg-icons/icons/arrow_left_20_regular.svg?icon";
+import closeIcon from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
+import personIcon from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
+import type { Card } from "@kartis/core/cards/schema.ts";
+import type { Chat } from "@kartis/core/chats/schema.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useCommands } from "../../lib/keys/commands.ts";
+import { useCan } from "../../lib/permissions.ts";
+import { queryClient } from "../../lib/query-client.ts";
+import { meOptions } from "../../lib/session.ts";
+import { Button } from "../../ui/actions/Button.tsx";
+import { IconButton } from "../../ui/actions/IconButton.tsx";
+import { RecordAvatar } from "../../ui/display/Avatar.tsx";
+import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
+import { PhoneNumber } from "../cards/fields/display/PhoneNumber.tsx";
+import { MemberAvatar } from "../cards/MemberAvatar.tsx";
+import { useAssignable, useNameOf } from "../cards/members.tsx";
+import { nameOf as nameOfCard } from "../cards/types.ts";
+import { useCardHref } from "../records/card-href.ts";
+import { calledIn } from "./ChatList.tsx";
+import styles from "./chats.module.css";
+import { chatHref, useChatsSearch } from "./search.ts";
+
+const lookMs = 10_000;
+const nobody = "nobody";
+
+/** Who the conversation is with, who else looks at it, whose it is, and whether it is closed. */
+export function ThreadHead({ chat, card }: { chat: Chat; card: Card | undefined }) {
+  const t = useT();
+  const router = useRouter();
+  const [{ folder, query }] = useChatsSearch();
+  const mayChange = useCan()(["COMMENTS", "update"]);
+  const members = useAssignable();
+  const nameOf = useNameOf();
+  const hrefOf = useCardHref();
+  const [isAssigning, setAssigning] = useState(false);
+  const { id: chatId, phone, assignedTo, isClosed } = chat;
+  const name = calledIn(chat);
+  const href = card && hrefOf(card.id, card.typeId);
+  const update = (change: { assignedTo?: `usr_${string}` | null; isClosed?: boolean }) =>
+    client.chats.update
+      .mutate({ chatId, ...change })
+      .then(() => queryClient.invalidateQueries(trpc.chats.pathFilter()), reportFailure);
+  const close = () => void update({ isClosed: !isClosed });
+  useCommands([
+    mayChange && {
+      id: "chats.close",
+      label: t(isClosed ? "chats.reopen" : "chats.close"),
+      group: "card",
+      icon: closeIcon,
+      shortcut: "E",
+      run: close,
+    },
+    mayChange && {
+      id: "chats.assign",
+      label: t("chats.assign"),
+      group: "card",
+      icon: personIcon,
+      shortcut: "A",
+      run: () => setAssigning(true),
+    },
+    href !== undefined && {
+      id: "chats.openCard",
+      label: t("chats.openCard"),
+      group: "card",
+      shortcut: "O",
+      run: () => void router.navigate({ to: href }),
+    },
+  ]);
+  return (
+    <header className={styles.head}>
+      <span className={styles.back}>
+        <IconButton
+          icon={backIcon}
+          label={t("chats.back")}
+          onPress={() => void router.navigate({ to: chatHref({ folder, query }) })}
+        />
+      </span>
+      <RecordAvatar name={name} size={32} />
+      <div className={styles.who}>
+        <h2 className={styles.name}>
+          <bdi>{name}</bdi>
+        </h2>
+        <span className={styles.quiet}>
+          {name !== phone && <PhoneNumber value={phone} />} {card && href && <CardLink href={href} name={nameOfCard(card)} />}
+        </span>
+      </div>
+      <Here chatId={chatId} />
+      {mayChange ? (
+        <Menu
+          aria-label={t("chats.assign")}
+          placement="bottom end"
+          selectionMode="single"
+          selectedKeys={[assignedTo ?? nobody]}
+          isOpen={isAssigning}
+          onOpenChange={setAssigning}
+          trigger={
+            <Button
+              size={28}
+              variant="ghost"
+              icon={personIcon}
+              aria-label={assignedTo ? t("chats.assigned", { name: nameOf(assignedTo) }) : t("chats.assign")}
+            >
+              <span className={styles.assignee}>{assignedTo ? nameOf(assignedTo) : t("chats.assign")}</span>
+            </Button>
+          }
+        >
+          <MenuItem id={nobody} onAction={() => void update({ assignedTo: null })}>
+            {t("chats.assign.nobody")}
+          </MenuItem>
+          {members.map(({ userId, name: called }) => (
+            <MenuItem key={userId} id={userId} onAction={() => isId("usr", userId) && void update({ assignedTo: userId })}>
+              {called}
+            </MenuItem>
+          ))}
+        </Menu>
+      ) : (
+        assignedTo && <span className={styles.quiet}>{t("chats.assigned", { name: nameOf(assignedTo) })}</span>
+      )}
+      {mayChange && (
+        <Button size={28} icon={closeIcon} onPress={close}>
+          {t(isClosed ? "chats.reopen" : "chats.close")}
+        </Button>
+      )}
+    </header>
+  );
+}
+
+/** On a phone the card is a line under the name. */
+function CardLink({ href, name }: { href: string; name: string }) {
+  return (
+    <a className={styles.cardLink} href={href}>
+      <bdi>{name}</bdi>
+    </a>
+  );
+}
+
+/** Colleagues who have this conversation open. */
+function Here({ chatId }: { chatId: string }) {
+  const t = useT();
+  const format = useFormat();
+  const nameOf = useNameOf();
+  const { data: me } = useQuery(meOptions());
+  const isInPlan = me?.plan?.capabilities.includes("livePresence") ?? false;
+  const { data } = useQuery(
+    trpc.presence.list.queryOptions({}, { enabled: isInPlan, staleTime: 0, refetchInterval: lookMs, meta: { quiet: true } }),
+  );
+  const others = (data ?? []).filter(
+    ({ userId, urlState }) => userId !== me?.user.id && urlState.pathname === `/chats/${chatId}`,
+  );
+  if (others.length === 0) return null;
+  return (
+    <span
+      className={styles.here}
+      role="img"
+      aria-label={t("chats.isHere", { names: format.list(others.map(({ userId }) => nameOf(userId))) })}
+    >
+      {others.slice(0, 3).map(({ userId }) => (
+        <MemberAvatar key={userId} userId={userId} size={24} />
+      ))}
+    </span>
+  );
+}

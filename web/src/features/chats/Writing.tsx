@@ -1,0 +1,18 @@
+import type { CardId } from "@kartis/core/kernel/id.ts";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useNameOf } from "../cards/members.tsx";
+import { useTyping } from "../timeline/typing.ts";
+import styles from "./chats.module.css";
+
+/** Colleagues who are writing on the card right now, here or there. */
+export function Writing({ cardId }: { cardId: CardId }) {
+  const t = useT();
+  const format = useFormat();
+  const nameOf = useNameOf();
+  const people = useTyping(cardId);
+  return (
+    <p className={styles.writing} role="status">
+      {people.length > 0 && t("chats.writing", { names: format.list(people.map(nameOf)) })}
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ChatFolder } from "@kartis/core/chats/schema.ts";
+import type { ChatId } from "@kartis/core/kernel/id.ts";
+import { keepPreviousData } from "@tanstack/react-query";
+import { trpc } from "../../lib/api.ts";
+import { pacedByPeople, useLive } from "../../lib/live/live.ts";
+import { queryClient } from "../../lib/query-client.ts";
+
+export const listOptions = (folder: ChatFolder, query: string) =>
+  trpc.chats.list.infiniteQueryOptions(
+    { folder, query, limit: 50 },
+    { getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined, placeholderData: keepPreviousData, meta: { quiet: true } },
+  );
+
+export const messagesOptions = (chatId: ChatId) =>
+  trpc.chats.listMessages.infiniteQueryOptions(
+    { conversationSid: chatId, limit: 50 },
+    { getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined, meta: { quiet: true } },
+  );
+
+/** How many conversations are in each folder. */
+export const countsOptions = () => trpc.chats.list.queryOptions({ folder: "open", limit: 1 }, { meta: { quiet: true } });
+
+const refreshLists = pacedByPeople(() => void queryClient.invalidateQueries(trpc.chats.list.pathFilter()));
+const refreshMessages = pacedByPeople(() => void queryClient.invalidateQueries(trpc.chats.listMessages.pathFilter()));
+
+/** Keeps conversations true while customers and colleagues write. */
+export function useLiveChats(): void {
+  useLive((message) => {
+    const kind = message.kind === "change" ? message.subject.kind : undefined;
+    if (kind === undefined || kind === "chat" || kind === "activity") refreshMessages();
+    if (kind === undefined || kind === "chat") refreshLists();
+  });
+}

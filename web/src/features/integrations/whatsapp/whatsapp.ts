@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { useT } from "../../../lib/i18n.tsx";
+import { whatsappOptions } from "../../whatsapp/queries.ts";
+import icon from "../../whatsapp/whatsapp-icon.svg?icon";
+import type { Integration, IntegrationStatus } from "../integration.ts";
+import { WhatsAppPanel } from "./WhatsAppPanel.tsx";
+
+function useStatus(): IntegrationStatus | undefined {
+  const t = useT();
+  const { data } = useQuery(whatsappOptions());
+  if (!data) return undefined;
+  const { number } = data;
+  if (!number) return { state: "off", line: t("integrations.whatsapp.none"), action: t("integrations.setUp") };
+  const { problem, name, phone } = number;
+  const action = t("integrations.manage");
+  if (problem) return { state: "attention", line: t(`whatsapp.failure.${problem}`), action };
+  return { state: "connected", line: t("integrations.whatsapp.number", { name, phone: `\u2066${phone}\u2069` }), action };
+}
+
+export const whatsapp: Integration = {
+  id: "whatsapp",
+  name: "WhatsApp",
+  about: "integrations.whatsapp.about",
+  icon,
+  group: "integrations.group.messages",
+  useStatus,
+  Panel: WhatsAppPanel,
+};

@@ -1,0 +1,52 @@
+import type { Card } from "@kartis/core/cards/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { Ref } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { trpc } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { useCan } from "../../../lib/permissions.ts";
+import { Icon } from "../../../ui/display/Icon.tsx";
+import { Denied } from "../../../ui/feedback/Denied.tsx";
+import icon from "../../whatsapp/whatsapp-icon.svg?icon";
+import styles from "./composer.module.css";
+
+/** What can be written from the card on WhatsApp; undefined until it is known, and for who may write nothing. */
+export function useWhatsAppOptions(card: Card) {
+  const isAllowed = useCan()(["COMMENTS", "create"]);
+  return useQuery(
+    trpc.whatsapp.options.queryOptions({ cardId: card.id }, { enabled: isAllowed && !card.trashedAt, meta: { quiet: true } }),
+  ).data;
+}
+
+interface WhatsAppTabProps {
+  ref: Ref<HTMLButtonElement>;
+  card: Card;
+  isOpen: boolean;
+  onPress: () => void;
+}
+
+/** Opens the form for a message on WhatsApp; where none can be sent, it says what is missing. */
+export function WhatsAppTab({ ref, card, isOpen, onPress }: WhatsAppTabProps) {
+  const t = useT();
+  const isAllowed = useCan()(["COMMENTS", "create"]);
+  const options = useWhatsAppOptions(card);
+  const missing = options && (options.obstacle ?? (options.numbers.length === 0 ? "noPhone" : null));
+  const reason = !isAllowed ? t("whatsapp.denied") : missing ? t(`whatsapp.obstacle.${missing}`) : undefined;
+  const content = (
+    <>
+      <Icon of={icon} />
+      WhatsApp
+    </>
+  );
+  if (reason !== undefined)
+    return (
+      <Denied label="WhatsApp" reason={reason}>
+        <AriaButton className={styles.tab ?? ""}>{content}</AriaButton>
+      </Denied>
+    );
+  return (
+    <AriaButton ref={ref} className={styles.tab ?? ""} aria-expanded={isOpen} isDisabled={!options} onPress={onPress}>
+      {content}
+    </AriaButton>
+  );
+}

@@ -1,0 +1,52 @@
+import type { WhatsAppMessage } from "@kartis/core/activities/whatsapp/schema.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { PhoneNumber } from "../../cards/fields/display/PhoneNumber.tsx";
+import { useNameOf } from "../../cards/members.tsx";
+import { MessageBody } from "../../whatsapp/MessageBody.tsx";
+import icon from "../../whatsapp/whatsapp-icon.svg?icon";
+import { EntryFrame } from "./EntryFrame.tsx";
+import { WrittenMenu } from "./WrittenMenu.tsx";
+import styles from "./entries.module.css";
+
+const tones = {
+  sending: undefined,
+  sent: undefined,
+  delivered: undefined,
+  read: "success",
+  failed: "danger",
+  unknown: "danger",
+} as const;
+
+/** A message on WhatsApp, from the customer or to them, with what became of it, and why. */
+export function WhatsAppEntry({ value, at, isLast }: { value: WhatsAppMessage; at: string; isLast: boolean }) {
+  const t = useT();
+  const nameOf = useNameOf();
+  const { createdBy, direction, phone, delivery, reason, reaction } = value;
+  const isIn = direction === "IN";
+  const tone = delivery ? tones[delivery] : undefined;
+  return (
+    <EntryFrame
+      icon={icon}
+      tone={tone}
+      actor={isIn ? phone : createdBy ? nameOf(createdBy) : t("cards.actor.system")}
+      verb={t(isIn ? "whatsapp.received" : "whatsapp.sent")}
+      at={at}
+      isLast={isLast}
+      actions={<WrittenMenu value={value} />}
+    >
+      <div className={styles.box} data-incoming={isIn || undefined}>
+        <MessageBody value={value} />
+        <div className={styles.line}>
+          {delivery && (
+            <span className={styles.status} data-tone={tone}>
+              {t(`whatsapp.delivery.${delivery}`)}
+              {reason && delivery === "failed" && `. ${t(`whatsapp.failure.${reason}`)}`}
+            </span>
+          )}
+          {!isIn && <PhoneNumber value={phone} />}
+          {reaction && <span>{t("whatsapp.reacted", { emoji: reaction })}</span>}
+        </div>
+      </div>
+    </EntryFrame>
+  );
+}

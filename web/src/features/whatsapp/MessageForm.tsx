@@ -1,0 +1,165 @@
+import { isText, type RichText } from "@kartis/core/activities/comments/rules.ts";
+import type { Card } from "@kartis/core/cards/schema.ts";
+import type { FileReference } from "@kartis/core/files/schema.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import type { ActivityId, TemplateId } from "@kartis/core/kernel/id.ts";
+import { longestCaption, longestText } from "@kartis/core/whatsapp/rules.ts";
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef, useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { keepDraft, readDraft } from "../../lib/device/drafts.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { newId } from "../../lib/new-id.ts";
+import { queryClient } from "../../lib/query-client.ts";
+import { Button } from "../../ui/actions/Button.tsx";
+import { Kbd } from "../../ui/actions/Kbd.tsx";
+import { TextArea } from "../../ui/inputs/TextArea.tsx";
+import { AttachButton } from "../attachments/AttachButton.tsx";
+import { Attached } from "../attachments/Attached.tsx";
+import { useAttachments } from "../attachments/useAttachments.ts";
+import { useSaving } from "../settings/useSaving.ts";
+import { TemplateChoice } from "../timeline/composer/TemplateChoice.tsx";
+import { endTyping, noteTyping } from "../timeline/typing.ts";
+import { type ChosenTemplate, TemplatePicker } from "./TemplatePicker.tsx";
+import { useWindow } from "./window.ts";
+import { WindowNotice } from "./WindowNotice.tsx";
+import styles from "./whatsapp.module.css";
+
+interface Draft {
+  /** Id of the future message: sending it again after a lost answer does not send a second one. */
+  readonly whatsappId: ActivityId;
+  readonly text: string;
+  readonly files: readonly FileReference[];
+  readonly templateId?: TemplateId;
+}
+
+interface MessageFormProps {
+  card: Card;
+  phone: string;
+  /** Whom the message is for. */
+  name: string;
+  windowEndsAt: string | null;
+  /** The message that is answered. */
+  answers?: ActivityId | undefined;
+  /** Stands above the text. */
+  head?: ReactNode;
+  inputRef?: Ref<HTMLTextAreaElement>;
+  isFocused?: boolean;
+  /** Where there is somewhere to go back to. */
+  onClose?: (() => void) | undefined;
+  onSent: () => void;
+}
+
+const wordsOf = (body: RichText): string =>
+  body.map(({ content }) => content.map((inline) => (isText(inline) ? inline.text : "")).join("")).join("\n");
+const fresh = (): Draft => ({ whatsappId: newId("act"), text: "", files: [] });
+
+/** Form for a message on WhatsApp: anything within 24 hours of the customer's last one, then only approved templates. ⌘Enter sends it. */
+export function MessageForm(props: MessageFormProps) {
+  const { card, phone, name, windowEndsAt, answers, head, inputRef, isFocused = true, onClose, onSent } = props;
+  const t = useT();
+  const draftKey = `whatsapp ${phone}`;
+  const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(card.id, draftKey) ?? fresh());
+  const isEmpty = draft.text.trim() === "" && draft.files.length === 0;
+  useEffect(() => keepDraft(card.id, draftKey, isEmpty ? undefined : draft), [card.id, draft, draftKey, isEmpty]);
+  const attachments = useAttachments({
+    activityId: draft.whatsappId,
+    files: draft.files,
+    onChange: (next) => setDraft((now) => ({ ...now, files: next(now.files).slice(0, 1) })),
+  });
+  const state = useWindow(windowEndsAt);
+  const [file] = draft.files;
+  const isTooLong = draft.text.trim().length > (file ? longestCaption : longestText);
+  const isWhole = !isEmpty && !isTooLong && !attachments.isBusy;
+  const [template, setTemplate] = useState<ChosenTemplate>();
+  const { isPending, fields, submit } = useSaving(async () => {
+    const { whatsappId, text, templateId } = draft;
+    const content = template
+      ? { template, whatsappId: newId("act") }
+      : { text, whatsappId, ...(file ? { fileId: file.fileId } : {}), ...(templateId ? { templateId } : {}) };
+    try {
+      await client.whatsapp.send.mutate({ cardId: card.id, phone, ...content, ...(answers ? { answers } : {}) });
+    } finally {
+      setTemplate(undefined);
+    }
+    if (!template) {
+      keepDraft(card.id, draftKey, undefined);
+      setDraft(fresh());
+    }
+    endTyping(card.id);
+    for (const filter of [trpc.timeline.pathFilter(), trpc.whatsapp.options.pathFilter(), trpc.chats.pathFilter()])
+      void queryClient.invalidateQueries(filter);
+    onSent();
+  });
+  const sendTemplate = useEffectEvent(() => void submit());
+  useEffect(() => {
+    if (template) sendTemplate();
+  }, [template]);
+  const form = useRef<HTMLDivElement>(null);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isSend = event.key === "Enter" && (event.metaKey || event.ctrlKey);
+    if (isSend && state === "closed") form.current?.querySelector("form")?.requestSubmit();
+    else if (isSend && isWhole) void submit();
+    else if (event.key === "Escape" && !event.defaultPrevented) onClose?.();
+  });
+  useEffect(() => {
+    const { current } = form;
+    const listener = (event: KeyboardEvent) => onKey(event);
+    current?.addEventListener("keydown", listener);
+    return () => current?.removeEventListener("keydown", listener);
+  }, []);
+  return (
+    <div ref={form} className={styles.compose}>
+      <WindowNotice state={state} endsAt={windowEndsAt} />
+      {state === "closed" ? (
+        <TemplatePicker name={name} isPending={isPending} onClose={onClose} onSend={setTemplate} />
+      ) : (
+        <form
+          className={styles.writing}
+          aria-label={t("whatsapp.write")}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isWhole) void submit();
+          }}
+        >
+          {head}
+          <TextArea
+            aria-label={t("whatsapp.write")}
+            placeholder={t("whatsapp.placeholder")}
+            rows={1}
+            maxRows={8}
+            autoFocus={isFocused}
+            {...(inputRef ? { inputRef } : {})}
+            isReadOnly={isPending}
+            value={draft.text}
+            errorMessage={fields["text"] ?? (isTooLong ? t("validation.length") : undefined)}
+            onChange={(text) => {
+              noteTyping(card.id);
+              setDraft((now) => ({ ...now, text }));
+            }}
+          />
+          <Attached of={attachments} />
+          <div className={styles.bar}>
+            {attachments.attach && !file && <AttachButton onFiles={attachments.attach} />}
+            <TemplateChoice
+              card={card}
+              channel="sms"
+              onFilled={({ body }, { id }) =>
+                setDraft((now) => ({ ...now, text: wordsOf(body), ...(isId("tpl", id) ? { templateId: id } : {}) }))
+              }
+            />
+            <span className={styles.end}>
+              {onClose && (
+                <Button size={28} variant="ghost" onPress={onClose}>
+                  {t("common.close")}
+                </Button>
+              )}
+              <Button size={28} variant="primary" type="submit" isPending={isPending} isDisabled={!isWhole}>
+                {t("whatsapp.send")} <Kbd keys="Mod+Enter" />
+              </Button>
+            </span>
+          </div>
+        </form>
+      )}
+    </div>
+  );
+}
