@@ -121,6 +121,8 @@ export class WhatsApp {
   readonly #notes = new Map<string, string>();
   readonly #media = new Map<string, { readonly mime: string; readonly content: Buffer }>();
   readonly #lastFrom = new Map<string, number>();
+  /** What people call themselves, once they have said so. */
+  readonly #names = new Map<string, string>();
   readonly #mediaUrl: string;
   /** Messages that it has taken, whether or not the answer arrived. */
   #accepted = 0;
@@ -301,12 +303,16 @@ export class WhatsApp {
     const digits = phone.replace(/\D/g, "");
     const id = `wamid.${randomBytes(24).toString("base64url")}`;
     const { type } = content;
+    if (name) this.#names.set(digits, name);
     this.#lastFrom.set(digits, Math.max(at, this.#lastFrom.get(digits) ?? 0));
     const text = textIn(content[type], "body") || textIn(content[type], "caption") || textIn(content[type], "emoji");
     this.#messages.set(id, { id, at, phone: digits, isFromPhone: true, kind: type, text, status: "read" });
     const context = answers ? { context: { from: this.business.phoneNumberId, id: answers } } : {};
     const message = { from: digits, id, timestamp: String(Math.floor(at / 1000)), ...context, ...content };
-    return this.#call({ contacts: [{ profile: { name: name || digits }, wa_id: digits }], messages: [message] });
+    return this.#call({
+      contacts: [{ profile: { name: this.#names.get(digits) ?? digits }, wa_id: digits }],
+      messages: [message],
+    });
   }
 
   /** Puts a file on a phone, that a message from it can carry. @returns its id */
