@@ -169,9 +169,12 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     ...(view === "agenda"
       ? {
           onSelect: selection.toggle,
+          onStep: (entry, by) => {
+            const next = focus.beside(entry, by);
+            if (next) focusEntry(next.key);
+          },
           onExtend: (entry, by) => {
-            const { inOrder } = focus;
-            const next = by === 0 ? entry : inOrder[inOrder.findIndex(({ key }) => key === entry.key) + by];
+            const next = by === 0 ? entry : focus.beside(entry, by);
             if (!next) return;
             // The one where the range begins is of it.
             selection.extend(next, by !== 0 && selection.keys.size === 0 ? entry : undefined);

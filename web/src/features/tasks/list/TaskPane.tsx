@@ -81,6 +81,7 @@ export function TaskPane({ table, title, search, change, state, onAdd }: TaskPan
       hasBar={state.hasBar}
       onToggle={state.groups.toggle}
       onActive={state.activate}
+      onStep={state.step}
       onRest={list.loadMore}
     />
   );

@@ -187,6 +187,7 @@ export function useTaskScreen(
     },
     active,
     activate,
+    step,
     focusHandlers: focus.handlers,
     open,
     cardOf,
