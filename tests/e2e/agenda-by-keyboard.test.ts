@@ -3,8 +3,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
-import { calendarOf, soon, wednesday } from "./support/calendar.ts";
+import { serious } from "./support/axe.ts";
+import { calendarOf, soon, toast, wednesday } from "./support/calendar.ts";
 import { call, makeLeads } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -64,6 +66,8 @@ async function pressUntil(
   return Infinity;
 }
 
+const bar = (page: Page) => page.getByRole("toolbar");
+
 describe("the agenda by keyboard", () => {
   it("is left by Tab, either way, in as many presses as the focused row has controls", async () => {
     const { page, complaints } = await busy();
@@ -109,6 +113,48 @@ describe("the agenda by keyboard", () => {
     expect(await done.evaluate((box) => box === document.activeElement)).toBe(true);
     await keyboard.press("Space");
     await page.getByRole("checkbox", { name: /Order 1$/, checked: true }).waitFor(soon);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("leads by Tab to the bar of what is selected, whose choices open at their button; what is moved out of sight leaves the focus at its place", async () => {
+    const { page, complaints } = await busy();
+    const { keyboard } = page;
+    await keyboard.press("j");
+    await keyboard.press("x");
+    await keyboard.press("Shift+ArrowDown");
+    await bar(page).waitFor(soon);
+    expect(await pressUntil(page, "Tab", ({ where }) => where === "bar")).toBeLessThanOrEqual(2);
+    await keyboard.press("Escape");
+    await bar(page).waitFor({ state: "detached" });
+    await expect.poll(async () => (await focused(page)).name, soon).toContain("Visit 0,");
+
+    await keyboard.press("x");
+    await keyboard.press("Shift+ArrowDown");
+    await pressUntil(page, "Tab", ({ where }) => where === "bar");
+    const button = page.getByRole("button", { name: "Move by days" });
+    await keyboard.press("Enter");
+    const menu = page.getByRole("menu", { name: "Move by days" });
+    await menu.waitFor(soon);
+    const [at, of] = [await menu.boundingBox(), await button.boundingBox()];
+    if (!at || !of) expect.fail("not drawn");
+    expect(at.y + at.height).toBeLessThanOrEqual(of.y);
+    expect(at.x).toBeLessThan(of.x + of.width);
+    expect(at.x + at.width).toBeGreaterThan(of.x);
+    await keyboard.press("ArrowDown");
+    await keyboard.press("ArrowDown");
+    await keyboard.press("ArrowDown");
+    await keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Edit 2 meetings" }).getByText("2 meetings change").waitFor(soon);
+    expect(await bar(page).evaluate((element) => getComputedStyle(element).filter)).toBe("brightness(0.4)");
+    await keepPicture(page, "agenda-bulk-dialog");
+    await keyboard.press("Enter");
+    await toast(page, /2 meetings/).waitFor(soon);
+    // In their place stands the task of that day.
+    await expect.poll(async () => (await focused(page)).name, soon).toContain("Order 0");
+    await keyboard.press("ArrowDown");
+    await expect.poll(async () => (await focused(page)).name, soon).toContain("Visit 1,");
+    expect(await serious(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -2,10 +2,11 @@ import { useRouter } from "@tanstack/react-router";
 import { isDay } from "@kartis/core/cards/fields/day.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { dayAfter, dayOf } from "@kartis/core/kernel/zoned-time.ts";
-import { type RefObject, useState } from "react";
+import { type RefObject, useMemo, useState } from "react";
 import { client } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
+import { useBackToRows } from "../../ui/collections/useBackToRows.ts";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
 import { useMembers } from "../cards/members.tsx";
 import { useCardTypes } from "../cards/types.ts";
@@ -77,6 +78,12 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
   const focus = useEntryFocus(entries, { container, openKey, today });
   const { stop, setActive, focusEntry } = focus;
   const selection = useMeetingSelection(focus.inOrder, view === "agenda");
+  const backToRows = useBackToRows({
+    rows: useMemo(() => focus.inOrder.map(({ key }) => key), [focus.inOrder]),
+    selected: selection.keys,
+    elementOf: focus.elementOf,
+    focus: focusEntry,
+  });
   const [askedOfMany, askOfMany] = useState<BulkMeetingChange>();
 
   function close() {
@@ -206,6 +213,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     selection,
     askedOfMany,
     askOfMany,
+    backToRows,
     cardOf: (cardId: string | null) => {
       const card = cardId ? cards[cardId] : undefined;
       const type = card && types?.find(({ id }) => id === card.typeId);

@@ -14,6 +14,7 @@ interface EntryFocus {
   readonly focusBehind: (key: string) => void;
   /** Moves the entry; the focus moves along, if it was there. */
   readonly keepFocus: (entry: Entry, move: () => void) => void;
+  readonly elementOf: (key: string) => HTMLElement | null | undefined;
   readonly focusEntry: (key: string) => void;
   /** Moves the focus to the previous or next entry. */
   readonly toEntry: (by: 1 | -1) => void;
@@ -65,5 +66,5 @@ export function useEntryFocus(
     if (next) focusEntry(next.key);
   }
   const goAlong = useFocusAcross(container, elementOf);
-  return { stop, inOrder, beside, setActive, focusBehind, keepFocus, focusEntry, toEntry, goAlong };
+  return { stop, inOrder, beside, setActive, focusBehind, keepFocus, elementOf, focusEntry, toEntry, goAlong };
 }
