@@ -120,10 +120,20 @@ describe("the agenda by keyboard", () => {
   it("leads by Tab to the bar of what is selected, whose choices open at their button; what is moved out of sight leaves the focus at its place", async () => {
     const { page, complaints } = await busy();
     const { keyboard } = page;
+    const rowOf = (name: string) => page.locator("[data-entry]", { has: page.getByRole("button", { name: new RegExp(name) }) });
     await keyboard.press("j");
     await keyboard.press("x");
     await keyboard.press("Shift+ArrowDown");
     await bar(page).waitFor(soon);
+    // A square box means done; what selects is round.
+    const [select, done] = await Promise.all(
+      [
+        rowOf("Visit 1,").locator("span > span").first(),
+        page.getByRole("checkbox", { name: "Done: Order 1" }).locator("span"),
+      ].map((mark) => mark.evaluate((element) => getComputedStyle(element).borderRadius)),
+    );
+    expect(select).toBe("50%");
+    expect(done).not.toBe("50%");
     expect(await pressUntil(page, "Tab", ({ where }) => where === "bar")).toBeLessThanOrEqual(2);
     await keyboard.press("Escape");
     await bar(page).waitFor({ state: "detached" });

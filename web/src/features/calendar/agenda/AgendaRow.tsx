@@ -135,7 +135,7 @@ const Row = memo(function Row(props: RowProps) {
         ) : entry.kind === "card" ? (
           <Icon of={cardIcon} />
         ) : isSelecting ? (
-          <span className={styles.box}>{isSelected && <Icon of={checkmark} />}</span>
+          <span className={styles.selection}>{isSelected && <Icon of={checkmark} />}</span>
         ) : (
           <i className={styles.bar} />
         )}
