@@ -2,8 +2,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type App, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
-import { call, settle } from "./support/person.ts";
+import { call, settle, typeOf } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
 let app: App;
@@ -23,12 +24,23 @@ async function codeFor(phone: string): Promise<string> {
   await expect.poll(async () => (await read()).length, soon).toBeGreaterThan(0);
   return /\d{6}/.exec((await read())[0]?.text ?? "")?.[0] ?? expect.fail("no code");
 }
+const operator = (weather: string) =>
+  fetch(`${app.origin}/local/sms/weather`, { method: "POST", body: new URLSearchParams({ weather }), redirect: "manual" });
+
 const Made = z.object({ id: z.string() });
 /** Makes a verified sender, past the screens. */
 async function makeSender(page: Page, name: string): Promise<void> {
   const phone = newPhone();
   const { id: senderId } = Made.parse(await call(page, app.origin, "sms.requestSender", { name, phone }));
   await call(page, app.origin, "sms.verifySender", { senderId, code: await codeFor(phone) });
+}
+/** Opens a lead with this number. */
+async function openLead(page: Page, phone: string): Promise<void> {
+  const { id: typeId, fields } = await typeOf(page, app.origin, "leads");
+  const phoneField = fields.find(({ key }) => key === "phone")?.id ?? "";
+  const values = { name: "Galil Cold Storage", [phoneField]: phone };
+  const { id } = Made.parse(await call(page, app.origin, "cards.create", { typeId, fields: values }));
+  await page.goto(`${app.origin}/cards/leads/${id}`);
 }
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 const panel = (page: Page) => page.getByRole("dialog", { name: "SMS" });
@@ -107,6 +119,55 @@ describe("the senders, by keyboard", () => {
     expect(await page.getByText("Sign in another way").count()).toBe(0);
     expect(await page.getByRole("alertdialog").count()).toBe(0);
     await keepPicture(page, "sms-too-many-codes");
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("an SMS on a card", () => {
+  it("names the number in the reader's language, as numbers are written, and counts up to what can be sent", async () => {
+    const { page, complaints } = await app.open({ theme: "dark" });
+    await settle(page, app.origin);
+    await makeSender(page, "MeridianSun");
+    await page.goto(`${app.origin}/cards`);
+    await page
+      .getByRole("button", { name: /Noa Adler/ })
+      .first()
+      .click();
+    await page.getByRole("menuitemradio", { name: "עברית" }).click();
+    await page.getByRole("heading", { name: "כל הכרטיסים" }).first().waitFor(soon);
+    await openLead(page, "+972502345678");
+    await page.getByRole("button", { name: "SMS", exact: true }).and(page.locator(":enabled")).press("Enter");
+    const form = page.getByRole("form", { name: "כתיבת SMS" });
+    await form.getByRole("button", { name: "טלפון: \u2066050-234-5678\u2069" }).waitFor(soon);
+    await form.getByText("נותרו 20 SMS", { exact: true }).waitFor(soon);
+    await form.getByRole("textbox").fill("a".repeat(1_700));
+    await form.getByText(/1,700.*1,530.*12 SMS/).waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    await keepPicture(page, "sms-write.he.dark");
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("that has failed is no longer said to be on its way, and is written again by a press", async () => {
+    const { page, complaints } = await app.open();
+    await settle(page, app.origin);
+    await makeSender(page, "MeridianSun");
+    await openLead(page, "+447911128226");
+    await operator("unreachable");
+    await page.getByRole("button", { name: "SMS", exact: true }).and(page.locator(":enabled")).press("Enter");
+    const text = page.getByRole("textbox", { name: "Write an SMS" });
+    await text.fill("Are you there?");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Not delivered. The phone could not be reached").waitFor(soon);
+    await expect.poll(() => page.getByText("Sending the SMS").count(), { timeout: 3_000 }).toBe(0);
+    await operator("fine");
+    await atRest(page);
+    await page.getByRole("button", { name: "Send again" }).press("Enter");
+    await expect.poll(() => text.inputValue(), soon).toBe("Are you there?");
+    expect(await text.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Delivered", { exact: true }).waitFor(soon);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

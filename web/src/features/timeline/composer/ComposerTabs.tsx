@@ -1,6 +1,7 @@
 import meetingIcon from "@fluentui/svg-icons/icons/calendar_add_16_regular.svg?icon";
 import callIcon from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
 import taskIcon from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
+import whatsAppIcon from "@fluentui/svg-icons/icons/chat_multiple_16_regular.svg?icon";
 import commentIcon from "@fluentui/svg-icons/icons/comment_16_regular.svg?icon";
 import mailIcon from "@fluentui/svg-icons/icons/mail_16_regular.svg?icon";
 import chat from "@fluentui/svg-icons/icons/people_chat_16_regular.svg?icon";
@@ -8,6 +9,7 @@ import type { Card } from "@kartis/core/cards/schema.ts";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
+import { Icon } from "../../../ui/display/Icon.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { deniedText, useWhyNotWritten } from "../rights.ts";
 import styles from "./composer.module.css";
@@ -65,7 +67,10 @@ export function ComposerTabs({ card, tab, isMeeting, onMeeting, onPress, onButto
       </TabButton>
       <SmsTab card={card} {...propsOf("sms")} />
       <Denied label="WhatsApp" reason={t("timeline.notConnected", { name: "WhatsApp" })}>
-        <AriaButton className={styles.tab ?? ""}>WhatsApp</AriaButton>
+        <AriaButton className={styles.tab ?? ""}>
+          <Icon of={whatsAppIcon} />
+          WhatsApp
+        </AriaButton>
       </Denied>
     </div>
   );
