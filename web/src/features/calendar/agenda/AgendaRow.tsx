@@ -107,6 +107,8 @@ const Row = memo(function Row(props: RowProps) {
   const isSelectable = entry.kind === "meeting";
   const press = useRowPress(entry, handlers, isSelecting);
   return (
+    // Its controls have the focus; the keys are of the whole row.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="listitem"
       className={styles.row}

@@ -2,7 +2,6 @@ import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { ownPlace } from "../../../lib/keys/keep-focus.ts";
-import { rowStep } from "../../../lib/keys/arrows.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import { layoutOf } from "../layout.ts";
@@ -47,8 +46,6 @@ interface TaskTableProps {
   hasBar: boolean;
   onToggle: (name: string) => void;
   onActive: (taskId: string) => void;
-  /** An arrow leads on from the row that has the focus. */
-  onStep: (by: 1 | -1) => void;
   onRest: () => void;
 }
 
@@ -126,12 +123,6 @@ export function TaskTable(props: TaskTableProps) {
         className={styles.body}
         style={{ blockSize: layout.height }}
         data-dragging={dragging.ids.size > 0 || undefined}
-        onKeyDown={(event) => {
-          const by = rowStep(event);
-          if (by === 0 || event.shiftKey || !(event.target as Element).closest("[data-task]")) return;
-          event.preventDefault();
-          props.onStep(by);
-        }}
         onPointerDown={(event) => {
           dragging.onPointerDown(event);
           swipe.onPointerDown(event);
