@@ -171,4 +171,26 @@ describe("an SMS on a card", () => {
     expect(complaints).toEqual([]);
     await page.context().close();
   });
+
+  it("whose outcome is unknown leads to the outgoing messages, which say to whom it goes and from which card", async () => {
+    const { page, complaints } = await app.open();
+    await settle(page, app.origin);
+    await makeSender(page, "MeridianSun");
+    await openLead(page, "+447911128226");
+    await operator("lost");
+    await page.getByRole("button", { name: "SMS", exact: true }).and(page.locator(":enabled")).press("Enter");
+    await page.getByRole("textbox", { name: "Write an SMS" }).fill("Are you there?");
+    await page.keyboard.press("Control+Enter");
+    const decide = page.getByRole("link", { name: "Decide in outgoing messages" });
+    await decide.waitFor(soon);
+    await operator("fine");
+    await decide.press("Enter");
+    const row = page.getByRole("list", { name: "Messages waiting for your decision" }).getByRole("listitem");
+    await row.getByText(/To .*\+44 7911 128226/).waitFor(soon);
+    await row.getByRole("link", { name: "Galil Cold Storage" }).waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    await keepPicture(page, "outgoing-sms");
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
 });
