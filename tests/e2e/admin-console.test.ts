@@ -87,3 +87,32 @@ it("deletes an organization, by its name and a reason, and keeps a record of it"
     )
     .toBeGreaterThan(20);
 });
+
+it("tops up SMS: the console shows what is left of them, and the customer reads why, and asks for more", async () => {
+  const customer = await app.open();
+  await settle(customer.page, app.origin);
+  const orgId = ((await call(customer.page, app.origin, "identity.me", {})) as { organization: { id: string } }).organization.id;
+  const { page, complaints } = await openAdmin();
+  await page.goto(`${app.origin}/admin-console/organizations?orgId=${orgId}`);
+  await page.getByRole("button", { name: "Top up SMS" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Top up SMS" });
+  await dialog.getByLabel("Number of SMS").fill("250");
+  await dialog.getByLabel("Reason").fill("Invoice 7");
+  await page.keyboard.press("Enter");
+  await page.getByText("250 SMS added").waitFor();
+  const fact = page.locator("dl > div", { hasText: "SMS bought in addition" });
+  await expect.poll(() => fact.locator("dd").textContent()).toBe("250");
+  expect(await serious(page)).toEqual([]);
+
+  const { page: theirs } = customer;
+  await theirs.goto(`${app.origin}/settings/integrations?open=sms`);
+  const ledger = theirs.getByRole("table", { name: "Entries of the balance" });
+  await ledger.getByText("Invoice 7").waitFor();
+  await theirs.getByRole("button", { name: "Top up" }).press("Enter");
+  const ticket = theirs.getByRole("dialog", { name: "Contact us" });
+  const text = ticket.getByRole("textbox", { name: /Description/ });
+  await expect.poll(() => text.inputValue()).toBe("SMS left: 270. SMS to add: ");
+  await theirs.keyboard.type("500");
+  await expect.poll(() => text.inputValue()).toBe("SMS left: 270. SMS to add: 500");
+  expect([...complaints, ...customer.complaints]).toEqual([]);
+});

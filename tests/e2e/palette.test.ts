@@ -56,6 +56,10 @@ describe("the palette", () => {
     await entry("Customers").waitFor();
     await press("Enter");
     await seat.page.waitForURL(/\/cards\/customers/);
+    await openPalette();
+    await seat.page.keyboard.type("sms");
+    await entry("Integrations").waitFor();
+    await press("Escape");
     await palette().waitFor({ state: "detached" });
     await openPalette();
     await seat.page.keyboard.type("new lead");

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
 import { call, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
@@ -220,6 +221,43 @@ it("fits 360 px, right to left", async () => {
   await page.getByRole("dialog").getByText("130 משימות ישתנו").waitFor(soon);
   await keepPicture(page, "tasks-bulk-preview-he-360");
   expect(await serious(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+it("after a change from the bar the focus goes on at the first task, and at its place when it has moved out of sight", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  await makeTasks(page);
+  await atRest(page);
+  const { keyboard } = page;
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.closest("[data-task]")?.querySelector("[role=rowheader]")?.textContent);
+  for (let row = 0; row < 4; row++) await keyboard.press("j");
+  // One is left out, so that a row stays in the group.
+  await keyboard.press("Control+a");
+  await keyboard.press("x");
+  const leftOut = await focused();
+  const due = bar(page, "129 tasks selected").getByRole("button", { name: "Due date" });
+  await due.focus();
+  await keyboard.press("Enter");
+  const menu = page.getByRole("menu", { name: "Move the due date" });
+  await menu.waitFor(soon);
+  const [at, of] = [await menu.boundingBox(), await due.boundingBox()];
+  if (!at || !of) expect.fail("not drawn");
+  expect(at.y + at.height).toBeLessThanOrEqual(of.y);
+  expect([at.x + at.width, of.x + of.width].map(Math.round)).toEqual([Math.round(of.x + of.width), Math.round(of.x + of.width)]);
+  await keyboard.press("Enter");
+  await page
+    .getByRole("dialog", { name: /^Edit 129 tasks$/ })
+    .getByText("129 tasks change")
+    .waitFor(soon);
+  await keyboard.press("Enter");
+  await toast(page, "Due date of 129 tasks changed").waitFor(soon);
+  await group(page, /^Tomorrow\s*129/).waitFor(soon);
+  // The first that moved is the first of tomorrow, which is in sight.
+  await expect.poll(() => page.getByRole("rowheader").first().textContent(), soon).toBe(leftOut);
+  await expect.poll(focused, soon).toBe(await page.getByRole("rowheader").nth(1).textContent());
+  await keyboard.press("k");
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -202,6 +202,25 @@ describe("an entry", () => {
   });
 });
 
+it("an entry that is pinned by keyboard, and no longer, keeps the focus in its new place", async () => {
+  const { page } = here;
+  for (const text of ["Roof first", "Then the meter", "Then the grid"])
+    await call(page, app.origin, "comments.create", { cardId, body: [{ type: "paragraph", content: [{ text }] }] });
+  await open(here);
+  const onTop = page.getByRole("region", { name: "Pinned" });
+  const focused = () =>
+    page.evaluate(() => `${document.activeElement?.ariaLabel} ${document.activeElement?.closest("article")?.textContent}`);
+  await entry(here, "Then the meter").first().getByRole("button", { name: "More" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Pin to the top" }).press("Enter");
+  await onTop.getByText("Then the meter").waitFor(soon);
+  await expect.poll(focused, soon).toMatch(/^More.*Then the meter/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Unpin" }).press("Enter");
+  await onTop.getByText("Then the meter").waitFor({ state: "detached", ...soon });
+  await expect.poll(focused, soon).toMatch(/^More.*Then the meter/);
+});
+
 it("what was deleted is found beside the filters, and comes back to where it stood", async () => {
   const { page } = here;
   const made = (await call(page, app.origin, "comments.create", {

@@ -117,6 +117,7 @@ it("tops the SMS balance up once for each id, in the customer's own journal, bes
   await admin.call(topUp, bought);
   const { balance } = await owner.call(named(smsSettingsProcedures, "sms.settings"), {});
   expect(balance).toMatchObject({ extra: 250, left: balance.allowance + 250 });
+  expect(await admin.call(get, { orgId: owner.orgId })).toMatchObject({ extraSms: 250 });
   const { entries } = await owner.call(named(smsSettingsProcedures, "sms.entries"), {});
   expect(entries).toMatchObject([{ kind: "topUp", change: 250, by: admin.userId }]);
   const { entries: records } = await owner.call(audit, { actions: ["smsBalance.topUp"] });

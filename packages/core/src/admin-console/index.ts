@@ -20,7 +20,7 @@ import {
   membersOf,
 } from "../organizations/index.ts";
 import { limitOf, usedOf } from "../plans/index.ts";
-import { isToppedUp, topUp } from "../sms/index.ts";
+import { isToppedUp, smsBalanceOf, topUp } from "../sms/index.ts";
 import * as z from "zod";
 import { findUser } from "../users/index.ts";
 import {
@@ -89,7 +89,10 @@ const get = procedure({
   can: platform,
   async run({ orgId }, { clock }): Promise<OrganizationDetail> {
     const [organization, members, on] = await Promise.all([getListed(orgId), membersOf(orgId), findFeatures(orgId)]);
-    const usage = await usageOf(orgId, organization.plan, clock);
+    const [usage, sms] = await Promise.all([
+      usageOf(orgId, organization.plan, clock),
+      smsBalanceOf(orgId, organization.plan, new Date(clock.now()).toISOString()),
+    ]);
     return {
       ...unread(organization),
       users: usage.find(({ name }) => name === "users")?.used ?? 0,
@@ -97,6 +100,7 @@ const get = procedure({
       features: features.map((name) => ({ name, isOn: on?.features.includes(name) ?? false })),
       members: members.map(({ userId, name, email, systemRole }) => ({ userId, name, email, systemRole })),
       usage,
+      extraSms: sms.extra,
     };
   },
 });

@@ -88,4 +88,6 @@ export interface OrganizationDetail extends OrganizationRow {
     readonly systemRole: "OWNER" | "ADMIN" | "BASIC";
   }[];
   readonly usage: readonly { readonly name: LimitName; readonly used: number; readonly limit: number | null }[];
+  /** SMS parts that were bought beside the month's allowance and are not used yet. */
+  readonly extraSms: number;
 }

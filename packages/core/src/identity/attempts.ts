@@ -99,12 +99,16 @@ const senderCodeLimit: Limit = { of: "account", limit: 5, windowSeconds: 3_600 }
 
 /**
  * Counts a code that is sent by SMS, which costs us money and somebody's patience: five in an hour from an organization, and to a phone, whoever asks. Throws
- * TOO_MANY_REQUESTS.
+ * TOO_MANY_REQUESTS, which says when the next can be sent.
  */
 export async function countSenderCode(orgId: OrgId, phone: string, clock: Clock): Promise<void> {
   for (const key of [orgId, phone]) {
     const bucket = bucketOf("senderCode", senderCodeLimit, key, clock);
-    if ((await add(bucket)) > senderCodeLimit.limit) throw tooMany(bucket, clock);
+    if ((await add(bucket)) > senderCodeLimit.limit)
+      throw new KartisError("TOO_MANY_REQUESTS", {
+        params: { minutes: minutesLeft(bucket, clock) },
+        messageKey: "errors.senderCodeLimit",
+      });
   }
 }
 
@@ -179,11 +183,12 @@ const countedBy = ({ key, window, windowSeconds }: Bucket, count: 1 | -1) =>
     .upsert({ bucket: key, window: String(window), expiresAt: (window + 2) * windowSeconds })
     .add({ count });
 
-function tooMany({ window, windowSeconds }: Bucket, clock: Clock): KartisError {
-  if (windowSeconds > quarterHour) return new KartisError("TOO_MANY_REQUESTS", { messageKey: "errors.tooManyCodes" });
-  const waitSeconds = (window + 1) * windowSeconds - Math.floor(clock.now() / 1000);
-  return new KartisError("TOO_MANY_REQUESTS", {
-    params: { minutes: Math.ceil(waitSeconds / 60) },
-    messageKey: "errors.tooManyAttempts",
-  });
+/** Until the bucket is empty again. */
+const minutesLeft = ({ window, windowSeconds }: Bucket, clock: Clock): number =>
+  Math.ceil(((window + 1) * windowSeconds - Math.floor(clock.now() / 1000)) / 60);
+
+function tooMany(bucket: Bucket, clock: Clock): KartisError {
+  if (bucket.windowSeconds > quarterHour) return new KartisError("TOO_MANY_REQUESTS", { messageKey: "errors.tooManyCodes" });
+  const params = { minutes: minutesLeft(bucket, clock) };
+  return new KartisError("TOO_MANY_REQUESTS", { params, messageKey: "errors.tooManyAttempts" });
 }

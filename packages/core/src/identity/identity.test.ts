@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Clock } from "../kernel/clock.ts";
 import { errorShape } from "../kernel/error.ts";
 import { createUser } from "../users/index.ts";
-import { hashPassword, identityProcedures } from "./index.ts";
+import { countSenderCode, hashPassword, identityProcedures } from "./index.ts";
 import { startSession } from "./sessions.ts";
 
 let backend: Backend;
@@ -436,5 +436,16 @@ describe("changing the password", () => {
     expect(await codeOf(elsewhere.call(me, {}))).toBe("UNAUTHORIZED");
     expect(await codeOf(elsewhere.call(signIn, account))).toBe("UNAUTHORIZED");
     await elsewhere.call(signIn, { email: account.email, password });
+  });
+});
+
+it("says to whoever asks for too many codes of SMS senders when the next can be sent", async () => {
+  const { orgId } = await newOwner();
+  // Ten minutes before the counters' hour ends.
+  const clock = { now: () => Date.UTC(2031, 0, 1, 9, 50) };
+  for (let count = 0; count < 5; count++) await countSenderCode(orgId, `+97254555${count}`, clock);
+  await expect(countSenderCode(orgId, "+972545559", clock)).rejects.toMatchObject({
+    code: "TOO_MANY_REQUESTS",
+    details: { messageKey: "errors.senderCodeLimit", params: { minutes: 10 } },
   });
 });

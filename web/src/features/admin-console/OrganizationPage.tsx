@@ -73,7 +73,7 @@ export function OrganizationPage({ orgId }: { orgId: OrgId }) {
 function Facts({ orgId, organization }: { orgId: OrgId; organization: Detail }) {
   const t = useT();
   const format = useFormat();
-  const { plan, planEndsAt, registeredUsers, usersLimit, createdAt, lastActiveAt, members, usage } = organization;
+  const { plan, planEndsAt, registeredUsers, usersLimit, createdAt, lastActiveAt, members, usage, extraSms } = organization;
   return (
     <>
       <dl className={styles.facts}>
@@ -83,6 +83,7 @@ function Facts({ orgId, organization }: { orgId: OrgId; organization: Detail }) 
         <Fact label={t("admin.detail.maxUsers")}>{usersLimit === null ? t("admin.unlimited") : format.number(usersLimit)}</Fact>
         <Fact label={t("admin.column.createdAt")}>{format.dateTime(createdAt)}</Fact>
         <Fact label={t("admin.column.lastActiveAt")}>{lastActiveAt ? format.date(lastActiveAt) : t("admin.never")}</Fact>
+        <Fact label={t("admin.detail.smsExtra")}>{format.number(extraSms)}</Fact>
         <Fact label={t("admin.detail.id")}>
           <code>{orgId}</code>
         </Fact>

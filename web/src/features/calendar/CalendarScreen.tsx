@@ -70,7 +70,7 @@ export function CalendarScreen({ search, change }: { search: CalendarSearch; cha
       {dialog?.kind === "edit" && <EditMeetingDialog entry={dialog.entry} onClose={state.endDialog} />}
       {dialog?.kind === "seriesPart" && <SeriesPartDialog question={dialog.question} onClose={state.endDialog} />}
       {state.selection.isSelecting && (
-        <MeetingsBar selection={state.selection} asked={state.askedOfMany} onAsk={state.askOfMany} />
+        <MeetingsBar selection={state.selection} asked={state.askedOfMany} onAsk={state.askOfMany} onGone={state.backToRows} />
       )}
       {state.hasDates && <LiveDates />}
       <MovingStatus moving={moving} entries={entries} />

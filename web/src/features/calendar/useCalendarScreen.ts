@@ -2,10 +2,11 @@ import { useRouter } from "@tanstack/react-router";
 import { isDay } from "@kartis/core/cards/fields/day.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { dayAfter, dayOf } from "@kartis/core/kernel/zoned-time.ts";
-import { type RefObject, useState } from "react";
+import { type RefObject, useMemo, useState } from "react";
 import { client } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
+import { useBackToRows } from "../../ui/collections/useBackToRows.ts";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
 import { useMembers } from "../cards/members.tsx";
 import { useCardTypes } from "../cards/types.ts";
@@ -77,6 +78,12 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
   const focus = useEntryFocus(entries, { container, openKey, today });
   const { stop, setActive, focusEntry } = focus;
   const selection = useMeetingSelection(focus.inOrder, view === "agenda");
+  const backToRows = useBackToRows({
+    rows: useMemo(() => focus.inOrder.map(({ key }) => key), [focus.inOrder]),
+    selected: selection.keys,
+    elementOf: focus.elementOf,
+    focus: focusEntry,
+  });
   const [askedOfMany, askOfMany] = useState<BulkMeetingChange>();
 
   function close() {
@@ -169,9 +176,12 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     ...(view === "agenda"
       ? {
           onSelect: selection.toggle,
+          onStep: (entry, by) => {
+            const next = focus.beside(entry, by);
+            if (next) focusEntry(next.key);
+          },
           onExtend: (entry, by) => {
-            const { inOrder } = focus;
-            const next = by === 0 ? entry : inOrder[inOrder.findIndex(({ key }) => key === entry.key) + by];
+            const next = by === 0 ? entry : focus.beside(entry, by);
             if (!next) return;
             // The one where the range begins is of it.
             selection.extend(next, by !== 0 && selection.keys.size === 0 ? entry : undefined);
@@ -203,6 +213,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     selection,
     askedOfMany,
     askOfMany,
+    backToRows,
     cardOf: (cardId: string | null) => {
       const card = cardId ? cards[cardId] : undefined;
       const type = card && types?.find(({ id }) => id === card.typeId);

@@ -7,11 +7,14 @@ interface EntryFocus {
   readonly stop: string | undefined;
   /** Day by day, as the keys go through it. */
   readonly inOrder: readonly Entry[];
+  /** The entry after or before it. */
+  readonly beside: (entry: Entry, by: 1 | -1) => Entry | undefined;
   readonly setActive: (key: string) => void;
   /** Back to it, once what was open of it is gone. */
   readonly focusBehind: (key: string) => void;
   /** Moves the entry; the focus moves along, if it was there. */
   readonly keepFocus: (entry: Entry, move: () => void) => void;
+  readonly elementOf: (key: string) => HTMLElement | null | undefined;
   readonly focusEntry: (key: string) => void;
   /** Moves the focus to the previous or next entry. */
   readonly toEntry: (by: 1 | -1) => void;
@@ -31,6 +34,7 @@ export function useEntryFocus(
   const stop = (named ?? firstOf(inOrder))?.key;
   const elementOf = (key: string) => container.current?.querySelector<HTMLElement>(`[data-entry="${key}"] > button[tabindex]`);
 
+  const beside = ({ key }: Entry, by: 1 | -1) => inOrder[inOrder.findIndex((entry) => entry.key === key) + by];
   function focusEntry(key: string) {
     setActive(key);
     // At once, so that what is pressed next is meant for it; and once it is drawn, where it was out of view.
@@ -62,5 +66,5 @@ export function useEntryFocus(
     if (next) focusEntry(next.key);
   }
   const goAlong = useFocusAcross(container, elementOf);
-  return { stop, inOrder, setActive, focusBehind, keepFocus, focusEntry, toEntry, goAlong };
+  return { stop, inOrder, beside, setActive, focusBehind, keepFocus, elementOf, focusEntry, toEntry, goAlong };
 }

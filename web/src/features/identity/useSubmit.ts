@@ -10,8 +10,13 @@ export type Problems = Readonly<Record<string, MessageKey>>;
 /**
  * Sends a form once at a time. What the server says about fields goes to the fields, anything else to the form.
  * @param onFailure called with every failed call instead of showing it in the form: settings report failures as every screen does (SPEC section 8)
+ * @param isForForm failures that the form shows all the same, which `onFailure` does not get
  */
-export function useSubmit(send: () => Promise<void>, onFailure?: (failure: unknown) => void) {
+export function useSubmit(
+  send: () => Promise<void>,
+  onFailure?: (failure: unknown) => void,
+  isForForm: (error: AppError) => boolean = () => false,
+) {
   const t = useT();
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<AppError>();
@@ -28,6 +33,7 @@ export function useSubmit(send: () => Promise<void>, onFailure?: (failure: unkno
       if (failure instanceof CeremonyFailure)
         return setError({ code: "UNKNOWN_ERROR", messageKey: failure.messageKey, text: failure.message });
       const refused = toAppError(failure);
+      if (isForForm(refused)) return setError(refused);
       if (refused.fields) setKeys(refused.fields);
       else if (!onFailure) setError(refused);
       onFailure?.(failure);

@@ -41,7 +41,7 @@ function Page() {
             <h2 className={styles.group}>{t(group)}</h2>
             <ul className={styles.cells}>
               {members.map((one) => (
-                <Cell key={one.id} integration={one} onOpen={() => go(one.id)} />
+                <Cell key={one.id} integration={one} isOpen={one === opened} onOpen={() => go(one.id)} />
               ))}
             </ul>
           </section>
@@ -68,12 +68,12 @@ function State({ state }: { state: IntegrationState }) {
   );
 }
 
-function Cell({ integration, onOpen }: { integration: Integration; onOpen: () => void }) {
+function Cell({ integration, isOpen, onOpen }: { integration: Integration; isOpen: boolean; onOpen: () => void }) {
   const t = useT();
   const { id, name, about, icon, useStatus } = integration;
   const status = useStatus();
   return (
-    <li className={styles.cell}>
+    <li className={styles.cell} data-open={isOpen || undefined}>
       <AriaButton className={styles.press ?? ""} aria-describedby={`integration-${id}`} aria-label={name} onPress={onOpen}>
         <span className={styles.tile}>
           <Icon of={icon} />

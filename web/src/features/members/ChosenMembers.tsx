@@ -7,15 +7,16 @@ interface ChosenMembersProps {
   onClear: () => void;
   onTask: (task: "role" | "suspend", members: readonly Member[]) => void;
   onReinstate: (members: readonly Member[]) => void;
+  onGone: () => void;
 }
 
 /** Actions for several selected members. */
-export function ChosenMembers({ members, onClear, onTask, onReinstate }: ChosenMembersProps) {
+export function ChosenMembers({ members, onClear, onTask, onReinstate, onGone }: ChosenMembersProps) {
   const t = useT();
   const suspended = members.filter(({ suspendedAt }) => suspendedAt);
   const active = members.filter(({ suspendedAt }) => !suspendedAt);
   return (
-    <SelectionBar label={t("members.selected", { count: members.length })} onClear={onClear}>
+    <SelectionBar label={t("members.selected", { count: members.length })} onClear={onClear} onGone={onGone}>
       <SelectionAction label={t("members.changeRole")} onPress={() => onTask("role", members)} />
       {suspended.length > 0 && <SelectionAction label={t("members.reinstate")} onPress={() => onReinstate(suspended)} />}
       {active.length > 0 && (

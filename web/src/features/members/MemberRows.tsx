@@ -88,7 +88,7 @@ export function MemberRow({ member, roleName, isMe, hasTwoStep, selection, menu 
   const format = useFormat();
   const { userId, name, email, avatarId, systemRole, joinedAt, invitedAt, lastActiveAt, suspendedAt } = member;
   return (
-    <tr data-suspended={suspendedAt ? "" : undefined} aria-selected={selection?.isSelected}>
+    <tr data-member={userId} data-suspended={suspendedAt ? "" : undefined} aria-selected={selection?.isSelected}>
       <th scope="row">
         <span className={styles.person}>
           {selection && <Checkbox {...selection} aria-label={t("members.select", { name })} />}

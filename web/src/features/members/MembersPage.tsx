@@ -131,6 +131,9 @@ function Page() {
           onClear={() => setSelected(new Set())}
           onTask={(kind, of) => setOpen({ kind, members: of })}
           onReinstate={(of) => void reinstate(of)}
+          onGone={() =>
+            rows.current?.querySelector<HTMLElement>(`[data-member="${chosen[0]?.userId}"] input[type=checkbox]`)?.focus()
+          }
         />
       )}
       {open?.kind === "invite" && (

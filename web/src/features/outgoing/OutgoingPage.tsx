@@ -6,18 +6,18 @@ import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useLive } from "../../lib/live/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { useTitle } from "../../lib/pages/title.ts";
-import type { RouterOutputs } from "../../lib/types.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { Pill } from "../../ui/display/Pill.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { showToast } from "../../ui/feedback/toasts.ts";
+import { useCardHref } from "../records/card-href.ts";
+import { RecordName } from "../records/RecordName.tsx";
 import { Permitted } from "../settings/Permitted.tsx";
 import settings from "../settings/settings.module.css";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import styles from "./outgoing.module.css";
-
-type Effect = RouterOutputs["outbound"]["list"]["effects"][number];
+import { type Effect, useRecipient } from "./useRecipient.ts";
 
 /** The list, and the invitations that it names. */
 const refresh = () =>
@@ -73,17 +73,11 @@ function Page() {
   );
 }
 
-/** Recipient of the message: a member by name, an invited person by address. */
-function useRecipient({ name, subject }: Effect): string | undefined {
-  const isInvitation = subject.kind === "invitation";
-  const { data: invitations } = useQuery(trpc.members.invitations.queryOptions({}, { enabled: isInvitation }));
-  return name ?? (isInvitation ? invitations?.find(({ id }) => id === subject.id)?.email : undefined);
-}
-
 function EffectRow({ effect }: { effect: Effect }) {
   const t = useT();
   const format = useFormat();
-  const recipient = useRecipient(effect);
+  const { name: recipient, card } = useRecipient(effect);
+  const hrefOf = useCardHref();
   const decided = (title: string) => ({
     onSuccess: () => showToast({ tone: "success", title }),
     // Refused, it has been decided about by somebody else.
@@ -99,6 +93,7 @@ function EffectRow({ effect }: { effect: Effect }) {
       <div className={styles.what}>
         <span className={styles.name}>{t(`outgoing.purpose.${purpose}`)}</span>
         {recipient && <bdi className={styles.quiet}>{t("outgoing.to", { name: recipient })}</bdi>}
+        {card && <RecordName name={card.name} href={hrefOf(card.id, card.typeId)} look="quiet" />}
       </div>
       <div className={styles.state}>
         <Pill hue={state === "unknown" ? "orange" : "red"}>{t(`outgoing.state.${state}`)}</Pill>

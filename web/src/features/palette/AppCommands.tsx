@@ -96,9 +96,9 @@ export function AppCommands() {
     ...settingsWith(me?.features ?? [])
       .flatMap(({ places }) => places)
       .filter(({ right }) => !right || can(right))
-      .map(({ path, label, icon }) => ({
+      .map(({ path, label, icon, names = "" }) => ({
         ...go(path, t(label), path, icon),
-        keywords: `${t("palette.goTo")} ${t("shell.settings")}`,
+        keywords: `${t("palette.goTo")} ${t("shell.settings")} ${names}`,
       })),
     ...(me?.memberships ?? [])
       .filter(({ orgId }) => orgId !== me?.organization?.id)

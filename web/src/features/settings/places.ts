@@ -21,6 +21,8 @@ export interface SettingsPlace {
   /** One line of what is done there. */
   readonly line: MessageKey;
   readonly icon: IconShape;
+  /** More words to find it by: names, which are the same in every language. */
+  readonly names?: string;
   /** Without one, everybody may go there. */
   readonly right?: Right;
   /** The feature flag it is behind; without the feature the place is not there. */
@@ -94,6 +96,7 @@ const settingsGroups: readonly SettingsGroup[] = [
         label: "settings.integrations",
         line: "settings.integrations.line",
         icon: plug,
+        names: "SMS",
         right: ["ORGANIZATION", "read"],
       },
       {

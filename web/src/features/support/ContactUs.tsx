@@ -9,5 +9,5 @@ const TicketDialog = laterInFocus(async () => (await withWords(["support"], impo
 export function ContactUs() {
   const opened = useContactUsOpened();
   useEffect(() => closeContactUs, []);
-  return opened && <TicketDialog title={opened.title} onClose={closeContactUs} />;
+  return opened && <TicketDialog {...opened} onClose={closeContactUs} />;
 }

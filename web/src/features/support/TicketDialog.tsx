@@ -20,10 +20,17 @@ function problemOf(name: FieldName, value: string, isSent: boolean): MessageKey 
   return isSent && value.trim() === "" ? "validation.required" : undefined;
 }
 
+interface TicketDialogProps {
+  title: string;
+  /** What it begins with; the rest is written after it. */
+  description?: string;
+  onClose: () => void;
+}
+
 /** A support ticket (SPEC sections 4, 5 and 8). Unsaved words survive a press outside; Escape closes. */
-export function TicketDialog({ title, onClose }: { title: string; onClose: () => void }) {
+export function TicketDialog({ title, description = "", onClose }: TicketDialogProps) {
   const t = useT();
-  const [values, setValues] = useState<Record<FieldName, string>>({ title, description: "" });
+  const [values, setValues] = useState<Record<FieldName, string>>({ title, description });
   const [isSent, setSent] = useState(false);
   const send = useMutation(
     trpc.support.create.mutationOptions({
@@ -59,7 +66,7 @@ export function TicketDialog({ title, onClose }: { title: string; onClose: () =>
       title={t("common.contactUs")}
       isOpen
       onClose={onClose}
-      isDirty={values.title !== title || values.description !== ""}
+      isDirty={values.title !== title || values.description !== description}
       footer={
         <>
           <Button size={32} onPress={onClose}>
@@ -79,8 +86,18 @@ export function TicketDialog({ title, onClose }: { title: string; onClose: () =>
           submit();
         }}
       >
-        <TextField {...fieldProps("title")} autoFocus />
-        <TextArea {...fieldProps("description")} rows={4} maxRows={5} />
+        <TextField {...fieldProps("title")} autoFocus={description === ""} />
+        <TextArea
+          {...fieldProps("description")}
+          autoFocus={description !== ""}
+          rows={4}
+          maxRows={5}
+          onFocus={({ target }) => {
+            // What it begins with is written on.
+            if (target instanceof HTMLTextAreaElement && target.value === description)
+              target.setSelectionRange(description.length, description.length);
+          }}
+        />
       </form>
     </Dialog>
   );

@@ -61,6 +61,7 @@ export function CardTimeline({ card, type, asOf, onAsOf, below }: CardTimelinePr
   const composer = !card.trashedAt && (
     <Composer
       card={card}
+      type={type}
       isPinned={isPhone}
       dock={dock}
       answering={dock ? answering : undefined}

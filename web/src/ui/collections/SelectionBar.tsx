@@ -1,7 +1,7 @@
 import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
-import type { ReactNode } from "react";
-import { Button } from "react-aria-components/Button";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { Button, type ButtonProps } from "react-aria-components/Button";
 import { Toolbar } from "react-aria-components/Toolbar";
 import { useT } from "../../lib/i18n.tsx";
 import { Icon, type IconShape } from "../display/Icon.tsx";
@@ -11,14 +11,30 @@ interface SelectionBarProps {
   /** Number of selected items, as text. */
   label: string;
   onClear: () => void;
+  /** Gives the focus back to the list once the bar has gone and taken it along; of `useBackToRows`. */
+  onGone?: () => void;
   children: ReactNode;
 }
 
 /** Actions for the items selected in a list; it floats over the end of the list. */
-export function SelectionBar({ label, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ label, onClear, onGone, children }: SelectionBarProps) {
   const t = useT();
+  const bar = useRef<HTMLDivElement>(null);
+  const gone = useRef(onGone);
+  useLayoutEffect(() => {
+    gone.current = onGone;
+  });
+  useLayoutEffect(() => {
+    const { current } = bar;
+    return () => {
+      const { activeElement, body } = document;
+      // A dialog that was opened from it may go with it, or before it.
+      const isLost = activeElement === body || current?.contains(activeElement) || activeElement?.closest("[data-modal]");
+      if (isLost) setTimeout(() => gone.current?.());
+    };
+  }, []);
   return (
-    <Toolbar className={styles.bar ?? ""} data-bottom-bar aria-label={label}>
+    <Toolbar ref={bar} className={styles.bar ?? ""} data-bottom-bar aria-label={label}>
       <span className={styles.count}>
         <span className={styles.box}>
           <Icon of={checkmark} />
@@ -42,7 +58,7 @@ export interface SelectionActionProps {
   label: string;
   tone?: "danger";
   isPending?: boolean;
-  onPress?: () => void;
+  onPress?: ButtonProps["onPress"];
 }
 
 /** In narrow spaces only the icon is shown, with its name for screen readers. */

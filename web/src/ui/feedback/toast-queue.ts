@@ -37,6 +37,11 @@ export function dismissPassing(): void {
   if (passing) toastQueue.close(passing);
 }
 
+export function endToast(code: string): void {
+  const key = openKeys.get(code);
+  if (key) toastQueue.close(key);
+}
+
 export function clearToasts(): void {
   openKeys.clear();
   openErrors.clear();

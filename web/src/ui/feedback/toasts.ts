@@ -50,6 +50,9 @@ export function dismissPassing(): void {
   queue?.dismissPassing();
 }
 
+/** Dismisses the notification with that code: what it says is no longer so. */
+export const endToast = (code: string): void => queue?.endToast(code);
+
 /** E.g. when the user signs out. */
 export function clearToasts(): void {
   early.length = 0;

@@ -20,7 +20,7 @@ import type { Entry, MeetingState } from "../entries.ts";
 import { useCalendarWords } from "../words.ts";
 import { RecordName } from "../../records/RecordName.tsx";
 import styles from "./Agenda.module.css";
-import { useRowPress } from "./useRowPress.ts";
+import { arrowKeys, useRowPress } from "./useRowPress.ts";
 
 const icons: Readonly<Record<MeetingState, IconShape>> = {
   accepted: acceptedIcon,
@@ -53,7 +53,7 @@ interface AgendaRowProps {
   actions: EntryActions;
 }
 
-/** One line of a day: when, what, about whom, and who comes. While one scrolls, only those that come into view are drawn. */
+/** One line of a day: when, what, about whom, and who comes. Tab leads to the controls of the one that has the focus. While one scrolls, only those that come into view are drawn. */
 export const AgendaRow = memo(function AgendaRow(props: AgendaRowProps) {
   const { entry, day, top, isStop, isSelecting, isSelected, openKey, nowMs, today, cardOf, personOf, actions } = props;
   const card = cardOfEntry(entry, cardOf);
@@ -107,10 +107,14 @@ const Row = memo(function Row(props: RowProps) {
   const isSelectable = entry.kind === "meeting";
   const press = useRowPress(entry, handlers, isSelecting);
   return (
+    // Its controls have the focus; the keys are of the whole row.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="listitem"
       className={styles.row}
       style={{ insetBlockStart: top }}
+      onFocus={() => handlers.onFocus(entry)}
+      onKeyDown={arrowKeys(entry, handlers)}
       data-entry={entry.key}
       data-on={day}
       data-hue={hue}
@@ -127,12 +131,13 @@ const Row = memo(function Row(props: RowProps) {
             label={t(entry.task.done ? "tasks.reopenNamed" : "tasks.doneNamed", { name: entry.title })}
             isDone={entry.task.done}
             isDisabled={!mayMove}
+            isInRow={!isStop}
             onChange={() => mayMove && handlers.onDone(entry)}
           />
         ) : entry.kind === "card" ? (
           <Icon of={cardIcon} />
         ) : isSelecting ? (
-          <span className={styles.box}>{isSelected && <Icon of={checkmark} />}</span>
+          <span className={styles.selection}>{isSelected && <Icon of={checkmark} />}</span>
         ) : (
           <i className={styles.bar} />
         )}
@@ -142,7 +147,6 @@ const Row = memo(function Row(props: RowProps) {
         className={styles.press}
         aria-label={name}
         tabIndex={isStop ? 0 : -1}
-        onFocus={() => handlers.onFocus(entry)}
         {...(isSelecting && isSelectable ? { "aria-pressed": isSelected } : {})}
         {...press}
       />
@@ -158,7 +162,9 @@ const Row = memo(function Row(props: RowProps) {
         {entry.kind === "card" && <bdi className={styles.dated}>{entry.field.label}</bdi>}
         {entry.kind === "meeting" && entry.occurrence.isRepeating && <Icon of={repeatIcon} size={14} />}
       </span>
-      <span className={styles.card}>{cardName !== undefined && <RecordName name={cardName} href={cardHref} look="quiet" />}</span>
+      <span className={styles.card}>
+        {cardName !== undefined && <RecordName name={cardName} href={cardHref} look="quiet" isTabStop={isStop} />}
+      </span>
       <span className={styles.people} aria-hidden="true">
         {entry.people.slice(0, 3).map((userId) => {
           const { name: called, avatarId } = personOf(userId);

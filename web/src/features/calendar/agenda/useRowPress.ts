@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from "react";
+import { rowStep } from "../../../lib/keys/arrows.ts";
 import type { Entry } from "../entries.ts";
 import type { useEntryHandlers } from "../entry/useEntryHandlers.ts";
 
@@ -41,11 +42,17 @@ export function useRowPress(entry: Entry, handlers: Handlers, isSelecting: boole
       else if ((isSelecting || event.ctrlKey || event.metaKey) && entry.kind === "meeting") handlers.onSelect(entry);
       else handlers.onOpen(entry);
     },
-    onKeyDown: (event: KeyboardEvent) => {
-      const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-      if (by === 0 || !event.shiftKey) return handlers.onKeyDown(event, entry, false);
-      event.preventDefault();
-      handlers.onExtend(entry, by);
-    },
+    onKeyDown: (event: KeyboardEvent) => handlers.onKeyDown(event, entry, false),
   };
 }
+
+/** Arrows lead from any control of a row to the row beside it; with Shift they select on the way. */
+export const arrowKeys =
+  (entry: Entry, handlers: Handlers) =>
+  (event: KeyboardEvent): void => {
+    const by = rowStep(event);
+    if (by === 0) return;
+    event.preventDefault();
+    if (event.shiftKey) handlers.onExtend(entry, by);
+    else handlers.onStep(entry, by);
+  };

@@ -13,6 +13,8 @@ export interface EntryActions {
   readonly onSelect?: (entry: Entry) => void;
   /** Selects along to this entry (0), or from it to the one after or before it. */
   readonly onExtend?: (entry: Entry, by: 1 | -1 | 0) => void;
+  /** Moves the focus from an entry to the one after or before it, where arrows do that. */
+  readonly onStep?: (entry: Entry, by: 1 | -1) => void;
   /** A day by itself. */
   readonly onDay: (day: string) => void;
 }

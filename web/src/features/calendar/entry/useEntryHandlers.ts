@@ -10,6 +10,7 @@ interface EntryHandlers {
   readonly onDone: (entry: TaskEntry) => void;
   readonly onSelect: (entry: Entry) => void;
   readonly onExtend: (entry: Entry, by: 1 | -1 | 0) => void;
+  readonly onStep: (entry: Entry, by: 1 | -1) => void;
   readonly onKeyDown: (event: KeyboardEvent, entry: Entry, hasHours: boolean) => void;
 }
 
@@ -28,6 +29,7 @@ export function useEntryHandlers(actions: EntryActions, moving?: MovingState): E
     onDone: (entry) => latest.current.actions.onDone(entry),
     onSelect: (entry) => latest.current.actions.onSelect?.(entry),
     onExtend: (entry, by) => latest.current.actions.onExtend?.(entry, by),
+    onStep: (entry, by) => latest.current.actions.onStep?.(entry, by),
     onKeyDown(event, entry, hasHours) {
       latest.current.moving?.onEntryKeyDown(entry, event, hasHours);
       deleteByKey(event, entry, latest.current.actions);

@@ -1,4 +1,4 @@
-import type { RefObject } from "react";
+import { useRef } from "react";
 import { Menu as AriaMenu } from "react-aria-components/Menu";
 import { useT } from "../../../lib/i18n.tsx";
 import listStyles from "../../../ui/collections/List.module.css";
@@ -6,7 +6,7 @@ import { MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 
 interface DaysChoiceProps {
-  anchor: RefObject<Element | null>;
+  anchor: Element;
   /** Negative for earlier. */
   onChoose: (days: number) => void;
   onClose: () => void;
@@ -17,6 +17,7 @@ const offered = [1, 2, 7, 14, -1, -7] as const;
 /** By how much meetings are moved, each from where it is. */
 export function DaysChoice({ anchor, onChoose, onClose }: DaysChoiceProps) {
   const t = useT();
+  const triggerRef = useRef(anchor);
   const label = t("calendar.many.move");
   const wordsFor = (days: number) => {
     const isWeeks = days % 7 === 0;
@@ -29,7 +30,7 @@ export function DaysChoice({ anchor, onChoose, onClose }: DaysChoiceProps) {
       kind="menu"
       aria-label={label}
       isOpen
-      triggerRef={anchor}
+      triggerRef={triggerRef}
       placement="top"
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >

@@ -3,7 +3,8 @@ import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import personAdd from "@fluentui/svg-icons/icons/person_add_16_regular.svg?icon";
 import personRemove from "@fluentui/svg-icons/icons/person_subtract_16_regular.svg?icon";
 import type { BulkMeetingChange } from "@kartis/core/bulk/schema.ts";
-import { type RefObject, useRef, useState } from "react";
+import { useState } from "react";
+import type { PressEvent } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { SelectionAction, SelectionBar, SelectionSeparator } from "../../../ui/collections/SelectionBar.tsx";
@@ -17,27 +18,32 @@ interface MeetingsBarProps {
   /** What is asked for by key. */
   asked: BulkMeetingChange | undefined;
   onAsk: (change: BulkMeetingChange | undefined) => void;
+  onGone: () => void;
 }
 
-type Choice = "add" | "remove" | "move";
+/** What is chosen from, at the button that it was opened from. */
+interface Choice {
+  readonly kind: "add" | "remove" | "move";
+  readonly anchor: Element;
+}
 
 /** Actions for the selected meetings. Each shows what it would do before it is done. */
-export function MeetingsBar({ selection, asked, onAsk }: MeetingsBarProps) {
+export function MeetingsBar({ selection, asked, onAsk, onGone }: MeetingsBarProps) {
   const t = useT();
   const can = useCan();
-  const place = useRef<HTMLSpanElement>(null);
   const [choice, setChoice] = useState<Choice>();
   const { meetings, clear } = selection;
   const count = meetings.length;
   const isNone = count === 0;
-  const choose = (kind: Choice) => (isNone ? {} : { onPress: () => setChoice(kind) });
+  const choose = (kind: Choice["kind"]) =>
+    isNone ? {} : { onPress: ({ target }: PressEvent) => setChoice({ kind, anchor: target }) };
   const ask = (change: BulkMeetingChange) => {
     setChoice(undefined);
     onAsk(change);
   };
   return (
     <>
-      <SelectionBar label={t("calendar.many.selected", { count })} onClear={clear}>
+      <SelectionBar label={t("calendar.many.selected", { count })} onClear={clear} onGone={onGone}>
         {can(["MEETINGS", "update"]) && (
           <>
             <SelectionAction icon={calendarIcon} label={t("calendar.many.move")} {...choose("move")} />
@@ -45,7 +51,6 @@ export function MeetingsBar({ selection, asked, onAsk }: MeetingsBarProps) {
             <SelectionAction icon={personRemove} label={t("calendar.many.remove")} {...choose("remove")} />
           </>
         )}
-        <span ref={place} />
         {can(["MEETINGS", "delete"]) && (
           <>
             <SelectionSeparator />
@@ -58,7 +63,7 @@ export function MeetingsBar({ selection, asked, onAsk }: MeetingsBarProps) {
           </>
         )}
       </SelectionBar>
-      <Choices choice={choice} place={place} meetings={meetings} onAsk={ask} onClose={() => setChoice(undefined)} />
+      <Choices choice={choice} meetings={meetings} onAsk={ask} onClose={() => setChoice(undefined)} />
       {asked && count > 0 && (
         <ManyMeetingsDialog meetings={meetings} change={asked} onClose={() => onAsk(undefined)} onStarted={clear} />
       )}
@@ -68,21 +73,20 @@ export function MeetingsBar({ selection, asked, onAsk }: MeetingsBarProps) {
 
 interface ChoicesProps extends Pick<MeetingSelection, "meetings"> {
   choice: Choice | undefined;
-  place: RefObject<Element | null>;
   onAsk: (change: BulkMeetingChange) => void;
   onClose: () => void;
 }
 
-function Choices({ choice, place, meetings, onAsk, onClose }: ChoicesProps) {
+function Choices({ choice, meetings, onAsk, onClose }: ChoicesProps) {
   if (choice === undefined) return null;
-  if (choice === "move")
-    return <DaysChoice anchor={place} onChoose={(days) => onAsk({ kind: "move", days })} onClose={onClose} />;
+  const { kind, anchor } = choice;
+  if (kind === "move") return <DaysChoice anchor={anchor} onChoose={(days) => onAsk({ kind: "move", days })} onClose={onClose} />;
   return (
     <ParticipantChoice
-      anchor={place}
-      kind={choice}
+      anchor={anchor}
+      kind={kind}
       meetings={meetings}
-      onChoose={(userId) => onAsk({ kind: "participants", [choice]: [userId] })}
+      onChoose={(userId) => onAsk({ kind: "participants", [kind]: [userId] })}
       onClose={onClose}
     />
   );

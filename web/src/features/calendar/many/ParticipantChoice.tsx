@@ -1,6 +1,6 @@
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { UserId } from "@kartis/core/kernel/id.ts";
-import type { RefObject } from "react";
+import { useRef } from "react";
 import { Menu as AriaMenu } from "react-aria-components/Menu";
 import { useT } from "../../../lib/i18n.tsx";
 import listStyles from "../../../ui/collections/List.module.css";
@@ -13,7 +13,7 @@ import choiceStyles from "../../tasks/choices/choices.module.css";
 import type { MeetingEntry } from "../entries.ts";
 
 interface ParticipantChoiceProps {
-  anchor: RefObject<Element | null>;
+  anchor: Element;
   kind: "add" | "remove";
   meetings: readonly MeetingEntry[];
   onChoose: (userId: UserId) => void;
@@ -23,6 +23,7 @@ interface ParticipantChoiceProps {
 /** Who is to take part in all of the meetings: those who are not in each; or in none: those who are in some. */
 export function ParticipantChoice({ anchor, kind, meetings, onChoose, onClose }: ParticipantChoiceProps) {
   const t = useT();
+  const triggerRef = useRef(anchor);
   const members = useAssignable();
   const nameOf = useNameOf();
   const isIn = (userId: string) => (meeting: MeetingEntry) => meeting.occurrence.participants.some((id) => id === userId);
@@ -39,7 +40,7 @@ export function ParticipantChoice({ anchor, kind, meetings, onChoose, onClose }:
       kind="menu"
       aria-label={label}
       isOpen
-      triggerRef={anchor}
+      triggerRef={triggerRef}
       placement="top"
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >

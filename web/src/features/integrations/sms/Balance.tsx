@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
 import { useFormat, useFormatHere, useT } from "../../../lib/i18n.tsx";
+import { useCan } from "../../../lib/permissions.ts";
 import type { RouterOutputs } from "../../../lib/types.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
@@ -28,7 +29,9 @@ export function Balance({ balance }: { balance: Balance }) {
     <section aria-label={t("integrations.balance")}>
       <div className={styles.balanceHead}>
         <h3 className={styles.title}>{t("integrations.balance")}</h3>
-        <Button onPress={() => openContactUsAbout(t("integrations.topUp.title"))}>{t("integrations.topUp")}</Button>
+        <Button onPress={() => openContactUsAbout(t("integrations.topUp.title"), t("integrations.topUp.text", { left }))}>
+          {t("integrations.topUp")}
+        </Button>
       </div>
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
@@ -43,6 +46,21 @@ export function Balance({ balance }: { balance: Balance }) {
   );
 }
 
+/** Why SMS were added, by the instant of it: the journal keeps it. Known to who may read the journal. */
+function useReasons(isAsked: boolean): (at: string) => string | undefined {
+  const mayRead = useCan()(["AUDIT", "read"]);
+  const { data } = useQuery(
+    trpc.audit.search.queryOptions(
+      { actions: ["smsBalance.topUp"], limit: 100 },
+      { enabled: isAsked && mayRead, meta: { quiet: true } },
+    ),
+  );
+  return (at) => {
+    const reason = data?.entries.find(({ createdAt }) => createdAt === at)?.after?.["reason"];
+    return typeof reason === "string" ? reason : undefined;
+  };
+}
+
 function Entries() {
   const t = useT();
   const query = useInfiniteQuery(
@@ -52,6 +70,7 @@ function Entries() {
     ),
   );
   const pages = query.data?.pages ?? [];
+  const reasonOf = useReasons(pages.some(({ entries }) => entries.some(({ kind }) => kind === "topUp")));
   const [first] = pages;
   if (!first) return null;
   if (first.entries.length === 0) return <p className={styles.quiet}>{t("integrations.entries.none")}</p>;
@@ -77,7 +96,13 @@ function Entries() {
         </thead>
         <tbody>
           {shown.map(({ entry, balance }) => (
-            <EntryRow key={entry.id} entry={entry} balance={balance} related={related} />
+            <EntryRow
+              key={entry.id}
+              entry={entry}
+              balance={balance}
+              related={related}
+              reason={entry.kind === "topUp" ? reasonOf(entry.at) : undefined}
+            />
           ))}
         </tbody>
       </table>
@@ -100,7 +125,14 @@ function withBalances(entries: readonly Entry[], newest: number): { readonly ent
   });
 }
 
-function EntryRow({ entry, balance, related }: { entry: Entry; balance: number; related: Page["related"] }) {
+interface EntryRowProps {
+  entry: Entry;
+  balance: number;
+  related: Page["related"];
+  reason: string | undefined;
+}
+
+function EntryRow({ entry, balance, related, reason }: EntryRowProps) {
   const t = useT();
   const format = useFormatHere();
   const nameOf = useNameOf();
@@ -115,7 +147,8 @@ function EntryRow({ entry, balance, related }: { entry: Entry; balance: number; 
       <td>
         {t(`integrations.entry.${kind}`)}{" "}
         {cardId && card && <RecordName name={card.name} href={hrefOf(cardId, card.typeId)} look="quiet" />}{" "}
-        {by && <span className={styles.quiet}>{t("integrations.entry.by", { name: nameOf(by) })}</span>}
+        {by && <span className={styles.by}>{t("integrations.entry.by", { name: nameOf(by) })}</span>}
+        {reason && <bdi className={styles.reason}>{reason}</bdi>}
       </td>
       <td className={styles.number} data-more={change > 0 || undefined}>
         <Num>{format.number(change, { signDisplay: "exceptZero" })}</Num>

@@ -47,13 +47,10 @@ export function CodeBoxes({ label, value, description, errorMessage, isPending, 
         ))}
         <Input className={styles.codeInput ?? ""} />
       </div>
-      {errorMessage ? (
-        <FieldError className={styles.wrong ?? ""}>{errorMessage}</FieldError>
-      ) : (
-        <Text slot="description" className={styles.quiet ?? ""}>
-          {description}
-        </Text>
-      )}
+      <FieldError className={styles.wrong ?? ""}>{errorMessage}</FieldError>
+      <Text slot="description" className={styles.quiet ?? ""}>
+        {description}
+      </Text>
     </TextField>
   );
 }

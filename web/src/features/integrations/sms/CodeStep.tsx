@@ -1,11 +1,14 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
+import { usePhoneText } from "../../cards/fields/display/PhoneNumber.tsx";
+import { FormFailure } from "../../identity/FormFailure.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
 import { CodeBoxes } from "./CodeBoxes.tsx";
-import { refreshSms } from "./queries.ts";
+import { focusSender } from "./focus-sender.ts";
+import { isTooSoon, refreshSms } from "./queries.ts";
 import type { Sender } from "./SenderRow.tsx";
 import styles from "./sms.module.css";
 
@@ -28,6 +31,7 @@ const clock = (ms: number): string => {
 /** The second step of a sender: the code that was sent. Six digits, typed or pasted, are verified at once; a wrong code is cleared. */
 export function CodeStep({ sender }: { sender: Sender }) {
   const t = useT();
+  const phoneText = usePhoneText();
   const [code, setCode] = useState("");
   // Of the last key: the code is verified with it, before it is drawn.
   const entered = useRef("");
@@ -48,7 +52,16 @@ export function CodeStep({ sender }: { sender: Sender }) {
   const again = useSaving(async () => {
     await client.sms.requestSender.mutate({ name, phone: kind === "name" ? phone : null });
     await refreshSms();
-  });
+  }, isTooSoon);
+  const step = useRef<HTMLDivElement>(null);
+  // Verified, the step goes: the focus stays with its sender.
+  useLayoutEffect(() => {
+    const { current } = step;
+    const row = current?.closest("li");
+    return () => {
+      if (current?.contains(document.activeElement)) setTimeout(() => focusSender(row));
+    };
+  }, []);
   function change(next: string) {
     verify.clear("code");
     entered.current = next;
@@ -56,8 +69,8 @@ export function CodeStep({ sender }: { sender: Sender }) {
     if (next.length === 6) void verify.submit();
   }
   return (
-    <div className={styles.step}>
-      <p className={styles.quiet}>{t("integrations.sender.sentTo", { phone: `\u2066${phone}\u2069` })}</p>
+    <div ref={step} className={styles.step}>
+      <p className={styles.quiet}>{t("integrations.sender.sentTo", { phone: `\u2066${phoneText(phone)}\u2069` })}</p>
       <form
         className={styles.codeForm}
         noValidate
@@ -77,6 +90,7 @@ export function CodeStep({ sender }: { sender: Sender }) {
           }
           onChange={change}
         />
+        <FormFailure error={again.error} />
         <span className={styles.buttons}>
           <Button type="submit" variant="primary" isPending={verify.isPending} isDisabled={code.length < 6}>
             {t("integrations.sender.verify")}

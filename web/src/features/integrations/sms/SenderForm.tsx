@@ -6,8 +6,9 @@ import { client, trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
+import { FormFailure } from "../../identity/FormFailure.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
-import { refreshSms } from "./queries.ts";
+import { isTooSoon, refreshSms } from "./queries.ts";
 import styles from "./sms.module.css";
 
 const isNumber = (name: string): boolean => /^\+?[\d\s()-]+$/.test(name.trim());
@@ -20,12 +21,12 @@ export function SenderForm({ isFirst }: { isFirst: boolean }) {
   const [name, setName] = useState("");
   const [phone, setPhone] = useState<string>();
   const own = phone ?? profile?.phone ?? "";
-  const { isPending, fields, submit, clear } = useSaving(async () => {
+  const { isPending, error, fields, submit, clear } = useSaving(async () => {
     await client.sms.requestSender.mutate({ name, phone: isNumber(name) ? null : own || null });
     await refreshSms();
     setName("");
     setOpen(false);
-  });
+  }, isTooSoon);
   if (!isOpen)
     return (
       <Button icon={add} variant="ghost" onPress={() => setOpen(true)}>
@@ -68,6 +69,7 @@ export function SenderForm({ isFirst }: { isFirst: boolean }) {
           errorMessage={fields["phone"]}
         />
       )}
+      <FormFailure error={error} />
       <span className={styles.buttons}>
         <Button variant="primary" type="submit" isPending={isPending}>
           {t("integrations.sender.request")}

@@ -16,8 +16,16 @@ import styles from "./sms.module.css";
 
 export type Sender = RouterOutputs["sms"]["settings"]["senders"][number];
 
+interface SenderRowProps {
+  sender: Sender;
+  mayManage: boolean;
+  /** The one that becomes the default when this one is removed; null when none is left to send from. Undefined if it is not the default. */
+  heir: Sender | null | undefined;
+  onRemoved: () => void;
+}
+
 /** A sender: verified, or with the step that proves it. */
-export function SenderRow({ sender, mayManage }: { sender: Sender; mayManage: boolean }) {
+export function SenderRow({ sender, mayManage, heir, onRemoved }: SenderRowProps) {
   const t = useT();
   const format = useFormat();
   const [isRemoving, setRemoving] = useState(false);
@@ -54,12 +62,16 @@ export function SenderRow({ sender, mayManage }: { sender: Sender; mayManage: bo
         </span>
       </div>
       {!verifiedAt && mayManage && <CodeStep sender={sender} />}
-      {isRemoving && <RemoveDialog sender={sender} onClose={() => setRemoving(false)} />}
+      {isRemoving && <RemoveDialog sender={sender} heir={heir} onRemoved={onRemoved} onClose={() => setRemoving(false)} />}
     </li>
   );
 }
 
-function RemoveDialog({ sender, onClose }: { sender: Sender; onClose: () => void }) {
+interface RemoveDialogProps extends Omit<SenderRowProps, "mayManage"> {
+  onClose: () => void;
+}
+
+function RemoveDialog({ sender, heir, onRemoved, onClose }: RemoveDialogProps) {
   const t = useT();
   const [isPending, setPending] = useState(false);
   function remove() {
@@ -67,7 +79,7 @@ function RemoveDialog({ sender, onClose }: { sender: Sender; onClose: () => void
     client.sms.removeSender.mutate({ senderId: sender.id }).then(
       () => {
         onClose();
-        return refreshSms();
+        return refreshSms().then(onRemoved);
       },
       (failure: unknown) => {
         setPending(false);
@@ -85,7 +97,10 @@ function RemoveDialog({ sender, onClose }: { sender: Sender; onClose: () => void
       onClose={onClose}
       onSubmit={remove}
     >
-      <p>{t("integrations.sender.removeText")}</p>
+      <p>
+        {t("integrations.sender.removeText")} {heir && t("integrations.sender.heir", { name: heir.name })}
+        {heir === null && t("integrations.sender.noHeir")}
+      </p>
     </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { useLive } from "../../../lib/live/live.ts";
 import { useCan } from "../../../lib/permissions.ts";
@@ -7,9 +8,10 @@ import { Link } from "../../../ui/actions/Link.tsx";
 import { ErrorState } from "../../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Balance } from "./Balance.tsx";
+import { focusSender } from "./focus-sender.ts";
 import { refreshSms, smsOptions } from "./queries.ts";
 import { SenderForm } from "./SenderForm.tsx";
-import { SenderRow } from "./SenderRow.tsx";
+import { type Sender, SenderRow } from "./SenderRow.tsx";
 import styles from "./sms.module.css";
 
 /** The senders that SMS come from, how one is proved, and what is left to send. */
@@ -17,6 +19,7 @@ export function SmsPanel() {
   const t = useT();
   const mayManage = useCan()(["ORGANIZATION", "update"]);
   const { data, error, refetch } = useQuery(smsOptions());
+  const section = useRef<HTMLElement>(null);
   useLive((message) => {
     if (message.kind === "batch" || ["smsSender", "smsBalance", "activity"].includes(message.subject.kind)) void refreshSms();
   });
@@ -27,6 +30,16 @@ export function SmsPanel() {
       <SkeletonRows rows={4} columns={["2fr", "1fr"]} />
     );
   const { senders, balance, obstacle } = data;
+  const heirOf = (sender: Sender): Sender | null | undefined =>
+    sender.isDefault ? (senders.find(({ id, verifiedAt }) => id !== sender.id && verifiedAt) ?? null) : undefined;
+  /** To the sender that has come to its place, or else the last; without any, to where one is added. */
+  const goOnAt = (place: number) =>
+    setTimeout(() => {
+      const rows = section.current?.querySelectorAll("li") ?? [];
+      const row = rows[place] ?? rows[rows.length - 1];
+      if (row) focusSender(row);
+      else section.current?.querySelector<HTMLElement>("input, button")?.focus();
+    });
   const isShut = obstacle === "noPlan" || obstacle === "disabled" || obstacle === "notOffered";
   return (
     <div className={styles.panel}>
@@ -36,14 +49,20 @@ export function SmsPanel() {
           {obstacle !== "notOffered" && <Link href="/settings/plan-and-billing">{t("integrations.upgrade")}</Link>}
         </p>
       )}
-      <section aria-label={t("integrations.senders")}>
+      <section ref={section} aria-label={t("integrations.senders")}>
         <h3 className={styles.title}>
           {t("integrations.senders")} <span className={styles.quiet}>{t("integrations.senders.about")}</span>
         </h3>
         {senders.length > 0 && (
           <ul className={styles.senders}>
-            {senders.map((sender) => (
-              <SenderRow key={sender.id} sender={sender} mayManage={mayManage} />
+            {senders.map((sender, place) => (
+              <SenderRow
+                key={sender.id}
+                sender={sender}
+                mayManage={mayManage}
+                heir={heirOf(sender)}
+                onRemoved={() => goOnAt(place)}
+              />
             ))}
           </ul>
         )}

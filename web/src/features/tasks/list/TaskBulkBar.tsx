@@ -3,8 +3,8 @@ import checkmark from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import priorityIcon from "@fluentui/svg-icons/icons/data_bar_vertical_16_regular.svg?icon";
 import person from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
+import type { PressEvent } from "react-aria-components/Button";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
-import { useRef } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import {
   SelectionAction,
@@ -26,12 +26,12 @@ interface TaskBulkBarProps {
   onSelectAll: () => void;
   onChoose: (kind: ChoiceKind, anchor: Element) => void;
   onClear: () => void;
+  onGone: () => void;
 }
 
 /** Actions for the selected tasks. */
-export function TaskBulkBar({ tasks, count, many, onSelectAll, onChoose, onClear }: TaskBulkBarProps) {
+export function TaskBulkBar({ tasks, count, many, onSelectAll, onChoose, onClear, onGone }: TaskBulkBarProps) {
   const t = useT();
-  const place = useRef<HTMLSpanElement>(null);
   const whyNot = useWhyNotTask();
   /** A denial only where there is one for each. */
   const denialOf = (action: "update" | "delete") => {
@@ -40,19 +40,21 @@ export function TaskBulkBar({ tasks, count, many, onSelectAll, onChoose, onClear
     return count > tasks.length ? whyNot(action) : denials.includes(undefined) ? undefined : denials[0];
   };
   const [notChanged, notDeleted] = [denialOf("update"), denialOf("delete")];
-  const choose = (kind: ChoiceKind) => () => place.current && onChoose(kind, place.current);
+  const choose =
+    (kind: ChoiceKind) =>
+    ({ target }: PressEvent) =>
+      onChoose(kind, target);
   const { isMany, ask } = many;
   const isAllDone = isMany ? many.isDone : tasks.every(({ done }) => done);
   const markDone = () => (isMany ? ask({ kind: "edit", values: { done: !isAllDone } }) : toggleDone(tasks));
   const removeAll = () => (isMany ? ask({ kind: "delete" }) : remove(tasks));
   return (
-    <SelectionBar label={t("tasks.selected", { count })} onClear={onClear}>
+    <SelectionBar label={t("tasks.selected", { count })} onClear={onClear} onGone={onGone}>
       {count < many.total && <SelectionAction label={t("cards.selectAllOf", { count: many.total })} onPress={onSelectAll} />}
       <Action icon={checkmark} label={t(isAllDone ? "tasks.reopen" : "tasks.done")} denial={notChanged} onPress={markDone} />
       <Action icon={person} label={t("tasks.assign")} denial={notChanged} onPress={choose("assign")} />
       <Action icon={calendarIcon} label={t("tasks.due")} denial={notChanged} onPress={choose("due")} />
       <Action icon={priorityIcon} label={t("tasks.priority")} denial={notChanged} onPress={choose("priority")} />
-      <span ref={place} />
       <SelectionSeparator />
       <Action icon={deleteIcon} label={t("common.delete")} tone="danger" denial={notDeleted} onPress={removeAll} />
     </SelectionBar>

@@ -43,6 +43,7 @@ export function TaskPane({ table, title, search, change, state, onAdd }: TaskPan
       else state.show(task);
     },
     onFocus: (task) => state.activate(task.id),
+    onStep: state.step,
     onDone: (task) => toggleDone([task]),
     onMenu: (task, anchor) => state.choose("menu", [task], anchor),
     onSnooze: (task, anchor) => state.choose("snooze", [task], anchor),

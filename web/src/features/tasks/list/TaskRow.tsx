@@ -2,6 +2,7 @@ import commentIcon from "@fluentui/svg-icons/icons/comment_16_regular.svg?icon";
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import type { MouseEvent } from "react";
+import { rowStep } from "../../../lib/keys/arrows.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Hidden, Num } from "../../../ui/display/Num.tsx";
@@ -22,6 +23,8 @@ import styles from "./TaskRow.module.css";
 export interface RowActions {
   readonly onPress: (task: Task, event: MouseEvent) => void;
   readonly onFocus: (task: Task) => void;
+  /** To the row after or before the one that has the focus. */
+  readonly onStep: (by: 1 | -1) => void;
   readonly onDone: (task: Task) => void;
   readonly onMenu: (task: Task, anchor: Element) => void;
   readonly onSnooze: (task: Task, anchor: Element) => void;
@@ -64,8 +67,6 @@ export function TaskRow({
   const assignee = task.assignedTo ? name(task.assignedTo) : "";
   const when = task.done && task.doneAt ? words.done(task.doneAt) : words.inGroup(task.due);
   return (
-    // The keys of a row are the list's (`useListKeys`).
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       role="row"
       aria-rowindex={index}
@@ -80,6 +81,12 @@ export function TaskRow({
       data-failed={hasFailed(task.id) || undefined}
       onClick={(event) => actions.onPress(task, event)}
       onFocus={() => actions.onFocus(task)}
+      onKeyDown={(event) => {
+        const by = rowStep(event);
+        if (by === 0 || event.shiftKey) return;
+        event.preventDefault();
+        actions.onStep(by);
+      }}
       onContextMenu={(event) => {
         event.preventDefault();
         const { currentTarget } = event;

@@ -103,6 +103,7 @@ export function TaskScreen({ title, address }: TaskScreenProps) {
               onSelectAll={selection.selectAll}
               onChoose={(kind, anchor) => choose(kind, selected, anchor)}
               onClear={selection.clear}
+              onGone={state.backToRows}
             />
           )}
           {!isPhone && <KeyHints />}

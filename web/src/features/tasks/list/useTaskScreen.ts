@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "re
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
+import { useBackToRows } from "../../../ui/collections/useBackToRows.ts";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import type { Choice, ChoiceKind } from "../choices/choice.ts";
 import { zone } from "../days.ts";
@@ -49,6 +50,12 @@ export function useTaskScreen(
   const selection = useSelection(listKey, visible, {
     total: list.whole?.total ?? 0,
     has: ({ done }) => done === isDoneList,
+  });
+  const backToRows = useBackToRows({
+    rows: visible.map(({ id }) => id),
+    selected: selection.ids,
+    elementOf: (taskId) => table.current?.anchorOf(taskId),
+    focus: (taskId) => table.current?.focus(taskId),
   });
   const { open, isGone, cardOf } = useOpenTask(search.task, list);
   const shownRow = visible.find(({ id }) => id === open?.id);
@@ -175,6 +182,7 @@ export function useTaskScreen(
     selected,
     /** With several selected, a bar shows their actions. */
     hasBar: selection.count > 1,
+    backToRows,
     /** They are changed by an operation, once it has been seen what it would do. */
     many: {
       isMany,
@@ -187,6 +195,7 @@ export function useTaskScreen(
     },
     active,
     activate,
+    step,
     focusHandlers: focus.handlers,
     open,
     cardOf,

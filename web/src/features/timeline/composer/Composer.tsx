@@ -1,7 +1,8 @@
 import callIcon from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
+import smsIcon from "@fluentui/svg-icons/icons/chat_16_regular.svg?icon";
 import commentIcon from "@fluentui/svg-icons/icons/comment_16_regular.svg?icon";
 import mailIcon from "@fluentui/svg-icons/icons/mail_16_regular.svg?icon";
-import type { Card } from "@kartis/core/cards/schema.ts";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useRef, useState } from "react";
 import { useCommands } from "../../../lib/keys/commands.ts";
 import { editsText } from "../../../lib/keys/held-typing.ts";
@@ -34,6 +35,7 @@ const MailForm = laterInFocus(async () => (await withWords(["files", "validation
 
 interface ComposerProps {
   card: Card;
+  type: CardType;
   isPinned: boolean;
   /** Where mails are written; null for in its own place. */
   dock: HTMLElement | null;
@@ -43,7 +45,7 @@ interface ComposerProps {
 }
 
 /** Where something is added to the card: closed a line, open a form that keeps what was begun. */
-export function Composer({ card, isPinned, dock, answering, onAnswered }: ComposerProps) {
+export function Composer({ card, type, isPinned, dock, answering, onAnswered }: ComposerProps) {
   const t = useT();
   const whyNot = useWhyNotWritten()("create");
   const [chosen, setTab] = useState<Tab | undefined>(() => (hasBegun(card.id, "comment") ? "comment" : undefined));
@@ -88,6 +90,16 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
       opensField: true,
       run: () => open("mail"),
     },
+    sms &&
+      sms.obstacle === null &&
+      sms.numbers.length > 0 && {
+        id: "timeline.sms",
+        label: t("sms.write"),
+        group: "create",
+        icon: smsIcon,
+        opensField: true,
+        run: () => open("sms"),
+      },
     !whyNot && {
       id: "timeline.call",
       label: t("timeline.logCall"),
@@ -160,7 +172,7 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
           onClose={close}
         />
       )}
-      {tab === "sms" && sms && <SmsForm card={card} options={sms} onClose={close} />}
+      {tab === "sms" && sms && <SmsForm card={card} type={type} options={sms} onClose={close} />}
       {tab === "whatsapp" && whatsapp && <WhatsAppForm card={card} options={whatsapp} onClose={close} />}
       {isMeeting && <NewMeetingDialog cardId={card.id} onClose={() => setMeeting(false)} onReopen={() => setMeeting(true)} />}
       <Typing cardId={card.id} />

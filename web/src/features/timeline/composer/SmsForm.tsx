@@ -1,7 +1,7 @@
 import { isText, type RichText } from "@kartis/core/activities/comments/rules.ts";
 import { mostParts } from "@kartis/core/activities/sms/rules.ts";
-import type { SmsOptions } from "@kartis/core/activities/sms/schema.ts";
-import type { Card } from "@kartis/core/cards/schema.ts";
+import type { Sms, SmsOptions } from "@kartis/core/activities/sms/schema.ts";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { ActivityId, TemplateId } from "@kartis/core/kernel/id.ts";
 import { smsSize } from "@kartis/core/sms/rules.ts";
@@ -16,6 +16,7 @@ import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
+import { usePhoneText } from "../../cards/fields/display/PhoneNumber.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
 import styles from "./composer.module.css";
 import { TemplateChoice } from "./TemplateChoice.tsx";
@@ -31,24 +32,37 @@ interface Draft {
 
 interface SmsFormProps {
   card: Card;
+  type: CardType;
   options: SmsOptions;
   onClose: () => void;
 }
 
 const draftKey = "sms";
+
+/** Begins an SMS with the words of another one, unless something else has been begun. */
+export function beginAgain({ cardId, text, phone }: Pick<Sms, "cardId" | "text" | "phone">): void {
+  if (!readDraft<Draft>(cardId, draftKey)) keepDraft(cardId, draftKey, { smsId: newId("act"), text, phone } satisfies Draft);
+}
+
 const wordsOf = (body: RichText): string =>
   body.map(({ content }) => content.map((inline) => (isText(inline) ? inline.text : "")).join("")).join("\n");
 
 /** Form for an SMS to one of the card's numbers, with what it costs. ⌘Enter sends it. */
-export function SmsForm({ card, options, onClose }: SmsFormProps) {
+export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
   const t = useT();
   const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(card.id, draftKey) ?? { smsId: newId("act"), text: "" });
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
   useEffect(() => keepDraft(card.id, draftKey, draft.text.trim() === "" ? undefined : draft), [card.id, draft]);
   const { numbers, senders, left } = options;
+  const phoneText = usePhoneText();
   const sender = senders.find(({ id }) => id === draft.senderId) ?? senders[0];
   const number = numbers.find(({ phone }) => phone === draft.phone) ?? numbers[0];
   const size = smsSize(draft.text.trim());
+  // Of as many parts as may be sent, however many the text would take.
+  const room = Math.min(size.room, size.segments > mostParts ? (size.room / size.segments) * mostParts : size.room);
+  /** In the reader's words: the answer has the field's name as it is stored. */
+  const labelOf = (phone: string) =>
+    type.fields.find(({ id, type: kind }) => kind === "phone" && card.fields[id] === phone)?.label;
   const isWhole = size.segments > 0 && size.segments <= mostParts && number !== undefined && sender !== undefined;
   const { isPending, fields, submit } = useSaving(async () => {
     const { smsId, text, templateId } = draft;
@@ -91,7 +105,10 @@ export function SmsForm({ card, options, onClose }: SmsFormProps) {
       <div className={styles.fields}>
         <Select
           label={t("sms.to")}
-          options={numbers.map(({ phone, label }) => ({ id: phone, label: `${label}: \u2066${phone}\u2069` }))}
+          options={numbers.map(({ phone, label }) => ({
+            id: phone,
+            label: `${labelOf(phone) ?? label}: \u2066${phoneText(phone)}\u2069`,
+          }))}
           value={number?.phone ?? null}
           isDisabled={isPending}
           onChange={(phone) => change({ phone })}
@@ -116,7 +133,7 @@ export function SmsForm({ card, options, onClose }: SmsFormProps) {
       />
       <div className={styles.bar}>
         <span className={styles.size}>
-          {t("sms.size", { used: size.used, room: size.room, count: Math.max(1, size.segments) })} ·{" "}
+          {size.segments > 0 && `${t("sms.size", { used: size.used, room, count: size.segments })} · `}
           {t("sms.left", { count: left })}
         </span>
         <span className={styles.send}>

@@ -1,5 +1,12 @@
 import chat from "@fluentui/svg-icons/icons/chat_16_regular.svg?icon";
 import type { Sms } from "@kartis/core/activities/sms/schema.ts";
+import { useEffect } from "react";
+import { reportFailure } from "../../../lib/failures.ts";
+import { runCommand, useCurrentCommands } from "../../../lib/keys/commands.ts";
+import { useCan } from "../../../lib/permissions.ts";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Link } from "../../../ui/actions/Link.tsx";
+import { endToast } from "../../../ui/feedback/toasts.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { PhoneNumber } from "../../cards/fields/display/PhoneNumber.tsx";
 import { useNameOf } from "../../cards/members.tsx";
@@ -13,7 +20,18 @@ const tones = { sending: undefined, sent: undefined, delivered: "success", faile
 export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast: boolean }) {
   const t = useT();
   const nameOf = useNameOf();
-  const { createdBy, text, phone, from, delivery, reason, parts } = value;
+  const { id, createdBy, text, phone, from, delivery, reason, parts } = value;
+  const mayDecide = useCan()(["ORGANIZATION", "update"]);
+  const mayWrite = useCurrentCommands().some((command) => command.id === "timeline.sms");
+  const isFailed = delivery === "failed" || delivery === "unknown";
+  useEffect(() => {
+    // It is not on its way any more.
+    if (isFailed) endToast(`sms:${id}`);
+  }, [isFailed, id]);
+  async function sendAgain() {
+    (await import("../composer/SmsForm.tsx")).beginAgain(value);
+    runCommand("timeline.sms");
+  }
   return (
     <EntryFrame
       icon={chat}
@@ -37,6 +55,12 @@ export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast
           <span>
             {t("sms.from")}: <bdi>{from}</bdi>
           </span>
+          {delivery === "failed" && mayWrite && (
+            <Button size={24} variant="ghost" onPress={() => void sendAgain().catch(reportFailure)}>
+              {t("sms.again")}
+            </Button>
+          )}
+          {delivery === "unknown" && mayDecide && <Link href="/settings/outgoing">{t("sms.decide")}</Link>}
           {parts > 1 && <span>{t("sms.parts", { count: parts })}</span>}
         </div>
       </div>

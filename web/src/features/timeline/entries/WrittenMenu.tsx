@@ -3,6 +3,7 @@ import edit from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import pin from "@fluentui/svg-icons/icons/pin_16_regular.svg?icon";
 import unpin from "@fluentui/svg-icons/icons/pin_off_16_regular.svg?icon";
+import { useLayoutEffect } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
@@ -15,6 +16,14 @@ export function WrittenMenu({ value, onEdit }: { value: Written; onEdit?: () => 
   const t = useT();
   const whyNot = useWhyNotWritten();
   const [mayEdit, mayDelete] = [!whyNot("update", value), !whyNot("delete", value)];
+  const place = `[data-menu-of="${value.id}"]`;
+  // Pinned or no longer, it is drawn anew in its new place: the focus goes along.
+  useLayoutEffect(
+    () => () => {
+      if (document.activeElement?.matches(place)) setTimeout(() => document.querySelector<HTMLElement>(place)?.focus());
+    },
+    [place],
+  );
   if (!mayEdit && !mayDelete) return null;
   // Those stand with their comment or their task, and not on a timeline.
   const isReply = "parentId" in value && (value.parentId !== null || value.taskId !== null);
@@ -22,7 +31,7 @@ export function WrittenMenu({ value, onEdit }: { value: Written; onEdit?: () => 
     <Menu
       aria-label={t("common.more")}
       placement="bottom end"
-      trigger={<IconButton icon={more} size={24} label={t("common.more")} />}
+      trigger={<IconButton icon={more} size={24} label={t("common.more")} data-menu-of={value.id} />}
     >
       {mayEdit && onEdit && (
         <MenuItem icon={edit} onAction={onEdit}>

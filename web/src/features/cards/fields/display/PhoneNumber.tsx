@@ -28,9 +28,13 @@ export async function loadPhoneFormat(): Promise<void> {
   for (const subscriber of subscribers) subscriber();
 }
 
-/** Formats the number as is usual in the organization's country. */
-export function PhoneNumber({ value }: { value: string }) {
+/** Writes numbers as is usual in the organization's country. */
+export function usePhoneText(): (value: string) => string {
   const region = useRegion();
   const format = useSyncExternalStore(subscribe, () => formatPhone);
-  return <Num>{format ? format(value, region) : value}</Num>;
+  return (value) => format?.(value, region) ?? value;
+}
+
+export function PhoneNumber({ value }: { value: string }) {
+  return <Num>{usePhoneText()(value)}</Num>;
 }

@@ -1,0 +1,196 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { type App, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
+import { serious } from "./support/axe.ts";
+import { call, settle, typeOf } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const soon = { timeout: 20_000 };
+const Phones = z.object({ messages: z.array(z.object({ text: z.string() })) });
+let phones = 0;
+/** A phone that nobody has had a code for. */
+const newPhone = () => `+97254555${String(1_000 + ++phones)}`;
+async function codeFor(phone: string): Promise<string> {
+  const read = async () =>
+    Phones.parse(await (await fetch(`${app.origin}/local/sms.json?to=${encodeURIComponent(phone)}`)).json()).messages;
+  await expect.poll(async () => (await read()).length, soon).toBeGreaterThan(0);
+  return /\d{6}/.exec((await read())[0]?.text ?? "")?.[0] ?? expect.fail("no code");
+}
+const operator = (weather: string) =>
+  fetch(`${app.origin}/local/sms/weather`, { method: "POST", body: new URLSearchParams({ weather }), redirect: "manual" });
+
+const Made = z.object({ id: z.string() });
+/** Makes a verified sender, past the screens. */
+async function makeSender(page: Page, name: string): Promise<void> {
+  const phone = newPhone();
+  const { id: senderId } = Made.parse(await call(page, app.origin, "sms.requestSender", { name, phone }));
+  await call(page, app.origin, "sms.verifySender", { senderId, code: await codeFor(phone) });
+}
+/** Opens a lead with this number. */
+async function openLead(page: Page, phone: string): Promise<void> {
+  const { id: typeId, fields } = await typeOf(page, app.origin, "leads");
+  const phoneField = fields.find(({ key }) => key === "phone")?.id ?? "";
+  const values = { name: "Galil Cold Storage", [phoneField]: phone };
+  const { id } = Made.parse(await call(page, app.origin, "cards.create", { typeId, fields: values }));
+  await page.goto(`${app.origin}/cards/leads/${id}`);
+}
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+const panel = (page: Page) => page.getByRole("dialog", { name: "SMS" });
+
+describe("the senders, by keyboard", () => {
+  it("keep the focus when one is verified or removed; a wrong code leaves so many tries; who becomes the default is said before", async () => {
+    const { page, complaints } = await app.open();
+    await settle(page, app.origin);
+    await makeSender(page, "MeridianSun");
+    await page.goto(`${app.origin}/settings/integrations?open=sms`);
+    const { keyboard } = page;
+    await panel(page).getByRole("button", { name: "Add a sender" }).focus();
+    await keyboard.press("Enter");
+    // What was wrong with the form is no longer said once it is right.
+    await panel(page).getByLabel("Name or phone number").waitFor(soon);
+    await keyboard.type("1");
+    await keyboard.press("Enter");
+    await page.getByRole("alertdialog").getByText("Check the form").waitFor(soon);
+    await keyboard.press("Backspace");
+    await keyboard.type("MeridianSvc");
+    await keyboard.press("Tab");
+    const phone = newPhone();
+    await keyboard.type(phone);
+    await keyboard.press("Enter");
+    await panel(page).getByText("The code is valid for 10 minutes, 5 tries left.").waitFor(soon);
+    await expect.poll(() => page.getByText("Check the form").count(), soon).toBe(0);
+    const code = await codeFor(phone);
+    await keyboard.type(code === "000000" ? "000001" : "000000");
+    await panel(page).getByText("This code is wrong").waitFor(soon);
+    await panel(page).getByText("The code is valid for 10 minutes, 4 tries left.").waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    await keyboard.type(code);
+    await expect.poll(() => focused(page), soon).toBe("Actions for MeridianSvc");
+
+    await panel(page).getByRole("button", { name: "Actions for MeridianSun" }).focus();
+    await keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Remove" }).press("Enter");
+    const asked = page.getByRole("alertdialog", { name: /Remove the sender .?MeridianSun/ });
+    await asked.getByText(/MeridianSvc.? becomes the default\./).waitFor(soon);
+    await asked.getByRole("button", { name: "Remove" }).press("Enter");
+    await panel(page)
+      .getByText("MeridianSun")
+      .waitFor({ state: "detached", ...soon });
+    await expect.poll(() => focused(page), soon).toBe("Actions for MeridianSvc");
+    await keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Remove" }).press("Enter");
+    const last = page.getByRole("alertdialog", { name: /Remove the sender .?MeridianSvc/ });
+    await last.getByText("Without a verified sender no SMS can be sent.").waitFor(soon);
+    await last.getByRole("button", { name: "Remove" }).press("Enter");
+    await panel(page)
+      .getByText("MeridianSvc")
+      .waitFor({ state: "detached", ...soon });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest("section")?.ariaLabel), soon).toBe("Sender ids");
+    expect(complaints.filter((one) => !one.includes("422"))).toEqual([]);
+    await page.context().close();
+  });
+
+  it("say in the form when the next code can be sent", async () => {
+    const { page, complaints } = await app.open();
+    await settle(page, app.origin);
+    await page.goto(`${app.origin}/settings/integrations?open=sms`);
+    const alert = panel(page).getByRole("alert");
+    // Five in an hour, which may end meanwhile.
+    for (let at = 0; at < 11 && (await alert.count()) === 0; at++) {
+      const before = await panel(page).getByRole("listitem").count();
+      const add = panel(page).getByRole("button", { name: "Add a sender" });
+      if (await add.isVisible()) await add.click();
+      await panel(page).getByLabel("Name or phone number").fill(`Sender ${at}`);
+      await panel(page).getByLabel("Your phone, for the code").fill(newPhone());
+      await panel(page).getByRole("button", { name: "Send the code" }).click();
+      await expect
+        .poll(async () => (await panel(page).getByRole("listitem").count()) > before || (await alert.count()) > 0, soon)
+        .toBe(true);
+    }
+    await alert.getByText(/^Too many codes were sent within an hour\. Another can be sent in \d+ minutes?\.$/).waitFor(soon);
+    expect(await page.getByText("Sign in another way").count()).toBe(0);
+    expect(await page.getByRole("alertdialog").count()).toBe(0);
+    await keepPicture(page, "sms-too-many-codes");
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("an SMS on a card", () => {
+  it("names the number in the reader's language, as numbers are written, and counts up to what can be sent", async () => {
+    const { page, complaints } = await app.open({ theme: "dark" });
+    await settle(page, app.origin);
+    await makeSender(page, "MeridianSun");
+    await page.goto(`${app.origin}/cards`);
+    await page
+      .getByRole("button", { name: /Noa Adler/ })
+      .first()
+      .click();
+    await page.getByRole("menuitemradio", { name: "עברית" }).click();
+    await page.getByRole("heading", { name: "כל הכרטיסים" }).first().waitFor(soon);
+    await openLead(page, "+972502345678");
+    await page.getByRole("button", { name: "SMS", exact: true }).and(page.locator(":enabled")).press("Enter");
+    const form = page.getByRole("form", { name: "כתיבת SMS" });
+    await form.getByRole("button", { name: "טלפון: \u2066050-234-5678\u2069" }).waitFor(soon);
+    await form.getByText("נותרו 20 SMS", { exact: true }).waitFor(soon);
+    await form.getByRole("textbox").fill("a".repeat(1_700));
+    await form.getByText(/1,700.*1,530.*12 SMS/).waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    await keepPicture(page, "sms-write.he.dark");
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("that has failed is no longer said to be on its way, and is written again by a press", async () => {
+    const { page, complaints } = await app.open();
+    await settle(page, app.origin);
+    await makeSender(page, "MeridianSun");
+    await openLead(page, "+447911128226");
+    await operator("unreachable");
+    await page.getByRole("button", { name: "SMS", exact: true }).and(page.locator(":enabled")).press("Enter");
+    const text = page.getByRole("textbox", { name: "Write an SMS" });
+    await text.fill("Are you there?");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Not delivered. The phone could not be reached").waitFor(soon);
+    await expect.poll(() => page.getByText("Sending the SMS").count(), { timeout: 3_000 }).toBe(0);
+    await operator("fine");
+    await atRest(page);
+    await page.getByRole("button", { name: "Send again" }).press("Enter");
+    await expect.poll(() => text.inputValue(), soon).toBe("Are you there?");
+    expect(await text.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Delivered", { exact: true }).waitFor(soon);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("whose outcome is unknown leads to the outgoing messages, which say to whom it goes and from which card", async () => {
+    const { page, complaints } = await app.open();
+    await settle(page, app.origin);
+    await makeSender(page, "MeridianSun");
+    await openLead(page, "+447911128226");
+    await operator("lost");
+    await page.getByRole("button", { name: "SMS", exact: true }).and(page.locator(":enabled")).press("Enter");
+    await page.getByRole("textbox", { name: "Write an SMS" }).fill("Are you there?");
+    await page.keyboard.press("Control+Enter");
+    const decide = page.getByRole("link", { name: "Decide in outgoing messages" });
+    await decide.waitFor(soon);
+    await operator("fine");
+    await decide.press("Enter");
+    const row = page.getByRole("list", { name: "Messages waiting for your decision" }).getByRole("listitem");
+    await row.getByText(/To .*\+44 7911 128226/).waitFor(soon);
+    await row.getByRole("link", { name: "Galil Cold Storage" }).waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    await keepPicture(page, "outgoing-sms");
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
