@@ -52,9 +52,12 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
   login: ["login"],
 };
 
-/** A chunk is called after the module that it was made for, and the text about the cards is called as the cards are. */
-const isText = ({ facadeModuleId }: { facadeModuleId?: string | null }) => /\.md\b/.test(facadeModuleId ?? "");
-const isNamed = (chunk: string) => chunk in pagesOf || chunk === "screens" || chunk === "rolldown-runtime";
+/**
+ * The groups below have many modules. A chunk of one is called after it: what is imported into cards and the text about them are called as the cards are.
+ */
+const isGroup = ({ name, moduleIds }: { name: string; moduleIds: readonly string[] }) => name in pagesOf && moduleIds.length > 1;
+const isOwn = (name: string) => name === "screens" || name === "rolldown-runtime";
+const isNamed = (name: string) => name in pagesOf || isOwn(name);
 
 /** Chunks that every page has loaded before any script requests more, and before any of the cards' chunks. */
 const ofEveryPage = /\/(rolldown-runtime|base|entry|public)-/;
@@ -82,7 +85,7 @@ function chunkHints(): Plugin {
           const facade = chunk.facadeModuleId ?? "";
           const [, language = "", words = ""] = /catalogues\/(\w\w)\/(\w+)\.(?:ts|json)$/.exec(facade) ?? [];
           const site = siteOf[words];
-          const pages = site ? [`${site}-${language}`] : isText(chunk) ? [] : (pagesOf[chunk.name] ?? []);
+          const pages = site ? [`${site}-${language}`] : isGroup(chunk) ? (pagesOf[chunk.name] ?? []) : [];
           return pages.map((page) => ({ tag: "link", attrs: { rel: "x-chunk", "data-for": page, href: `/${chunk.fileName}` } }));
         });
         return hints.map((hint) => ({ ...hint, injectTo: "head-prepend" as const }));
@@ -144,7 +147,7 @@ const config: UserConfig = {
     rolldownOptions: {
       output: {
         // The entry and the cards list the files of every chunk that they may load later, where names would weigh a kilobyte each.
-        chunkFileNames: (chunk) => (isNamed(chunk.name) && !isText(chunk) ? "assets/[name]-[hash].js" : "assets/[hash:7].js"),
+        chunkFileNames: (chunk) => (isGroup(chunk) || isOwn(chunk.name) ? "assets/[name]-[hash].js" : "assets/[hash:7].js"),
         assetFileNames({ names: [name = ""] }) {
           return name.endsWith(".css") && !isNamed(name.slice(0, -4))
             ? "assets/[hash:7][extname]"
