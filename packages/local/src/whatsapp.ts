@@ -42,7 +42,7 @@ export function serveWhatsApp(origin: string): HttpHandler {
     if (!address.startsWith(`${origin}/`)) return false;
     const challenge = String(Date.now());
     const query = new URLSearchParams({ "hub.mode": "subscribe", "hub.verify_token": verifyToken, "hub.challenge": challenge });
-    const response = await fetch(`${address}?${query}`).catch(() => undefined);
+    const response = await fetch(`${address}?${query.toString()}`).catch(() => undefined);
     const isConfirmed = response?.status === 200 && (await response.text()) === challenge;
     if (isConfirmed) whatsapp.hooks.add(address);
     return isConfirmed;

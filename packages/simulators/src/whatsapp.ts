@@ -105,7 +105,10 @@ const refusal = (status: number, code: number): GraphAnswer => ({
 
 const dayMs = 24 * 3_600_000;
 const part = (value: unknown, name: string): unknown => (Object(value) as Record<string, unknown>)[name];
-const textIn = (value: unknown, name: string): string => String(part(value, name) ?? "");
+const textIn = (value: unknown, name: string): string => {
+  const found = part(value, name);
+  return typeof found === "string" || typeof found === "number" ? String(found) : "";
+};
 
 /**
  * WhatsApp's Cloud API with the phones behind it: it speaks the Graph API's wire format, and shares no code with Kartis. What happens on the phones goes to the address that its app was

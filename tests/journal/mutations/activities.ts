@@ -140,12 +140,12 @@ export const activities = {
   "whatsapp.connect": recorded("whatsappNumber.create", async (owner) => {
     const { typeId: cardTypeId } = await cardOf(owner);
     const side = await startWhatsApp();
-    return () => side.connect(owner, cardTypeId).finally(() => side.close());
+    return () => side.connect(owner, cardTypeId).finally(() => void side.close());
   }),
   "whatsapp.test": recorded("whatsappNumber.update", async (owner) => {
     await connectNumber(owner);
     const side = await startWhatsApp();
-    return () => owner.call(the("whatsapp.test"), {}).finally(() => side.close());
+    return () => owner.call(the("whatsapp.test"), {}).finally(() => void side.close());
   }),
   "whatsapp.disconnect": recorded("whatsappNumber.delete", async (owner) => {
     await connectNumber(owner);
