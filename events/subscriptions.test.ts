@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 import { definitions } from "@kartis/core/activities/types/list.ts";
 import { expect, it } from "vitest";
 import * as z from "zod";
+import { webhookSources } from "@kartis/core/webhooks/schema.ts";
+import { compilePattern } from "@kartis/local/eventbridge/pattern.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 it("what becomes a notification of an activity is delivered to where notifications are made", () => {
@@ -25,5 +27,16 @@ it("everything that follows from changes of activities is called for every type 
     expect(actionsOf("cards-on-trashed"), type).toContain(trash);
     expect(actionsOf("files-on-purged"), type).toContain(purge);
     expect(actionsOf("reminders-on-changed"), type).toEqual(expect.arrayContaining(Object.values(actions)));
+  }
+});
+
+it("a provider's call starts the consumer of that provider's calls, and no other's", () => {
+  const ownOf = { sms: "sms-on-delivered", whatsapp: "whatsapp-on-received" };
+  for (const source of webhookSources) {
+    const event = { source: "kartis.journal", detail: { actions: ["webhook.receive"], purposes: [], sources: [source] } };
+    const called = subscriptions.flatMap(({ name, from }) =>
+      "pattern" in from && compilePattern(from.pattern)(event) ? [name] : [],
+    );
+    expect(called.filter((name) => Object.values(ownOf).includes(name))).toEqual([ownOf[source]]);
   }
 });

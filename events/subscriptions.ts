@@ -5,6 +5,7 @@ import type { JournalAction } from "@kartis/core/data/journal.ts";
 import { replicaDiskMb, type SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 import { watchedActions } from "@kartis/core/limit-warnings/triggers.ts";
 import { toldActions } from "@kartis/core/webhook-endpoints/triggers.ts";
+import type { WebhookSource } from "@kartis/core/webhooks/schema.ts";
 
 /** How often a run of an operation may break off (crash, time-out) at the same place; the last receive declares it failed. */
 export const operationReceives = 8;
@@ -91,7 +92,18 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     timeoutSeconds: 60,
   }),
   reaction("sms-on-delivered", {
-    from: records("effect.succeed", "effect.fail", "effect.lose", "effect.dismiss", "webhook.receive"),
+    from: {
+      kind: "bus",
+      pattern: {
+        source: ["kartis.journal"],
+        detail: {
+          $or: [
+            { actions: ["effect.succeed", "effect.fail", "effect.lose", "effect.dismiss"] satisfies JournalAction[] },
+            { sources: ["sms"] satisfies WebhookSource[] },
+          ],
+        },
+      },
+    },
     uses: ["table:read", "table:write"],
   }),
   reaction("whatsapp-on-intended", {
@@ -107,7 +119,10 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     uses: ["table:read", "table:write"],
   }),
   reaction("whatsapp-on-received", {
-    from: records("webhook.receive"),
+    from: {
+      kind: "bus",
+      pattern: { source: ["kartis.journal"], detail: { sources: ["whatsapp"] satisfies WebhookSource[] } },
+    },
     uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send", "secrets:seal"],
     // It asks the replica who has a number.
     memoryMb: replicaMemoryMb,

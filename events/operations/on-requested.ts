@@ -1,4 +1,3 @@
-import { runOwnExport } from "@kartis/core/accounts/run-export.ts";
 import { runBulk } from "@kartis/core/bulk/index.ts";
 import { runConversion } from "@kartis/core/cards/index.ts";
 import { runRevert } from "@kartis/core/undo/revert.ts";
@@ -17,8 +16,6 @@ import { runHandOver } from "@kartis/core/members/hand-over.ts";
 import { pushesOf } from "@kartis/core/identity/pushes.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { findMembership } from "@kartis/core/organizations/index.ts";
-import { runErasure } from "@kartis/core/personal-data/run-erasure.ts";
-import { runPersonExport } from "@kartis/core/personal-data/run-export.ts";
 import { amendOperation, findOperation, operationOf, requestRun, type RunningOperation } from "@kartis/core/operations/index.ts";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
@@ -53,7 +50,7 @@ async function askedBy(body: string): Promise<Asked | undefined> {
  */
 const runMs = 30_000;
 
-/** One run of each kind of operation; a new kind is one line. */
+/** One run of each kind of operation; a new kind is one line. The code of those that hardly anybody asks for is read when they are. */
 const runs: Readonly<
   Record<RunningOperation["kind"], (operation: RunningOperation) => Promise<boolean | { readonly afterSeconds: number }>>
 > = {
@@ -64,9 +61,18 @@ const runs: Readonly<
   bulk: async (operation) => runBulk(operation, await starterOf(operation), systemClock, runMs),
   revert: async (operation) => runRevert(operation, await starterOf(operation), systemClock, runMs),
   handOver: (operation) => runHandOver(operation, systemClock, runMs),
-  ownExport: (operation) => runOwnExport(operation, systemClock, signInsOf),
-  erasure: (operation) => runErasure(operation, systemClock, runMs),
-  personExport: async (operation) => runPersonExport(operation, await starterOf(operation), systemClock),
+  async ownExport(operation) {
+    const { runOwnExport } = await import("@kartis/core/accounts/run-export.ts");
+    return runOwnExport(operation, systemClock, signInsOf);
+  },
+  async erasure(operation) {
+    const { runErasure } = await import("@kartis/core/personal-data/run-erasure.ts");
+    return runErasure(operation, systemClock, runMs);
+  },
+  async personExport(operation) {
+    const { runPersonExport } = await import("@kartis/core/personal-data/run-export.ts");
+    return runPersonExport(operation, await starterOf(operation), systemClock);
+  },
 };
 
 /** It acts as its starter, on record too; with the rights they have now, or those of the role they were previewing. */

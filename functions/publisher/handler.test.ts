@@ -149,6 +149,23 @@ it("puts a chunk of many changes on the bus as one", async () => {
   expect((await received()).map(({ recordId }) => recordId)).toEqual(records.map(({ id }) => id));
 });
 
+it("says whose call a record is about", async () => {
+  const orgId = newId("org");
+  const change = {
+    action: "webhook.receive" as const,
+    subject: { kind: "webhook" as const, id: "whatsapp.1" },
+    version: 1,
+    before: null,
+    after: { source: "whatsapp", key: "1" },
+  };
+  const { records } = await commit(
+    { orgId, actor: systemActor(orgId, "test"), clock: systemClock, requestId: "r", origin: "system" },
+    async () => ({ writes: [], records: [{ changes: [change] }], result: null }),
+  );
+  expect(await published(records.map((record, at) => landed(record, at)))).toEqual({ batchItemFailures: [] });
+  expect((await received()).map(({ body }) => JSON.parse(body).detail.sources)).toEqual([["whatsapp"]]);
+});
+
 it("reports the first entry that the bus did not accept, so that the stream redelivers it", async () => {
   const records = await write(newId("org"), 3);
   // The bus takes the first and the third of a call.

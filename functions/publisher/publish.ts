@@ -32,9 +32,14 @@ function entryOf(record: JournalRecord): PutEventsRequestEntry {
       origin: record.origin,
       // For effects: each consumer is called only for its own.
       purposes: [...new Set(record.changes.flatMap(purposeOf))],
+      // The same for calls of providers: a report about an SMS starts nothing of WhatsApp's.
+      sources: [...new Set(record.changes.flatMap(sourceOf))],
     }),
   };
 }
 
 const purposeOf = ({ subject, after }: JournalRecord["changes"][number]): string[] =>
   subject.kind === "effect" && typeof after?.["purpose"] === "string" ? [after["purpose"]] : [];
+
+const sourceOf = ({ action, after }: JournalRecord["changes"][number]): string[] =>
+  action === "webhook.receive" && typeof after?.["source"] === "string" ? [after["source"]] : [];

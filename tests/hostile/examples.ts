@@ -1,3 +1,4 @@
+import { business } from "../support/whatsapp.ts";
 import { isId } from "@kartis/core/kernel/id.ts";
 import { tokenOf } from "@kartis/core/unsubscribes/rules.ts";
 import { operations } from "@kartis/functions/api/rest/operations.ts";
@@ -129,6 +130,7 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "whatsapp.settings": [{}],
     "whatsapp.connect": [
       { phoneNumberId: "100200300400500", businessId: "500400300200100", token: "x", appSecret: "x", cardTypeId: typeId },
+      { ...business, cardTypeId: typeId },
     ],
     "whatsapp.test": [{}],
     "whatsapp.templates": [{}],

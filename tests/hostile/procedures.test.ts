@@ -6,6 +6,7 @@ import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { type Backend, startBackend } from "../support/backend.ts";
+import { startWhatsApp, type WhatsAppSide } from "../support/whatsapp.ts";
 import { examplesOf } from "./examples.ts";
 import { valuesOf } from "./from-schema.ts";
 import { mutations, spoilt } from "./values.ts";
@@ -13,6 +14,7 @@ import { ask, newWorld, runs, type World } from "./world.ts";
 
 let backend: Backend;
 let provider: Server;
+let whatsapp: WhatsAppSide;
 let world: World;
 let logged: string[] = [];
 beforeAll(async () => {
@@ -23,6 +25,7 @@ beforeAll(async () => {
   serve = serveCheckout(`http://127.0.0.1:${port}`);
   backend = await startBackend();
   process.env["CHECKOUT_URL"] = `http://127.0.0.1:${port}`;
+  whatsapp = await startWhatsApp();
   vi.spyOn(process.stdout, "write").mockImplementation((line) => {
     logged.push(String(line));
     return true;
@@ -31,6 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.restoreAllMocks();
   provider.close();
+  await whatsapp.close();
   await backend.close();
 });
 

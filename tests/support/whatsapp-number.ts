@@ -16,9 +16,9 @@ const contextOf = (orgId: OrgId) => ({
   origin: "system" as const,
 });
 
-/** Gives an organization a number as if Meta, which is nowhere, had confirmed it. */
+/** Gives an organization a number as if Meta had confirmed it, which is nowhere unless the test has started one. */
 export async function connectNumber({ orgId, userId }: { readonly orgId: OrgId; readonly userId: UserId }): Promise<void> {
-  Object.assign(process.env, { WHATSAPP_URL: "http://127.0.0.1:9" });
+  process.env["WHATSAPP_URL"] ??= "http://127.0.0.1:9";
   await commit(contextOf(orgId), async (at) => {
     if (await findNumber(orgId)) return { writes: [], records: [], result: undefined };
     const number = {

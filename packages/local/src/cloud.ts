@@ -199,7 +199,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       environment: {},
       tableCalls,
       runtimePath,
-      idleMs: sharedIdleMs,
+      idleMs: quickIdleMs,
       onLog: log,
     });
     closers.push(() => shared.close());
@@ -211,6 +211,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
         path,
         shared: isQuick(spec) ? shared : undefined,
         isKept: isConcurrent(spec),
+        idleMs: isFromBus(spec) ? quickIdleMs : undefined,
         worker: { tableCalls, runtimePath },
         environment: {
           ...environmentFor(spec, environment),
@@ -339,8 +340,13 @@ const runtime = { name: "lambda-runtime", entry: fileURLToPath(new URL("./lambda
 /** Consumers that do little share one worker: an isolate of its own costs each some 25 MB. */
 const isQuick = (spec: FunctionSpec): boolean => spec.memoryMb <= quickMemoryMb && spec.timeoutSeconds <= 60;
 const quickMemoryMb = 512;
-/** Longer than other idle workers: a person who pauses for a minute should not wait for live updates to be loaded again. */
-const sharedIdleMs = 300_000;
+/**
+ * What follows from a change is kept longer than other idle workers: a person who pauses for a minute should not wait for live updates to be loaded again, nor
+ * one who writes to a customer for the consumer that takes in the answer.
+ */
+const quickIdleMs = 300_000;
+
+const isFromBus = (spec: CallableSpec | SubscriptionSpec): boolean => "from" in spec && spec.from.kind === "bus";
 
 /** Requests of people must not wait for each other. Readers of streams and queues are asked for one batch at a time. */
 function isConcurrent(spec: CallableSpec | SubscriptionSpec): boolean {

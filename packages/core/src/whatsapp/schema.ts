@@ -14,7 +14,10 @@ export const ConnectWhatsAppInput = z.object({
   /** Of the WhatsApp Business account that the number belongs to. */
   businessId: metaId,
   /** Of a system user. Without it, the stored one stays. */
-  token: credential(1_000).optional(),
+  token: credential(1_000)
+    // It goes into a header, which holds nothing else.
+    .regex(/^[\x20-\x7e]*$/, "validation.whatsappToken")
+    .optional(),
   /** The app's secret, by which its calls are recognized. Without it, the stored one stays. */
   appSecret: credential(200).optional(),
   /** The type of the cards that are made for unknown senders. */

@@ -27,6 +27,8 @@ export interface FunctionOptions {
   readonly shared?: WorkerPlace | undefined;
   /** Whether its own worker is kept while there are no calls. */
   readonly isKept?: boolean;
+  /** Otherwise, how long it is kept, if not for half a minute. */
+  readonly idleMs?: number | undefined;
   /** Worker options that are not set by the function itself. */
   readonly worker?: Pick<WorkerThreadOptions, "tableCalls" | "runtimePath">;
   /** Text that the function writes to stdout or stderr. */
@@ -57,7 +59,7 @@ export function createFunction(options: FunctionOptions): LambdaFunction {
       youngMb: concurrent ? youngMb.concurrent : youngMb.otherwise,
       environment: options.environment,
       ...options.worker,
-      ...(options.isKept !== true && { idleMs }),
+      ...(options.isKept !== true && { idleMs: options.idleMs ?? idleMs }),
       onLog: (_, text) => options.onLog?.(text),
     },
     () => (isApart = shared === undefined),
