@@ -3,7 +3,6 @@
  * Invariant: one number has one conversation, which is on one card; it is seen by whoever sees that card and may read comments, and by whom it is assigned to.
  * Records: chat.create, chat.update, chat.read, chat.delete.
  */
-export { endChats, forgetLast } from "./ending.ts";
 export { chatsOfCards } from "./inbox.ts";
 export { chatProcedures, chatSightOf, requireChat, shownChat } from "./procedures.ts";
 export { type ChatMessage, newChat, withMessage } from "./rules.ts";

@@ -297,7 +297,7 @@ describe("what goes out", () => {
     await write("Hello");
     const { storeFile } = await import("@kartis/tests/support/files.ts");
     const fileId = await storeFile(owner, { name: "offer.txt", content: "The offer", cardId });
-    const made = await reply({ fileId: fileId as `fil_${string}`, text: "Here it is" });
+    const made = await reply({ fileId, text: "Here it is" });
     await side.settle(owner.orgId);
     expect(await shown(made.id)).toMatchObject({ kind: "document", delivery: "read", attachments: [{ name: "offer.txt" }] });
   });
