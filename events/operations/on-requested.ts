@@ -17,8 +17,6 @@ import { runHandOver } from "@kartis/core/members/hand-over.ts";
 import { pushesOf } from "@kartis/core/identity/pushes.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { findMembership } from "@kartis/core/organizations/index.ts";
-import { runErasure } from "@kartis/core/personal-data/run-erasure.ts";
-import { runPersonExport } from "@kartis/core/personal-data/run-export.ts";
 import { amendOperation, findOperation, operationOf, requestRun, type RunningOperation } from "@kartis/core/operations/index.ts";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
@@ -65,8 +63,15 @@ const runs: Readonly<
   revert: async (operation) => runRevert(operation, await starterOf(operation), systemClock, runMs),
   handOver: (operation) => runHandOver(operation, systemClock, runMs),
   ownExport: (operation) => runOwnExport(operation, systemClock, signInsOf),
-  erasure: (operation) => runErasure(operation, systemClock, runMs),
-  personExport: async (operation) => runPersonExport(operation, await starterOf(operation), systemClock),
+  // Rare, and brings every domain that knows something of a person.
+  erasure: async (operation) => {
+    const { runErasure } = await import("@kartis/core/personal-data/run-erasure.ts");
+    return runErasure(operation, systemClock, runMs);
+  },
+  personExport: async (operation) => {
+    const { runPersonExport } = await import("@kartis/core/personal-data/run-export.ts");
+    return runPersonExport(operation, await starterOf(operation), systemClock);
+  },
 };
 
 /** It acts as its starter, on record too; with the rights they have now, or those of the role they were previewing. */

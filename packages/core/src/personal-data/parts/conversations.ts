@@ -1,9 +1,7 @@
 import { activitiesOfCards, findActivities } from "../../activities/index.ts";
-// By file: their doors would bring Meta's API into the Lambda.
-import { endChats, forgetLast } from "../../chats/ending.ts";
-import { chatsOfCards } from "../../chats/inbox.ts";
+import { chatsOfCards, endChats, forgetLast } from "../../chats/replica/index.ts";
 import { forgetEvents } from "../../webhooks/index.ts";
-import { forgetMessages } from "../../whatsapp/messages.ts";
+import { forgetMessages } from "../../whatsapp/messages/index.ts";
 import type { BundleItem } from "../bundle/bundle.ts";
 import type { Erasure, PersonalDataPart, Person, Progress, Reader } from "./part.ts";
 
