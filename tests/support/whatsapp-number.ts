@@ -1,6 +1,6 @@
 import { creation } from "@kartis/core/activities/writes.ts";
 import { chatChange, chatIdOf, findChat } from "@kartis/core/chats/store.ts";
-import { withMessage } from "@kartis/core/chats/rules.ts";
+import { newChat, withMessage } from "@kartis/core/chats/rules.ts";
 import { commit } from "@kartis/core/data/commit.ts";
 import { systemActor } from "@kartis/core/kernel/actor.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
@@ -49,8 +49,7 @@ export async function openChat(
     const known = await findChat(orgId, chatId);
     const values = { cardId, chatId, phone, direction: "IN", kind: "text", text, happenedAt: at, people };
     const activity = creation(orgId, "WHATSAPP", whatsappId, values, "whatsapp", at);
-    const first = { assignedTo: null, isClosed: false, unread: 0, inboundAt: null, inboundTo: null, last: null };
-    const before = known ?? { ...first, id: chatId, version: 0, phone, name: text, cardId, people, createdAt: at };
+    const before = known ?? newChat(chatId, { phone, name: text, cardId, people }, at);
     const said = {
       activityId: whatsappId,
       at,

@@ -5,5 +5,5 @@
  */
 export { chatsOfCards } from "./inbox.ts";
 export { chatProcedures, chatSightOf, requireChat, shownChat } from "./procedures.ts";
-export { type ChatMessage, withMessage } from "./rules.ts";
+export { type ChatMessage, newChat, withMessage } from "./rules.ts";
 export { chatChange, chatIdOf, chatRemoval, findChat, type StoredChat } from "./store.ts";

@@ -10,6 +10,27 @@ export interface ChatMessage extends Omit<LastMessage, "text"> {
   readonly numberId: string;
 }
 
+/**
+ * A conversation before its first message. Its versions begin with the instant: one that is deleted and begins again with the same number has the same id, and is to be
+ * newer than what replicas know of its end.
+ */
+export const newChat = (
+  id: StoredChat["id"],
+  about: Pick<StoredChat, "phone" | "name" | "cardId" | "people">,
+  at: string,
+): StoredChat => ({
+  ...about,
+  id,
+  version: Date.parse(at),
+  assignedTo: null,
+  isClosed: false,
+  unread: 0,
+  inboundAt: null,
+  inboundTo: null,
+  last: null,
+  createdAt: at,
+});
+
 const later = (one: string | null, other: string): string => (one !== null && one > other ? one : other);
 
 /**

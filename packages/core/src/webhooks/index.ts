@@ -14,6 +14,8 @@ import { findOrganization } from "../organizations/index.ts";
 import { webhookEventEntity } from "./entity.ts";
 import type { WebhookSource } from "./schema.ts";
 
+export { forgetEvents } from "./forget.ts";
+
 const keptDays = 30;
 
 export interface Received {
@@ -77,7 +79,7 @@ async function store(orgId: OrgId, events: readonly Received[], clock: Clock): P
   }
 }
 
-/** The events of a source that a record is about. Those past their time are left out. */
+/** The events of a source that a record is about. Those past their time, or erased, are left out. */
 export async function eventsOf(
   { orgId, changes }: Pick<RecordOf<JournalAction>, "orgId" | "changes">,
   source: WebhookSource,
@@ -86,5 +88,7 @@ export async function eventsOf(
     action === "webhook.receive" && after?.source === source ? [after.key] : [],
   );
   const found = await Promise.all(keys.map((key) => webhookEventEntity().get({ orgId, source, key }).go({ consistent: true })));
-  return found.flatMap(({ data }) => (data ? [{ source, key: data.key, subjectId: data.subjectId, payload: data.payload }] : []));
+  return found.flatMap(({ data }) =>
+    data?.payload === undefined ? [] : [{ source, key: data.key, subjectId: data.subjectId, payload: data.payload }],
+  );
 }

@@ -48,3 +48,8 @@ export function messageWrite(
     );
   return put(write.params(), "stale");
 }
+
+/** Deletes what is known of these ids. Meta's ids are made with the number of the other person. */
+export async function forgetMessages(orgId: OrgId, messageIds: Iterable<string>): Promise<void> {
+  for (const messageId of messageIds) await whatsappMessageEntity().delete({ orgId, messageId }).go();
+}

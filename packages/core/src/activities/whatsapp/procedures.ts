@@ -5,6 +5,7 @@ import {
   chatsOfCards,
   chatSightOf,
   findChat,
+  newChat,
   requireChat,
   shownChat,
   type StoredChat,
@@ -205,21 +206,7 @@ const send = procedure({
     const made = await createActivity("WHATSAPP", whatsappId, values, context, async (id, at) => {
       const chat = await findChat(orgId, chatId);
       const people = [...new Set([owner, userId].filter((one) => one !== null))];
-      const before: StoredChat = chat ?? {
-        id: chatId,
-        version: 0,
-        phone,
-        name: null,
-        cardId,
-        assignedTo: null,
-        isClosed: false,
-        unread: 0,
-        inboundAt: null,
-        inboundTo: null,
-        last: null,
-        people,
-        createdAt: at,
-      };
+      const before = chat ?? newChat(chatId, { phone, name: null, cardId, people }, at);
       const { kind, text } = content;
       const said = { activityId: id, at, direction: "OUT", kind, text, delivery: "sending" } as const;
       const next = withMessage(before, { ...said, numberId: number.phoneNumberId });

@@ -10,6 +10,7 @@ import type {
 import { acceptNew } from "../../cards/rules.ts";
 import type { CardType } from "../../cards/schema.ts";
 import type { chatChange, chatIdOf, findChat, StoredChat, withMessage } from "../../chats/index.ts";
+import { newChat } from "../../chats/rules.ts";
 import { commit, type CommitContext, type Write } from "../../data/commit.ts";
 import type { Change } from "../../data/journal.ts";
 import { systemActor } from "../../kernel/actor.ts";
@@ -145,21 +146,7 @@ async function keepMessage(
       people: told,
     };
     const activity = creation(orgId, "WHATSAPP", id, values, "whatsapp", at);
-    const before: StoredChat = chat ?? {
-      id: chatId,
-      version: 0,
-      phone,
-      name: item.name,
-      cardId: card.id,
-      assignedTo: null,
-      isClosed: false,
-      unread: 0,
-      inboundAt: null,
-      inboundTo: null,
-      last: null,
-      people,
-      createdAt: at,
-    };
+    const before = chat ?? newChat(chatId, { phone, name: item.name, cardId: card.id, people }, at);
     const renamed = { ...before, cardId: card.id, name: item.name ?? before.name, people };
     const said = { activityId: id, at: happenedAt, direction: "IN", kind: item.kind, text: item.text, delivery: null } as const;
     const next = room.chatChange(orgId, room.withMessage(renamed, { ...said, numberId: number.phoneNumberId }), chat);

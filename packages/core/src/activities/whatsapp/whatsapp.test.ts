@@ -2,14 +2,18 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { switchOn } from "@kartis/tests/support/features.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { business, startWhatsApp, type WhatsAppSide } from "@kartis/tests/support/whatsapp.ts";
+import { handler as sweepTrashOnSchedule } from "@kartis/functions/trash/handler.ts";
 import { handler as hook } from "@kartis/functions/webhooks/whatsapp/handler.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { cardProcedures } from "../../cards/index.ts";
 import type { Field } from "../../cards/schema.ts";
-import { chatProcedures } from "../../chats/index.ts";
+import { dueActions } from "../../cards/trash/actions.ts";
+import { noteTrash } from "../../cards/trash/due.ts";
+import { chatIdOf, chatProcedures, findChat } from "../../chats/index.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
+import { recordOf } from "../../data/payloads.ts";
 import { type CardId, type CardTypeId, newId } from "../../kernel/id.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { outboundProcedures } from "../../outbound/index.ts";
@@ -77,6 +81,11 @@ async function connected(): Promise<Owner> {
   const [type] = await person.call(named(cardProcedures, "cards.types"), {});
   await side.connect(person, type?.id ?? expect.fail("no type"));
   return person;
+}
+/** The schedule's sweep of the trash. */
+async function sweep() {
+  for (const record of await latestRecords(owner.orgId, 300, null)) await noteTrash(recordOf(record, dueActions));
+  await sweepTrashOnSchedule();
 }
 const hour = 3_600_000;
 let counter = 0;
@@ -148,6 +157,20 @@ describe("what comes in", () => {
     const { rows } = await owner.call(searchCards, { cardTypeId: typeId, limit: 10 });
     expect(rows.map(({ fields }) => fields["name"])).toContain("Nagy Eszter");
     expect(await cardCount()).toBe(2);
+  });
+
+  it("ends with its card, with the number that it keeps, and begins again on another", async () => {
+    await write("Hello");
+    await write("From somebody else", "+36301234567", { name: "Nagy Eszter" });
+    await owner.call(trashCard, { cardId });
+    await sweep();
+    expect(await chats()).toHaveLength(2);
+    await owner.call(named(cardProcedures, "cards.purge"), { cardId });
+    await sweep();
+    expect(await chats()).toMatchObject([{ phone: "+36301234567" }]);
+    expect(await findChat(owner.orgId, chatIdOf(owner.orgId, customer))).toBeUndefined();
+    await write("Hello again");
+    expect(await chats()).toMatchObject([{ phone: customer, unread: 1 }, { phone: "+36301234567" }]);
   });
 
   it("goes to a new card when its card is in the trash", async () => {

@@ -133,23 +133,22 @@ class Walk {
 
   async redactorFor(records: readonly JournalRecord[]): Promise<Redact> {
     const changes = records.flatMap((record) => record.changes);
-    await this.#learnFiles(changes);
     await this.#learnActivities(changes);
+    await this.#learnFiles(changes);
     return (change) => this.#redact(change);
   }
 
-  /** A deleted file that once belonged to the person is theirs in every record, also in those from before it came to them. */
+  /** A deleted file that once belonged to the person, or to what hung on them, is theirs in every record, also in those from before it came to them. */
   async #learnFiles(changes: readonly Change[]): Promise<void> {
-    const { orgId, cardIds } = this.#erasure;
-    const linked = changes.flatMap(({ subject, before, after }): FileId[] => {
-      const isTheirs = [before?.["cardId"], after?.["cardId"]].some((cardId) => isId("crd", cardId) && cardIds.has(cardId));
-      return subject.kind === "file" && isTheirs && isId("fil", subject.id) && !this.#fileIds.has(subject.id) ? [subject.id] : [];
-    });
+    const { orgId } = this.#erasure;
+    const linked = changes
+      .flatMap((change) => this.#filesNamedIn(change))
+      .filter((fileId, at, all) => !this.#fileIds.has(fileId) && all.indexOf(fileId) === at);
     if (linked.length === 0) return;
     // The index by which the files were found may have been late.
     await eraseFiles(
       this.#erasure,
-      [...(await findFiles(orgId, linked)).values()].filter(({ cardId }) => isId("crd", cardId) && cardIds.has(cardId)),
+      [...(await findFiles(orgId, linked)).values()].filter((file) => this.#holdsFile(file)),
     );
     const others = await findFiles(orgId, linked);
     for (const fileId of linked) {
@@ -158,6 +157,23 @@ class Walk {
       this.#fileIds.add(fileId);
       await redactRecords(orgId, recordsAbout(await openTrail(orgId), fileId), (change) => this.#redact(change));
     }
+  }
+
+  /** A file is uploaded to what it belongs to, or attached to it afterwards. */
+  #filesNamedIn({ subject, before, after }: Change): FileId[] {
+    const values = [before, after];
+    if (subject.kind === "file")
+      return isId("fil", subject.id) && values.some((held) => held && this.#holdsFile(held)) ? [subject.id] : [];
+    if (!this.#activityIds.has(subject.id)) return [];
+    const attached: unknown[] = values.flatMap((held) => held?.["attachments"] ?? []);
+    return attached.flatMap((reference) => {
+      const { fileId } = Object(reference) as { readonly fileId?: unknown }; // of a `FileReference`
+      return isId("fil", fileId) ? [fileId] : [];
+    });
+  }
+
+  #holdsFile({ cardId, activityId }: { readonly cardId?: unknown; readonly activityId?: unknown }): boolean {
+    return this.#isTheirs(cardId) || (typeof activityId === "string" && this.#activityIds.has(activityId));
   }
 
   /** An activity that was once about the person is redacted in every record, also in those from before; of a meeting with them as a guest, the guests are. */
