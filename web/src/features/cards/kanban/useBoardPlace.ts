@@ -29,15 +29,25 @@ export function useBoardPlace(
     if (isLoaded) scroller.current?.scrollTo({ left: memoryOf(key).left });
   }, [scroller, isLoaded, key]);
 
-  // The card that was open before gets focus once it is rendered.
+  // The card that was open before gets the focus once its lane has drawn it, which may be after the board was drawn; never away from where the person went meanwhile.
   useEffect(() => {
-    const { current: cardId } = wanted;
-    const item = cardId && scroller.current?.querySelector<HTMLElement>(`[data-key="${cardId}"]`);
-    if (!item) return;
-    wanted.current = undefined;
-    item.focus();
-    item.scrollIntoView({ block: "nearest", inline: "nearest" });
-  });
+    const { current: board } = scroller;
+    if (!isLoaded || !board || !wanted.current) return;
+    const settle = () => {
+      const { current: cardId } = wanted;
+      const item = cardId && board.querySelector<HTMLElement>(`[data-key="${cardId}"]`);
+      if (!item) return;
+      wanted.current = undefined;
+      observer.disconnect();
+      if (!document.activeElement?.contains(board)) return;
+      item.focus();
+      item.scrollIntoView({ block: "nearest", inline: "nearest" });
+    };
+    const observer = new MutationObserver(settle);
+    observer.observe(board, { childList: true, subtree: true });
+    settle();
+    return () => observer.disconnect();
+  }, [scroller, isLoaded]);
 
   return {
     onFocus(event) {
