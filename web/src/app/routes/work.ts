@@ -20,7 +20,7 @@ const chatsRoute = createRoute({
   component: lazyRouteComponent(
     () =>
       withWords(
-        ["chats", "whatsapp", "timeline", "files", "card", "tasks", "validation"],
+        ["chats", "whatsapp", "timeline", "files", "card", "rights", "tasks", "validation"],
         import("../../features/chats/ChatsPage.tsx"),
       ),
     "ChatsPage",
