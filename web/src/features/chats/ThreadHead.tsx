@@ -78,6 +78,7 @@ export function ThreadHead({ chat, card }: { chat: Chat; card: Card | undefined 
       <span className={styles.back}>
         <IconButton
           icon={backIcon}
+          flipIcon
           label={t("chats.back")}
           onPress={() => void router.navigate({ to: chatHref({ folder, query }) })}
         />
