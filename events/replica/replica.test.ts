@@ -1,4 +1,5 @@
 import { activityProjection } from "@kartis/core/activities/projection.ts";
+import { chatProjection } from "@kartis/core/chats/projection.ts";
 import { cardProjection } from "@kartis/core/cards/projection.ts";
 import { newType } from "@kartis/core/cards/replica/live.fixture.ts";
 import { TestOrganization } from "@kartis/core/cards/replica/organization.fixture.ts";
@@ -83,7 +84,7 @@ describe("a snapshot", () => {
     expect(await asked()).toEqual([orgId]);
     expect(await build(orgId)).toEqual({ batchItemFailures: [] });
     const reader = replicasOf(
-      [cardProjection, activityProjection, fileProjection].map((projection) => ({
+      [cardProjection, activityProjection, fileProjection, chatProjection].map((projection) => ({
         ...projection,
         readAll: () => expect.fail("read the table"),
       })),

@@ -134,6 +134,7 @@ it("switches a flag on for one organization, in the customer's own journal", asy
   expect(features).toEqual([
     { name: "dashboard", isOn: false },
     { name: "content-templates", isOn: false },
+    { name: "chats", isOn: false },
   ]);
   await admin.call(switchFeature, { orgId: owner.orgId, feature: "dashboard", isOn: true });
   await admin.call(switchFeature, { orgId: owner.orgId, feature: "dashboard", isOn: true });

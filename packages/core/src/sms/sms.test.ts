@@ -108,6 +108,8 @@ describe("a sender", () => {
     const other = await owner.call(requestSender, { name: "Again", phone }).catch((error: unknown) => error);
     if (Math.floor(start / 3_600_000) === Math.floor((start + 5 * 61_000) / 3_600_000))
       expect(other).toMatchObject({ code: "TOO_MANY_REQUESTS" });
+    // Where it does, there is one more.
+    await provider.send(owner.orgId);
     const newest = codesTo(phone)[0] ?? expect.fail("no SMS");
     expect((await owner.call(verifySender, { senderId: sender.id, code: newest })).verifiedAt).not.toBeNull();
   });
