@@ -76,7 +76,13 @@ describe("a card on which nothing has happened but changes", () => {
 
   it("is walked through part by part with F6 and Shift+F6, also from within a field", async () => {
     const { page } = here;
-    await openCard(here, "customers", "Quiet Orchards");
+    // Of its own: what has happened on the other meanwhile decides how it is laid out.
+    const { id: typeId } = await typeOf(page, app.origin, "customers");
+    const made = (await call(page, app.origin, "cards.create", { typeId, fields: { name: "Silent Orchards" } })) as {
+      id: string;
+    };
+    cardIds["Silent Orchards"] = made.id;
+    await openCard(here, "customers", "Silent Orchards");
     await page.getByRole("complementary", { name: "Related cards" }).waitFor(soon);
     await atRest(page);
     const part = () =>
