@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type Actor, actorRef } from "../kernel/actor.ts";
+import { type Actor, actorRef, systemActor } from "../kernel/actor.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import { type OrgId, type RecordId, recordIds } from "../kernel/id.ts";
+import { newId, type OrgId, type RecordId, recordIds } from "../kernel/id.ts";
 import type { Once } from "../kernel/once.ts";
 import type { OrgContext, Origin } from "../kernel/procedure.ts";
 import type { Change, JournalRecord } from "./journal.ts";
@@ -63,6 +63,16 @@ export const commitContextOf = ({ principal, actor, clock, requestId, origin, on
   requestId,
   origin,
   once,
+});
+
+/** For what the system does by itself, with the reason that the journal will show; because of a record, if there is one. */
+export const systemContext = (orgId: OrgId, reason: string, clock: Clock, causedBy?: RecordId): CommitContext => ({
+  orgId,
+  actor: systemActor(orgId, reason),
+  clock,
+  requestId: causedBy ?? newId("req", clock.now()),
+  origin: "system",
+  ...(causedBy ? { causedBy } : {}),
 });
 
 /** A Put, as ElectroDB's `.params()` or a hand-made command gives it, as a write. To TypeScript, ElectroDB's params are plain objects. */

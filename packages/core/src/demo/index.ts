@@ -6,7 +6,7 @@ import { creationChunk, fieldContextOf, newCard } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { acceptNew, type FieldContext, settingsOf } from "../cards/rules.ts";
 import type { CardType, FieldValues } from "../cards/schema.ts";
-import { commit, type CommitContext } from "../data/commit.ts";
+import { commit, type CommitContext, systemContext } from "../data/commit.ts";
 import { systemActor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { type CardId, type CardTypeId, newId, type OrgId, type UserId } from "../kernel/id.ts";
@@ -104,8 +104,7 @@ function pastClock(start: number) {
 
 /** After eight months the trial is long over. */
 async function buy(orgId: OrgId, clock: Clock): Promise<void> {
-  const actor = systemActor(orgId, "demo");
-  await commit({ orgId, actor, clock, requestId: newId("req"), origin: "system" }, async () => {
+  await commit(systemContext(orgId, "demo", clock), async () => {
     const current = await findBilling(orgId);
     if (!current) throw new Error("The demo's organization is not there");
     const renewsAt = new Date(clock.now() + 365 * day).toISOString();

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { put, remove, update, type Write } from "../data/commit.ts";
+import { put, remove, update, type Write, systemContext } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import type { ChangeOf } from "../data/payloads.ts";
 import { commitMetered } from "../plans/index.ts";
-import { systemActor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import { type FileId, newId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
+import { type FileId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import type { User } from "../users/index.ts";
 import { membershipEntity } from "./entity.ts";
@@ -86,7 +85,7 @@ export async function addMember(
   place: { readonly systemRole: Member["systemRole"]; readonly roleId?: RoleId | null },
   clock: Clock,
 ): Promise<void> {
-  const context = { orgId, actor: systemActor(orgId, "demo"), clock, requestId: newId("req"), origin: "system" } as const;
+  const context = systemContext(orgId, "demo", clock);
   await commitMetered(context, async (at) => ({
     writes: membershipWrites(orgId, orgName, user, place, at),
     records: [

@@ -1,11 +1,10 @@
-import { systemActor } from "../kernel/actor.ts";
-import { commit, type CommitContext, put } from "../data/commit.ts";
+import { commit, put, systemContext } from "../data/commit.ts";
 import type { Change, JournalRecord } from "../data/journal.ts";
 import { changesOf } from "../data/payloads.ts";
 import { reportFailure } from "../data/consumer.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
-import { type EffectId, newId, type OrgId } from "../kernel/id.ts";
+import { type EffectId, type OrgId } from "../kernel/id.ts";
 import { effectEntity, type EffectItem } from "./entity.ts";
 import { NoEffect } from "./failures.ts";
 import { effectChange, openUntil, settledUntil } from "./intend.ts";
@@ -101,13 +100,7 @@ async function report(
   more: { readonly reference?: string; readonly reason?: string } = {},
 ): Promise<void> {
   const { orgId, effectId } = effect;
-  const context: CommitContext = {
-    orgId,
-    actor: systemActor(orgId, "outbound"),
-    clock,
-    requestId: newId("req"),
-    origin: "system",
-  };
+  const context = systemContext(orgId, "outbound", clock);
   await commit(context, async () => {
     const current = await findEffect(orgId, effectId);
     if (current?.version !== effect.version) return { writes: [], records: [], result: undefined };

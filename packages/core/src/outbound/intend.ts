@@ -1,5 +1,4 @@
-import { systemActor } from "../kernel/actor.ts";
-import { commit, type CommitContext, put, type RecordDraft, type Write } from "../data/commit.ts";
+import { commit, put, type RecordDraft, type Write, systemContext } from "../data/commit.ts";
 import type { JournalAction, Subject } from "../data/journal.ts";
 import type { ChangeOf } from "../data/payloads.ts";
 import { hasHad, ledgerEntity } from "../data/ledger.ts";
@@ -92,14 +91,7 @@ export const hasIntended = (orgId: OrgId, by: string, key: string): Promise<bool
 
 /** An effect that follows from what a consumer has seen, once for each of its keys. Nothing is intended when all keys are taken. */
 export async function intendOnce({ orgId, by, causedBy, clock, keys }: Once, intent: Intent): Promise<void> {
-  const context: CommitContext = {
-    orgId,
-    actor: systemActor(orgId, by),
-    clock,
-    requestId: causedBy ?? newId("req"),
-    origin: "system",
-    ...(causedBy ? { causedBy } : {}),
-  };
+  const context = systemContext(orgId, by, clock, causedBy);
   const consumer = ledgerNameOf(by);
   await commit(context, async () => {
     const taken = await Promise.all(keys.map((recordId) => hasHad(orgId, consumer, recordId)));

@@ -1,13 +1,6 @@
-import type { CommitContext } from "../data/commit.ts";
-import { systemActor } from "../kernel/actor.ts";
+import { type CommitContext, systemContext } from "../data/commit.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { newId, type OrgId } from "../kernel/id.ts";
+import { type OrgId } from "../kernel/id.ts";
 
 /** Of what Kartis does for endpoints by itself. */
-export const webhooksContext = (orgId: OrgId, clock: Clock): CommitContext => ({
-  orgId,
-  actor: systemActor(orgId, "webhooks"),
-  clock,
-  requestId: newId("req", clock.now()),
-  origin: "system",
-});
+export const webhooksContext = (orgId: OrgId, clock: Clock): CommitContext => systemContext(orgId, "webhooks", clock);

@@ -3,13 +3,12 @@
  * Invariant: an event is stored with the record that makes its consumer act, in one transaction, before the provider gets its answer.
  * Records: webhook.receive.
  */
-import { commit, put } from "../data/commit.ts";
+import { commit, put, systemContext } from "../data/commit.ts";
 import type { JournalAction } from "../data/journal.ts";
 import type { RecordOf } from "../data/payloads.ts";
-import { systemActor } from "../kernel/actor.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import { newId, type OrgId } from "../kernel/id.ts";
+import { type OrgId } from "../kernel/id.ts";
 import { findOrganization } from "../organizations/index.ts";
 import { webhookEventEntity } from "./entity.ts";
 import type { WebhookSource } from "./schema.ts";
@@ -47,7 +46,7 @@ export async function receiveAll(orgId: OrgId, events: readonly Received[], cloc
 
 /** @returns false if one of them is stored already; then none is. */
 async function store(orgId: OrgId, events: readonly Received[], clock: Clock): Promise<boolean> {
-  const context = { orgId, actor: systemActor(orgId, "webhooks"), clock, requestId: newId("req"), origin: "system" as const };
+  const context = systemContext(orgId, "webhooks", clock);
   const expiresAt = Math.floor(clock.now() / 1000) + keptDays * 86_400;
   try {
     await commit(context, async (at) => ({

@@ -1,8 +1,7 @@
-import { type ChangeSet, commit, type CommitContext, put, remove } from "../data/commit.ts";
+import { type ChangeSet, commit, put, remove, systemContext } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
-import { systemActor } from "../kernel/actor.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
-import { isId, newId, type OrgId } from "../kernel/id.ts";
+import { isId, type OrgId } from "../kernel/id.ts";
 import { seal, unseal } from "../kernel/seal.ts";
 import { whatsappNumberEntity } from "./entity.ts";
 import type { WhatsAppFailure } from "./rules.ts";
@@ -82,13 +81,7 @@ const isProblem = (reason: WhatsAppFailure): reason is NumberProblem => numberPr
  */
 export async function noteProblem(orgId: OrgId, used: StoredNumber, reason: WhatsAppFailure, clock: Clock): Promise<void> {
   if (!isProblem(reason)) return;
-  const context: CommitContext = {
-    orgId,
-    actor: systemActor(orgId, "whatsapp"),
-    clock,
-    requestId: newId("req"),
-    origin: "system",
-  };
+  const context = systemContext(orgId, "whatsapp", clock);
   await commit(context, async () => {
     const number = await findNumber(orgId);
     // Connected anew since, or known already.

@@ -1,8 +1,7 @@
-import { commit } from "../../data/commit.ts";
+import { commit, systemContext } from "../../data/commit.ts";
 import type { RecordOf } from "../../data/payloads.ts";
-import { systemActor } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { type ActivityId, isId, newId, type OrgId, type RecordId } from "../../kernel/id.ts";
+import { type ActivityId, isId, type OrgId, type RecordId } from "../../kernel/id.ts";
 import { findEffect } from "../../outbound/index.ts";
 import { findActivities } from "../store.ts";
 import { changeSetOf, edit } from "../writes.ts";
@@ -18,9 +17,7 @@ export async function keepDelivery(
   clock: Clock,
   causedBy?: RecordId,
 ): Promise<void> {
-  const actor = systemActor(orgId, "mail");
-  const context = { orgId, actor, clock, requestId: causedBy ?? newId("req"), origin: "system" as const };
-  await commit({ ...context, ...(causedBy ? { causedBy } : {}) }, async (at) => {
+  await commit(systemContext(orgId, "mail", clock, causedBy), async (at) => {
     const mail = (await findActivities(orgId, [mailId])).get(mailId);
     const now = mail?.type === "MAIL" ? mailOf(mail).delivery : null;
     if (!mail || now === null) return { writes: [], records: [], result: undefined };

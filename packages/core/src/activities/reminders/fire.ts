@@ -3,12 +3,11 @@ import { findActivities } from "../store.ts";
 import type { Reminder } from "../types/definition.ts";
 import { continuation } from "../tasks/repeating.ts";
 import { unchanged } from "../writes.ts";
-import { type CommitContext, put } from "../../data/commit.ts";
+import { put, systemContext } from "../../data/commit.ts";
 import { reportFailure } from "../../data/consumer.ts";
 import type { ChangeOf } from "../../data/payloads.ts";
-import { systemActor } from "../../kernel/actor.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
-import { type ActivityId, isId, newId, type OrgId } from "../../kernel/id.ts";
+import { type ActivityId, isId, type OrgId } from "../../kernel/id.ts";
 import { findOrganization } from "../../organizations/index.ts";
 import { commitMetered } from "../../plans/index.ts";
 import { dueShards, reminderEntity } from "./entity.ts";
@@ -61,13 +60,7 @@ export async function sweepReminders(clock: Clock, runMs: number): Promise<{ fir
  * @returns whether something was fired.
  */
 export async function fire(orgId: OrgId, activityId: ActivityId, clock: Clock): Promise<boolean> {
-  const context: CommitContext = {
-    orgId,
-    actor: systemActor(orgId, "reminders"),
-    clock,
-    requestId: newId("req", clock.now()),
-    origin: "system",
-  };
+  const context = systemContext(orgId, "reminders", clock);
   const { result } = await commitMetered(context, async (at) => {
     const current = await findScheduled(orgId, activityId);
     const dueAt = current?.dueAt;

@@ -1,8 +1,7 @@
-import { commit } from "../../data/commit.ts";
-import { systemActor } from "../../kernel/actor.ts";
+import { commit, systemContext } from "../../data/commit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
-import { type ActivityId, isId, newId, type OrgId } from "../../kernel/id.ts";
+import { type ActivityId, isId, type OrgId } from "../../kernel/id.ts";
 import { findOrganization } from "../../organizations/index.ts";
 import { NoEffect, type Purpose } from "../../outbound/index.ts";
 import type { reserve, smsProvider } from "../../sms/index.ts";
@@ -56,7 +55,7 @@ export const cardSms = ({ reserve: take, smsProvider: providerOf, ...ledger }: G
 /** Takes the parts of an SMS once more. Throws SMS_LIMIT_REACHED. */
 async function payAgain(orgId: OrgId, smsId: ActivityId, clock: Clock, take: Given["reserve"]): Promise<void> {
   const organization = await findOrganization(orgId);
-  const context = { orgId, actor: systemActor(orgId, "sms"), clock, requestId: newId("req"), origin: "system" as const };
+  const context = systemContext(orgId, "sms", clock);
   await commit(context, async (at) => {
     const sms = await findSms(orgId, smsId);
     const now = sms && smsValuesOf(sms);

@@ -1,7 +1,6 @@
-import { commit } from "../../data/commit.ts";
-import { systemActor } from "../../kernel/actor.ts";
+import { commit, systemContext } from "../../data/commit.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { type ActivityId, newId, type OrgId, type RecordId } from "../../kernel/id.ts";
+import { type ActivityId, type OrgId, type RecordId } from "../../kernel/id.ts";
 import type { release, settle } from "../../sms/index.ts";
 import type { SmsFailure } from "../../sms/rules.ts";
 import { findActivities } from "../store.ts";
@@ -37,8 +36,7 @@ export async function keepSms(
   news: News,
   { clock, causedBy, ledger: { release: giveBack, settle: settled } }: Keeping,
 ): Promise<SmsValues | undefined> {
-  const cause = causedBy ? { requestId: causedBy, causedBy } : { requestId: newId("req") };
-  const { result } = await commit({ orgId, actor: systemActor(orgId, "sms"), clock, origin: "system", ...cause }, async (at) => {
+  const { result } = await commit(systemContext(orgId, "sms", clock, causedBy), async (at) => {
     const sms = (await findActivities(orgId, [smsId])).get(smsId);
     if (sms?.type !== "SMS") return { writes: [], records: [], result: undefined };
     const now = smsValuesOf(sms);

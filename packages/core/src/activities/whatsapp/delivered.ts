@@ -1,7 +1,6 @@
 import type { chatChange, findChat } from "../../chats/index.ts";
-import { commit } from "../../data/commit.ts";
+import { commit, systemContext } from "../../data/commit.ts";
 import type { RecordOf } from "../../data/payloads.ts";
-import { systemActor } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, isId, type OrgId, type RecordId } from "../../kernel/id.ts";
 import { findEffect } from "../../outbound/index.ts";
@@ -33,14 +32,7 @@ async function keepDelivery(
   news: DeliveryNews & { readonly reason: WhatsAppFailure | null },
   { clock, causedBy, room }: Keeping,
 ): Promise<void> {
-  const context = {
-    orgId,
-    actor: systemActor(orgId, "whatsapp"),
-    clock,
-    requestId: causedBy,
-    origin: "system" as const,
-    causedBy,
-  };
+  const context = systemContext(orgId, "whatsapp", clock, causedBy);
   await commit(context, async (at) => {
     const nothing = { writes: [], records: [], result: undefined };
     const message = (await findActivities(orgId, [id])).get(id);

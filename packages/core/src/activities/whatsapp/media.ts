@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { arriving, storeBytes } from "../../files/index.ts";
 import { fileName, maxFileBytes } from "../../files/rules.ts";
-import { commit } from "../../data/commit.ts";
+import { commit, systemContext } from "../../data/commit.ts";
 import type { RecordOf } from "../../data/payloads.ts";
-import { systemActor } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { type ActivityId, idFrom, isId, newId, type OrgId, type RecordId } from "../../kernel/id.ts";
+import { type ActivityId, idFrom, isId, type OrgId, type RecordId } from "../../kernel/id.ts";
 import { findOrganization } from "../../organizations/index.ts";
 import { findEffect, NoEffect, type Purpose } from "../../outbound/index.ts";
 import { Allowance } from "../../plans/index.ts";
@@ -80,8 +79,7 @@ async function keep(
   const fileId = idFrom("fil", 1, `${orgId}\n${id}`);
   const mime = await storeBytes(orgId, fileId, name, content);
   const reference = { fileId, name, bytes: content.byteLength, mime };
-  const actor = systemActor(orgId, "whatsapp");
-  await commit({ orgId, actor, clock, requestId: newId("req"), origin: "system" }, async (at) => {
+  await commit(systemContext(orgId, "whatsapp", clock), async (at) => {
     const message = await waitingFor(orgId, id);
     if (!message) return { writes: [], records: [], result: undefined };
     const uploadedBy = whatsappValuesOf(message).people[0] ?? number.connectedBy;
@@ -121,14 +119,7 @@ async function keepFetch(
   causedBy: RecordId,
 ): Promise<void> {
   const isFailed = state === "failed";
-  const context = {
-    orgId,
-    actor: systemActor(orgId, "whatsapp"),
-    clock,
-    requestId: causedBy,
-    origin: "system" as const,
-    causedBy,
-  };
+  const context = systemContext(orgId, "whatsapp", clock, causedBy);
   await commit(context, async (at) => {
     const message = await waitingFor(orgId, id);
     if (!message) return { writes: [], records: [], result: undefined };

@@ -11,9 +11,8 @@ import { acceptNew } from "../../cards/rules.ts";
 import type { CardType } from "../../cards/schema.ts";
 import type { chatChange, chatIdOf, findChat, StoredChat, withMessage } from "../../chats/index.ts";
 import { newChat } from "../../chats/rules.ts";
-import { commit, type CommitContext, type Write } from "../../data/commit.ts";
+import { commit, type CommitContext, type Write, systemContext } from "../../data/commit.ts";
 import type { Change } from "../../data/journal.ts";
-import { systemActor } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { type ActivityId, idFrom, isId, newId, type OrgId, type RecordId, type UserId } from "../../kernel/id.ts";
@@ -56,14 +55,8 @@ interface Receiving {
   readonly room: ReceivingRoom;
 }
 
-const contextOf = (orgId: OrgId, { clock, causedBy }: Receiving): CommitContext => ({
-  orgId,
-  actor: systemActor(orgId, "whatsapp"),
-  clock,
-  requestId: causedBy,
-  origin: "system",
-  causedBy,
-});
+const contextOf = (orgId: OrgId, { clock, causedBy }: Receiving): CommitContext =>
+  systemContext(orgId, "whatsapp", clock, causedBy);
 
 /** Acts on what a call of Meta's has brought. Harmless to repeat; what belongs together may come in any order. */
 export async function receiveItems(orgId: OrgId, items: readonly ReceivedItem[], receiving: Receiving): Promise<void> {

@@ -161,7 +161,7 @@ describe("what comes in", () => {
 
   it("ends with its card, with the number that it keeps, and begins again on another", async () => {
     await write("Hello");
-    await write("From somebody else", "+36301234567", { name: "Nagy Eszter" });
+    await write("From somebody else", "+36301234567", { name: "Nagy Eszter", at: Date.now() - 60_000 });
     await owner.call(trashCard, { cardId });
     await sweep();
     expect(await chats()).toHaveLength(2);

@@ -1,9 +1,8 @@
-import { type CommitContext, commit } from "../../data/commit.ts";
+import { type CommitContext, commit, systemContext } from "../../data/commit.ts";
 import { reportFailure } from "../../data/consumer.ts";
 import { isFailedCondition } from "../../data/entity.ts";
-import { systemActor } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { type CardId, isId, newId, type OrgId } from "../../kernel/id.ts";
+import { type CardId, isId, type OrgId } from "../../kernel/id.ts";
 import { purger } from "./due.ts";
 import { dueTrashEntity } from "../entity.ts";
 import { removal } from "./removal.ts";
@@ -78,13 +77,7 @@ async function forget({ dueOn, orgId, recordId }: Note): Promise<void> {
 const chunkSize = 99;
 
 async function purgeAll(purges: readonly Purge[], orgId: OrgId, clock: Clock, deadlineMs: number): Promise<boolean> {
-  const context: CommitContext = {
-    orgId,
-    actor: systemActor(orgId, purger),
-    clock,
-    requestId: newId("req", clock.now()),
-    origin: "system",
-  };
+  const context = systemContext(orgId, purger, clock);
   let isDone = true;
   for (const purge of purges) isDone = (await purge(context, dueUntil(clock.now()), () => clock.now() >= deadlineMs)) && isDone;
   return isDone;

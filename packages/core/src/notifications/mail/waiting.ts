@@ -1,7 +1,6 @@
-import { type CommitContext, put, type Write } from "../../data/commit.ts";
-import { systemActor } from "../../kernel/actor.ts";
+import { type CommitContext, put, type Write, systemContext } from "../../data/commit.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { newId, type OrgId, type UserId } from "../../kernel/id.ts";
+import { type OrgId, type UserId } from "../../kernel/id.ts";
 import { mailLaneOf, waitingMailEntity } from "../entity.ts";
 
 /** Time for which a notification may stay unread in the app before it is emailed. */
@@ -22,13 +21,7 @@ export interface Waiting {
   readonly version: number;
 }
 
-export const contextOf = (orgId: OrgId, clock: Clock): CommitContext => ({
-  orgId,
-  actor: systemActor(orgId, "notifications"),
-  clock,
-  requestId: newId("req", clock.now()),
-  origin: "system",
-});
+export const contextOf = (orgId: OrgId, clock: Clock): CommitContext => systemContext(orgId, "notifications", clock);
 
 /** The item, strongly consistent. */
 export async function findWaiting(orgId: OrgId, userId: UserId, clock: Clock): Promise<Waiting | undefined> {

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { commit, type CommitContext, type Write } from "../../data/commit.ts";
-import { systemActor } from "../../kernel/actor.ts";
+import { commit, type CommitContext, type Write, systemContext } from "../../data/commit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
-import { isId, newId, type OrgId, type UserId } from "../../kernel/id.ts";
+import { isId, type OrgId, type UserId } from "../../kernel/id.ts";
 import { attachCodeEntity } from "./entity.ts";
 import { codeDays, maxChildren } from "./rules.ts";
 import { attachment, detachment, findKin, findLink, type Kin, linksOf, requireAttachable } from "./store.ts";
@@ -111,8 +110,7 @@ async function recordInParent(
 /** Detaches every child of a deleted organization. */
 export async function detachChildren(parentId: OrgId, clock: Clock): Promise<void> {
   for (const { childId } of await linksOf(parentId)) {
-    const actor = systemActor(childId, "parent deleted");
-    const context = { orgId: childId, actor, clock, requestId: newId("req", clock.now()), origin: "system" } as const;
+    const context = systemContext(childId, "parent deleted", clock);
     try {
       await detach(context, childId, parentId);
     } catch (error) {

@@ -1,19 +1,10 @@
+import { systemContext } from "../../../data/commit.ts";
 import { createHash } from "node:crypto";
 import type { findCards, getCardType, StoredCard } from "../../../cards/index.ts";
-import { systemActor } from "../../../kernel/actor.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import { env, findEnv } from "../../../kernel/env.ts";
 import { KartisError } from "../../../kernel/error.ts";
-import {
-  type ActivityId,
-  type FileId,
-  type Id,
-  type IdPrefix,
-  isId,
-  newId,
-  type OrgId,
-  type UserId,
-} from "../../../kernel/id.ts";
+import { type ActivityId, type FileId, type Id, type IdPrefix, isId, type OrgId, type UserId } from "../../../kernel/id.ts";
 import { arriving, storeBytes } from "../../../files/index.ts";
 import type { FileReference } from "../../../files/schema.ts";
 import type { AssigningFields } from "../../../kernel/scope.ts";
@@ -127,7 +118,7 @@ async function keepMail(
     messageId,
     people,
   };
-  const context = { orgId, actor: systemActor(orgId, "mail"), clock, requestId: newId("req"), origin: "system" as const };
+  const context = systemContext(orgId, "mail", clock);
   await commitMetered(context, async (at) => {
     if ((await findActivities(orgId, [id])).has(id)) return { writes: [], records: [], result: undefined };
     const { write, change } = creation(orgId, "MAIL", id, values, "mail", at);
