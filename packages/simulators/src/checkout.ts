@@ -1,3 +1,4 @@
+import { escape } from "./page.ts";
 import { pageIcon } from "./page-icon.ts";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -23,8 +24,6 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   }
   return text;
 }
-
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function reply(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json" });

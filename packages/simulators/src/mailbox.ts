@@ -1,4 +1,5 @@
 import { invitationIn } from "./mail-answer.ts";
+import { escape } from "./page.ts";
 import { pageIcon } from "./page-icon.ts";
 
 /** A mail that was sent in local mode, whole: nothing but this machine has seen it. */
@@ -180,12 +181,6 @@ function byteLength(base64: string): number {
 
 function size(bytes: number): string {
   return bytes < 1024 ? `${bytes} B` : `${Math.round(bytes / 1024)} KB`;
-}
-
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 /** Times are rendered in UTC and shown in the reader's own zone and manner. */

@@ -1,8 +1,5 @@
-import { pageIcon } from "./page-icon.ts";
+import { escape, page, time } from "./page.ts";
 import type { Pushed, SimulatedBrowser } from "./push.ts";
-
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 /** Content of a notification, as the browser shows it. */
 function shown(text: string): { title: string; body: string; path: string; dir: string } {
@@ -14,7 +11,7 @@ function shown(text: string): { title: string; body: string; path: string; dir: 
 function message({ at, ttl, urgency, topic, text }: Pushed): string {
   const { title, body, path, dir } = shown(text);
   return `<li><a href="${escape(path)}" dir="${escape(dir)}"><strong>${escape(title)}</strong> ${escape(body)}</a>
-  <small><time datetime="${new Date(at).toISOString()}">${new Date(at).toISOString().slice(11, 19)}</time> · kept for ${ttl} s · ${escape(urgency)} · topic ${escape(topic ?? "none")}</small></li>`;
+  <small>${time(at)} · kept for ${ttl} s · ${escape(urgency)} · topic ${escape(topic ?? "none")}</small></li>`;
 }
 
 function browser({ id, messages }: SimulatedBrowser): string {
@@ -25,25 +22,15 @@ function browser({ id, messages }: SimulatedBrowser): string {
 }
 
 /** The simulated browsers with the notifications they show. The button subscribes one for the person signed in here, as `/settings/user` does with a real one. */
-export const pushPage = (browsers: readonly SimulatedBrowser[]): string => `<!doctype html>
-<html lang="en" dir="ltr">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-${pageIcon}
-<title>Notifications to browsers</title>
-<style>${style}</style>
-</head>
-<body>
-<h1>Notifications to browsers</h1>
-<p>This page stands for a push service and for the browsers behind it. It decrypts what Kartis sends, as they would.</p>
+export const pushPage = (browsers: readonly SimulatedBrowser[]): string =>
+  page({
+    title: "Notifications to browsers",
+    script,
+    style: "li a { display: block; color: inherit; text-decoration: none; }",
+    content: `<p>This page stands for a push service and for the browsers behind it. It decrypts what Kartis sends, as they would.</p>
 <p><button id="add">Notify a browser of whoever is signed in here</button> <output id="said"></output></p>
-${browsers.map(browser).join("")}
-<script>${script}</script>
-</body>
-</html>
-`;
+${browsers.map(browser).join("")}`,
+  });
 
 const script = `const call = async (path, input) => {
   const response = await fetch("/api/trpc/" + path + "?batch=1", {
@@ -66,10 +53,3 @@ document.querySelector("#add").addEventListener("click", async () => {
   }
 });
 setTimeout(() => location.reload(), 4_000);`;
-
-const style = `
-body { max-inline-size: 720px; margin: 24px auto; padding-inline: 20px; font: 15px/1.5 system-ui, sans-serif; }
-h1 { font-size: 20px; } h2 { font-size: 15px; margin-block-end: 4px; } button { font: inherit; }
-ol { list-style: none; padding: 0; } li { padding-block: 8px; border-block-start: 1px solid light-dark(#dedee5, #34343d); }
-li a { display: block; color: inherit; text-decoration: none; } small { color: light-dark(#5d5d68, #a5a5b2); }
-`;

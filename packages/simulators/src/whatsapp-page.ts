@@ -1,8 +1,5 @@
-import { pageIcon } from "./page-icon.ts";
+import { escape, page, time, weatherForm } from "./page.ts";
 import { type SimulatedMessage, type WhatsApp, whatsappWeathers } from "./whatsapp.ts";
-
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 const outcomes = [
   ["delivered", "Delivered"],
@@ -27,7 +24,7 @@ const message = ({
   status,
 }: SimulatedMessage): string => `<li${isFromPhone ? ' class="own"' : ""}>
 <p dir="auto">${escape(text || `(${kind})`)}</p>
-<small><time datetime="${new Date(at).toISOString()}">${new Date(at).toISOString().slice(11, 19)}</time>${isFromPhone ? " · sent" : ` · ${status}`}</small>
+<small>${time(at)}${isFromPhone ? " · sent" : ` · ${status}`}</small>
 ${
   isFromPhone
     ? ""
@@ -50,43 +47,24 @@ const phoneOf = (phone: string, messages: readonly SimulatedMessage[]): string =
 export function whatsappPage(whatsapp: WhatsApp, note = ""): string {
   const { phoneNumberId, businessId, token, appSecret } = whatsapp.business;
   const byPhone = Map.groupBy(whatsapp.messages, ({ phone }) => phone);
-  const choices = Object.entries(whatsappWeathers).map(
-    ([name, words]) => `<option value="${name}"${name === whatsapp.weather ? " selected" : ""}>${escape(words)}</option>`,
-  );
-  return `<!doctype html>
-<html lang="en" dir="ltr">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-${pageIcon}
-<title>WhatsApp</title>
-<style>${style}</style>
-</head>
-<body>
-<h1>WhatsApp</h1>
-<p>This page stands for WhatsApp's Cloud API and for the phones behind it. Nothing leaves this machine.</p>
+  const phones = [...byPhone].map(([phone, messages]) => phoneOf(phone, messages));
+  return page({
+    title: "WhatsApp",
+    style,
+    content: `<p>This page stands for WhatsApp's Cloud API and for the phones behind it. Nothing leaves this machine.</p>
 ${note ? `<p role="alert">${escape(note)}</p>` : ""}
 <details${whatsapp.hooks.size === 0 ? " open" : ""}><summary>How to connect</summary>
 <dl><dt>Phone number ID</dt><dd><code>${phoneNumberId}</code></dd><dt>Business account ID</dt><dd><code>${businessId}</code></dd>
 <dt>Access token</dt><dd><code>${token}</code></dd><dt>App secret</dt><dd><code>${appSecret}</code></dd></dl>
 <form method="post" action="/local/whatsapp/subscribe"><label>Callback URL <input name="url" required></label>
 <label>Verify token <input name="token" required></label> <button>Verify and save</button></form></details>
-<form method="post" action="/local/whatsapp/weather"><label>The provider <select name="weather">${choices.join("")}</select></label> <button>Set</button></form>
+${weatherForm("/local/whatsapp/weather", "The provider", whatsappWeathers, whatsapp.weather)}
 <h2>A phone writes</h2>${writing("", [])}
-${[...byPhone].map(([phone, messages]) => phoneOf(phone, messages)).join("") || "<p>Nothing has arrived yet.</p>"}
-<script>
-setTimeout(() => { if (!["INPUT", "SELECT"].includes(document.activeElement.tagName)) location.reload(); }, 4_000);
-</script>
-</body>
-</html>
-`;
+${phones.join("") || "<p>Nothing has arrived yet.</p>"}`,
+  });
 }
 
 const style = `
-body { max-inline-size: 760px; margin: 24px auto; padding-inline: 20px; font: 15px/1.5 system-ui, sans-serif; }
-h1 { font-size: 20px; } h2 { font-size: 15px; margin-block-end: 4px; } button, select, input { font: inherit; }
-ol { list-style: none; padding: 0; } li { padding-block: 8px; border-block-start: 1px solid light-dark(#dedee5, #34343d); }
-li.own { padding-inline-start: 40px; } li p { margin: 0; white-space: pre-wrap; } small { color: light-dark(#5d5d68, #a5a5b2); }
+li.own { padding-inline-start: 40px; } li p { margin: 0; white-space: pre-wrap; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 12px; } dd { margin: 0; }
 `;
