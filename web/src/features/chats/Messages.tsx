@@ -83,7 +83,7 @@ function Bubble({ message, answered, onReply }: BubbleProps) {
         </div>
         {onReply && kind !== "unsupported" && (
           <span className={styles.replyButton}>
-            <IconButton icon={replyIcon} size={24} label={t("chats.reply")} onPress={() => onReply(message)} />
+            <IconButton icon={replyIcon} flipIcon size={24} label={t("chats.reply")} onPress={() => onReply(message)} />
           </span>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { WhatsAppMessage } from "@kartis/core/activities/whatsapp/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { PhoneNumber } from "../../cards/fields/display/PhoneNumber.tsx";
+import { PhoneNumber, usePhoneText } from "../../cards/fields/display/PhoneNumber.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { MessageBody } from "../../whatsapp/MessageBody.tsx";
 import icon from "../../whatsapp/whatsapp-icon.svg?icon";
@@ -21,6 +21,7 @@ const tones = {
 export function WhatsAppEntry({ value, at, isLast }: { value: WhatsAppMessage; at: string; isLast: boolean }) {
   const t = useT();
   const nameOf = useNameOf();
+  const phoneText = usePhoneText();
   const { createdBy, direction, phone, delivery, reason, reaction } = value;
   const isIn = direction === "IN";
   const tone = delivery ? tones[delivery] : undefined;
@@ -28,7 +29,8 @@ export function WhatsAppEntry({ value, at, isLast }: { value: WhatsAppMessage; a
     <EntryFrame
       icon={icon}
       tone={tone}
-      actor={isIn ? phone : createdBy ? nameOf(createdBy) : t("cards.actor.system")}
+      // Numbers run from left to right, whatever the words around them do.
+      actor={isIn ? `\u2066${phoneText(phone)}\u2069` : createdBy ? nameOf(createdBy) : t("cards.actor.system")}
       verb={t(isIn ? "whatsapp.received" : "whatsapp.sent")}
       at={at}
       isLast={isLast}
