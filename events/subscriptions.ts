@@ -4,7 +4,7 @@ import { dueActions, purgeActions } from "@kartis/core/cards/trash/actions.ts";
 import type { JournalAction } from "@kartis/core/data/journal.ts";
 import { replicaDiskMb, type SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 import { watchedActions } from "@kartis/core/limit-warnings/triggers.ts";
-import { toldActions } from "@kartis/core/webhook-endpoints/triggers.ts";
+import { fanOutActions } from "@kartis/core/webhook-endpoints/triggers.ts";
 import type { WebhookSource } from "@kartis/core/webhooks/schema.ts";
 
 /** How often a run of an operation may break off (crash, time-out) at the same place; the last receive declares it failed. */
@@ -78,7 +78,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     maxReceiveCount: 8,
   }),
   reaction("webhooks-on-change", {
-    from: records(...toldActions),
+    from: records(...fanOutActions),
     uses: ["table:read", "table:write", "deliveries:send"],
     timeoutSeconds: 60,
     batchSize: 1_000,

@@ -3,7 +3,7 @@ import { consumer } from "@kartis/core/data/consumer.ts";
 import { release, settle } from "@kartis/core/sms/balance.ts";
 import { eventsOf } from "@kartis/core/webhooks/index.ts";
 
-/** Keeps on SMS of cards what has become of them, and settles what they were paid with. */
+/** Stores the delivery state of SMS on cards, and settles their payments. */
 export const handler = consumer({
   name: "sms-on-delivered",
   on: ["effect.succeed", "effect.fail", "effect.lose", "effect.dismiss", "webhook.receive"],

@@ -10,7 +10,7 @@ export const purposes = {
   senderCode: senderCodes,
 } as const satisfies Purposes;
 
-/** Sends SMS. A message comes again until each of its effects is settled or waits for a person. */
+/** Sends SMS. A record is delivered again until each of its effects is settled or waits for a person. */
 export const handler = consumer({
   name: "sms-on-intended",
   on: ["effect.intend", "effect.resend"],

@@ -1,9 +1,9 @@
 import { organizationConsumer } from "@kartis/core/data/consumer.ts";
-import { tellEndpoints } from "@kartis/core/webhook-endpoints/fan-out.ts";
+import { fanOut } from "@kartis/core/webhook-endpoints/fan-out.ts";
 
-/** Keeps for the endpoints of an organization what they are to be told of. It calls none of them: one that is slow holds up nobody here. */
+/** Creates deliveries for an organization's endpoints. It calls no endpoint itself, so a slow one delays nothing here. */
 export const handler = organizationConsumer({
   name: "webhooks-on-change",
   lanes: 4,
-  run: (orgId, events, { clock }) => tellEndpoints(orgId, events, clock),
+  run: (orgId, events, { clock }) => fanOut(orgId, events, clock),
 });

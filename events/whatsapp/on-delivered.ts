@@ -5,7 +5,7 @@ import { consumer } from "@kartis/core/data/consumer.ts";
 import { recordOf } from "@kartis/core/data/payloads.ts";
 import { findMessage, messageWrite } from "@kartis/core/whatsapp/messages.ts";
 
-/** Keeps on messages what has become of our calls about them. */
+/** Stores the results of our calls on their messages. */
 export const handler = consumer({
   name: "whatsapp-on-delivered",
   on: ["effect.succeed", "effect.fail", "effect.lose", "effect.resend"],

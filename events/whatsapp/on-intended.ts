@@ -13,7 +13,7 @@ export const purposes = {
   whatsappMedia: whatsappMedia({ ...graph, fetchMedia }),
 } as const satisfies Purposes;
 
-/** Sends messages on WhatsApp, and fetches what was sent to us. A record comes again until each of its effects is settled or waits for a person. */
+/** Sends WhatsApp messages, and downloads received files. A record is delivered again until each of its effects is settled or waits for a person. */
 export const handler = consumer({
   name: "whatsapp-on-intended",
   on: ["effect.intend", "effect.resend"],

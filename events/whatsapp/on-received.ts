@@ -17,7 +17,7 @@ const cards = { assigningFieldsOf, cardsWithPhone, creationOf, fieldContextOf, f
 const chats = { chatChange, chatIdOf, findChat, withMessage };
 const room = { ...cards, ...chats, findMessage, findNumber, messageWrite };
 
-/** Makes activities of the messages that have come in, and keeps what Meta reports about ours. */
+/** Turns received messages into activities, and stores Meta's reports about ours. */
 export const handler = consumer({
   name: "whatsapp-on-received",
   on: ["webhook.receive"],

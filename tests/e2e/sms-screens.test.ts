@@ -28,7 +28,7 @@ const operator = (weather: string) =>
   fetch(`${app.origin}/local/sms/weather`, { method: "POST", body: new URLSearchParams({ weather }), redirect: "manual" });
 
 const Made = z.object({ id: z.string() });
-/** Makes a verified sender, past the screens. */
+/** Creates a verified sender without going through the screens. */
 async function makeSender(page: Page, name: string): Promise<void> {
   const phone = newPhone();
   const { id: senderId } = Made.parse(await call(page, app.origin, "sms.requestSender", { name, phone }));
@@ -46,7 +46,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.getA
 const panel = (page: Page) => page.getByRole("dialog", { name: "SMS" });
 
 describe("the senders, by keyboard", () => {
-  it("keep the focus when one is verified or removed; a wrong code leaves so many tries; who becomes the default is said before", async () => {
+  it("keep the focus when one is verified or removed; a wrong code shows how many tries are left; removing the default first names the next one", async () => {
     const { page, complaints } = await app.open();
     await settle(page, app.origin);
     await makeSender(page, "MeridianSun");
@@ -54,7 +54,7 @@ describe("the senders, by keyboard", () => {
     const { keyboard } = page;
     await panel(page).getByRole("button", { name: "Add a sender" }).focus();
     await keyboard.press("Enter");
-    // What was wrong with the form is no longer said once it is right.
+    // The form's error disappears once the input is right.
     await panel(page).getByLabel("Name or phone number").waitFor(soon);
     await keyboard.type("1");
     await keyboard.press("Enter");
@@ -98,12 +98,12 @@ describe("the senders, by keyboard", () => {
     await page.context().close();
   });
 
-  it("say in the form when the next code can be sent", async () => {
+  it("show in the form when the next code can be sent", async () => {
     const { page, complaints } = await app.open();
     await settle(page, app.origin);
     await page.goto(`${app.origin}/settings/integrations?open=sms`);
     const alert = panel(page).getByRole("alert");
-    // Five in an hour, which may end meanwhile.
+    // Five in an hour, which may end in between.
     for (let at = 0; at < 11 && (await alert.count()) === 0; at++) {
       const before = await panel(page).getByRole("listitem").count();
       const add = panel(page).getByRole("button", { name: "Add a sender" });
@@ -125,7 +125,7 @@ describe("the senders, by keyboard", () => {
 });
 
 describe("an SMS on a card", () => {
-  it("names the number in the reader's language, as numbers are written, and counts up to what can be sent", async () => {
+  it("shows the number in the reader's language and notation, and counts up to the limit", async () => {
     const { page, complaints } = await app.open({ theme: "dark" });
     await settle(page, app.origin);
     await makeSender(page, "MeridianSun");
@@ -149,7 +149,7 @@ describe("an SMS on a card", () => {
     await page.context().close();
   });
 
-  it("that has failed is no longer said to be on its way, and is written again by a press", async () => {
+  it("that failed is no longer shown as in progress, and can be written again with one press", async () => {
     const { page, complaints } = await app.open();
     await settle(page, app.origin);
     await makeSender(page, "MeridianSun");
@@ -172,7 +172,7 @@ describe("an SMS on a card", () => {
     await page.context().close();
   });
 
-  it("whose outcome is unknown leads to the outgoing messages, which say to whom it goes and from which card", async () => {
+  it("whose outcome is unknown links to the outgoing messages, which show its recipient and its card", async () => {
     const { page, complaints } = await app.open();
     await settle(page, app.origin);
     await makeSender(page, "MeridianSun");

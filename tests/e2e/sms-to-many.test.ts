@@ -16,7 +16,7 @@ const Phones = z.object({ messages: z.array(z.object({ from: z.string(), to: z.s
 const smsOf = async (from: string) =>
   Phones.parse(await (await fetch(`${app.origin}/local/sms.json`)).json()).messages.filter((one) => one.from === from);
 
-/** A sender of the organization, proved by the code that its phone got. */
+/** A sender of the organization, verified by the code that its phone got. */
 async function proveSender(page: Page, name: string, phone: string): Promise<void> {
   const { id } = z.object({ id: z.string() }).parse(await call(page, app.origin, "sms.requestSender", { name, phone }));
   const codes = async () =>
@@ -72,7 +72,7 @@ it("several cards get an SMS each, by keyboard alone: written with a field, prev
   expect(complaints).toEqual([]);
 });
 
-it("what is missing is said in the dialog, with the way to it", async () => {
+it("the dialog says what is missing, and links to where it is set up", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   await leadsWithPhones(page, "+97254555030");

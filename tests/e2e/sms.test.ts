@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const Phones = z.object({ messages: z.array(z.object({ from: z.string(), text: z.string() })) });
 const smsTo = async (phone: string) =>
   Phones.parse(await (await fetch(`${app.origin}/local/sms.json?to=${encodeURIComponent(phone)}`)).json()).messages;
-/** How the simulated operator behaves from now on. */
+/** Sets the simulated operator's behavior. */
 const operator = (weather: string) =>
   fetch(`${app.origin}/local/sms/weather`, { method: "POST", body: new URLSearchParams({ weather }), redirect: "manual" });
 async function codeFor(phone: string): Promise<string> {
@@ -26,7 +26,7 @@ async function codeFor(phone: string): Promise<string> {
 const Types = z.array(
   z.object({ id: z.string(), slug: z.string(), fields: z.array(z.object({ id: z.string(), type: z.string() })) }),
 );
-/** A card with this number, or without one; its address. */
+/** Creates a card with this number, or without one. @returns its address */
 async function cardWith(page: Page, phone: string | null): Promise<string> {
   const [type] = Types.parse(await call(page, app.origin, "cards.types", {}));
   if (!type) throw new Error("no type");
@@ -37,7 +37,7 @@ async function cardWith(page: Page, phone: string | null): Promise<string> {
 }
 const panel = (page: Page) => page.getByRole("dialog", { name: "SMS" });
 
-it("a sender is proved and an SMS sent, by keyboard alone; what became of it is seen, and what it cost", async () => {
+it("a sender is verified and an SMS sent, by keyboard alone; its delivery and its cost are shown", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   await page.goto(`${app.origin}/settings/integrations`);
@@ -90,11 +90,11 @@ it("a sender is proved and an SMS sent, by keyboard alone; what became of it is 
   await ledger.getByText("Not delivered, returned").waitFor();
   const cells = await ledger.getByRole("row").evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent));
   expect(cells).toEqual(["Balance", "19", "18", "19", "20"]);
-  // A wrong code is answered by 400 and 422, which browsers report.
+  // Wrong codes get 400 and 422, which browsers report.
   expect(complaints.filter((one) => !one.includes("422"))).toEqual([]);
 });
 
-it("what is missing is said where an SMS would be written", async () => {
+it("where an SMS would be written, the card says what is missing", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   await page.goto(await cardWith(page, null));

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const Received = z.object({
   messages: z.array(z.object({ id: z.string(), body: z.string(), signature: z.string(), weather: z.string() })),
 });
-/** A service of the customer's, at an address of its own. */
+/** A service of the customer's, with a URL of its own. */
 function receiver(name: string) {
   const url = `${app.origin}/local/webhooks/${name}`;
   const set = (what: "weather" | "secret", value: string) =>
@@ -28,7 +28,7 @@ function receiver(name: string) {
 
 const panel = (page: Page) => page.getByRole("dialog", { name: "Webhooks" });
 const lead = (page: Page, name: string) => makeLeads(page, app.origin, [{ name }]);
-/** Turns to one with the keyboard's focus and presses it. */
+/** Focuses an element and presses it by keyboard. */
 async function press(
   page: Page,
   name: string | RegExp,
@@ -38,7 +38,7 @@ async function press(
   await page.keyboard.press(role === "radio" || role === "checkbox" ? "Space" : "Enter");
 }
 
-it("an endpoint is made, tested, seen to deliver and to fail, and told again, by keyboard alone", async () => {
+it("an endpoint is created and tested, is seen to deliver and to fail, and gets a replay, by keyboard alone", async () => {
   const there = receiver("crm");
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
@@ -109,7 +109,7 @@ it("an endpoint is made, tested, seen to deliver and to fail, and told again, by
   await page.keyboard.press("Escape");
   await page.getByText("1 endpoint", { exact: true }).waitFor();
   await keepPicture(page, "webhooks-cell");
-  // A refused address is answered by 400, which browsers report.
+  // A refused address gets 400, which browsers report.
   expect(complaints.filter((one) => !one.includes("400"))).toEqual([]);
 });
 

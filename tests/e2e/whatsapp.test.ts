@@ -12,7 +12,7 @@ import { keepPicture } from "./support/picture.ts";
 let app: App;
 beforeAll(async () => {
   app = await startApp();
-  // What the platform's admins switch, the test does as a function would.
+  // The test switches platform settings itself, as a function would.
   Object.assign(process.env, app.cloud.environment);
 });
 afterAll(() => app.close());
@@ -24,7 +24,7 @@ const Types = z.array(
   z.object({ id: z.string(), slug: z.string(), fields: z.array(z.object({ id: z.string(), type: z.string() })) }),
 );
 
-/** An organization with the inbox and a card that has this number. @returns the card's address */
+/** Prepares an organization with the inbox and a card that has this number. @returns the card's address */
 async function prepare(
   page: Page,
   phone: string,
@@ -55,7 +55,7 @@ async function connect(page: Page, typeId: string): Promise<void> {
   expect((await local("subscribe", { url: hook.url, token: hook.verifyToken })).status).toBe(303);
 }
 
-it("a number is connected by keyboard alone; a message that a phone writes is in the inbox and on the card without a reload, and is answered", async () => {
+it("a number is connected by keyboard alone; a phone's message appears in the inbox and on the card without a reload, and is answered", async () => {
   const { page, complaints } = await app.open();
   const { card, account } = await prepare(page, "054-555-0187");
   await page.goto(`${app.origin}/settings/integrations`);

@@ -10,7 +10,7 @@ import { allGrants } from "@kartis/core/kernel/permission.ts";
 import fc from "fast-check";
 import { switchOn } from "../support/features.ts";
 import { storeFile } from "../support/files.ts";
-import { tell, webhooksPlace } from "../support/webhooks.ts";
+import { fanOutLatest, webhooksPlace } from "../support/webhooks.ts";
 import { named, newMember, newOwner, type Owner } from "../support/people.ts";
 import type { Known } from "./from-schema.ts";
 
@@ -81,7 +81,7 @@ export async function newWorld(): Promise<World> {
     cardId: card.id,
   });
   const fileId = await storeFile(owner, { name: "a.txt", content: "hello", cardId: card.id });
-  await tell(owner.orgId, owner.clock);
+  await fanOutLatest(owner.orgId, owner.clock);
   const { deliveries } = await owner.call(call("webhooks.deliveries"), { endpointId: hook.id });
   const ids: Record<string, readonly string[]> = {
     crd: [card.id, other.id, trashed.id],

@@ -1,4 +1,4 @@
-import { tell } from "../support/webhooks.ts";
+import { fanOutLatest } from "../support/webhooks.ts";
 import { errorShape } from "@kartis/core/kernel/error.ts";
 import type { Procedure } from "@kartis/core/kernel/procedure.ts";
 import { allGrants } from "@kartis/core/kernel/permission.ts";
@@ -93,7 +93,7 @@ beforeAll(async () => {
   expect(await sendIntended(other.orgId)).toBe(0);
   refused.end();
   const { effects } = await other.call(named(procedures, "outbound.list"), {});
-  await tell(other.orgId, other.clock);
+  await fanOutLatest(other.orgId, other.clock);
   const { deliveries } = await other.call(named(procedures, "webhooks.deliveries"), { endpointId: hook.id });
   theirs = {
     orgId: other.orgId,

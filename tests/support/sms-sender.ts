@@ -6,7 +6,7 @@ import { topUp } from "@kartis/core/sms/balance.ts";
 import type { SenderId } from "@kartis/core/sms/schema.ts";
 import { senderWrite } from "@kartis/core/sms/senders.ts";
 
-/** Makes the environment of this process one that has a provider of SMS: the one that it has already, or one that is nowhere. */
+/** Makes this process's environment one with an SMS provider: the existing one, or one that does not exist. */
 export function offerSms(): void {
   if (process.env["SMS_PROVIDER"] !== undefined) return;
   Object.assign(process.env, { SMS_PROVIDER: "twilio", SMS_URL: "http://127.0.0.1:9", SMS_ACCOUNT: "AC1", SMS_SECRET: "secret" });

@@ -11,18 +11,18 @@ import { sqsRecord } from "./sqs.ts";
 
 type Report = ReturnType<Twilio["reports"]>[number];
 
-/** The provider of SMS, at which this process's environment points, with what it has to report. */
+/** The SMS provider's simulator, which this process's environment points to, and the reports it has to make. */
 export interface SmsSide {
   readonly twilio: Twilio;
-  /** Hands the organization's latest records to what sends SMS, as the queue does: at least once. @returns how many come again */
+  /** Passes the organization's latest records to the SMS consumer, as the queue does: at least once. @returns how many are to be delivered again */
   send(orgId: OrgId): Promise<number>;
-  /** Delivers what the provider has to report, and has it kept. @returns the statuses that it was answered with */
+  /** Delivers the provider's pending reports, and has them stored. @returns the statuses of the answers */
   report(orgId: OrgId): Promise<number[]>;
-  /** Delivers one report as it is. @returns the status it was answered with */
+  /** Delivers one report unchanged. @returns the status of the answer */
   call(report: Report, signature?: string): Promise<number>;
-  /** Hands the latest records to what keeps deliveries, the latest first: in an order that queues allow. All, or those of one action. */
+  /** Passes the latest records to the consumer that stores deliveries, the latest first: queues allow that order. All, or those of one action. */
   keep(orgId: OrgId, action?: JournalAction): Promise<void>;
-  /** What happens once the provider has accepted a message, before it answers. */
+  /** Runs after the provider has accepted a message, before it answers. */
   meanwhile: (() => Promise<unknown>) | undefined;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ async function latest(orgId: OrgId, only?: JournalAction) {
     );
 }
 
-/** Starts the simulator of Twilio, and points the environment of this process at it. */
+/** Starts the simulator of Twilio, and points this process's environment to it. */
 export async function startSms(): Promise<SmsSide> {
   const twilio = new Twilio(account);
   const reports: Report[] = [];

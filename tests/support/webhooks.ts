@@ -5,26 +5,26 @@ import { latestRecords } from "@kartis/core/data/journal-entity.ts";
 import type { Clock } from "@kartis/core/kernel/clock.ts";
 import type { Id, OrgId } from "@kartis/core/kernel/id.ts";
 import type { Call } from "@kartis/core/webhook-endpoints/attempt.ts";
-import { tellEndpoints } from "@kartis/core/webhook-endpoints/fan-out.ts";
+import { fanOut } from "@kartis/core/webhook-endpoints/fan-out.ts";
 import { runDeliveries } from "@kartis/core/webhook-endpoints/run.ts";
-import { toldActions } from "@kartis/core/webhook-endpoints/triggers.ts";
+import { fanOutActions } from "@kartis/core/webhook-endpoints/triggers.ts";
 import { Receiver, type ReceiverWeather } from "@kartis/simulators/receiver.ts";
 
-/** The place on this machine that webhooks of tests may lead to (`backend.ts`); nobody listens there. */
+/** The local URL prefix that tests may send webhooks to (`backend.ts`); nothing listens there. */
 export const webhooksPlace = "http://localhost:9/hooks";
 
 const reads = { findCards, visible, findActivities, shownActivity };
 
-/** Tells the organization's endpoints of its latest records, the newest first: in an order that queues allow. */
-export async function tell(orgId: OrgId, clock: Clock): Promise<void> {
+/** Fans out the organization's latest records, the newest first: queues allow that order. */
+export async function fanOutLatest(orgId: OrgId, clock: Clock): Promise<void> {
   const records = await latestRecords(orgId, 300, null);
   const events = records.map(({ id: recordId, changes }) => {
     const actions = changes.map(({ action }) => action);
     return { orgId, recordId, actions, changes: changes.length };
   });
-  await tellEndpoints(
+  await fanOut(
     orgId,
-    events.filter(({ actions }) => actions.some((action) => toldActions.includes(action))),
+    events.filter(({ actions }) => actions.some((action) => fanOutActions.includes(action))),
     clock,
   );
 }
@@ -40,7 +40,7 @@ const statuses: Readonly<Record<ReceiverWeather, number>> = {
   huge: 200,
 };
 
-/** A receiver in this process, and what calls it. */
+/** A receiver in this process, and the function that calls it. */
 export function receiverSide(clock: Clock): { readonly receiver: Receiver; readonly call: Call; readonly calls: () => number } {
   const receiver = new Receiver(() => clock.now());
   let calls = 0;
@@ -57,6 +57,6 @@ export function receiverSide(clock: Clock): { readonly receiver: Receiver; reado
   };
 }
 
-/** What a run of the consumer does for an endpoint. */
+/** One run of the deliveries consumer for an endpoint. */
 export const run = (orgId: OrgId, endpointId: Id<"hok">, clock: Clock, call: Call): Promise<void> =>
   runDeliveries(orgId, endpointId, { clock, reads, runMs: 40_000, call });

@@ -16,7 +16,7 @@ const contextOf = (orgId: OrgId) => ({
   origin: "system" as const,
 });
 
-/** Gives an organization a number as if Meta had confirmed it, which is nowhere unless the test has started one. */
+/** Gives an organization a number as if Meta had confirmed it. Nothing answers for it unless the test has started a simulator. */
 export async function connectNumber({ orgId, userId }: { readonly orgId: OrgId; readonly userId: UserId }): Promise<void> {
   process.env["WHATSAPP_URL"] ??= "http://127.0.0.1:9";
   await commit(contextOf(orgId), async (at) => {
@@ -39,7 +39,7 @@ export async function connectNumber({ orgId, userId }: { readonly orgId: OrgId; 
   });
 }
 
-/** A message that has come in on the card just now, so that its conversation is open. */
+/** A message that the card has just received, so that its conversation's window is open. */
 export async function openChat(
   { orgId }: { readonly orgId: OrgId },
   { cardId, phone, text = "Hello", people = [] }: { cardId: CardId; phone: string; text?: string; people?: readonly UserId[] },

@@ -22,20 +22,20 @@ export const business = {
   appSecret: "secret of the tests",
 };
 
-/** WhatsApp's side, at which this process's environment points, with what it has to say. */
+/** WhatsApp's simulator, which this process's environment points to, and the calls it has to make. */
 export interface WhatsAppSide {
   readonly whatsapp: WhatsApp;
-  /** Calls of it that are still to be delivered. */
+  /** Calls that are still to be delivered. */
   readonly calls: unknown[];
   /** Connects the organization's number. */
   connect(owner: Owner, cardTypeId: CardTypeId): Promise<void>;
-  /** Delivers one call as it is. @returns the status that it was answered with */
+  /** Delivers one call unchanged. @returns the status of the answer */
   call(orgId: OrgId, body: unknown, more?: { signature?: string; raw?: string | Buffer }): Promise<number>;
-  /** Hands the organization's latest records to what sends messages and fetches files, as the queue does. @returns how many come again */
+  /** Passes the organization's latest records to the consumer that sends messages and downloads files, as the queue does. @returns how many are to be delivered again */
   send(orgId: OrgId): Promise<number>;
-  /** Hands them to what takes messages in and keeps what became of ours, the latest first: in an order that queues allow. */
+  /** Passes them to the consumers that receive messages and store delivery states, the latest first: queues allow that order. */
   keep(orgId: OrgId): Promise<void>;
-  /** All of that, until nothing is left to say. */
+  /** All of the above, until nothing is left to deliver. */
   settle(orgId: OrgId): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ async function latest(orgId: OrgId) {
   );
 }
 
-/** Starts the simulator, and points the environment of this process at it. */
+/** Starts the simulator, and points this process's environment to it. */
 export async function startWhatsApp(clock?: Clock): Promise<WhatsAppSide> {
   const calls: unknown[] = [];
   let whatsapp: WhatsApp | undefined;
@@ -103,7 +103,7 @@ export async function startWhatsApp(clock?: Clock): Promise<WhatsAppSide> {
       await side.send(orgId);
       for (const call of calls.splice(0)) await side.call(orgId, call);
       await side.keep(orgId);
-      // Files of what has come in.
+      // Downloads the files of received messages.
       await side.send(orgId);
       await side.keep(orgId);
     },

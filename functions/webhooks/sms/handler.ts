@@ -8,7 +8,7 @@ import { receive } from "@kartis/core/webhooks/index.ts";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 
-/** What is read of a call. */
+/** The parts of a call that are read. */
 type Call = Pick<APIGatewayProxyEventV2, "pathParameters" | "body" | "isBase64Encoded" | "headers" | "rawPath">;
 
 /** Reports have a few hundred characters. */
@@ -16,8 +16,8 @@ const mostCharacters = 10_000;
 const answer = (statusCode: number): APIGatewayProxyStructuredResultV2 => ({ statusCode });
 
 /**
- * What the provider reports about an SMS: verified, stored once, answered; a consumer does the rest. A wrong signature is 401, an address that Kartis has not
- * made 204, which stops the provider from repeating it, a body that is no report 400. Of anything else the provider tries again.
+ * Takes the provider's report about an SMS: verifies it, stores it once and answers; a consumer does the rest. A wrong signature gets 401, a URL that Kartis did
+ * not issue 204, which stops the provider from repeating the call, and a body that is not a report 400. After any other answer the provider tries again.
  */
 export async function handler(event: Call): Promise<APIGatewayProxyStructuredResultV2> {
   const { body: raw = "", isBase64Encoded, headers, rawPath } = event;
@@ -27,7 +27,7 @@ export async function handler(event: Call): Promise<APIGatewayProxyStructuredRes
   if (!about) return answer(204);
   try {
     const { provider, account } = smsProvider();
-    // The address that the provider was given: what stands in the request's own host header may be another.
+    // The URL that the provider was given: the host header of the request may differ.
     const report = provider.readReport({ url: `${env("PUBLIC_ORIGIN")}${rawPath}`, headers, body }, account);
     if (report) {
       const { key, state, reason } = report;

@@ -6,7 +6,7 @@ import { isSignedBy, keyOf, type ReadCall, readCall } from "@kartis/core/whatsap
 import { credentialOf, findNumber } from "@kartis/core/whatsapp/numbers.ts";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
-/** What is read of a call. */
+/** The parts of a call that are read. */
 type Call = Pick<APIGatewayProxyEventV2, "pathParameters" | "body" | "isBase64Encoded" | "headers" | "queryStringParameters"> & {
   readonly requestContext: { readonly http: Pick<APIGatewayProxyEventV2["requestContext"]["http"], "method"> };
 };
@@ -16,9 +16,9 @@ const mostBytes = 3 * 1_048_576;
 const answer = (statusCode: number): APIGatewayProxyStructuredResultV2 => ({ statusCode });
 
 /**
- * What Meta calls with. Its question whether the address is ours is answered with its challenge if it knows the token. Messages and reports are verified over the
- * bytes as they came, stored once, answered; a consumer does the rest. A wrong signature is 401, an address of nobody's or of a number that is disconnected 200, which stops Meta
- * from repeating it, a body that is no call 400.
+ * Takes Meta's calls. A verification request is answered with its challenge if it has the verify token. Messages and reports are verified over their exact
+ * bytes, stored once and answered; a consumer does the rest. A wrong signature gets 401. A URL that Kartis did not issue, or whose number is disconnected, gets
+ * 200, which stops Meta from repeating the call. A body that is not a call gets 400.
  */
 export async function handler(event: Call): Promise<APIGatewayProxyStructuredResultV2> {
   const orgId = readHookToken(event.pathParameters?.["token"] ?? "");
@@ -54,7 +54,7 @@ export async function handler(event: Call): Promise<APIGatewayProxyStructuredRes
   return answer(200);
 }
 
-/** The call, or undefined for what is none: as wrong as it comes, since nobody promises what is in it. */
+/** The parsed call, or undefined if it is not one. Any error counts, as nothing about its content is guaranteed. */
 function read(body: Buffer, phoneNumberId: string): ReadCall | undefined {
   try {
     return readCall(JSON.parse(body.toString("utf8")), phoneNumberId);
@@ -63,7 +63,7 @@ function read(body: Buffer, phoneNumberId: string): ReadCall | undefined {
   }
 }
 
-/** Taken and left: repeating it would not help. The log counts it. */
+/** Accepts the call and drops it: repeating it would not help. The log counts these. */
 function dropped(why: string): APIGatewayProxyStructuredResultV2 {
   reportFailure("webhooks-whatsapp", `Dropped: ${why}`);
   return answer(200);

@@ -16,7 +16,7 @@ const message = ({ id, at, signature, weather, body }: ReceivedMessage): string 
 <summary><b>${escape(typeOf(body))}</b> <small>${time(at)} · ${signatures[signature]} · ${escape(receiverWeathers[weather])} · ${escape(id)}</small></summary>
 <pre>${escape(body)}</pre></details></li>`;
 
-/** What one receiver got, the newest first, how it verifies, and how it behaves. It reloads by itself. */
+/** The messages of one receiver, the newest first, its secret and its behavior. The page reloads by itself. */
 export function receiverPage(receiver: Receiver, path: string, address: string): string {
   const messages = receiver.messages.toReversed().slice(0, 100);
   return page({

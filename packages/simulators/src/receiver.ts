@@ -19,7 +19,7 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** A message as it came. */
+/** A message as received. */
 export interface ReceivedMessage extends ReceivedRequest {
   readonly id: string;
   /** Epoch milliseconds. */
@@ -33,7 +33,7 @@ export interface ReceivedMessage extends ReceivedRequest {
 const toleranceSeconds = 300;
 const mostKept = 1_000;
 
-/** A service that webhooks lead to: it verifies them by Standard Webhooks, without any code of Kartis, and remembers them until it ends. */
+/** A receiver of webhooks: it verifies them by Standard Webhooks, without any code of Kartis, and keeps them in memory. */
 export class Receiver {
   weather: ReceiverWeather = "fine";
   secret = "";
@@ -44,7 +44,7 @@ export class Receiver {
     this.#now = now;
   }
 
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   get messages(): readonly ReceivedMessage[] {
     return this.#messages;
   }

@@ -43,7 +43,7 @@ ${phone === "" ? '<label>Number <input name="phone" inputmode="tel" required pla
 const phoneOf = (phone: string, messages: readonly SimulatedMessage[]): string =>
   `<section><h2><bdi>+${escape(phone)}</bdi></h2><ol>${messages.toReversed().map(message).join("")}</ol>${writing(phone, messages)}</section>`;
 
-/** The simulated phones with what has reached them, and how the provider behaves. It reloads by itself. */
+/** The simulated phones with their messages, and the provider's behavior. The page reloads by itself. */
 export function whatsappPage(whatsapp: WhatsApp, note = ""): string {
   const { phoneNumberId, businessId, token, appSecret } = whatsapp.business;
   const byPhone = Map.groupBy(whatsapp.messages, ({ phone }) => phone);

@@ -18,7 +18,7 @@ export const whatsappWeathers = {
 export type WhatsAppWeather = keyof typeof whatsappWeathers;
 export const isWhatsAppWeather = (text: string): text is WhatsAppWeather => Object.hasOwn(whatsappWeathers, text);
 
-/** What the provider knows the business by. */
+/** The business as the provider knows it. */
 export interface WhatsAppBusiness {
   readonly phoneNumberId: string;
   readonly businessId: string;
@@ -41,7 +41,7 @@ export interface SimulatedMessage {
   readonly status: "accepted" | "sent" | "delivered" | "read" | "failed";
 }
 
-/** A call as it comes over HTTP; its path begins with the version. */
+/** A call as received over HTTP; its path begins with the version. */
 export interface GraphRequest {
   readonly method: string;
   readonly path: string;
@@ -111,12 +111,12 @@ const textIn = (value: unknown, name: string): string => {
 };
 
 /**
- * WhatsApp's Cloud API with the phones behind it: it speaks the Graph API's wire format, and shares no code with Kartis. What happens on the phones goes to the address that its app was
- * told, signed as Meta signs. Outside of 24 hours after a phone's last message it takes templates alone.
+ * WhatsApp's Cloud API with the phones behind it. It speaks the Graph API's wire format and shares no code with Kartis. What happens on the phones is sent to the
+ * app's webhook URL, signed as Meta signs. More than 24 hours after a phone's last message it accepts templates only.
  */
 export class WhatsApp {
   weather: WhatsAppWeather = "fine";
-  /** Where it calls: the addresses of the apps that have confirmed them. */
+  /** Webhook URLs of the apps that have been verified. */
   readonly hooks = new Set<string>();
   readonly business: WhatsAppBusiness;
   readonly #now: () => number;
@@ -124,15 +124,15 @@ export class WhatsApp {
   readonly #notes = new Map<string, string>();
   readonly #media = new Map<string, { readonly mime: string; readonly content: Buffer }>();
   readonly #lastFrom = new Map<string, number>();
-  /** What people call themselves, once they have said so. */
+  /** Names that people have given themselves. */
   readonly #names = new Map<string, string>();
   readonly #mediaUrl: string;
-  /** Messages that it has taken, whether or not the answer arrived. */
+  /** Messages accepted, whether or not the answer arrived. */
   #accepted = 0;
-  /** Calls of any kind, taken or refused. */
+  /** Calls of any kind, accepted or refused. */
   #calls = 0;
 
-  /** @param mediaUrl address below which it serves files */
+  /** @param mediaUrl base URL of the files it serves */
   constructor(business: WhatsAppBusiness, mediaUrl: string, now: () => number = Date.now) {
     this.business = business;
     this.#mediaUrl = mediaUrl;
@@ -150,7 +150,7 @@ export class WhatsApp {
     return this.#calls;
   }
 
-  /** Takes a call of its API. What is to be reported follows by `reports`, when the answer is out. */
+  /** Handles a call of its API. Reports follow through `reports`, after the answer is out. */
   take({ method, path, authorization, body, contentType }: GraphRequest): GraphAnswer {
     this.#calls++;
     if (this.weather === "broken") return { status: 503, body: "Service unavailable" };
@@ -257,7 +257,7 @@ export class WhatsApp {
     return this.#media.has(textIn(content, "id")) ? undefined : 100;
   }
 
-  /** What happens to the message by itself, in the weather there is: calls to be made in this order. */
+  /** Advances the message as the current weather has it. @returns the calls to make, in this order */
   reports(id: string): readonly unknown[] {
     const all = (...states: readonly SimulatedMessage["status"][]) => states.flatMap((status) => this.settle(id, status));
     switch (this.weather) {
@@ -278,7 +278,7 @@ export class WhatsApp {
     }
   }
 
-  /** Gives a message a state. @returns the call that reports it */
+  /** Sets a message's state. @returns the call that reports it */
   settle(id: string, status: SimulatedMessage["status"], code?: number): readonly unknown[] {
     const message = this.#messages.get(id);
     if (!message) return [];
@@ -297,7 +297,7 @@ export class WhatsApp {
     return [this.#call({ statuses: [said] })];
   }
 
-  /** Somebody writes from a phone. @returns the call that brings it */
+  /** Writes a message from a phone. @returns the call that delivers it */
   write(
     phone: string,
     content: { readonly type: string } & Readonly<Record<string, unknown>>,
@@ -318,7 +318,7 @@ export class WhatsApp {
     });
   }
 
-  /** Puts a file on a phone, that a message from it can carry. @returns its id */
+  /** Stores a file on a phone, for a message to carry. @returns its id */
   keepFile(mime: string, content: Buffer): string {
     return this.#keep(mime, content);
   }
@@ -330,7 +330,7 @@ export class WhatsApp {
     return { object: "whatsapp_business_account", entry: [{ id: businessId, changes: [{ field: "messages", value }] }] };
   }
 
-  /** The header that proves a call: over exactly these bytes. */
+  /** The header that authenticates a call, over exactly these bytes. */
   signatureOf(body: string | Buffer): string {
     return `sha256=${createHmac("sha256", this.business.appSecret).update(body).digest("hex")}`;
   }

@@ -1,6 +1,6 @@
 import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { newMember, newOwner } from "../../support/people.ts";
-import { receiverSide, run, tell, webhooksPlace } from "../../support/webhooks.ts";
+import { fanOutLatest, receiverSide, run, webhooksPlace } from "../../support/webhooks.ts";
 import {
   cardOf,
   childOf,
@@ -144,7 +144,7 @@ export const organization = {
   "webhooks.resend": recorded("webhookEndpoint.replay", async (owner) => {
     const { id: endpointId } = await owner.call(the("webhooks.create"), hook);
     await owner.call(the("tasks.create"), { title: "Call", due: "2030-01-01" });
-    await tell(owner.orgId, owner.clock);
+    await fanOutLatest(owner.orgId, owner.clock);
     const { call } = receiverSide(owner.clock);
     await run(owner.orgId, endpointId, owner.clock, call);
     const { deliveries } = await owner.call(the("webhooks.deliveries"), { endpointId });

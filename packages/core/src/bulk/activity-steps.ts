@@ -19,11 +19,11 @@ import { type Refusal, refusalOf } from "./refusal.ts";
 
 interface Named {
   readonly id: ActivityId | undefined;
-  /** Empty where the actor does not see it. */
+  /** Empty if the actor does not see it. */
   readonly title: string;
 }
 
-/** Result of one step: the write of its activity, then the writes that follow from it; empty if nothing changes. */
+/** Outcome of one step: the write of its activity, then the writes that follow from it; empty if nothing changes. */
 export type ActivityOutcome = Named & ({ readonly written: readonly ActivityWrite[] } | { readonly refused: Refusal });
 
 /** Decides what happens to an activity; one out of scope is refused, by name if the actor can see it. */
@@ -50,7 +50,7 @@ export async function decideActivity(
 
 const gone: Refusal = { fieldId: null, message: "validation.activityGone" };
 
-/** What is written together with the activities of one chunk, and their outcomes as they are then. */
+/** The additional writes of one chunk, and its outcomes after `complete`. */
 interface Completed {
   readonly outcomes: readonly ActivityOutcome[];
   readonly writes: readonly Write[];
@@ -60,18 +60,18 @@ interface Completed {
 interface StepsOptions {
   readonly commitContext: CommitContext;
   readonly runMs: number;
-  /** How many steps go into one chunk at most, where each writes more than its activity. */
+  /** Maximum number of steps per chunk, for steps that write more than their activity. */
   readonly most?: number;
-  /** Decides about what can only be decided for all of a chunk together, once it is known what is in it. No effects. */
+  /** Decides what depends on the whole chunk, once its outcomes are known. No effects. */
   readonly complete?: (outcomes: readonly ActivityOutcome[], at: string) => Promise<Completed>;
 }
 
 /**
  * Takes the operation's steps, as many per transaction as fit: the activities (checked for their versions), one record, and the progress. So after a crash every
  * step counted is done, and none is done twice.
- * @param windows the steps after the operation's cursor.
- * @param decide what becomes of some of them, as things are now. No effects: called again where a chunk has to be prepared again.
- * @returns true when all are done, false when `runMs` milliseconds passed first.
+ * @param windows the steps after the operation's cursor
+ * @param decide decides the outcomes of some steps in the current state. No effects: it is called again when a chunk has to be prepared again
+ * @returns true when all are done, false when `runMs` milliseconds passed first
  */
 export async function runActivitySteps<Step>(
   operation: RunningOperation,
@@ -129,7 +129,7 @@ const writtenOf = (outcome: ActivityOutcome): readonly ActivityWrite[] => ("writ
 const keysOf = (outcomes: readonly ActivityOutcome[]): ReadonlySet<string> =>
   new Set(outcomes.flatMap((outcome) => [outcome.id ?? [], writtenOf(outcome).map(({ activity }) => activity.id)].flat()));
 
-/** The longest prefix of the outcomes that fits one transaction, in which no item may be written twice, nor decided about as it was before an earlier write; at least one. */
+/** The longest prefix of the outcomes that fits one transaction, at least one; an item may not be written twice, nor decided on before an earlier write to it. */
 function fitting(outcomes: readonly ActivityOutcome[]): readonly ActivityOutcome[] {
   const taken = new Set<string>();
   let [bytes, recordBytes] = [0, 0];

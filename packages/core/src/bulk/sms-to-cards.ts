@@ -31,12 +31,12 @@ import { selectedCards, selectedIds } from "./selected-cards.ts";
 import { frozenIds } from "./selection.ts";
 import type { RunContext } from "./targets/definition.ts";
 
-/** Each SMS is an activity, an entry of the ledger, and what sends it. */
+/** Each SMS writes an activity, a ledger entry and an effect. */
 const itemsEach = 3;
-/** The record of what sends them has its own item. */
+/** The record of the effects takes one more item. */
 const smsInChunk = Math.floor((itemsInChunk - balanceItems - 1) / itemsEach);
 
-/** Goes on with sending them, as a target does. */
+/** Continues sending, as a bulk target's `run`. */
 export async function run(job: BulkSmsJob, operation: RunningOperation, context: RunContext, runMs: number): Promise<boolean> {
   const { orgId, operationId } = operation;
   const { actor, clock } = context;
@@ -62,13 +62,13 @@ export async function run(job: BulkSmsJob, operation: RunningOperation, context:
   return runActivitySteps(frozen.operation, left, decide, { commitContext, runMs, most: smsInChunk, complete });
 }
 
-/** What all of them have in common. */
+/** What all SMS of the operation share. */
 interface Sending {
   readonly job: BulkSmsJob;
   readonly orgId: RunningOperation["orgId"];
   readonly by: string;
   readonly sender: StoredSender;
-  /** Of the cards that the caller sees. */
+  /** Scope of the cards that the caller sees. */
   readonly scope: Scope;
   readonly types: ReadonlyMap<string, CardType>;
   readonly settings: Awaited<ReturnType<typeof fieldContext>>;
@@ -76,7 +76,7 @@ interface Sending {
   readonly clock: Clock;
 }
 
-/** Throws SMS_DISABLED where nothing can be sent, and INVALID_INPUT for a sender or a text that no card can be sent. */
+/** Throws SMS_DISABLED if SMS cannot be sent, and INVALID_INPUT for an unknown sender or a text that no card can use. */
 export async function sendingOf(job: BulkSmsJob, context: RunContext | OrgContext): Promise<Sending> {
   const { principal, clock } = context;
   const { orgId, userId } = principal;
@@ -102,7 +102,7 @@ export async function sendingOf(job: BulkSmsJob, context: RunContext | OrgContex
   return { job, orgId, by: userId ?? "system", sender, scope, types: typesById(types), settings, textFor, clock };
 }
 
-/** An SMS to one card: where to, and what it says. */
+/** One SMS to one card: its number and its text. */
 interface Planned {
   readonly title: string;
   readonly card: StoredCard;
@@ -140,7 +140,7 @@ async function plan(
 /** The error of a text that becomes too long with a card's values. */
 const isTooLong = (error: unknown): boolean => error instanceof Error && error.message === "validation.template.result";
 
-/** One SMS for each number: where several of the selected cards have the same, the first one's is sent. */
+/** One SMS per number: if several of the selected cards have the same number, only the first card's SMS is sent. */
 const smsIdOf = ({ operationId, createdAt }: RunningOperation, phone: string): ActivityId =>
   idFrom("act", Date.parse(createdAt), `${operationId}\n${phone}`);
 
@@ -152,7 +152,7 @@ function outcomeOf(id: ActivityId, { title, card, phone, text, parts }: Planned,
   return { id, title, written: [creation(orgId, "SMS", id, values, by, at)] };
 }
 
-/** Pays for what a chunk sends, as far as there is balance, and intends it. */
+/** Pays for the SMS of a chunk as far as the balance reaches, and intends their effects. */
 async function pay(outcomes: readonly ActivityOutcome[], { principal, clock }: RunContext, at: string) {
   const { orgId, userId, plan: current } = principal;
   const sent = outcomes.flatMap((outcome) => ("written" in outcome ? outcome.written : []));

@@ -5,13 +5,13 @@ import { type ActivityId, type ChatId, isId, type OrgId } from "../kernel/id.ts"
 import { openReplica } from "../replicas.ts";
 import { chatChange, chatRemoval, findChat, type StoredChat } from "./store.ts";
 
-/** Leaves items of the transaction for the record. */
+/** Leaves room in the transaction for the records. */
 const atOnce = 90;
 
 /**
- * Deletes conversations for good, as many as fit a transaction. Repeating it finds nothing left to do.
- * @param areMeant which of them, as they are stored now
- * @returns how many it has deleted
+ * Permanently deletes conversations, as many as fit into a transaction. Harmless to repeat.
+ * @param areMeant selects those to delete, as they are stored now
+ * @returns how many were deleted
  */
 async function endSome(
   context: CommitContext,
@@ -31,7 +31,7 @@ async function endSome(
   return result;
 }
 
-/** Deletes those of the conversations that are on the cards. One that has moved on meanwhile is another card's. */
+/** Deletes those of the conversations that are still on the cards; one that has moved to another card in the meantime stays. */
 export async function endChats(
   context: CommitContext,
   chatIds: readonly ChatId[],
@@ -45,7 +45,7 @@ export async function endChats(
   return ended;
 }
 
-/** Takes messages that are deleted for good out of the conversations that show them as the latest: one may have moved on to another card. */
+/** Removes permanently deleted messages from conversations that show them as their latest: a conversation may have moved to another card. */
 export async function forgetLast(context: CommitContext, activityIds: readonly ActivityId[]): Promise<void> {
   const { orgId } = context;
   const gone = new Set(activityIds);
@@ -67,9 +67,9 @@ export async function forgetLast(context: CommitContext, activityIds: readonly A
 }
 
 /**
- * Deletes the conversations whose card is gone for good: nobody sees them, and they would keep a number. Whoever writes again begins another.
+ * Deletes conversations whose card was permanently deleted: nobody can see them, and they would keep a phone number. A new message starts a new conversation.
  * @param find reads cards from the table; passed in, so that the sweep's Lambda does not bundle the whole domain
- * @returns true when none of the organization is left, false when `isOver` said to stop first.
+ * @returns true if none of the organization's is left, false if `isOver` stopped it first
  */
 export const purgeLostChats =
   (find: typeof findCards) =>
@@ -85,7 +85,7 @@ export const purgeLostChats =
         );
         return chats.filter(({ cardId }) => !cards.has(cardId));
       });
-      // A card that is in the table but not yet in the replica: the next sweep looks again.
+      // The card is in the table but not in the replica yet: the next sweep checks again.
       if (ended === 0 || isOver()) return false;
     }
   };

@@ -2,8 +2,8 @@ import { lazy, tenantEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
 
 /**
- * A conversation. Main: by its id, which follows from the number, so that two messages of one stranger cannot begin two. Each message writes it; one person does not write
- * a thousand times a second, and an organization's busiest number is allowed eighty.
+ * A conversation. Main: by its id, which is derived from the number, so that two messages of a stranger cannot create two. Each message writes it: one person does
+ * not write a thousand times a second, and an organization's number is limited to eighty messages a second.
  */
 export const chatEntity = lazy(() =>
   tenantEntity({
@@ -17,12 +17,12 @@ export const chatEntity = lazy(() =>
       assignedTo: { type: "string" },
       isClosed: { type: "boolean", required: true },
       unread: { type: "number", required: true },
-      /** The last message that came in, and the number of ours that it came to. */
+      /** The last received message, and the number of ours that received it. */
       inboundAt: { type: "string" },
       inboundTo: { type: "string" },
       /** `LastMessage`. */
       last: { type: "any" },
-      /** Whose it is, for scopes: those to whom its card belongs. */
+      /** The people of its card, for scopes. */
       people: { type: "any", required: true },
       version: { type: "number", required: true },
       createdAt: { type: "string", required: true },

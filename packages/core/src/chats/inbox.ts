@@ -9,17 +9,17 @@ import { windowMs } from "../whatsapp/rules.ts";
 import { type ChatFolder, chatFolders } from "./schema.ts";
 import type { StoredChat } from "./store.ts";
 
-/** Whose conversations somebody sees: those that their permission over comments reaches, on cards that they see; and their own. */
+/** The conversations that a caller sees: those within their scope for comments, on cards that they see; and those assigned to them. */
 export interface ChatSight {
   readonly userId: UserId | null;
   readonly comments: Scope;
   readonly cards: Scope;
 }
 
-/** What the window of a conversation is reckoned by. */
+/** What a conversation's 24-hour window is computed from. */
 interface Now {
   readonly at: number;
-  /** The number that is connected; null for none. */
+  /** The connected number; null if none is. */
   readonly numberId: string | null;
 }
 
@@ -66,28 +66,28 @@ function folderSql(folder: ChatFolder, { userId }: ChatSight, { at, numberId }: 
   }
 }
 
-/** What LIKE takes for itself is looked for as it is. */
-const likeness = (text: string): string => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+/** A LIKE pattern for rows that contain the text, with its wildcards escaped. */
+const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 
-/** A number is found by its digits, however they are separated, with or without the country's code. */
+/** The digits of a query that is a phone number: separators, and the prefixes 0 and +, do not matter. */
 const digitsIn = (query: string): string => (/^[+\d\s().-]+$/.test(query) ? query.replace(/\D/g, "").replace(/^0+/, "") : "");
 
 function searchSql(query: string): Sql {
   if (query === "") return always;
-  const folded = likeness(fold(query));
+  const folded = likePattern(fold(query));
   const digits = digitsIn(query);
   return {
     text: `(chat.folded LIKE ? ESCAPE '\\'
             OR EXISTS (SELECT 1 FROM card WHERE card.id = ${shownInstead("chat.card_id")} AND card.name LIKE ? ESCAPE '\\')
             OR EXISTS (SELECT 1 FROM activity WHERE activity.thread_id = chat.id AND activity.trashed_at IS NULL
                          AND activity.folded LIKE ? ESCAPE '\\' AND ${inTime("activity.id")}))`,
-    params: [digits.length >= 3 ? likeness(digits) : folded, folded, folded],
+    params: [digits.length >= 3 ? likePattern(digits) : folded, folded, folded],
   };
 }
 
 const heldIn = (row: Readonly<Record<string, unknown>>): StoredChat => JSON.parse(String(row["held"])) as StoredChat; // as the projection wrote it
 
-/** A page of the folder's conversations, the latest first, with how many there are in it, and in each folder. */
+/** A page of the folder's conversations, the latest first, with the folder's total and the count in each folder. */
 export async function listedChats(
   orgId: OrgId,
   sight: ChatSight,
@@ -109,7 +109,7 @@ export async function listedChats(
   return { chats: rows.map(heldIn), total: query === "" ? counts[folder] : count(where), counts };
 }
 
-/** The conversation, if it is in sight. */
+/** The conversation, if the caller sees it. */
 export async function seenChat(orgId: OrgId, sight: ChatSight, chatId: ChatId): Promise<StoredChat | undefined> {
   const { statements } = await openReplica(orgId);
   const seen = sightSql(sight);
@@ -117,7 +117,7 @@ export async function seenChat(orgId: OrgId, sight: ChatSight, chatId: ChatId): 
   return row && heldIn(row);
 }
 
-/** The conversations on these cards, or on what was merged into them. */
+/** The conversations on these cards, or on cards merged into them. */
 export async function chatsOfCards(orgId: OrgId, cardIds: readonly string[]): Promise<StoredChat[]> {
   const { statements } = await openReplica(orgId);
   return statements

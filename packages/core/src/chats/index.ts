@@ -1,6 +1,6 @@
 /*
- * Conversations on WhatsApp, one for each number that somebody writes from. Owns: whose they are, whether they are closed, what nobody has seen yet. The messages are activities.
- * Invariant: one number has one conversation, which is on one card; it is seen by whoever sees that card and may read comments, and by whom it is assigned to.
+ * Conversations on WhatsApp, one for each number that somebody writes from. Owns: assignee, closed state and unread count. Messages are activities.
+ * Invariant: one number has one conversation, which is on one card; it is seen by everyone who sees that card and may read comments, and by its assignee.
  * Records: chat.create, chat.update, chat.read, chat.delete.
  */
 export { chatsOfCards } from "./inbox.ts";

@@ -11,7 +11,7 @@ import { chatChange, findChat, type StoredChat } from "./store.ts";
 
 const feature = "chats";
 
-/** Whose conversations the caller sees, whichever permission the call itself needs. */
+/** The conversations that the caller sees, whichever permission the call itself needs. */
 export async function chatSightOf(context: Pick<OrgContext, "principal">): Promise<ChatSight> {
   const { principal } = context;
   const [comments, cards] = await Promise.all([scopeOf({ principal, level: "ORGANIZATION" }, "COMMENTS"), readScopeOf(context)]);
@@ -80,7 +80,7 @@ const get = procedure({
   },
 });
 
-/** Changes a conversation that the caller sees, if that changes anything. */
+/** Changes a conversation that the caller sees. Writes nothing if nothing changes. */
 async function change(
   chatId: ChatId,
   context: OrgContext,
@@ -109,7 +109,7 @@ const update = procedure({
   input: UpdateChatInput,
   can: ["COMMENTS", "update"],
   feature,
-  /** Assigns it to a member or to nobody, closes it, or opens it again. Throws INVALID_INPUT for who is no member. */
+  /** Assigns it to a member or unassigns it, closes it, or reopens it. Throws INVALID_INPUT for an assignee who is not a member. */
   async run({ chatId, assignedTo, isClosed }, context): Promise<Chat> {
     if (assignedTo && !(await findMembership(assignedTo, context.principal.orgId)))
       throw new KartisError("INVALID_INPUT", { fields: { assignedTo: "validation.person" } });
@@ -126,7 +126,7 @@ const markRead = procedure({
   input: ChatRef,
   can: ["COMMENTS", "read"],
   feature,
-  /** Says that its messages have been seen: for everybody, as the inbox is shared. */
+  /** Marks its messages as seen: for everybody, as the inbox is shared. */
   run: ({ chatId }, context): Promise<Chat> => change(chatId, context, "chat.read", () => ({ unread: 0 })),
 });
 

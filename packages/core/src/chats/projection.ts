@@ -50,7 +50,7 @@ class ChatTable implements OpenProjection {
   }
 
   apply({ action, subject, version }: Change): boolean {
-    // The journal does not repeat what was written, nor whose number it is: that is read by key.
+    // The journal has neither the text nor the number of a conversation: they are read by key.
     if (action !== "chat.delete") return false;
     this.bury(subject, version);
     return true;

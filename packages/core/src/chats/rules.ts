@@ -3,16 +3,16 @@ import type { StoredChat } from "./store.ts";
 
 const longestPreview = 200;
 
-/** A message, as its conversation takes it in. */
+/** A message, as its conversation stores it. */
 export interface ChatMessage extends Omit<LastMessage, "text"> {
   readonly text: string | null;
-  /** The number of ours that it came to or goes from. */
+  /** The number of ours that received or sent it. */
   readonly numberId: string;
 }
 
 /**
- * A conversation before its first message. Its versions begin with the instant: one that is deleted and begins again with the same number has the same id, and is to be
- * newer than what replicas know of its end.
+ * A conversation before its first message. Its version starts at the current instant: a conversation that was deleted and starts again with the same number has the
+ * same id, and must be newer than the deletion that replicas have seen.
  */
 export const newChat = (
   id: StoredChat["id"],
@@ -34,8 +34,8 @@ export const newChat = (
 const later = (one: string | null, other: string): string => (one !== null && one > other ? one : other);
 
 /**
- * The conversation after one more message, in whatever order messages come: what is latest stays so. One that comes in is unread and opens the conversation again;
- * whoever writes has read it.
+ * The conversation after one more message. Messages may come in any order: the latest stays the latest. A received message is unread and reopens the conversation;
+ * a sent one marks it as read.
  */
 export function withMessage(chat: StoredChat, { numberId, text, ...message }: ChatMessage): StoredChat {
   const isLatest = !chat.last || chat.last.at <= message.at;

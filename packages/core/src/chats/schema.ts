@@ -6,13 +6,13 @@ import type { MessageKind } from "../whatsapp/rules.ts";
 
 const chatId = idSchema("cht");
 
-/** What the list can show: conversations that are open, of all, some, or none of them; or those that are closed. */
+/** Folders of the inbox: open conversations, all or some of them; or closed ones. */
 export const chatFolders = ["open", "unread", "mine", "unassigned", "window", "notSent", "closed"] as const;
 export type ChatFolder = (typeof chatFolders)[number];
 
 export const ListChatsInput = z.object({
   folder: z.enum(chatFolders).default("open"),
-  /** Of a name, a number, a card or a message. */
+  /** Text from a name, a number, a card or a message. */
   query: z.string().trim().max(200).default(""),
   /** How many to skip. */
   cursor: z.number().int().min(0).default(0),
@@ -22,25 +22,25 @@ export const ChatRef = z.object({ chatId });
 
 export const UpdateChatInput = z.object({
   chatId,
-  /** Null for nobody. */
+  /** Null to unassign it. */
   assignedTo: idSchema("usr").nullable().optional(),
   isClosed: z.boolean().optional(),
 });
 
-/** What became of a message of ours, as far as the list shows it. */
+/** Delivery states of sent messages that the list shows. */
 export const chatDeliveries = ["sending", "sent", "delivered", "read", "failed", "unknown"] as const;
 export type ChatDelivery = (typeof chatDeliveries)[number];
 
 /** The latest message of a conversation. */
 export interface LastMessage {
   readonly activityId: ActivityId;
-  /** When it was written. */
+  /** When it was sent. */
   readonly at: string;
   readonly direction: "IN" | "OUT";
   readonly kind: MessageKind;
-  /** Its beginning; null for a message without words. */
+  /** The beginning of the text; null for a message without text. */
   readonly text: string | null;
-  /** Of ours only. */
+  /** For sent messages only. */
   readonly delivery: ChatDelivery | null;
 }
 
@@ -50,14 +50,14 @@ export interface Chat {
   readonly version: number;
   /** E.164. */
   readonly phone: string;
-  /** As the other person calls themselves. */
+  /** The name that the other person uses. */
   readonly name: string | null;
   readonly cardId: CardId;
   readonly assignedTo: UserId | null;
   readonly isClosed: boolean;
-  /** Messages that nobody has seen. */
+  /** Messages that no member has seen. */
   readonly unread: number;
-  /** Until when anything may be written; null if the other person has not written to the number that is connected now. */
+  /** Until when free-form messages may be sent; null if the other person has not written to the number that is connected now. */
   readonly windowEndsAt: string | null;
   readonly last: LastMessage | null;
   readonly createdAt: string;
@@ -66,9 +66,9 @@ export interface Chat {
 /** A page of conversations, the latest first. */
 export interface ChatList {
   readonly chats: readonly Chat[];
-  /** Names of their cards, as far as the caller sees them. */
+  /** Names of their cards that the caller sees. */
   readonly related: CardNames;
-  /** Of the folder, as searched. */
+  /** Number of conversations in the folder that match the search. */
   readonly total: number;
   readonly counts: Readonly<Record<ChatFolder, number>>;
   readonly nextCursor: number | null;

@@ -21,10 +21,10 @@ export interface StoredChat {
   readonly createdAt: string;
 }
 
-/** The conversation with a number in E.164. An id that follows from a number has no time; the first instant stands for that. */
+/** The id of the conversation with a number in E.164. It is derived from the number and has no time, so the first instant stands in. */
 export const chatIdOf = (orgId: OrgId, phone: string): ChatId => idFrom("cht", 1, `${orgId}\n${phone}`);
 
-/** An item of the table as a conversation. */
+/** Converts an item of the table. */
 export function chatOf(item: Readonly<Record<string, unknown>>): StoredChat {
   const { chatId, cardId, assignedTo, people, last } = item;
   if (!isId("cht", chatId) || !isId("crd", cardId)) throw new Error(`Not a chat: ${String(chatId)}`);
@@ -52,7 +52,7 @@ export async function findChat(orgId: OrgId, chatId: ChatId): Promise<StoredChat
   return data ? chatOf(data) : undefined;
 }
 
-/** What the journal says of it: nothing that was written, and nobody's number. Replicas read the rest by key. */
+/** What the journal keeps of it: no text and no phone number. Replicas read the rest by key. */
 const recorded = ({ cardId, assignedTo, isClosed, unread }: StoredChat) => ({ cardId, assignedTo, isClosed, unread });
 
 /** The write and the change of a conversation. `before` is absent for a new one. */
@@ -80,7 +80,7 @@ export function chatChange(
         .params()
     : chatEntity().create(item).params();
   return {
-    // Whoever was first has made it; then there is one to write to.
+    // If another writer was first, the conversation exists and can be updated.
     write: put(write, "stale"),
     change: {
       action,
@@ -92,7 +92,7 @@ export function chatChange(
   };
 }
 
-/** Deletes a conversation for good. */
+/** Permanently deletes a conversation. */
 export function chatRemoval(orgId: OrgId, chat: StoredChat): { readonly write: Write; readonly change: Change } {
   const write = chatEntity()
     .delete({ orgId, chatId: chat.id })

@@ -6,14 +6,14 @@ import { problemsIn } from "./check.ts";
 import { canonical, fill, variablesIn } from "./engine.ts";
 import { type PreviewedFor, recipientValues, valuesFor } from "./preview.ts";
 
-/** A plain text with the values of one card after another. Throws `BadTemplate` where it becomes too long. */
+/** Fills in a plain text with a card's values. Throws `BadTemplate` if the result is too long. */
 export type TextForCard = (card: Card, type: CardType) => Promise<string>;
 
 /**
- * What a text of the caller's says to each of many cards: they are its recipients. What is the same for all is looked up once, and of each card only what the
- * text names.
- * @param types of the cards; the text may name what any of them has.
- * @throws INVALID_INPUT naming `text` and the variable that none of them has, or what is wrong with the text.
+ * Prepares the caller's text for many cards, which are its recipients. What is the same for all is read once; for each card only the fields that the text names
+ * are read.
+ * @param types types of the cards; the text may name any of their fields
+ * @throws INVALID_INPUT for `text`, naming a variable that none of the types has, or the error in the text
  */
 export async function textForCards(
   text: string,

@@ -17,26 +17,26 @@ export type Effect = Readonly<EffectItem> & { readonly orgId: OrgId; readonly ef
 /** Carries out the effects of a purpose. */
 export interface Purpose {
   /**
-   * True if a second call harms nobody: the provider, or the recipient, recognizes our key. A lost answer is then followed by the same call with the same key;
-   * otherwise by a person's decision.
+   * True if a second call is harmless: the provider, or the recipient, recognizes our key. If the answer is lost, the same call is then repeated with the same key;
+   * otherwise a person decides.
    */
   readonly repeats: boolean;
   /**
-   * Party that handles a failure: the organization's administrators, who find it among their outgoing messages; or ours, in which case its
-   * message ends in the dead-letter queue, whose alarm calls us.
+   * Who handles a failure: the organization's administrators, who find it under their outgoing messages; or the platform, in which case its
+   * message goes to the dead-letter queue, whose alarm notifies us.
    */
   readonly concerns: "organization" | "platform";
   /** Whether people see its success, which then gets a journal record like every visible change. */
   readonly isReported?: boolean;
-  /** Reads what is needed and makes the call; undefined when there is nothing left to do. The call returns the provider's id. */
+  /** Reads what is needed and returns the call, which resolves to the provider's id; undefined if there is nothing left to do. */
   prepare(effect: Effect, clock: Clock): Promise<((key: string) => Promise<string>) | undefined>;
 }
-/** Purposes that one consumer carries out. */
+/** The purposes of one consumer. */
 export type Purposes = Readonly<Partial<Record<PurposeName, Purpose>>>;
 
-/** Longer than the calling Lambda may take: a process whose claim is older than this has died. */
+/** Longer than the calling Lambda may run: a process whose claim has expired is dead. */
 const claimMs = 45_000;
-/** Calls that certainly had no effect, before a person is asked. Between two of them is the queue's visibility time-out. */
+/** Calls without effect before a person is asked. The queue's visibility time-out passes between two calls. */
 const maxAttempts = 6;
 
 /** The effect, strongly consistent. */
@@ -58,7 +58,7 @@ export function moved(
     ...kept,
     ...more,
     state,
-    // A message may still be delivered again; the effect is settled.
+    // The message may be delivered again, but a settled effect needs no payload.
     ...(isSettled(state) ? {} : { payload }),
     waits: isOpen(state) ? "person" : "nobody",
     version: effect.version + 1,
@@ -73,7 +73,7 @@ export const effectWrite = (effect: Effect) =>
     .put(effect)
     .where((attribute, { eq }) => eq(attribute.version, effect.version - 1));
 
-/** Transitions without news for people have no record, like the progress of operations. @returns undefined when another process was first. */
+/** Transitions that people need not see have no record, like the progress of operations. @returns undefined if another process was first */
 async function move(...of: Parameters<typeof moved>): Promise<Effect | undefined> {
   const next = moved(...of);
   try {
@@ -92,7 +92,7 @@ const recorded = {
   lose: "effect.lose",
 } as const;
 
-/** Moves it by a record, which makes open screens refresh: to ask a person, or to report that it has succeeded. */
+/** Moves the effect with a record, which refreshes open screens: to ask a person, or to report its success. */
 async function report(
   effect: Effect,
   transition: keyof typeof recorded,
@@ -114,8 +114,8 @@ async function report(
 }
 
 /**
- * Settles an effect whose answer was lost, because the provider has reported since that it happened: nobody is asked any more, and nobody has it repeated. Of one
- * in any other state, nothing changes.
+ * Settles an effect whose answer was lost, because the provider has since reported that it happened: no person has to decide any more. An effect
+ * in any other state is left unchanged.
  */
 export async function confirm(orgId: OrgId, effectId: EffectId, clock: Clock): Promise<void> {
   const effect = await findEffect(orgId, effectId);
@@ -123,15 +123,15 @@ export async function confirm(orgId: OrgId, effectId: EffectId, clock: Clock): P
 }
 
 /**
- * Carries an effect out, if that is due: once, even if its message is delivered again or at the same time. The call's answer, good or bad, is stored; if the
- * answer or the process was lost, it is only repeated where that is harmless (`Purpose.repeats`) or by a person.
- * @returns "later" when its message has to come again: another process is at it, or the call certainly was not accepted and is to be tried again.
+ * Carries out an effect that is due: once, even if its message is delivered again or twice at the same time. The outcome of the call is stored; if the
+ * answer or the process was lost, the call is only repeated if that is harmless (`Purpose.repeats`) or if a person decides so.
+ * @returns "later" if its message must be delivered again: another process holds the claim, or the call certainly had no effect and is retried
  */
 export async function deliver(orgId: OrgId, effectId: EffectId, purposes: Purposes, clock: Clock): Promise<"settled" | "later"> {
   let effect = await findEffect(orgId, effectId);
   if (!effect) return "settled";
   const purpose = purposes[effect.purpose];
-  // Another consumer's.
+  // Another consumer handles this purpose.
   if (!purpose) return "settled";
   if (effect.state === "calling") {
     if (clock.now() < (effect.claimedUntil ?? 0)) return "later";
@@ -153,7 +153,7 @@ export async function deliver(orgId: OrgId, effectId: EffectId, purposes: Purpos
     reportFailure(`outbound.${effect.purpose}`, error);
     return afterFailure(claimed, purpose, error, clock);
   }
-  // If it could not be stored, this is a lost answer like any other, once the claim is over.
+  // If storing the result fails, the answer counts as lost once the claim has expired.
   await (purpose.isReported ? report : move)(claimed, "succeed", clock, { reference });
   return "settled";
 }
@@ -172,9 +172,9 @@ async function afterFailure(claimed: Effect, purpose: Purpose, error: unknown, c
 }
 
 /**
- * Carries out the effects of a record side by side, for purposes in which one that waits must hold up no other. Throws when some are left: the record's message
- * then comes again.
- * @param name of the consumer, for its log
+ * Carries out the effects of a record in parallel, for purposes whose effects must not delay each other. Throws if some are left, so that the record's message
+ * is delivered again.
+ * @param name name of the consumer, for its log
  */
 export async function deliverTogether(
   name: string,
@@ -191,7 +191,7 @@ export async function deliverTogether(
   if (left > 0) throw new Error(`${left} effects of ${orgId} are tried again`);
 }
 
-/** The effects of these purposes that are to be carried out because of the record; of all purposes without. */
+/** The effects that the record starts, for these purposes; for all purposes if none are given. */
 export const effectsOf = ({ changes }: { readonly changes: readonly Change[] }, purposes?: Purposes): EffectId[] =>
   changesOf(changes, ["effect.intend", "effect.resend"]).flatMap(({ subject, after }) =>
     !purposes || (after && Object.hasOwn(purposes, after.purpose)) ? [subject.id] : [],

@@ -4,7 +4,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { isId } from "../kernel/id.ts";
 import { deliver } from "./index.ts";
 
-/** A process that carries out one effect, and is killed when the provider has answered, before that is stored. */
+/** A process that carries out one effect, and is killed after the provider has answered and before that is stored. */
 const [orgId, effectId] = process.argv.slice(2);
 aroundRequests(async ({ operation, input }, next) => {
   if (operation === "TransactWriteItems" && JSON.stringify(input).includes("reference")) process.kill(process.pid, "SIGKILL");

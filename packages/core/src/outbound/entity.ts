@@ -6,7 +6,7 @@ import { purposeNames } from "./schema.ts";
 import { effectStates } from "./states.ts";
 
 /**
- * An effect outside Kartis, and its outcome. Main: by id, as its record names it. `open`: what an organization has to decide about, newest last; other effects
+ * An effect outside Kartis, and its outcome. Main: by id, as its record names it. `open`: effects that wait for a decision of the organization, newest last; others
  * are not in it.
  */
 export const effectEntity = lazy(() =>
@@ -26,17 +26,17 @@ export const effectEntity = lazy(() =>
       payload: { type: "any" },
       /** Incremented with each change. */
       version: { type: "number", required: true },
-      /** Number of times that a person had it repeated: part of the provider's key. */
+      /** Number of times that a person has repeated it: part of the provider's key. */
       round: { type: "number", required: true },
       /** Calls of this round. */
       attempts: { type: "number", required: true },
-      /** While it is being called: until when (epoch milliseconds) the calling process is presumed alive. */
+      /** During a call: until when (epoch milliseconds) the calling process is presumed alive. */
       claimedUntil: { type: "number" },
       /** Why it was refused, as the purpose's own code. */
       reason: { type: "string" },
       /** The provider's own id of the result. */
       reference: { type: "string" },
-      /** Waits for a person's decision; `nobody` if none is needed. */
+      /** `person` while it waits for a decision; `nobody` otherwise. */
       waits: { type: ["person", "nobody"] as const, required: true },
       createdAt: { type: "string", required: true },
       changedAt: { type: "string", required: true },

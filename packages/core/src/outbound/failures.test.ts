@@ -60,7 +60,7 @@ it("a time-out: outcome unknown", async () => {
   expect(await outcomeOf(() => client(endpoint).send(mail, { abortSignal: AbortSignal.timeout(50) }))).toBe("nobody knows");
 });
 
-it("nobody there: not yet", async () => {
+it("nothing listens: not yet", async () => {
   const closed = createServer();
   await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
   const { port } = closed.address() as AddressInfo;

@@ -1,6 +1,6 @@
 /**
  * A call that certainly had no effect outside: it was refused, or never reached the provider. After any other error the outcome is unknown. `mayPass`: the same
- * call may be accepted later. `reason`: why, as the purpose's own code, kept with the effect.
+ * call may be accepted later. `reason`: why, as the purpose's own code; it is stored with the effect.
  */
 export class NoEffect extends Error {
   override name = "NoEffect";
@@ -13,7 +13,7 @@ export class NoEffect extends Error {
   }
 }
 
-/** Node's codes for a connection that was never made. Not among them: ECONNRESET and EPIPE, which may come after the request has been read. */
+/** Node's codes for connections that were never made. ECONNRESET and EPIPE are not among them: they may come after the request has been read. */
 const unreached: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -30,7 +30,7 @@ const throttled: ReadonlySet<string> = new Set([
   "Throttling",
 ]);
 
-/** The cause that `fetch` and the SDK wrap. */
+/** The error's codes, including those of causes that `fetch` and the SDK wrap. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const code = "code" in error && typeof error.code === "string" ? [error.code] : [];
@@ -55,7 +55,7 @@ export async function orNoEffect<T>(call: () => Promise<T>): Promise<T> {
     if (codesOf(error).some((code) => unreached.has(code))) throw new NoEffect(error, true);
     const status = statusOf(error);
     if (status === 429 || (error instanceof Error && throttled.has(error.name))) throw new NoEffect(error, true);
-    // 408 and 409 refer to a request that was begun.
+    // 408 and 409 are answers to requests that may have been partly processed.
     if (status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 409)
       throw new NoEffect(error, false);
     throw error;

@@ -1,8 +1,8 @@
 /*
- * Effects outside Kartis, which it cannot take back: mail, and whatever else a provider does for it. Owns: effects, from intent to result.
- * Invariant: an effect happens because of a record; it is called once, and again only if the call certainly had no effect, may be repeated, or a person said
- * so.
- * Records: effect.intend (with the change it follows from), effect.succeed (of those that people follow), effect.fail and effect.lose (somebody has to decide), effect.resend, effect.dismiss.
+ * Effects outside Kartis that it cannot take back: mail, and other calls to providers. Owns: effects, from intent to result.
+ * Invariant: an effect happens because of a record; it is called once, and again only if the call certainly had no effect, may be repeated, or a person
+ * decided so.
+ * Records: effect.intend (with its change), effect.succeed (if people see it), effect.fail and effect.lose (a person has to decide), effect.resend, effect.dismiss.
  */
 import * as z from "zod";
 import { commit, commitContextOf, put } from "../data/commit.ts";
@@ -29,7 +29,7 @@ const list = procedure({
   input: z.object({}),
   can: right,
   plan: "any",
-  /** Failed effects and those with an unknown outcome, newest first; a hundred at most. From an index that lags a moment behind. */
+  /** Failed effects and those with an unknown outcome, newest first; a hundred at most. Read from an index that lags slightly behind. */
   async run(_, context): Promise<{ effects: OpenEffect[]; isMore: boolean }> {
     const { orgId } = context.principal;
     const [{ data, cursor }, nameOf] = await Promise.all([
@@ -48,7 +48,7 @@ const list = procedure({
   },
 });
 
-/** A person's decision about an effect that waits for one. Throws NOT_FOUND if it no longer waits, because someone else has decided. */
+/** A person's decision about an effect that waits for one. Throws NOT_FOUND if somebody else has decided already. */
 async function decide(effectId: EffectId, decision: "resend" | "dismiss", context: OrgContext): Promise<{ ok: true }> {
   const { orgId } = context.principal;
   await commit(commitContextOf(context), async () => {
@@ -79,7 +79,7 @@ const dismiss = procedure({
   input: EffectRef,
   can: right,
   plan: "any",
-  /** Nothing more is done: one that has failed stays so, and one that may have happened has. */
+  /** Ends it without another call: a failed effect stays failed, and an unknown one counts as done. */
   run: ({ effectId }, context) => decide(effectId, "dismiss", context),
 });
 

@@ -9,7 +9,7 @@ import type { PurposeName } from "./schema.ts";
 
 /** An intended effect outside the system. */
 export interface Intent {
-  /** For a change that names it; by default a new one. */
+  /** For a change that refers to the effect; a new id by default. */
   readonly id?: EffectId;
   readonly purpose: PurposeName;
   readonly subject: Pick<Subject, "kind" | "id">;
@@ -22,7 +22,7 @@ export interface Intent {
 const openDays = 90;
 const settledDays = 14;
 const secondsIn = (days: number, clock: Clock) => Math.floor(clock.now() / 1000) + days * 86_400;
-/** Undecided effects are kept long; settled ones as long as their message may come again. */
+/** Undecided effects are kept long, settled ones for as long as their message may be delivered again. */
 export const openUntil = (clock: Clock): number => secondsIn(openDays, clock);
 export const settledUntil = (clock: Clock): number => secondsIn(settledDays, clock);
 
@@ -41,7 +41,7 @@ export const effectChange = (
 });
 
 /**
- * Effects that follow from a change: `writes` and `record` belong in its transaction. They happen because of the record; the committer has nothing more to do.
+ * Effects that follow from a change: `writes` and `record` belong in its transaction. The record starts them; the caller has nothing more to do.
  */
 export function intentions(
   orgId: OrgId,
@@ -71,16 +71,16 @@ export function intentions(
   };
 }
 
-/** Number of keys that fit a transaction beside the effect and its records. */
+/** Number of keys that fit into a transaction with the effect and its records. */
 export const maxKeys = 90;
 
 interface Once {
   readonly orgId: OrgId;
-  /** The consumer that intends it. */
+  /** The consumer that intends the effect. */
   readonly by: string;
   readonly causedBy?: RecordId;
   readonly clock: Clock;
-  /** Keys of what it reports, `maxKeys` at most: intending the same again within fourteen days, or at the same time, has no effect. */
+  /** Keys of the events it reports, `maxKeys` at most: intending the same again within fourteen days, or at the same time, has no effect. */
   readonly keys: readonly string[];
 }
 
@@ -89,7 +89,7 @@ const ledgerNameOf = (by: string): string => `effect.${by}`;
 /** Whether `intendOnce` has intended an effect for the key. */
 export const hasIntended = (orgId: OrgId, by: string, key: string): Promise<boolean> => hasHad(orgId, ledgerNameOf(by), key);
 
-/** An effect that follows from what a consumer has seen, once for each of its keys. Nothing is intended when all keys are taken. */
+/** Intends an effect that follows from what a consumer has seen, once for each of its keys. Does nothing if all keys are taken. */
 export async function intendOnce({ orgId, by, causedBy, clock, keys }: Once, intent: Intent): Promise<void> {
   const context = systemContext(orgId, by, clock, causedBy);
   const consumer = ledgerNameOf(by);

@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 let counter = 0;
-/** Somebody new is invited. */
+/** Invites a new person. */
 async function invited(): Promise<string> {
   const email = `invited${++counter}.${process.pid}@example.com`;
   await owner.call(invite, { emails: [email], systemRole: "BASIC", roleId: null, language: "en" });
@@ -50,7 +50,7 @@ const actions = async () =>
   (await latestRecords(owner.orgId, 50, null)).flatMap(({ changes }) => changes.map(({ action }) => action));
 
 describe("an effect", () => {
-  it("happens once, even if delivered to ten at the same time and again", async () => {
+  it("happens once, even if it is delivered ten times at once and again later", async () => {
     const email = await invited();
     await Promise.all(Array.from({ length: 10 }, () => sendIntended(owner.orgId)));
     expect(await sendIntended(owner.orgId)).toBe(0);
@@ -65,7 +65,7 @@ describe("an effect", () => {
     expect(linksTo(email)).toEqual([]);
   });
 
-  it("whose answer was lost is not repeated: a person is asked, and sends it again", async () => {
+  it("whose answer was lost is not repeated: a person is asked, and resends it", async () => {
     const email = await invited();
     const trouble = troubledMail(backend.engines, "lost");
     for (let time = 0; time < 3; time++) expect(await sendIntended(owner.orgId)).toBe(0);
@@ -78,9 +78,9 @@ describe("an effect", () => {
 
     await owner.call(sendAgain, { effectId: effect.id });
     expect(await open()).toEqual([]);
-    // The record of the intent arrives while the other is being delivered.
+    // The intent's record arrives while the other process is still delivering.
     await expect.poll(() => sendIntended(owner.orgId)).toBe(0);
-    // Whichever of the two is opened, it is the same link.
+    // Both mails have the same link, so either can be opened.
     expect(new Set(linksTo(email)).size).toBe(1);
     expect(linksTo(email)).toHaveLength(2);
     const recorded = (await actions()).filter((action) => action.startsWith("effect."));
@@ -89,7 +89,7 @@ describe("an effect", () => {
     expect(resent).toMatchObject({ actor: { kind: "user", id: owner.userId } });
   });
 
-  it("that certainly was not accepted is tried again, and a person is asked when that keeps failing", async () => {
+  it("that certainly was not accepted is retried, and a person is asked if it keeps failing", async () => {
     const [first, second] = [await invited(), await invited()];
     const busy = troubledMail(backend.engines, "throttled");
     expect(await sendIntended(owner.orgId)).toBe(2);
@@ -107,7 +107,7 @@ describe("an effect", () => {
     expect(await open()).toMatchObject([{ state: "failed" }]);
   });
 
-  it("that was refused is not retried by itself; one person decides, and nobody after them", async () => {
+  it("that was refused is not retried by itself; one person decides, and no one else after that", async () => {
     const email = await invited();
     const trouble = troubledMail(backend.engines, "refused");
     expect(await sendIntended(owner.orgId)).toBe(0);
@@ -127,7 +127,7 @@ describe("an effect", () => {
     expect(linksTo(email)).toHaveLength(decisions[1].status === "fulfilled" ? 1 : 0);
   });
 
-  it("whose process was killed between claim and answer is unknown once the claim is over", async () => {
+  it("whose process was killed between claim and answer is unknown once the claim has expired", async () => {
     const email = await invited();
     const [record = expect.fail()] = await latestRecords(owner.orgId, 1, null);
     const [effectId = expect.fail("nothing was intended")] = effectsOf(record);
@@ -138,7 +138,7 @@ describe("an effect", () => {
     );
     expect((await once(sender, "exit"))[1]).toBe("SIGKILL");
     expect(linksTo(email)).toHaveLength(1);
-    // It may be alive yet.
+    // The process may still be alive.
     expect(await sendIntended(owner.orgId)).toBe(1);
     expect(await open()).toEqual([]);
     expect(await deliver(owner.orgId, effectId, purposes, { now: () => Date.now() + 60_000 })).toBe("settled");
@@ -146,7 +146,7 @@ describe("an effect", () => {
     expect(linksTo(email)).toHaveLength(1);
   });
 
-  it("that may be repeated is, under the same key; its failure is for the platform to handle", async () => {
+  it("that may be repeated is, under the same key; the platform handles its failure", async () => {
     await owner.call(named(supportProcedures, "support.create"), { title: "No export", description: "Nothing comes" });
     const tickets = () =>
       backend.engines.mail.listMails({ to: "support@kartis.localhost" }).filter(({ text }) => text?.includes(owner.orgId));
@@ -162,7 +162,7 @@ describe("an effect", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("waits for a decision by those who may change the organization", async () => {
+  it("waits for a decision by members who may change the organization", async () => {
     const grants = { "CARDS.read": "ORGANIZATION", "ORGANIZATION.read": "ORGANIZATION" } as const;
     const role = await owner.call(named(organizationProcedures, "roles.create"), { name: "Reader", grants });
     const member = await newMember(owner, { roleId: role.id });
@@ -173,7 +173,7 @@ describe("an effect", () => {
   });
 });
 
-it("leaves a state only by the transitions of the table, and a settled one never", () => {
+it("leaves a state only by the transitions of the table, and never leaves a settled one", () => {
   for (const state of effectStates) {
     const allowed = (Object.keys(transitions) as Transition[]).filter((transition) => {
       try {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { EffectId, UserId } from "../kernel/id.ts";
 
-/** Purposes of effects. A new one is a line here, its texts, and how it is carried out in `events/outbound/on-intended.ts`, `events/push/on-intended.ts`, `events/sms/on-intended.ts` or `events/whatsapp/on-intended.ts`. */
+/** Purposes of effects. To add one, add a line here, its texts, and its handler in `on-intended.ts` of `events/outbound`, `push`, `sms` or `whatsapp`. */
 export const purposeNames = [
   "reminder",
   "limitWarning",

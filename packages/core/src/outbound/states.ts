@@ -4,23 +4,23 @@ export type EffectState = (typeof effectStates)[number];
 
 /** State machine of effects: the states that each event is allowed in, and the state it leads to. */
 export const transitions = {
-  /** One process has claimed it for a while; no other calls meanwhile. */
+  /** One process has claimed it for a while; no other process calls in that time. */
   claim: { from: ["intended"], to: "calling" },
   /** The provider has confirmed it. */
   succeed: { from: ["calling"], to: "done" },
-  /** The call has become pointless: the card is gone, the invitation revoked. */
+  /** The call has become pointless: the card is gone, or the invitation was revoked. */
   lapse: { from: ["intended"], to: "void" },
   /** Another call is harmless: the failed one certainly had no effect, or repeating it has none. */
   postpone: { from: ["calling"], to: "intended" },
   /** The call certainly had no effect, and neither would another. */
   refuse: { from: ["calling"], to: "failed" },
-  /** The answer, or the calling process, was lost: a person has to find out whether there was an effect. */
+  /** The answer or the calling process was lost: a person has to find out whether there was an effect. */
   lose: { from: ["calling"], to: "unknown" },
-  /** A person has it repeated. */
+  /** A person repeats it. */
   resend: { from: ["failed", "unknown"], to: "intended" },
-  /** It has happened, though its answer was lost: the provider's report says so, or a person. */
+  /** It happened, though its answer was lost: the provider's report or a person says so. */
   confirm: { from: ["unknown"], to: "done" },
-  /** A person says that it shall not be tried again. */
+  /** A person decides not to try again. */
   dismiss: { from: ["failed"], to: "dismissed" },
 } as const satisfies Record<string, { readonly from: readonly EffectState[]; readonly to: EffectState }>;
 export type Transition = keyof typeof transitions;
@@ -32,7 +32,7 @@ export function stateAfter(transition: Transition, state: EffectState): EffectSt
   return to;
 }
 
-/** A person has to decide about these. */
+/** Whether a person has to decide about the effect. */
 export const isOpen = (state: EffectState): state is "failed" | "unknown" => state === "failed" || state === "unknown";
 /** Whether nothing more will happen to the effect. */
 export const isSettled = (state: EffectState): boolean => state === "done" || state === "void" || state === "dismissed";

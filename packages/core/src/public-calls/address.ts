@@ -1,8 +1,8 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * IPv4 that no call of ours may reach, by the IANA registry of special-purpose addresses (RFC 6890 and later): this host, private networks, carrier-grade NAT,
- * link-local with every cloud's metadata, documentation, benchmarks, multicast and what is reserved; and Azure's metadata, which has a public address.
+ * IPv4 ranges that our calls must never reach, by the IANA registry of special-purpose addresses (RFC 6890 and later): this host, private networks, carrier-grade
+ * NAT, link-local with every cloud's metadata, documentation, benchmarks, multicast and reserved ranges; and Azure's metadata, which has a public address.
  */
 const refusedV4 = [
   "0.0.0.0/8",
@@ -25,7 +25,7 @@ const refusedV4 = [
   "224.0.0.0/4",
   "240.0.0.0/4",
 ];
-/** Parts of IPv6's global unicast that lead elsewhere: protocol assignments with Teredo, documentation, and 6to4, which wraps IPv4. */
+/** Ranges within IPv6's global unicast that lead elsewhere: protocol assignments with Teredo, documentation, and 6to4, which wraps IPv4. */
 const refusedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
 const listOf = (ranges: readonly string[], family: "ipv4" | "ipv6"): BlockList => {
@@ -38,11 +38,11 @@ const listOf = (ranges: readonly string[], family: "ipv4" | "ipv6"): BlockList =
 };
 const v4 = listOf(refusedV4, "ipv4");
 const v6 = listOf(refusedV6, "ipv6");
-/** Everything else of IPv6 is local, mapped, translated or not assigned. */
+/** All other IPv6 addresses are local, mapped, translated or unassigned. */
 const globalV6 = listOf(["2000::/3"], "ipv6");
 const loopback = { v4: listOf(["127.0.0.0/8"], "ipv4"), v6: listOf(["::1/128"], "ipv6") };
 
-/** Whether the address, as digits, is one of the public internet. */
+/** Whether the address, as digits, is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -61,14 +61,14 @@ export const isLoopback = (address: string): boolean =>
 /** The host as `connect` takes it: an IPv6 address without its brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 
-/** Whether the URL is at the place on this machine that calls may go to without TLS; it has none in the cloud. */
+/** Whether the URL is under the local prefix that may be called without TLS; no deployment in the cloud has one. */
 export const isLocalPlace = (url: URL, place: string | undefined): boolean =>
   place !== undefined && (url.href === place || ["/", "?"].some((next) => url.href.startsWith(`${place}${next}`)));
 
 /**
- * Why an address that somebody gives cannot be called, as far as its text says: undefined if it can. The URL standard has read decimal, octal and hexadecimal
- * forms of an address as what they mean. What a name leads to is only known when it is called (`callPublicly`).
- * @param place beginning of the addresses on this machine that may be called
+ * Why a customer's URL cannot be called, as far as its text shows: undefined if it can. The URL parser has already resolved decimal, octal and hexadecimal
+ * forms of an address. What a name resolves to is only known when it is called (`callPublicly`).
+ * @param place prefix of the URLs on this machine that may be called
  */
 export function addressProblem(text: string, place: string | undefined): "invalid" | "notHttps" | "notPublic" | undefined {
   const url = URL.parse(text);
@@ -78,6 +78,6 @@ export function addressProblem(text: string, place: string | undefined): "invali
   if (url.protocol !== "https:") return "notHttps";
   const host = hostOf(url);
   if (isIP(host) !== 0) return isPublicAddress(host) ? undefined : "notPublic";
-  // A name without a dot, and the names that are kept for local networks (RFC 6761, RFC 6762, ICANN's .internal), lead to none of the internet.
+  // Names without a dot, and names reserved for local networks (RFC 6761, RFC 6762, ICANN's .internal), do not exist on the internet.
   return !host.replace(/\.$/, "").includes(".") || /\.(localhost|local|internal)\.?$/.test(host) ? "notPublic" : undefined;
 }

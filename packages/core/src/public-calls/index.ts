@@ -1,7 +1,7 @@
 /*
- * Calls to addresses that customers give: the only place that makes them. Owns nothing.
- * Invariant: nothing is connected to that is not of the public internet, at whichever moment a name is resolved; but, on one's own machine, a place there.
- * Records nothing: whoever calls keeps what came of it.
+ * Calls to URLs that customers give: the only place that makes them. Owns nothing.
+ * Invariant: it connects only to public addresses, whenever a name is resolved; on a developer's machine also to one local prefix.
+ * Records nothing: the caller stores the outcome.
  */
 import { lookup } from "node:dns/promises";
 import { request as requestPlainly, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
@@ -11,14 +11,14 @@ import { addressProblem, hostOf, isLocalPlace, isLoopback, isPublicAddress } fro
 
 export { addressProblem } from "./address.ts";
 
-/** A POST to an address that a customer has given. */
+/** A POST to a URL that a customer gave. */
 export interface PublicCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
 
-/** Why there was no answer. A refused one was never connected to. */
+/** Why there was no answer. For `refused`, no connection was ever made. */
 export type NoAnswer = "refused" | "unresolved" | "unreached" | "tls" | "timeout" | "broken";
 
 export type CallOutcome =
@@ -26,7 +26,7 @@ export type CallOutcome =
       readonly kind: "answered";
       readonly status: number;
       readonly headers: IncomingHttpHeaders;
-      /** Its beginning. */
+      /** The beginning of the body. */
       readonly body: string;
       readonly isCut: boolean;
     }
@@ -35,23 +35,23 @@ export type CallOutcome =
 export interface CallLimits {
   readonly connectMs: number;
   readonly wholeMs: number;
-  /** Of an answer, this much is read, and this much kept. */
+  /** How much of an answer is read; `keptBytes` of it are returned. */
   readonly readBytes: number;
   readonly keptBytes: number;
 }
 const usualLimits: CallLimits = { connectMs: 5_000, wholeMs: 15_000, readBytes: 65_536, keptBytes: 4_096 };
-/** Addresses of one name that are tried. */
+/** At most this many addresses of a name are tried. */
 const maxAddresses = 3;
 
-/** The addresses of a name, as the system resolves it. */
+/** Returns the addresses of a name, as the system resolves it. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 const resolveByDns: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**
- * Calls an address that a customer has given, and nothing that is not of the public internet. A name is resolved once; all that it leads to must be public, and
- * the connection is made to what was checked, so that a name which answers differently the next moment gains nothing. Redirects are an answer like another and
- * are not followed. The connection is used for one call alone.
- * @param place beginning of the addresses on this machine that may be called; none in the cloud
+ * Calls a URL that a customer gave, and connects only to the public internet. A name is resolved once; every address it resolves to must be public, and the
+ * connection goes to an address that was checked, so a name that resolves differently a moment later gains nothing. Redirects are returned, not followed.
+ * Each connection serves one call.
+ * @param place prefix of the URLs on this machine that may be called; none in the cloud
  */
 export async function callPublicly(
   call: PublicCall,
@@ -69,7 +69,7 @@ export async function callPublicly(
   let outcome: CallOutcome = unanswered("unreached");
   for (const address of addresses.slice(0, maxAddresses)) {
     outcome = await callAt(address, url, call, limits, endsAt);
-    // Only where nothing was connected to has nobody read the request.
+    // Another address is safe to try only if no connection was made: otherwise the request may have been read.
     if (outcome.kind === "answered" || outcome.reason !== "unreached") break;
   }
   return outcome;
@@ -77,7 +77,7 @@ export async function callPublicly(
 
 const unanswered = (reason: NoAnswer) => ({ kind: "unanswered", reason }) as const;
 
-/** IPv4 first: Lambda has no way out for IPv6. Undefined if the answer takes too long. */
+/** IPv4 first: Lambda has no outbound IPv6. Undefined if the resolver takes too long. */
 async function addressesOf(host: string, resolve: Resolve, withinMs: number): Promise<readonly string[] | undefined> {
   if (isIP(host) !== 0) return [host];
   const { promise: late, resolve: giveUp } = Promise.withResolvers<undefined>();
@@ -105,7 +105,7 @@ function callAt(
   return new Promise((settle) => {
     const options = {
       method: "POST",
-      // What was checked, not the name: nothing is resolved a second time.
+      // The checked address, not the name: nothing is resolved a second time.
       host: address,
       port: url.port === "" ? (isTls ? 443 : 80) : Number(url.port),
       path: `${url.pathname}${url.search}`,
@@ -129,7 +129,7 @@ function callAt(
         isConnected = true;
         clearTimeout(connecting);
       });
-      // A name that does not prove to be itself is an answer of its own to whoever looks for the reason.
+      // A certificate that does not match the name gets its own reason, which helps whoever looks for the cause.
       if (isTls) socket.once("connect", () => (isConnected = true));
     });
     sent.once("error", (error) => end(unanswered(isTlsFailure(error) ? "tls" : isConnected ? "broken" : "unreached")));
@@ -149,7 +149,7 @@ function callAt(
 const isTlsFailure = (error: NodeJS.ErrnoException): boolean =>
   /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(error.code ?? "");
 
-/** The beginning of an answer. What breaks off is cut: its status has arrived, and is what counts. */
+/** The beginning of an answer. If the answer breaks off, it is returned as cut: its status has arrived, and that is what counts. */
 async function readBeginning(
   response: IncomingMessage,
   { readBytes, keptBytes }: CallLimits,

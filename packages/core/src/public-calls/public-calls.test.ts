@@ -53,7 +53,7 @@ const refused = [
 const neverCalled = () => Promise.reject(new Error("Resolved an address that is refused by its text"));
 
 describe("an address", () => {
-  it.each(refused)("%s is refused as it is written, and never connected to", async (url) => {
+  it.each(refused)("%s is refused by its text, and never connected to", async (url) => {
     expect(addressProblem(url, undefined)).toBe("notPublic");
     const outcome = await callPublicly({ url, headers: {}, body: "" }, undefined, { resolve: neverCalled });
     expect(outcome).toEqual({ kind: "unanswered", reason: "refused" });
@@ -73,7 +73,7 @@ describe("an address", () => {
     (url) => expect(addressProblem(url, undefined)).toBeUndefined(),
   );
 
-  it("is public by the registry: every one of a private range is not, however it is chosen", () => {
+  it("is public by the registry: no address of a private range is, whichever is chosen", () => {
     const octet = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(octet, octet, octet, (b, c, d) => {
@@ -87,7 +87,7 @@ describe("an address", () => {
     );
   });
 
-  it("on this machine may be called at the one place that is allowed, and nowhere beside it", () => {
+  it("on this machine may be called under the one allowed prefix, and nowhere else", () => {
     const place = "http://localhost:3000/local/webhooks";
     expect(addressProblem(`${place}/receiver`, place)).toBeUndefined();
     for (const url of [
@@ -109,7 +109,7 @@ describe("a name", () => {
   const call = { url, headers: {}, body: "{}" };
 
   it.each([["127.0.0.1"], ["169.254.169.254"], ["::1"], ["fd00::1"], ["::ffff:10.0.0.1"]])(
-    "that leads to %s is refused, also beside a public address",
+    "that resolves to %s is refused, even beside a public address",
     async (address) => {
       for (const addresses of [[address], ["1.1.1.1", address]])
         expect(await callPublicly(call, undefined, { resolve: () => Promise.resolve(addresses) })).toEqual({
@@ -119,7 +119,7 @@ describe("a name", () => {
     },
   );
 
-  it("is resolved once: what it leads to the next moment is never connected to", async () => {
+  it("is resolved once: what it resolves to a moment later is never connected to", async () => {
     const answers = [["192.0.2.1"], ["127.0.0.1"]];
     let asked = 0;
     const limits = { connectMs: 50, wholeMs: 200, readBytes: 10, keptBytes: 10 };
@@ -127,7 +127,7 @@ describe("a name", () => {
     expect([outcome, asked]).toEqual([{ kind: "unanswered", reason: "refused" }, 1]);
   });
 
-  it("that does not exist, or whose answer does not come, is said to be so", async () => {
+  it("that does not exist, or that the resolver does not answer for, is reported as such", async () => {
     const limits = { connectMs: 50, wholeMs: 200, readBytes: 10, keptBytes: 10 };
     const missing = () => Promise.reject(Object.assign(new Error("ENOTFOUND"), { code: "ENOTFOUND" }));
     expect(await callPublicly(call, undefined, { resolve: missing })).toEqual({ kind: "unanswered", reason: "unresolved" });
@@ -165,7 +165,7 @@ describe("a call", () => {
     return callPublicly({ url: `${place}${path}`, headers: { "content-type": "text/plain" }, body: "hé" }, place, { limits });
   };
 
-  it("has the name it was given, and returns status, headers and body", async () => {
+  it("sends the name it was given, and returns status, headers and body", async () => {
     expect(await at("/fine?a=b")).toMatchObject({ kind: "answered", status: 200, body: "thanks", isCut: false });
     expect(requests).toEqual([{ path: "/hooks/fine?a=b", host: new URL(place).host, body: "hé" }]);
   });
@@ -175,19 +175,19 @@ describe("a call", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("keeps the beginning of an answer, and reads no more than is allowed", async () => {
+  it("keeps the beginning of an answer, and reads no more than allowed", async () => {
     const outcome = await at("/huge");
     expect(outcome).toMatchObject({ kind: "answered", status: 200, isCut: true });
     expect(outcome.kind === "answered" && outcome.body.length).toBe(4_096);
   });
 
-  it("that is not answered in time, or broken off, says which; the status counts of an answer that does not end", async () => {
+  it("that times out or breaks off reports which; the status of an unfinished answer counts", async () => {
     expect(await at("/slow")).toEqual({ kind: "unanswered", reason: "timeout" });
     expect(await at("/silent")).toEqual({ kind: "unanswered", reason: "broken" });
     expect(await at("/dripping")).toMatchObject({ kind: "answered", status: 202, body: "first", isCut: true });
   });
 
-  it("at which nobody listens was not reached", async () => {
+  it("to a port where nothing listens is reported as unreached", async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
     const url = `http://localhost:${(closed.address() as AddressInfo).port}/hooks`;

@@ -7,12 +7,12 @@ import { smsBalanceEntity, smsEntryEntity } from "./entity.ts";
 import type { EntryId, EntryKind, SmsBalance } from "./schema.ts";
 
 /*
- * The ledger of SMS, in parts as providers bill them (decision 041). What is sent is taken from the month's allowance first, then from what was bought; what was
- * not delivered comes back to where it was taken from. Each change adds to one item under a condition, so that writers do not have to read the same version:
- * as many as there is balance for succeed, whoever comes first.
+ * The ledger of SMS, in parts as providers bill them (decision 041). An SMS is paid from the month's allowance first, then from purchased parts; the payment of an
+ * undelivered SMS returns to where it came from. Each change adds to one item under a condition, so that writers do not depend on having read the same version:
+ * as many succeed as the balance covers, in any order.
  */
 
-/** Where an SMS was paid from; kept with it, so that it can come back. */
+/** Where an SMS was paid from; stored with it, so that the payment can be returned. */
 export interface Payment {
   readonly month: string;
   readonly allowance: number;
@@ -43,7 +43,7 @@ async function stored(orgId: OrgId): Promise<Stored> {
 const leftOf = ({ allowance, used, extra }: Pick<Stored, "allowance" | "used" | "extra">): number =>
   Math.max(0, allowance - used) + extra;
 
-/** The balance now, under the plan. A month that has begun without being used is shown as begun. */
+/** The current balance under the plan. A new month that nothing was sent in yet is shown as begun. */
 export async function smsBalanceOf(orgId: OrgId, plan: PlanState["type"], at: string): Promise<SmsBalance> {
   const found = await stored(orgId);
   const month = monthOf(at);
@@ -53,7 +53,7 @@ export async function smsBalanceOf(orgId: OrgId, plan: PlanState["type"], at: st
   return { left: leftOf({ allowance, used, extra }), allowance, used, extra, reserved, month };
 }
 
-/** The balance that the entries add up to, before a month begins or a plan changes that nobody has sent anything under. */
+/** The balance that the entries add up to: without a new month or plan under which nothing has been sent yet. */
 export const bookedBalance = async (orgId: OrgId): Promise<number> => leftOf(await stored(orgId));
 
 interface About {
@@ -84,7 +84,7 @@ export const noBalance = (): KartisError =>
   new KartisError("SMS_LIMIT_REACHED", { targetRoute: "/settings/integrations?open=sms" });
 
 /**
- * Writes that take parts for an SMS that is being sent, to be committed with it. Throws SMS_LIMIT_REACHED when there are not enough. Read anew each time the
+ * Writes that pay for an SMS, to be committed with it. Throws SMS_LIMIT_REACHED if the balance is too low. Reads anew each time the
  * commit is prepared.
  */
 export async function reserve(
@@ -98,7 +98,7 @@ export async function reserve(
   return { writes, payment };
 }
 
-/** The same for several that are committed together, of one organization: in their order, null for each that there is not enough for any more. */
+/** The same for several SMS of one organization in one commit, in their order: null for each that the balance no longer covers. */
 export async function reserveEach(
   wanted: readonly { readonly about: About; readonly parts: number }[],
   plan: PlanState["type"],
@@ -128,7 +128,7 @@ export async function reserveEach(
     ? moved
         .set({ month, allowance, used: used + taken.allowance })
         .add({ extra: -taken.extra, reserved: parts })
-        // Whoever begins a month or a plan does it on what they have read.
+        // The first writer in a month or under a plan depends on the values that it read.
         .where((attribute, { eq, notExists }) =>
           found.month === undefined
             ? `${notExists(attribute.month)}`
@@ -140,7 +140,7 @@ export async function reserveEach(
           (attribute, { eq, gte, lte }) =>
             `${eq(attribute.month, month)} AND ${eq(attribute.allowance, allowance)} AND ${lte(attribute.used, allowance - taken.allowance)} AND ${gte(attribute.extra, taken.extra)}`,
         );
-  // Its entry stands before that of the SMS it is for.
+  // The entry of the renewal comes before that of the SMS.
   const renewed = leftOf({ allowance, used, extra: found.extra }) - leftOf(found);
   return {
     writes: [
@@ -152,10 +152,10 @@ export async function reserveEach(
   };
 }
 
-/** Items of a transaction that are written for what is taken, beside an entry each. */
+/** Items of a transaction that a payment writes, besides one entry per SMS. */
 export const balanceItems = 2;
 
-/** Writes that give back what an SMS was paid with. The allowance of a month that is over is not given back. */
+/** Writes that return the payment of an SMS. The allowance of a past month is not returned. */
 export async function release(
   about: About,
   { month, allowance, extra }: Payment,
@@ -168,7 +168,7 @@ export async function release(
   const write = smsBalanceEntity()
     .update({ orgId })
     .add(returned)
-    // Of an allowance that has become smaller with the plan, less comes back than was taken: how much follows from what was read.
+    // If the plan's allowance has shrunk, less returns than was taken; how much depends on the values read.
     .where((attribute, { eq }) =>
       [eq(attribute.month, found.month ?? month), ...(found.used > found.allowance ? [eq(attribute.used, found.used)] : [])].join(
         " AND ",
@@ -179,7 +179,7 @@ export async function release(
   return [update(write.params(), "stale"), entry("release", after - before, about)];
 }
 
-/** The write for an SMS that is paid for good: it was handed over. */
+/** The write that books a payment for good: the SMS was handed over. */
 export const settle = (orgId: OrgId, { allowance, extra }: Payment): Write =>
   update(
     smsBalanceEntity()
@@ -189,13 +189,13 @@ export const settle = (orgId: OrgId, { allowance, extra }: Payment): Write =>
     "stale",
   );
 
-/** Writes that add what was bought. Throws CONFLICT when they are committed again under the same id. */
+/** Writes that add purchased parts. Throws CONFLICT if they are committed again under the same id. */
 export const topUp = (about: About, parts: number, entryId?: EntryId): readonly Write[] => [
   update(smsBalanceEntity().update({ orgId: about.orgId }).add({ extra: parts }).params(), "stale"),
   entry("topUp", parts, about, entryId),
 ];
 
-/** Whether this very top-up has been booked. */
+/** Whether this top-up has been booked. */
 export async function isToppedUp(orgId: OrgId, entryId: EntryId, parts: number): Promise<boolean> {
   const { data } = await smsEntryEntity().get({ orgId, entryId }).go({ consistent: true });
   return data?.kind === "topUp" && data.change === parts;

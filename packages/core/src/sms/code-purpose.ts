@@ -9,7 +9,7 @@ import { sendersOf } from "./senders.ts";
 
 const Payload = z.object({ code: z.string(), language: z.string() });
 
-/** The codes that prove senders, from Kartis's own: an organization has none before. Getting one twice harms nobody. */
+/** Sends the codes that verify senders, from Kartis's own sender: an organization has none yet. Receiving one twice is harmless. */
 export const senderCodes: Purpose = {
   repeats: true,
   concerns: "organization",

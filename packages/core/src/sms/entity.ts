@@ -2,7 +2,7 @@ import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
 import { entryKinds, senderKinds } from "./schema.ts";
 
-/** A name or number that an organization's SMS come from. Main: all of them. */
+/** A name or number that an organization sends SMS from. Main: all of an organization. */
 export const smsSenderEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "smsSender", version: "1" },
@@ -21,7 +21,7 @@ export const smsSenderEntity = lazy(() =>
   }),
 );
 
-/** The code that a sender waits for. */
+/** The code that a sender has to be verified with. */
 export const smsCodeEntity = lazy(() =>
   unrecordedEntity("passing", {
     model: { service: "kartis", entity: "smsCode", version: "1" },
@@ -38,7 +38,7 @@ export const smsCodeEntity = lazy(() =>
   }),
 );
 
-/** What an organization may still send, in SMS parts; the sum of its entries. */
+/** The balance that an organization can still use, in SMS parts; the sum of its entries. */
 export const smsBalanceEntity = lazy(() =>
   unrecordedEntity("derived", {
     model: { service: "kartis", entity: "smsBalance", version: "1" },
@@ -61,7 +61,7 @@ export const smsEntryEntity = lazy(() =>
     model: { service: "kartis", entity: "smsEntry", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
-      /** A ULID, so that entries are in the order of their time. */
+      /** A ULID, so that entries sort by time. */
       entryId: { type: "string", required: true },
       kind: { type: entryKinds, required: true },
       change: { type: "number", required: true },

@@ -1,6 +1,6 @@
 /*
- * Sending SMS: from whom, and what it costs. Owns: senders with their codes, and the ledger of an organization's balance. Providers are files in `providers`.
- * Invariant: an SMS comes from a sender that its organization has proved by a code; the balance is the sum of its entries, and never below zero.
+ * Sending SMS: from which sender, and at what cost. Owns: senders with their codes, and the ledger of an organization's balance. Providers are files in `providers`.
+ * Invariant: an SMS comes from a sender that its organization has verified by a code; the balance is the sum of its entries, and never below zero.
  * Records: smsSender.create, smsSender.update, smsSender.delete; smsBalance.topUp through the admin console. The API alone imports `procedures.ts`.
  */
 export {

@@ -1,7 +1,7 @@
 import type { PlanState } from "../kernel/plan.ts";
 import type { SmsObstacle } from "./schema.ts";
 
-/** What keeps an organization from sending SMS; null if nothing does. Pure. */
+/** What prevents an organization from sending SMS; null if nothing does. Pure. */
 export function obstacleOf(now: {
   /** Whether this deployment has a provider. */
   readonly isOffered: boolean;

@@ -5,11 +5,11 @@ import { dialled } from "./senders.ts";
 export interface SmsNumber {
   /** E.164. */
   readonly phone: string;
-  /** The name of the field that it stands in. */
+  /** The name of its field. */
   readonly label: string;
 }
 
-/** The numbers of a card that an SMS can be sent to, each once, in the order of its fields. Pure. */
+/** The card's numbers that can receive SMS, each once, in the order of its fields. Pure. */
 export function smsNumbersOf({ fields }: Pick<CardType, "fields">, values: FieldValues, settings: FieldContext): SmsNumber[] {
   const found = fields.flatMap(({ id, type, label }) => {
     const value = type === "phone" ? values[id] : undefined;

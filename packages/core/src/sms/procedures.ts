@@ -26,10 +26,10 @@ import {
 import { acceptSender, requireSender, senderRemoval, sendersOf, type StoredSender, senderWrite, withCodes } from "./senders.ts";
 
 const manages = ["ORGANIZATION", "update"] as const;
-/** As many as one may need, and few enough to be chosen from. */
+/** Enough for any organization, and few enough to choose from. */
 const mostSenders = 10;
 
-/** A procedure's answer about one sender, with the code that it waits for. */
+/** A procedure's answer about one sender, with its pending code. */
 async function shown(orgId: OrgId, sender: StoredSender): Promise<Sender> {
   const [one] = await withCodes(orgId, [sender]);
   return one ?? { ...sender, code: null };
@@ -47,7 +47,7 @@ const settings = procedure({
   },
 });
 
-/** The writes that give a sender a new code, and the SMS that brings it. Its text is made when it is sent, in the language of whoever asked. */
+/** The writes that give a sender a new code, and the SMS with it. The text is made when it is sent, in the language of the person who asked. */
 function codeFor(orgId: OrgId, sender: StoredSender, { clock, language }: Pick<OrgContext, "clock" | "language">) {
   const { code, stored } = newCode(sender.id, clock);
   const item = { orgId, senderId: sender.id, ...stored, sentAt: clock.now() };
@@ -63,7 +63,7 @@ const requestSender = procedure({
   input: RequestSenderInput,
   can: manages,
   plan: "sms",
-  /** Adds a sender and sends the code that proves it. One of the same name that still waits for its code gets a new one. */
+  /** Adds a sender and sends its verification code. An unverified sender of the same name gets a new code. */
   async run({ name: typed, phone }, context): Promise<Sender> {
     const { orgId } = context.principal;
     const { clock } = context;
@@ -92,7 +92,7 @@ const requestSender = procedure({
   },
 });
 
-/** Throws TOO_MANY_REQUESTS when a code for the sender was sent less than a minute ago. */
+/** Throws TOO_MANY_REQUESTS if a code for the sender was sent less than a minute ago. */
 async function requireTime(orgId: OrgId, name: string, clock: Clock): Promise<void> {
   const waiting = await withCodes(orgId, await sendersOf(orgId));
   const nextAt = waiting.find((one) => one.name.toLowerCase() === name.toLowerCase())?.code?.nextAt;
@@ -109,7 +109,7 @@ const verifySender = procedure({
   input: VerifySenderInput,
   can: manages,
   plan: "sms",
-  /** Proves a sender by the code that was sent. A guess is counted before it is compared, so that none gets in between. */
+  /** Verifies a sender by its code. A guess is counted before it is compared, so that simultaneous guesses cannot exceed the limit. */
   async run({ senderId, code }, context): Promise<Sender> {
     const { orgId } = context.principal;
     const { clock } = context;
@@ -176,7 +176,7 @@ const removeSender = procedure({
   input: SenderRef,
   can: manages,
   plan: "any",
-  /** Nothing is sent from it any more. If it was the default, the oldest of the others is. */
+  /** Removes the sender. If it was the default, the oldest of the others becomes the default. */
   async run({ senderId }, context): Promise<{ ok: true }> {
     const { orgId } = context.principal;
     await commit(commitContextOf(context), async () => {

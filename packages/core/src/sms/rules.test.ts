@@ -8,7 +8,7 @@ it.each([
   ["a".repeat(161), 2, "gsm7"],
   ["a".repeat(306), 2, "gsm7"],
   ["a".repeat(307), 3, "gsm7"],
-  // Two places each: 80 of them fill one, and of several each holds 76, since none is torn apart.
+  // Two places each: 80 of them fill one segment; in several, each holds 76, since no character is split.
   ["€".repeat(80), 1, "gsm7"],
   ["€".repeat(81), 2, "gsm7"],
   ["€".repeat(152), 2, "gsm7"],
@@ -20,7 +20,7 @@ it.each([
   ["ő", 1, "ucs2"],
   ["😀".repeat(35), 1, "ucs2"],
   ["😀".repeat(36), 2, "ucs2"],
-  // 67 units hold 33 of them.
+  // A segment of 67 units holds 33 of them.
   ["😀".repeat(66), 2, "ucs2"],
   ["😀".repeat(67), 3, "ucs2"],
 ])("%#: %s", (text, segments, alphabet) => {

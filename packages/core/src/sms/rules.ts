@@ -1,6 +1,6 @@
 /**
- * Why an SMS was not delivered, whichever provider says it: a text of the catalogues each (`sms.failure.<reason>`).
- * `account`: our own account with the provider needs attention. `canceled`: it was put into the trash before it was sent.
+ * Why an SMS was not delivered, whichever provider reports it; each has a text in the catalogues (`sms.failure.<reason>`).
+ * `account`: our own account with the provider needs attention. `canceled`: it was moved to the trash before it was sent.
  */
 export const smsFailures = [
   "badNumber",
@@ -21,14 +21,14 @@ export const smsFailures = [
 export type SmsFailure = (typeof smsFailures)[number];
 
 /**
- * How many parts an SMS is sent in (3GPP TS 23.038 and 23.040): 160 characters of the GSM 7-bit alphabet or 70 of UCS-2 in one, 153 or 67 in each of several,
- * which carry a header. Characters of the extension table take two places, and those beyond the basic plane two units; neither is torn apart.
+ * Number of parts an SMS is sent in (3GPP TS 23.038 and 23.040): a single one holds 160 characters of the GSM 7-bit alphabet or 70 of UCS-2; of several, which
+ * carry a header, each holds 153 or 67. Characters of the extension table take two places, those beyond the basic plane two units; neither is split.
  */
 export interface SmsSize {
   readonly segments: number;
   /** Places of the alphabet, not characters. */
   readonly used: number;
-  /** Characters that the current number of segments holds. */
+  /** Number of characters that the current segments hold. */
   readonly room: number;
   readonly alphabet: "gsm7" | "ucs2";
 }

@@ -6,9 +6,9 @@ import type { ActivityId, CardId, Id, UserId } from "../kernel/id.ts";
 /** An SMS sender has at most 11 characters (SPEC section 9). */
 export const longestSender = 11;
 
-/** Room for the country's code and what people write between digits. */
+/** Room for the country's code and what people type between digits. */
 const longestTypedNumber = 25;
-/** The sender of Kartis's own SMS, and therefore nobody else's. */
+/** The sender of Kartis's own SMS; no organization can use it. */
 export const ownSender = "Kartis";
 
 export type SenderId = Id<"snd">;
@@ -18,9 +18,9 @@ export const senderKinds = ["name", "number"] as const;
 export type SenderKind = (typeof senderKinds)[number];
 
 export const RequestSenderInput = z.object({
-  /** A name, or a phone number in any of its forms. */
+  /** A name, or a phone number in any notation. */
   name: z.string().trim().min(1, "validation.required").max(longestTypedNumber, "validation.senderLength"),
-  /** The phone that the code of a name goes to; a number gets its own. */
+  /** The phone that a name's code is sent to; a number receives its own. */
   phone: z.string().trim().max(40).nullable().default(null),
 });
 export const SenderRef = z.object({ senderId });
@@ -39,12 +39,12 @@ export interface Sender {
   readonly kind: SenderKind;
   /** Where its code was sent, E.164. */
   readonly phone: string;
-  /** Null as long as nobody has entered its code. */
+  /** Null until its code has been entered. */
   readonly verifiedAt: string | null;
-  /** What is sent without naming a sender comes from it. */
+  /** The sender of SMS that name none. */
   readonly isDefault: boolean;
   readonly createdAt: string;
-  /** While it waits for its code. */
+  /** While its code is pending. */
   readonly code: {
     /** Instants. */
     readonly validUntil: string;
@@ -53,18 +53,18 @@ export interface Sender {
   } | null;
 }
 
-/** Why an organization sends no SMS at the moment, in the order in which it has to be solved. */
+/** Why an organization cannot send SMS at the moment, in the order in which the reasons have to be resolved. */
 export type SmsObstacle = "notOffered" | "noPlan" | "disabled" | "noSender" | "noBalance";
 
 export interface SmsBalance {
   /** SMS parts that can still be sent. */
   readonly left: number;
-  /** Of the plan's monthly allowance: what it is, and what is used of it. */
+  /** The plan's monthly allowance, and how much of it is used. */
   readonly allowance: number;
   readonly used: number;
-  /** Bought in addition; lasts until used. */
+  /** Bought in addition; does not expire. */
   readonly extra: number;
-  /** Taken for what is on its way and may come back. */
+  /** Paid for SMS in progress; may still be returned. */
   readonly reserved: number;
   /** The month of the allowance, `YYYY-MM` in UTC. */
   readonly month: string;
@@ -92,7 +92,7 @@ export interface BalanceEntry {
   readonly id: EntryId;
   readonly at: string;
   readonly kind: EntryKind;
-  /** SMS parts: negative for what is taken. */
+  /** SMS parts: negative for a payment. */
   readonly change: number;
   readonly activityId: ActivityId | null;
   readonly cardId: CardId | null;
@@ -101,9 +101,9 @@ export interface BalanceEntry {
 
 export interface BalanceEntries {
   readonly entries: readonly BalanceEntry[];
-  /** The sum of all entries, at the newest. */
+  /** The sum of all entries, up to the newest. */
   readonly booked: number;
-  /** Names of the cards that they are about, as far as the caller sees them. */
+  /** Names of the entries' cards that the caller sees. */
   readonly related: CardNames;
   readonly nextCursor: EntryId | null;
 }

@@ -11,7 +11,7 @@ import { longestSender, ownSender, type Sender, type SenderId, type SenderKind }
 
 export type StoredSender = Omit<Sender, "code">;
 
-/** Time after which a code can be asked for again. */
+/** Time after which another code can be requested. */
 export const nextCodeMs = 60_000;
 
 /** All senders of the organization, the oldest first; strongly consistent. */
@@ -24,11 +24,11 @@ export async function sendersOf(orgId: OrgId): Promise<StoredSender[]> {
   );
 }
 
-/** Those that SMS can be sent from, the default first. */
+/** Senders that SMS can be sent from, the default first. */
 export const verifiedOf = (senders: readonly StoredSender[]): StoredSender[] =>
   senders.filter(({ verifiedAt }) => verifiedAt !== null).toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
 
-/** The senders with the codes that they wait for. */
+/** The senders with their pending codes. */
 export async function withCodes(orgId: OrgId, senders: readonly StoredSender[]): Promise<Sender[]> {
   const { data } = await smsCodeEntity().query.main({ orgId }).go({ consistent: true, pages: "all" });
   return senders.map((sender): Sender => {
@@ -94,19 +94,19 @@ export function senderRemoval(orgId: OrgId, sender: StoredSender): { readonly wr
   };
 }
 
-/** The sender, or NOT_FOUND. */
+/** The sender. Throws NOT_FOUND. */
 export function requireSender(senders: readonly StoredSender[], id: SenderId): StoredSender {
   const found = senders.find((sender) => sender.id === id);
   if (!found) throw new KartisError("NOT_FOUND");
   return found;
 }
 
-/** Letters, digits and what operators let through besides, with a letter at least (facts/messaging section 2). */
+/** Letters, digits and the other characters that operators accept, with at least one letter (facts/messaging section 2). */
 const nameForm = /^(?=.*[A-Za-z])[A-Za-z0-9][A-Za-z0-9 &._-]*$/;
 
 /**
- * A sender as it was typed, and the phone its code goes to. A number is named by its digits as they are dialled in its own country. Throws INVALID_INPUT for what
- * operators refuse: other letters than Latin ones, a number that is none, and a name without a phone for its code; and for the name that codes come from.
+ * Converts a sender as typed, and the phone for its code. A number is named by its digits as dialed within its own country. Throws INVALID_INPUT for what
+ * operators refuse (non-Latin letters, an invalid number), for a name without a phone for its code, and for the name that codes come from.
  */
 export function acceptSender(
   typed: string,
@@ -131,7 +131,7 @@ export function acceptSender(
   return { name, kind: "name", phone: number };
 }
 
-/** The number in E.164, if an SMS can be sent to it; undefined for short codes, extensions and anything that is not a phone number. */
+/** The number in E.164, if it can receive SMS; undefined for short codes, extensions and anything that is not a phone number. */
 export function dialled(text: string, settings: FieldSettings): string | undefined {
   const read = phone.accept(text, settings);
   return read.ok && /^\+\d{7,15}$/.test(read.value) ? read.value : undefined;

@@ -52,7 +52,7 @@ const failed = (code: string) => ({
 });
 
 describe("a sender", () => {
-  it("is proved by the code that was sent to its phone; the first is the default", async () => {
+  it("is verified by the code sent to its phone; the first one is the default", async () => {
     const { sender, code } = await requested("Meridian");
     expect(sender).toMatchObject({ kind: "name", verifiedAt: null, isDefault: false, code: { triesLeft: 5 } });
     expect((await owner.call(settings, {})).obstacle).toBe("noSender");
@@ -60,7 +60,7 @@ describe("a sender", () => {
     expect(verified).toMatchObject({ isDefault: true, code: null });
     expect(verified.verifiedAt).not.toBeNull();
     expect((await owner.call(settings, {})).obstacle).toBeNull();
-    // A repeated call, after a lost answer.
+    // The call is repeated after a lost answer.
     expect(await owner.call(verifySender, { senderId: sender.id, code })).toEqual(verified);
   });
 
@@ -73,7 +73,7 @@ describe("a sender", () => {
     expect((await owner.call(verifySender, { senderId: sender.id, code })).verifiedAt).not.toBeNull();
   });
 
-  it("has five tries, also of many at once, and none when its ten minutes are over", async () => {
+  it("has five tries, even with many at once, and none once its ten minutes are over", async () => {
     const { sender, code } = await requested("Guessed");
     const guesses = await Promise.allSettled(
       Array.from({ length: 12 }, () => owner.call(verifySender, { senderId: sender.id, code: another(code) })),
@@ -90,7 +90,7 @@ describe("a sender", () => {
     );
   });
 
-  it("gets a new code after a minute, which alone is good; and five in an hour", async () => {
+  it("gets a new code after a minute, which replaces the old one; at most five in an hour", async () => {
     const { sender, code, phone } = await requested("Again");
     await expect(owner.call(requestSender, { name: "again", phone })).rejects.toMatchObject({
       code: "TOO_MANY_REQUESTS",
@@ -104,17 +104,17 @@ describe("a sender", () => {
     }
     await expect(owner.call(verifySender, { senderId: sender.id, code })).rejects.toMatchObject(failed("validation.codeWrong"));
     vi.useFakeTimers({ toFake: ["Date"], now: start + 5 * 61_000 });
-    // The hour that counts may end between.
+    // The hour that counts may end in between.
     const other = await owner.call(requestSender, { name: "Again", phone }).catch((error: unknown) => error);
     if (Math.floor(start / 3_600_000) === Math.floor((start + 5 * 61_000) / 3_600_000))
       expect(other).toMatchObject({ code: "TOO_MANY_REQUESTS" });
-    // Where it does, there is one more.
+    // If it did, one more code was sent.
     await provider.send(owner.orgId);
     const newest = codesTo(phone)[0] ?? expect.fail("no SMS");
     expect((await owner.call(verifySender, { senderId: sender.id, code: newest })).verifiedAt).not.toBeNull();
   });
 
-  it("is the default until another is, and leaves that to the next when it goes", async () => {
+  it("stays the default until another is chosen; when it is removed, the next one becomes the default", async () => {
     const add = async (name: string) => {
       const { sender, code } = await requested(name);
       return owner.call(verifySender, { senderId: sender.id, code });
@@ -132,7 +132,7 @@ describe("a sender", () => {
     await expect(owner.call(requestSender, { name: "FIRST", phone: newPhone() })).resolves.toMatchObject({ verifiedAt: null });
   });
 
-  it("is in the journal, and its code and phone are not", async () => {
+  it("is recorded in the journal, without its code and phone", async () => {
     const { sender, code, phone } = await requested("Journal");
     await owner.call(verifySender, { senderId: sender.id, code });
     const records = await latestRecords(owner.orgId, 20, null);
@@ -146,7 +146,7 @@ describe("a sender", () => {
 const region = { options: [], currency: "ILS", region: "IL" } as const;
 const phone = "+972541234567";
 
-it("that is a number is named by its digits at home, in whichever form it was typed", () => {
+it("that is a number is named by its digits as dialed at home, whatever the notation", () => {
   const nameOf = (typed: string) => acceptSender(typed, null, region).name;
   for (const typed of ["+972541234567", "972-54-123-4567", "054 123 4567"]) expect(nameOf(typed)).toBe("0541234567");
 });

@@ -6,10 +6,10 @@ import { obstacleOf } from "./obstacle.ts";
 import type { SmsBalance, SmsObstacle } from "./schema.ts";
 import { sendersOf, type StoredSender, verifiedOf } from "./senders.ts";
 
-/** What an organization can send SMS with, and what keeps it from sending any. */
+/** An organization's means to send SMS, and what prevents it. */
 export interface SmsStanding {
   readonly senders: readonly StoredSender[];
-  /** Those that SMS can be sent from, the default first. */
+  /** Senders that SMS can be sent from, the default first. */
   readonly verified: readonly StoredSender[];
   readonly balance: SmsBalance;
   readonly obstacle: SmsObstacle | null;

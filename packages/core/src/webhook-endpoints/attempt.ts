@@ -13,13 +13,13 @@ import { bodyOf, type Reads } from "./payload.ts";
 import type { DeliveryAnswer, DeliveryFailure } from "./schema.ts";
 import { signedHeaders } from "./secret.ts";
 
-/** What calls endpoints; tests bring their own. */
+/** Calls an endpoint; tests inject their own. */
 export type Call = (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<CallOutcome>;
 
-/** Over the internet; on one's own machine to the local receiver as well. */
+/** Over the internet; on a developer's machine also to the local receiver. */
 export const callEndpoint: Call = (url, headers, body) => callPublicly({ url, headers, body }, findEnv("WEBHOOKS_LOCAL"));
 
-/** One request and what it came to. */
+/** One request and its outcome. */
 export interface Sent {
   readonly at: string;
   readonly durationMs: number;
@@ -30,7 +30,7 @@ export interface Sent {
   readonly answer: DeliveryAnswer | undefined;
 }
 
-/** Signs the body and sends it. Never throws: whatever happens is the outcome. */
+/** Signs the body and sends it. Never throws: any failure is part of the outcome. */
 export async function send(endpoint: Endpoint, messageId: string, body: string, clock: Clock, call: Call): Promise<Sent> {
   const at = instant(clock);
   const signed = { id: messageId, timestamp: Math.floor(clock.now() / 1_000), body };
@@ -55,7 +55,7 @@ export async function send(endpoint: Endpoint, messageId: string, body: string, 
   };
 }
 
-/** Any 2xx is a success. A redirect is none: the address is to be corrected by its owner. */
+/** Any 2xx is a success. A redirect is a failure: the owner has to correct the address. */
 const failureOf = (status: number): DeliveryFailure | undefined =>
   status >= 200 && status < 300 ? undefined : status >= 300 && status < 400 ? "redirect" : "status";
 
@@ -67,11 +67,11 @@ const shownHeaders = (headers: Extract<CallOutcome, { kind: "answered" }>["heade
       .map(([name, value]) => [name, String(value).slice(0, longestHeader)]),
   );
 
-/** Statuses that say that the endpoint, not the message, is the trouble. */
+/** Statuses that mean that the endpoint, not the message, has a problem. */
 const unavailable: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const isUnreached = ({ status, reason }: Sent): boolean => (status === undefined ? reason !== "lost" : unavailable.has(status));
 
-/** The attributes of a delivery that its last attempt leaves. */
+/** The delivery's attributes after its latest attempt. */
 export const attemptValues = ({ at, durationMs, requestHeaders, status, reason, answer }: Sent) => ({
   lastAt: at,
   durationMs,
@@ -81,7 +81,7 @@ export const attemptValues = ({ at, durationMs, requestHeaders, status, reason, 
   ...(answer === undefined ? {} : { answer }),
 });
 
-/** The attributes that an attempt takes away, which an earlier one may have left. */
+/** Attributes of an earlier attempt that this attempt clears. */
 const stale = ({ status, reason, answer }: Sent) => [
   ...(status === undefined ? (["status"] as const) : []),
   ...(reason === undefined ? (["reason"] as const) : []),
@@ -92,7 +92,7 @@ export const packed = (body: string): Uint8Array => zstdCompressSync(Buffer.from
 export const unpacked = (body: unknown): string | undefined =>
   body instanceof Uint8Array ? zstdDecompressSync(body).toString("utf8") : undefined;
 
-/** What is waiting to be sent, as it is stored. */
+/** A pending message, as it is stored. */
 export interface Waiting {
   readonly subjectId: string;
   readonly order: string;
@@ -104,13 +104,13 @@ export interface Waiting {
   readonly isUnreached?: boolean | undefined;
 }
 
-/** `settled`: delivered, given up or gone. Otherwise it is due again. */
+/** `settled`: delivered, given up or gone. Otherwise it is due again later. */
 export type Attempted =
   | { readonly kind: "settled"; readonly sent?: Sent }
   | { readonly kind: "waits"; readonly dueAt: number; readonly sent: Sent };
 
 /**
- * Sends what is waiting, once, and keeps what came of it. A process that dies in between sends it again, under the same id; so does a lost answer of the table.
+ * Makes one attempt at a pending message and stores its outcome. If the process dies in between, or the table's answer is lost, it is sent again under the same id.
  */
 export async function attempt(
   endpoint: Endpoint,
@@ -137,7 +137,7 @@ export async function attempt(
     const { data: current } = await waitingEntity()
       .get({ ...of, subjectId, order, messageId })
       .go({ consistent: true });
-    // Removed with its endpoint, or attempted by another run whose answer came first.
+    // It was removed with its endpoint, or another run attempted it and finished first.
     if (!current || current.attempts !== waiting.attempts) return { writes: [], records: [], result: undefined };
     const next =
       dueAt === undefined
@@ -177,7 +177,7 @@ export async function attempt(
     : { kind: "settled", ...(sent ? { sent } : {}) };
 }
 
-/** Whether the record still has its values: those of an erased person must not stay in the log, though they were read before. */
+/** Whether the record still has its values: those of an erased person must not enter the log, even if they were read before the erasure. */
 async function isUntouched({ orgId }: Endpoint, recordId: string | undefined, change = 0): Promise<boolean> {
   const record = recordId ? await findRecord(orgId, recordId) : undefined;
   return record?.changes[change] !== undefined && record.changes[change].erased !== true;

@@ -7,13 +7,13 @@ import { endpointEntity, type EndpointItem } from "./entity.ts";
 import { everyEvent, isWebhookEvent, type Selection } from "./rules.ts";
 import { openedSecrets } from "./secret.ts";
 
-/** An endpoint with what only those who send to it need. */
+/** An endpoint with what only its senders need. */
 export type Endpoint = Omit<EndpointItem, "events"> & Selection & { readonly orgId: OrgId; readonly endpointId: Id<"hok"> };
 
 function endpointOf(orgId: OrgId, item: EndpointItem): Endpoint[] {
   const { endpointId, events } = item;
   if (!isId("hok", endpointId)) return [];
-  // An event that is no longer told of stays chosen, and means nothing.
+  // An event that no longer exists stays in the selection and has no effect.
   return [{ ...item, orgId, endpointId, events: events.filter((name) => name === everyEvent || isWebhookEvent(name)) }];
 }
 
@@ -41,7 +41,7 @@ export const endpointWrite = (endpoint: Endpoint): Write =>
 
 type EndpointAction = Extract<JournalAction, `webhookEndpoint.${string}`>;
 
-/** A change of an endpoint, as recorded. Its address is recorded by its host alone: the rest of it may be a secret of the service behind it. */
+/** A change of an endpoint, as recorded. Of its URL only the host is recorded: the rest may be a secret of the receiving service. */
 export const endpointChange = (
   action: EndpointAction,
   { endpointId, version }: Pick<Endpoint, "endpointId" | "version">,
@@ -49,7 +49,7 @@ export const endpointChange = (
   after: Values | null,
 ): ChangeOf<EndpointAction> => ({ action, subject: { kind: "webhookEndpoint", id: endpointId }, version, before, after });
 
-/** What the journal says of an endpoint. */
+/** The endpoint's values that the journal keeps. */
 export const recordedValues = ({ url, description, events, cardTypeIds, state, disabledReason }: Endpoint): Values => ({
   host: new URL(url).host,
   description,
@@ -59,7 +59,7 @@ export const recordedValues = ({ url, description, events, cardTypeIds, state, d
   ...(disabledReason ? { disabledReason } : {}),
 });
 
-/** The secrets that sign now. */
+/** The secrets that currently sign. */
 export function secretsOf({ orgId, endpointId, secret, previousSecret, previousUntil }: Endpoint, clock: Clock): string[] {
   const isOverlapping = previousSecret !== undefined && previousUntil !== undefined && Date.parse(previousUntil) > clock.now();
   return openedSecrets([secret, ...(isOverlapping ? [previousSecret] : [])], orgId, endpointId);

@@ -3,7 +3,7 @@ import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition, shardedPartition } from "../data/partitions.ts";
 import { deliveryStates, disabledReasons, endpointStates } from "./rules.ts";
 
-/** The organization's endpoints. Main: all of an organization, in one query of a few small items. */
+/** The organization's endpoints. Main: all endpoints of an organization, in one query of a few small items. */
 export const endpointEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "webhookEndpoint", version: "1" },
@@ -17,12 +17,12 @@ export const endpointEntity = lazy(() =>
       cardTypeIds: { type: "list", items: { type: "string" }, required: true },
       state: { type: endpointStates, required: true },
       disabledReason: { type: disabledReasons },
-      /** What happened before is none of its events: when it was made, or enabled again. */
+      /** Events before this are not sent: the instant when it was created or last enabled. */
       listensSince: { type: "string", required: true },
-      /** Encrypted, like the next. */
+      /** Encrypted, like `previousSecret`. */
       secret: { type: "string", required: true },
       previousSecret: { type: "string" },
-      /** Until when the previous one signs as well. */
+      /** The previous secret signs as well until then. */
       previousUntil: { type: "string" },
       createdBy: { type: "string", required: true },
       createdAt: { type: "string", required: true },
@@ -38,13 +38,13 @@ export const endpointEntity = lazy(() =>
 );
 export type EndpointItem = EntityItem<ReturnType<typeof endpointEntity>>;
 
-/** An endpoint's deliveries share a partition, which takes 1,000 writes a second; endpoints are spread over these. */
+/** An endpoint's deliveries share one partition, which takes 1,000 writes a second; endpoints are spread over these. */
 export const shards = ["0", "1", "2", "3", "4", "5", "6", "7"] as const;
-/** From the random end of the id. */
+/** Derived from the random end of the id. */
 export const shardOf = (endpointId: string): (typeof shards)[number] =>
   shards[endpointId.charCodeAt(endpointId.length - 1) % shards.length] ?? "0";
 
-/** What was sent to an endpoint and what it answered: the log. Main: an endpoint's, by message, whose ids sort by the time of what they tell of. */
+/** The log: what was sent to an endpoint, and what it answered. Main: an endpoint's messages by id; ids sort by the time of their events. */
 export const deliveryEntity = lazy(() =>
   unrecordedEntity("progress", {
     model: { service: "kartis", entity: "webhookDelivery", version: "1" },
@@ -52,23 +52,23 @@ export const deliveryEntity = lazy(() =>
       orgId: { type: "string", required: true },
       shard: { type: shards, required: true },
       endpointId: { type: "string", required: true },
-      /** `webhook-id`: the same for every attempt, and at every endpoint. */
+      /** `webhook-id`: the same for every attempt and at every endpoint. */
       messageId: { type: "string", required: true },
       event: { type: "string", required: true },
-      /** The journal's record, and which of its changes. Absent for a test. */
+      /** The journal record, and which of its changes. Absent for a test. */
       recordId: { type: "string" },
       change: { type: "number" },
       subjectId: { type: "string", required: true },
-      /** As in what waits. */
+      /** The same as in the pending item. */
       order: { type: "string", required: true },
       state: { type: deliveryStates, required: true },
-      /** All that were made, also before it was sent again. */
+      /** All attempts, including those before a resend. */
       attempts: { type: "number", required: true },
       createdAt: { type: "string", required: true },
-      /** The body as it was first sent, compressed. It stays the same from then on, unless an erasure has taken it away. */
+      /** The body as first sent, compressed. It never changes, unless an erasure removes it. */
       body: { type: "any" },
       bodyAt: { type: "string" },
-      /** The last attempt: when, with which headers, what it came to. */
+      /** The last attempt: when, with which headers, and its outcome. */
       lastAt: { type: "string" },
       durationMs: { type: "number" },
       requestHeaders: { type: "any" },
@@ -87,8 +87,8 @@ export const deliveryEntity = lazy(() =>
 );
 
 /**
- * What is still to be sent. Main: an endpoint's, grouped by subject and then in the order of what happened, so that a strongly consistent query that sees a
- * message has seen the earlier ones about the same subject. Deleted once it is delivered or given up.
+ * Messages that are still to be sent. Main: an endpoint's messages, by subject and then in the order of their events, so that a strongly consistent query that
+ * sees a message has seen the earlier ones about the same subject. Deleted once the message is delivered or given up.
  */
 export const waitingEntity = lazy(() =>
   unrecordedEntity("progress", {
@@ -98,15 +98,15 @@ export const waitingEntity = lazy(() =>
       shard: { type: shards, required: true },
       endpointId: { type: "string", required: true },
       subjectId: { type: "string", required: true },
-      /** The subject's version, so that it sorts: clocks of two writers may differ, a version cannot. */
+      /** The subject's version, padded so that it sorts: two writers' clocks may differ, versions cannot. */
       order: { type: "string", required: true },
       messageId: { type: "string", required: true },
       /** Epoch milliseconds, like the other instants here. */
       dueAt: { type: "number", required: true },
-      /** Of this round: the first attempt, and how many there were. */
+      /** Since the message was last enqueued: its first attempt, and the number of attempts. */
       firstAt: { type: "number" },
       attempts: { type: "number", required: true },
-      /** The last attempt, and whether the endpoint could not be reached with it: once it can, this is due. */
+      /** The last attempt, and whether the endpoint was unreachable in it: if so, the message is due as soon as the endpoint answers again. */
       triedAt: { type: "number" },
       isUnreached: { type: "boolean" },
       expiresAt: { type: "number", required: true },
@@ -120,12 +120,12 @@ export const waitingEntity = lazy(() =>
   }),
 );
 
-/** Endpoints with something to send are spread over this many partition keys of the index, and swept one key at a time. */
+/** Endpoints with pending messages are spread over this many partition keys of the index, which the sweep reads one by one. */
 export const lanes = ["0", "1", "2", "3"] as const;
 export const laneOf = (endpointId: string): (typeof lanes)[number] =>
   lanes[endpointId.charCodeAt(endpointId.length - 1) % lanes.length] ?? "0";
 
-/** How an endpoint is doing, and whose turn at it is. Main: that of an endpoint. By due time: every endpoint with something to send, whoever's it is. */
+/** An endpoint's health and the claim of its current run. Main: an organization's endpoints. By due time: endpoints with pending messages, of all organizations. */
 export const progressEntity = lazy(() =>
   unrecordedEntity(
     "progress",
@@ -135,23 +135,23 @@ export const progressEntity = lazy(() =>
         orgId: { type: "string", required: true },
         endpointId: { type: "string", required: true },
         lane: { type: lanes, required: true },
-        /** `sweep` while there may be something to send; `nobody` if there is nothing. */
+        /** `sweep` while there may be messages to send; `nobody` if there are none. */
         waits: { type: ["sweep", "nobody"] as const, required: true },
-        /** When the sweep is to look at it. */
+        /** When the sweep should check it. */
         dueAt: { type: "string", required: true },
-        /** Incremented by whoever has something new for it. */
+        /** Incremented by every writer that adds a message. */
         asked: { type: "number", required: true },
-        /** The run that is at it, until when it is presumed alive (epoch milliseconds). */
+        /** The run in progress, and until when it is presumed alive (epoch milliseconds). */
         claim: { type: "string" },
         claimedUntil: { type: "number" },
-        /** Failures in a row, and since when there have been nothing else. */
+        /** Failures in a row, and since when every attempt has failed. */
         failures: { type: "number", required: true },
         failingSince: { type: "string" },
-        /** Until then (epoch milliseconds) it is left alone. */
+        /** The endpoint is held until then (epoch milliseconds). */
         heldUntil: { type: "number" },
-        /** When it last answered after it had been held (epoch milliseconds). */
+        /** When it last answered after a hold (epoch milliseconds). */
         recoveredAt: { type: "number" },
-        /** When it was last set up differently (epoch milliseconds): what was tried before is due. */
+        /** When its settings last changed (epoch milliseconds): messages attempted before that are due. */
         changedAt: { type: "number" },
         succeededAt: { type: "string" },
         failedAt: { type: "string" },
@@ -178,13 +178,13 @@ export const progressEntity = lazy(() =>
 );
 export type ProgressItem = EntityItem<ReturnType<typeof progressEntity>>;
 
-/** How far the organization's journal has been told of. Main: that of an organization. */
+/** How far the organization's journal has been fanned out. Main: one item per organization. */
 export const feedEntity = lazy(() =>
   unrecordedEntity("progress", {
     model: { service: "kartis", entity: "webhookFeed", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
-      /** The newest record that was. */
+      /** The newest record that was fanned out. */
       recordId: { type: "string", required: true },
     },
     indexes: {
@@ -193,7 +193,7 @@ export const feedEntity = lazy(() =>
   }),
 );
 
-/** A stretch of time that an endpoint is to be told of again. Main: an endpoint's, the oldest first. Deleted when that is done. */
+/** A time range whose events are sent to an endpoint again. Main: an endpoint's replays, the oldest first. Deleted when finished. */
 export const replayEntity = lazy(() =>
   unrecordedEntity("progress", {
     model: { service: "kartis", entity: "webhookReplay", version: "1" },
@@ -203,9 +203,9 @@ export const replayEntity = lazy(() =>
       replayId: { type: "string", required: true },
       from: { type: "string", required: true },
       until: { type: "string", required: true },
-      /** Without those that were delivered. */
+      /** Leaves out what was delivered. */
       onlyMissing: { type: "boolean", required: true },
-      /** The last record that was looked at. */
+      /** The last record processed. */
       recordId: { type: "string" },
       expiresAt: { type: "number", required: true },
     },

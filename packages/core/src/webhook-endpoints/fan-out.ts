@@ -16,39 +16,39 @@ import { endpointActions } from "./triggers.ts";
 import { webhooksContext } from "./context.ts";
 
 /*
- * What an endpoint is told of comes from the journal itself, in its order, not from the messages that say that there is something new: those come in any order
- * and may come twice. A second record about a subject is only written when its writer has read the first, so whoever reads the journal from before both, and
- * writes deliveries in its order, never has the second without the first, however many do so at the same time.
+ * Messages are derived from the journal, in its order, and not from the bus events that announce new records: those come in any order and may come twice. The
+ * second record about a subject is only written by a writer that has read the first. So whoever reads the journal from a point before both, and writes
+ * deliveries in its order, never writes the second without the first, however many fan-outs run in parallel.
  */
 
-/** A record lands within seconds of its id's time (ARCHITECTURE, "Late records"), so this much before the newest is read again. */
+/** A record lands within seconds of its id's time (ARCHITECTURE, "Late records"), so the last fifteen seconds before the cursor are read again. */
 const overlapMs = 15_000;
-/** Two items each, and a transaction takes a hundred. */
+/** Each message writes two items, and a transaction takes a hundred. */
 const messagesAtOnce = 40;
 
-/** Reacts to what has happened in an organization: keeps deliveries for its endpoints and has them sent. Harmless to repeat, at any time and in parallel. */
-export async function tellEndpoints(orgId: OrgId, events: readonly RecordEvent[], clock: Clock): Promise<void> {
+/** Creates deliveries for new records of an organization and requests runs that send them. Harmless to repeat, at any time and in parallel. */
+export async function fanOut(orgId: OrgId, events: readonly RecordEvent[], clock: Clock): Promise<void> {
   const changed = await changedEndpoints(orgId, events);
   const endpoints = await endpointsOf(orgId);
   for (const [endpointId, isAnother] of changed) {
     if (!endpoints.some((endpoint) => endpoint.endpointId === endpointId)) await forgetEndpoint(orgId, endpointId);
-    // Its address is another, or somebody has it sent again: what made it fail may be over.
+    // Its URL has changed, or somebody requested a resend: the cause of its failures may be gone.
     else await release(orgId, endpointId, isAnother, clock);
   }
   const listening = endpoints.filter(({ state }) => state !== "disabled");
   const addressed = new Set<Id<"hok">>(changed.keys());
   if (listening.length > 0) {
     for await (const records of newRecords(orgId, listening, events)) {
-      const told = await Promise.all(listening.map((endpoint) => keepMessages(endpoint, records, clock)));
-      for (const [at, { endpointId }] of listening.entries()) if (told[at]) addressed.add(endpointId);
-      await noteTold(orgId, records.at(-1)?.id);
+      const counts = await Promise.all(listening.map((endpoint) => keepMessages(endpoint, records, clock)));
+      for (const [at, { endpointId }] of listening.entries()) if (counts[at]) addressed.add(endpointId);
+      await advanceCursor(orgId, records.at(-1)?.id);
     }
   }
   for (const endpoint of endpoints)
     if (addressed.has(endpoint.endpointId) && endpoint.state === "active") await ask(orgId, endpoint.endpointId, clock);
 }
 
-/** Endpoints that these events say something about, and whether they are set up differently since. */
+/** Endpoints that these events concern, and whether their settings have changed. */
 async function changedEndpoints(orgId: OrgId, events: readonly RecordEvent[]): Promise<Map<Id<"hok">, boolean>> {
   const changed = new Map<Id<"hok">, boolean>();
   for (const { recordId, actions } of events) {
@@ -60,7 +60,7 @@ async function changedEndpoints(orgId: OrgId, events: readonly RecordEvent[]): P
   return changed;
 }
 
-/** Records that may not have been told of yet, in their order, in pages. */
+/** Records that may not have been fanned out yet, in the journal's order, in pages. */
 async function* newRecords(
   orgId: OrgId,
   listening: readonly Endpoint[],
@@ -69,7 +69,7 @@ async function* newRecords(
   const { data } = await feedEntity().get({ orgId }).go({ consistent: true });
   const since = Math.min(...listening.map(({ listensSince }) => Date.parse(listensSince)));
   const from = idAt(Math.max(since, data ? decodeTime(data.recordId) - overlapMs : 0));
-  // A message that was away for long, in a dead-letter queue for instance.
+  // An event that was delayed for long, in a dead-letter queue for instance.
   const late = events
     .map(({ recordId }) => recordId)
     .filter((recordId) => recordId < from)
@@ -81,7 +81,7 @@ async function* newRecords(
   yield* recordPages(orgId, from);
 }
 
-/** Keeps the endpoint's messages of these records, those it has already apart. @returns how many are new */
+/** Stores the endpoint's messages for these records, except those it already has. @returns how many are new */
 async function keepMessages(endpoint: Endpoint, records: readonly JournalRecord[], clock: Clock): Promise<number> {
   const { orgId, listensSince } = endpoint;
   const messages = records.filter(({ at }) => at >= listensSince).flatMap((record) => messagesFor(endpoint, record));
@@ -98,7 +98,7 @@ async function keepMessages(endpoint: Endpoint, records: readonly JournalRecord[
   return count;
 }
 
-/** Ids of those that the endpoint has, strongly consistent. */
+/** Ids of the messages that the endpoint already has, strongly consistent. */
 async function knownAmong({ orgId, endpointId }: Endpoint, messages: readonly Message[]): Promise<Set<string>> {
   const ids = messages.map(({ messageId }) => messageId).toSorted();
   const [first, last] = [ids[0], ids.at(-1)];
@@ -110,8 +110,8 @@ async function knownAmong({ orgId, endpointId }: Endpoint, messages: readonly Me
   return new Set(data.map(({ messageId }) => messageId));
 }
 
-/** Keeps how far the journal has been told of; never back. */
-async function noteTold(orgId: OrgId, recordId: RecordId | undefined): Promise<void> {
+/** Moves the cursor forward, never back. */
+async function advanceCursor(orgId: OrgId, recordId: RecordId | undefined): Promise<void> {
   if (recordId === undefined) return;
   try {
     await feedEntity()

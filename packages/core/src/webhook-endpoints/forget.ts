@@ -6,7 +6,7 @@ import { forgetProgress } from "./progress.ts";
 const atOnce = 200;
 const lanes = 16;
 
-/** Runs it for each, some at a time. */
+/** Runs it for each item, a few at a time. */
 async function each<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
   const waiting = items.values();
   const lane = async (): Promise<void> => {
@@ -15,7 +15,7 @@ async function each<T>(items: readonly T[], run: (item: T) => Promise<unknown>):
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** Deletes what is left of an endpoint that has been removed: its log, and what waits to be sent to it. */
+/** Deletes the log and the pending messages of an endpoint that was removed. */
 export async function forgetEndpoint(orgId: OrgId, endpointId: Id<"hok">): Promise<void> {
   const of = { orgId, shard: shardOf(endpointId), endpointId };
   for (;;) {
@@ -44,8 +44,8 @@ export async function forgetEndpoint(orgId: OrgId, endpointId: Id<"hok">): Promi
 }
 
 /**
- * Takes bodies and answers out of the log that are older than the instant: for the erasure of a person, whose values may be in any of them. What is still to be
- * sent is made anew of the journal, which then has no values of theirs.
+ * Removes bodies and answers up to the given instant from the log: for the erasure of a person, whose values may be in any of them. Pending messages get a new
+ * body from the journal, which no longer has the person's values.
  */
 export async function forgetBodies(orgId: OrgId, until: string): Promise<void> {
   for (const { endpointId } of await endpointsOf(orgId)) {

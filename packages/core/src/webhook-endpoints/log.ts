@@ -21,7 +21,7 @@ import {
 import { getEndpoint, right } from "./settings.ts";
 import { deliveryDetails, shownDelivery } from "./shown.ts";
 
-/** Log lines that are read at a time while looking for those of one state. */
+/** Log lines read at a time when filtering by state. */
 const readAtOnce = 200;
 
 const deliveries = procedure({
@@ -29,7 +29,7 @@ const deliveries = procedure({
   kind: "query",
   input: DeliveriesInput,
   can: right,
-  /** What an endpoint was told of, or is to be, the newest first. */
+  /** The endpoint's deliveries, pending ones included, the newest first. */
   async run({ endpointId, state, cursor: before, limit }, context): Promise<DeliveryList> {
     const { orgId } = await getEndpoint(context, endpointId);
     const query = deliveryEntity().query.main({ orgId, shard: shardOf(endpointId), endpointId });
@@ -66,7 +66,7 @@ const delivery = procedure({
   kind: "query",
   input: DeliveryRef,
   can: right,
-  /** With what was sent last and what came back. Throws NO_PERMISSION for whoever could not read what it is about. */
+  /** With the last request and response. Throws NO_PERMISSION for callers who may not read what it is about. */
   async run({ endpointId, messageId }, context): Promise<DeliveryDetails> {
     const { orgId } = await getEndpoint(context, endpointId);
     const item = await findDelivery(orgId, endpointId, messageId);
@@ -88,7 +88,7 @@ const resend = procedure({
   input: DeliveryRef,
   can: right,
   whileImpersonating: false,
-  /** Sends a message again, under the same id and as soon as those before it about the same subject are through. One that waits already is left alone. */
+  /** Sends a message again under the same id, after the earlier pending ones about its subject. A message that is already pending is left alone. */
   async run({ endpointId, messageId }, context): Promise<WebhookDelivery> {
     const { result } = await commit(commitContextOf(context), async (): Promise<ChangeSet<WebhookDelivery>> => {
       const endpoint = await getEndpoint(context, endpointId);
@@ -107,7 +107,7 @@ const resend = procedure({
   },
 });
 
-/** A replay changes nothing of the endpoint: its version stays. */
+/** A replay does not change the endpoint: its version stays. */
 const replayRecord = (endpoint: Endpoint, what: Readonly<Record<string, unknown>>) => ({
   changes: [endpointChange("webhookEndpoint.replay", endpoint, null, { host: recordedValues(endpoint)["host"], ...what })],
 });
@@ -118,7 +118,7 @@ const replay = procedure({
   input: ReplayInput,
   can: right,
   whileImpersonating: false,
-  /** Has an endpoint told again of what happened in a stretch of the last thirty days: of what it has chosen now, whether it was told of it before or not. */
+  /** Sends the events of a time range within the last thirty days again: those of the current selection, including events that were never sent. */
   async run({ endpointId, from, until, onlyMissing }, context): Promise<{ ok: true }> {
     const { clock } = context;
     if (Date.parse(from) < clock.now() - keptDays * 86_400_000)
@@ -151,7 +151,7 @@ const test = procedure({
   input: EndpointRef,
   can: right,
   whileImpersonating: false,
-  /** Sends a message without any data at once, and returns what came of it. It is not tried again, and nothing else waits for it. */
+  /** Sends a message without data at once, and returns the outcome. It is not retried, and no other message waits for it. */
   async run({ endpointId }, context): Promise<DeliveryDetails> {
     const { clock } = context;
     const messageId = messageIdOf(newId("req", clock.now()).slice("req_".length));
@@ -160,7 +160,7 @@ const test = procedure({
     const key = { orgId, shard: shardOf(endpointId), endpointId, messageId };
     const at = instant(clock);
     const body = testBody(orgId, at);
-    // Until its outcome is known, it has failed: the process may die meanwhile.
+    // Failed until the outcome is known: the process may die in between.
     const started = { state: "failed", reason: "lost", attempts: 1, event: testEvent, subjectId: endpointId, order: "" } as const;
     const kept = { body: packed(body), bodyAt: at, createdAt: at, lastAt: at, expiresAt: expiry(clock) };
     await commit(commitContextOf(context), async () => {

@@ -6,7 +6,7 @@ import type { Endpoint } from "./endpoints.ts";
 import { deliveryEntity, shardOf, waitingEntity } from "./entity.ts";
 import { type DeliveryState, eventOf, isChosen, keptDays, type WebhookEvent } from "./rules.ts";
 
-/** A message that an endpoint is to get. */
+/** A message for an endpoint. */
 export interface Message {
   readonly messageId: string;
   readonly event: WebhookEvent;
@@ -18,11 +18,11 @@ export interface Message {
   readonly createdAt: string;
 }
 
-/** The same for the same change of the same record, so that a receiver knows it again. They sort as records do. */
+/** The same for the same change of the same record, so that a receiver recognizes repeats. Ids sort as records do. */
 export const messageIdOf = (recordId: RecordId, change = 0): string =>
   `msg_${recordId}${change === 0 ? "" : `_${String(change).padStart(4, "0")}`}`;
 
-/** Of an endpoint's events, those that the record is. */
+/** The record's changes that the endpoint has chosen, as messages. */
 export const messagesFor = (endpoint: Endpoint, { id: recordId, at, changes }: JournalRecord): Message[] =>
   changes.flatMap(({ action, subject, version }, change) => {
     const event = eventOf(action);
@@ -41,7 +41,7 @@ const waitingWrite = (endpoint: Endpoint, { messageId, subjectId, order }: Omit<
   return put(waitingEntity().create(item).params(), "stale");
 };
 
-/** The writes that have a message sent for the first time. */
+/** The writes that enqueue a message for the first time. */
 export const firstTime = (endpoint: Endpoint, message: Message, clock: Clock): Write[] => [
   put(
     deliveryEntity()
@@ -52,7 +52,7 @@ export const firstTime = (endpoint: Endpoint, message: Message, clock: Clock): W
   waitingWrite(endpoint, message, clock),
 ];
 
-/** The writes that have one sent again whose delivery is in that state, which waits for nothing. */
+/** The writes that enqueue a settled message again, provided that its delivery is still in `state`. */
 export const onceMore = (endpoint: Endpoint, message: Omit<Message, "event">, state: DeliveryState, clock: Clock): Write[] => [
   update(
     deliveryEntity()

@@ -4,7 +4,7 @@ import type { Change, JournalRecord } from "../data/journal.ts";
 import { isId } from "../kernel/id.ts";
 import { isWebhookEvent, testEvent, webhookEvents } from "./rules.ts";
 
-/** Reads what events are about; injected, so that who only answers for endpoints does not pull in everything about cards and activities. */
+/** Reads the subjects of events; injected, so that the API's endpoint procedures do not bundle everything about cards and activities. */
 export interface Reads {
   readonly findCards: typeof findCards;
   readonly visible: typeof visible;
@@ -12,12 +12,12 @@ export interface Reads {
   readonly shownActivity: typeof shownActivity;
 }
 
-/** Number of the payload's form, in each payload. A change that would break a reader is another number. */
+/** Version of the payload's format, included in each payload. A breaking change increments it. */
 const form = 1;
 
 /**
- * The body of a message: `{ type, timestamp, data }` of Standard Webhooks. `data.object` is the thing as `GET /api/v1` answers it, at the moment when the body
- * is made; null where it is gone. `data.changes` is what this event changed. Of passwords on cards, both have only the mark that there is one.
+ * The body of a message: `{ type, timestamp, data }` of Standard Webhooks. `data.object` is the subject as `GET /api/v1` returns it when the body is built; null
+ * if it is gone. `data.changes` is what this event changed. For a card's passwords, both only show that there is one.
  * Undefined for a change that is not in the record.
  */
 export async function bodyOf(event: string, record: JournalRecord, at: number, reads: Reads): Promise<string | undefined> {
@@ -59,7 +59,7 @@ async function objectOf({ orgId }: JournalRecord, { subject }: Change, reads: Re
   return activity ? reads.shownActivity(activity).value : null;
 }
 
-/** Values before and after, by name. Of an activity, those that its own form has: others are for its writers. */
+/** Values before and after, by name. For an activity, only those that the API returns: the others are internal. */
 function changesIn({ subject, before, after }: Change, object: object): Record<string, { before: unknown; after: unknown }> {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const isShown = (name: string) => subject.kind === "card" || Object.hasOwn(object, name);

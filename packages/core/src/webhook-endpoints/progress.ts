@@ -4,13 +4,14 @@ import { type Id, isId, newId, type OrgId } from "../kernel/id.ts";
 import { laneOf, lanes, progressEntity, type ProgressItem } from "./entity.ts";
 
 /*
- * Whose turn it is. One run at a time works for an endpoint, so that what it sends about one subject stays in order; who has something new says so by `asked`,
- * and a run only ends if that has not moved since it last looked. The sweep finds what nobody is at: a run that died, what is due again, a message that was lost.
+ * Coordinates runs. An endpoint has at most one run at a time, so that its messages about one subject stay in order. A writer that adds a message increments
+ * `asked`, and a run only ends if `asked` has not changed since it last read the messages. The sweep finds endpoints without a run: the run died, a retry is due,
+ * or the queue's message was lost.
  */
 
-/** Longer than one attempt takes: a run renews it before each, and one whose claim is older has died. */
+/** Longer than one attempt takes: a run renews its claim before each, so a run whose claim has expired is dead. */
 const claimMs = 60_000;
-/** A claim with less left is renewed. */
+/** A claim with less time left than this is renewed. */
 const renewMs = 30_000;
 
 const fresh = (orgId: OrgId, endpointId: Id<"hok">, clock: Clock): ProgressItem => ({
@@ -33,7 +34,7 @@ export async function progressesOf(orgId: OrgId): Promise<ProgressItem[]> {
   return (await progressEntity().query.main({ orgId }).go({ consistent: true, pages: "all" })).data;
 }
 
-/** Changes it over the version that was read; again if another was first. @returns undefined when `change` leaves it. */
+/** Writes the change over the version that was read; retries if another writer was first. @returns undefined when `change` returns undefined */
 async function amend(
   orgId: OrgId,
   endpointId: Id<"hok">,
@@ -61,30 +62,30 @@ async function amend(
 
 const atMs = (ms: number): string => new Date(ms).toISOString();
 
-/** Has the endpoint looked at. The client of SQS is only read when it is needed. */
+/** Requests a run for the endpoint. The SQS client is loaded on first use. */
 export async function askForDeliveries(orgId: OrgId, endpointId: Id<"hok">): Promise<void> {
   await (await import("./queue.ts")).sendDeliveriesRequest(orgId, endpointId);
 }
 
-/** Says that the endpoint has something new to send, and has it sent as soon as it is not held. */
+/** Signals that the endpoint has new messages, and requests a run unless the endpoint is held. */
 export async function ask(orgId: OrgId, endpointId: Id<"hok">, clock: Clock): Promise<void> {
   const asked = await amend(orgId, endpointId, clock, (current) => ({
     ...current,
     asked: current.asked + 1,
     waits: "sweep",
-    // Of a run that is at it, the end of its claim; of one that is held, the end of that.
+    // While a run is in progress, its claim's expiry; while the endpoint is held, the end of the hold.
     dueAt: atMs(Math.max(clock.now(), current.heldUntil ?? 0, current.claim ? (current.claimedUntil ?? 0) : 0)),
   }));
   if (asked && (asked.heldUntil ?? 0) <= clock.now()) await askForDeliveries(orgId, endpointId);
 }
 
-/** Forgets an endpoint that is gone. */
+/** Deletes the progress of an endpoint that was removed. */
 export const forgetProgress = (orgId: OrgId, endpointId: Id<"hok">): Promise<unknown> =>
   progressEntity().delete({ orgId, endpointId }).go();
 
 /**
- * Ends a hold: somebody says that the endpoint can be reached again.
- * @param isAnother it is set up differently from now on, and what failed before says nothing about it
+ * Ends a hold, because somebody expects the endpoint to be reachable again.
+ * @param isAnother its settings have changed, so earlier failures no longer count
  */
 export const release = (orgId: OrgId, endpointId: Id<"hok">, isAnother: boolean, clock: Clock): Promise<unknown> =>
   amend(orgId, endpointId, clock, ({ heldUntil: _, failingSince, ...current }) => ({
@@ -93,7 +94,7 @@ export const release = (orgId: OrgId, endpointId: Id<"hok">, isAnother: boolean,
     ...(isAnother ? { changedAt: clock.now() } : failingSince === undefined ? {} : { failingSince }),
   }));
 
-/** The turn of one run at an endpoint. */
+/** One run's claim on an endpoint. */
 export class Turn {
   readonly #orgId: OrgId;
   readonly #endpointId: Id<"hok">;
@@ -107,7 +108,7 @@ export class Turn {
     this.#progress = progress;
   }
 
-  /** Undefined while another run is at it, or while it is held. */
+  /** Undefined while another run is in progress, or while the endpoint is held. */
   static async take(orgId: OrgId, endpointId: Id<"hok">, clock: Clock): Promise<Turn | undefined> {
     const claim = newId("req", clock.now());
     const taken = await amend(orgId, endpointId, clock, (current) => {
@@ -122,7 +123,7 @@ export class Turn {
     return this.#progress;
   }
 
-  /** Renews the claim if it ends soon. @returns false when it has been lost. */
+  /** Renews the claim if it expires soon. @returns false if the claim was lost */
   async renew(): Promise<boolean> {
     if ((this.#progress.claimedUntil ?? 0) - this.#clock.now() > renewMs) return true;
     return this.amend((current) => {
@@ -131,7 +132,7 @@ export class Turn {
     });
   }
 
-  /** Changes it while the turn lasts. @returns false when it has been lost. */
+  /** Changes the progress while the claim holds. @returns false if the claim was lost */
   async amend(change: (current: ProgressItem) => ProgressItem): Promise<boolean> {
     const { claim } = this.#progress;
     const next = await amend(this.#orgId, this.#endpointId, this.#clock, (current) =>
@@ -142,9 +143,9 @@ export class Turn {
   }
 
   /**
-   * Ends the turn, unless something new has come since `asked` was read.
-   * @param dueAt when there is something to do again, in epoch milliseconds; undefined for nothing
-   * @returns false when there is something new to look at, and the turn goes on
+   * Releases the claim, unless a message was added since `asked` was read.
+   * @param dueAt when the next message is due, in epoch milliseconds; undefined if none is pending
+   * @returns false if messages were added: the run continues
    */
   async end(asked: number, dueAt: number | undefined): Promise<boolean> {
     let isOver = true;
@@ -158,7 +159,7 @@ export class Turn {
   }
 }
 
-/** Every endpoint with something due, whoever's it is: has each of them looked at. @returns how many were. */
+/** Requests a run for every endpoint with messages due, in all organizations. @returns how many were requested */
 export async function sweepDeliveries(clock: Clock, runMs: number): Promise<{ asked: number }> {
   const endsAt = clock.now() + runMs;
   let asked = 0;

@@ -5,7 +5,7 @@ import type { DeliveriesMessage } from "./schema.ts";
 
 let client: SQSClient | undefined;
 
-/** To the consumer that delivers. */
+/** Sends a run request to the deliveries queue. */
 export async function sendDeliveriesRequest(orgId: OrgId, endpointId: Id<"hok">): Promise<void> {
   client ??= new SQSClient({});
   const MessageBody = JSON.stringify({ orgId, endpointId } satisfies DeliveriesMessage);

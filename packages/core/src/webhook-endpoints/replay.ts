@@ -9,9 +9,9 @@ import { firstTime, type Message, messagesFor, onceMore } from "./messages.ts";
 const messagesAtOnce = 40;
 
 /**
- * Has an endpoint told again of the stretches of time that somebody asked for, from the journal: also of what it never got, because it was disabled or had not
- * chosen it. A page of the journal at a time, until `isOver`.
- * @returns false when something is left for the next run.
+ * Enqueues the events of the requested time ranges again, from the journal: also those that were never sent, because the endpoint was disabled or had not
+ * chosen them. Processes a page of the journal at a time, until `isOver`.
+ * @returns false if something is left for the next run
  */
 export async function continueReplays(endpoint: Endpoint, clock: Clock, isOver: () => boolean): Promise<boolean> {
   const { orgId, endpointId } = endpoint;
@@ -32,7 +32,7 @@ export async function continueReplays(endpoint: Endpoint, clock: Clock, isOver: 
   return true;
 }
 
-/** Each of the messages that does not wait already. */
+/** Enqueues those of the messages that are not already pending. */
 async function sendAgain(endpoint: Endpoint, messages: readonly Message[], onlyMissing: boolean, clock: Clock): Promise<void> {
   const { orgId, endpointId } = endpoint;
   const of = { orgId, shard: shardOf(endpointId), endpointId };

@@ -1,7 +1,7 @@
 import type { JournalAction } from "../data/journal.ts";
 import type { Permission } from "../kernel/permission.ts";
 
-/** Kinds of things that events are about, and the permission that covers each. */
+/** Kinds of subjects, and the permission that covers each. */
 export const eventKinds = {
   card: "CARDS.read",
   task: "TASKS.read",
@@ -15,12 +15,12 @@ export type EventKind = keyof typeof eventKinds;
 
 interface EventDefinition {
   readonly kind: EventKind;
-  /** The journal's action that it is made of. */
+  /** The journal action that the event stands for. */
   readonly action: JournalAction;
 }
 
 /**
- * What an organization can be told of, by the names that its endpoints choose: part of the contract, like the payload. A new one is one line here, and its words
+ * Events that an endpoint can choose, by name: part of the contract, like the payload. To add one, add a line here and its texts
  * in the catalogues.
  */
 export const webhookEvents = {
@@ -64,12 +64,12 @@ export const isWebhookEvent = (name: string): name is WebhookEvent => Object.has
 export const webhookEventNames: readonly WebhookEvent[] = Object.keys(webhookEvents).filter(isWebhookEvent);
 
 const byAction = new Map<JournalAction, WebhookEvent>(webhookEventNames.map((name) => [webhookEvents[name].action, name]));
-/** The event that an action is told as; undefined for those that no endpoint can choose. */
+/** The event for an action; undefined for actions that no endpoint can choose. */
 export const eventOf = (action: JournalAction): WebhookEvent | undefined => byAction.get(action);
 
-/** Stands for every event, also those that are still to come. */
+/** Stands for every event, including future ones. */
 export const everyEvent = "*";
-/** The event of a test. It can be chosen by nobody, and is sent to every endpoint that is tested. */
+/** The event of a test. No endpoint can choose it; it is sent to every endpoint that is tested. */
 export const testEvent = "webhook.test";
 
 export type ChosenEvent = WebhookEvent | typeof everyEvent;
@@ -77,35 +77,35 @@ export type ChosenEvent = WebhookEvent | typeof everyEvent;
 /** What an endpoint has chosen. */
 export interface Selection {
   readonly events: readonly ChosenEvent[];
-  /** Of events about cards, those of these types alone; empty for all types. */
+  /** For events about cards: only these types; empty for all types. */
   readonly cardTypeIds: readonly string[];
 }
 
-/** Whether an event about something of that card type is one that was chosen. */
+/** Whether the selection includes the event, for a subject of that card type. */
 export function isChosen({ events, cardTypeIds }: Selection, event: WebhookEvent, typeId: string | undefined): boolean {
   if (!events.some((chosen) => chosen === everyEvent || chosen === event)) return false;
   return webhookEvents[event].kind !== "card" || cardTypeIds.length === 0 || cardTypeIds.some((id) => id === typeId);
 }
 
-/** The permissions, for all of the organization, that whoever chooses these events must have. */
+/** The organization-wide permissions that are required to choose these events. */
 export const rightsFor = (events: Selection["events"]): readonly Permission[] =>
   events.includes(everyEvent)
     ? [...new Set(Object.values(eventKinds))]
     : [...new Set(events.flatMap((event) => (event === everyEvent ? [] : [eventKinds[webhookEvents[event].kind]])))];
 
-/** Endpoints of an organization; they are listed in one read. */
+/** At most this many endpoints in an organization: they are listed in one read. */
 export const maxEndpoints = 20;
-/** Days for which deliveries are kept, and can be sent again. */
+/** Days for which deliveries are kept and can be resent. */
 export const keptDays = 30;
-/** For so long after a rotation, the previous secret signs as well. */
+/** The previous secret also signs for this long after a rotation. */
 export const overlapMs = 24 * 3_600_000;
 
 export const endpointStates = ["active", "paused", "disabled"] as const;
 export type EndpointState = (typeof endpointStates)[number];
-/** Why Kartis itself has disabled an endpoint: every attempt of five days has failed, or it says that it is gone (410). */
+/** Why Kartis disabled an endpoint: every attempt failed for five days, or it answered that it is gone (410). */
 export const disabledReasons = ["failing", "gone"] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
-/** What has become of a delivery. `waiting` is first or again; `failed` is given up. */
+/** State of a delivery. `waiting`: a first or further attempt is pending. `failed`: it was given up. */
 export const deliveryStates = ["waiting", "delivered", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

@@ -11,22 +11,22 @@ import { askForDeliveries, Turn } from "./progress.ts";
 import { continueReplays } from "./replay.ts";
 import type { DisabledReason } from "./rules.ts";
 
-/** Subjects that are sent about side by side. */
+/** Subjects that are processed in parallel. */
 const lanes = 8;
 const waitingAtOnce = 200;
 
 export interface RunOptions {
   readonly clock: Clock;
   readonly reads: Reads;
-  /** No attempt begins later than this after the start, so that the Lambda's time-out does not cut one off. */
+  /** No attempt begins later than this after the start, so that the Lambda's time-out does not interrupt one. */
   readonly runMs: number;
   readonly call?: Call;
 }
 
 /**
- * Sends an endpoint what is due, in the order of what happened to each subject: a message waits until the earlier ones about its subject are delivered or given
- * up. One run at a time works for an endpoint; another returns at once. After failures in a row the endpoint is held, and then probed with one message at a
- * time. An endpoint that says it is gone, or where nothing has succeeded for five days, is disabled.
+ * Sends an endpoint's due messages, in order for each subject: a message waits until the earlier ones about its subject are delivered or given up. An endpoint
+ * has one run at a time; a second run returns at once. After several failures in a row the endpoint is held, and then probed with one message at a time. It is
+ * disabled if it answers that it is gone, or if nothing has succeeded for five days.
  */
 export async function runDeliveries(
   orgId: OrgId,
@@ -50,7 +50,7 @@ export async function runDeliveries(
     const heldUntil = turn.progress.heldUntil ?? 0;
     if (pass.isLost) return;
     if (heldUntil > clock.now()) {
-      // What is new waits with the rest.
+      // New messages wait with the others.
       while (!(await turn.end(turn.progress.asked, heldUntil)));
       return;
     }
@@ -68,21 +68,21 @@ interface PassOptions extends Required<Omit<RunOptions, "runMs">> {
   readonly isOver: () => boolean;
 }
 
-/** One walk over everything that waits for an endpoint. */
+/** One pass over an endpoint's pending messages. */
 class Pass {
   readonly #endpoint: Endpoint;
   readonly #turn: Turn;
   readonly #options: PassOptions;
-  /** Subjects whose next message waits. */
+  /** Subjects whose next message is not due yet. */
   readonly #stuck = new Set<string>();
   #isStopped = false;
-  /** When the earliest of what still waits is due. */
+  /** When the earliest of the remaining messages is due. */
   nextDueAt: number | undefined;
-  /** The time was over before everything had been looked at. */
+  /** Time ran out before all messages were processed. */
   isCutShort = false;
   /** Another run has taken over. */
   isLost = false;
-  /** It could be reached again: what waited for that is due. */
+  /** The endpoint answers again: messages that waited for that are due. */
   hasRecovered = false;
 
   constructor(endpoint: Endpoint, turn: Turn, options: PassOptions) {
@@ -102,7 +102,7 @@ class Pass {
       const lane = async (): Promise<void> => {
         for (const [subjectId, messages] of groups) await this.#sendInOrder(subjectId, messages);
       };
-      // One message at a time shows whether the endpoint is there again.
+      // While the endpoint is failing, a single message probes it.
       const count = this.#turn.progress.failures >= heldAfter ? 1 : lanes;
       await Promise.all(Array.from({ length: count }, lane));
       cursor = page.cursor;
@@ -136,14 +136,14 @@ class Pass {
     this.nextDueAt = Math.min(this.nextDueAt ?? dueAt, dueAt);
   }
 
-  /** In its turn; or because the endpoint has been set up differently since it was tried, or could not be reached then, and now can. */
+  /** Due by its time; or because the endpoint's settings have changed since the last attempt, or it was unreachable then and answers now. */
   #isDue({ dueAt, triedAt, isUnreached }: Waiting): boolean {
     const { recoveredAt = 0, changedAt = 0 } = this.#turn.progress;
     const since = isUnreached ? Math.max(recoveredAt, changedAt) : changedAt;
     return dueAt <= this.#options.clock.now() || (triedAt !== undefined && triedAt < since);
   }
 
-  /** Keeps how the endpoint is doing. */
+  /** Stores the endpoint's health after an attempt. */
   async #note(sent: Sent): Promise<void> {
     const { clock } = this.#options;
     const at = instant(clock);
@@ -174,7 +174,7 @@ class Pass {
   }
 }
 
-/** Disables an endpoint, once: its record tells the administrators. What waits for it is kept for as long as any delivery. */
+/** Disables an endpoint, once: the record notifies the administrators. Its pending messages are kept as long as any delivery. */
 async function disable({ orgId, endpointId }: Endpoint, disabledReason: DisabledReason, clock: Clock): Promise<void> {
   await commit(webhooksContext(orgId, clock), async () => {
     const current = await findEndpoint(orgId, endpointId);

@@ -25,7 +25,7 @@ const events = z
   .array(z.enum([...webhookEventNames, everyEvent]))
   .min(1, "validation.required")
   .max(webhookEventNames.length + 1)
-  // Every event includes those that are named beside it.
+  // Every event includes those that are named individually.
   .transform((chosen): readonly ChosenEvent[] => (chosen.includes(everyEvent) ? [everyEvent] : [...new Set(chosen)]));
 
 const settings = {
@@ -49,14 +49,14 @@ export const UpdateEndpointInput = z.object({
   description: settings.description.optional(),
   events: settings.events.optional(),
   cardTypeIds: settings.cardTypeIds.optional(),
-  /** Paused: nothing is sent, and what happens meanwhile waits. */
+  /** Paused: nothing is sent, and new events wait. */
   state: z.enum(["active", "paused"]).optional(),
 });
 
 export const DeliveriesInput = z.object({
   endpointId: EndpointIdSchema,
   state: z.enum(deliveryStates).optional(),
-  /** The last one of the page before. */
+  /** The last one of the previous page. */
   cursor: MessageIdSchema.optional(),
   limit: z.number().int().min(1).max(100).default(50),
 });
@@ -67,20 +67,20 @@ export const ReplayInput = z
     endpointId: EndpointIdSchema,
     from: z.iso.datetime(),
     until: z.iso.datetime(),
-    /** Without what was delivered. */
+    /** Leaves out what was delivered. */
     onlyMissing: z.boolean().default(true),
   })
   .refine(({ from, until }) => from < until, { path: ["until"], message: "validation.range" });
 
-/** A message of the queue of deliveries: an endpoint that may have something to send. */
+/** A message of the deliveries queue: an endpoint that may have messages to send. */
 export const DeliveriesMessage = z.object({ orgId: idSchema("org"), endpointId: EndpointIdSchema });
 export type DeliveriesMessage = z.output<typeof DeliveriesMessage>;
 
-/** An endpoint as displayed: never its secret, which is shown once. */
+/** An endpoint as displayed. It never includes the secret, which is shown once. */
 export interface WebhookEndpoint {
   readonly id: Id<"hok">;
   readonly version: number;
-  /** Without its path for who may not change endpoints: many services put the right to call them into it. */
+  /** Without its path for callers who may not change endpoints: for many services the path is the secret. */
   readonly url: string;
   readonly description: string;
   readonly events: readonly ChosenEvent[];
@@ -88,13 +88,13 @@ export interface WebhookEndpoint {
   readonly state: EndpointState;
   readonly disabledReason: DisabledReason | null;
   readonly createdAt: string;
-  /** While two secrets sign: until when. */
+  /** The previous secret also signs until then; null if it no longer does. */
   readonly previousSecretUntil: string | null;
-  /** Since when every attempt has failed; null while the last one succeeded. */
+  /** Since when every attempt has failed; null if the last one succeeded. */
   readonly failingSince: string | null;
   readonly succeededAt: string | null;
 }
-/** With its secret: shown once, to who made or rotated it. */
+/** With its secret: shown once, to the person who created or rotated it. */
 export interface EndpointWithSecret extends WebhookEndpoint {
   readonly secret: string;
 }
@@ -104,18 +104,18 @@ export interface WebhookDelivery {
   readonly messageId: string;
   readonly event: string;
   readonly state: DeliveryState;
-  /** When it happened that it tells of. */
+  /** When the event happened. */
   readonly createdAt: string;
   readonly attempts: number;
   readonly lastAt: string | null;
-  /** The answer's, of the last attempt. */
+  /** The status of the last response. */
   readonly status: number | null;
   readonly durationMs: number | null;
-  /** Why there was no answer, or why the answer does not count. */
+  /** Why there was no response, or why it counts as a failure. */
   readonly reason: DeliveryFailure | null;
 }
 
-/** Why an attempt did not succeed. */
+/** Why an attempt failed. */
 export const deliveryFailures = [
   "refused",
   "unresolved",
@@ -132,11 +132,11 @@ export type DeliveryFailure = (typeof deliveryFailures)[number];
 export interface DeliveryAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** There was more of it. */
+  /** The body was longer. */
   readonly isCut: boolean;
 }
 
-/** One delivery with what was sent last and what came back. */
+/** One delivery with its last request and response. */
 export interface DeliveryDetails extends WebhookDelivery {
   readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
   readonly answer: DeliveryAnswer | null;
@@ -144,6 +144,6 @@ export interface DeliveryDetails extends WebhookDelivery {
 
 export interface DeliveryList {
   readonly deliveries: readonly WebhookDelivery[];
-  /** What to send as `cursor` for older ones; null at the end. */
+  /** Send it as `cursor` for older ones; null at the end. */
   readonly nextCursor: string | null;
 }

@@ -6,20 +6,20 @@ const prefix = "whsec_";
 /** Standard Webhooks: from 24 to 64 bytes. */
 const secretBytes = 32;
 
-/** A new secret, as its owner is shown it once. */
+/** A new secret, in the form that its owner is shown once. */
 export const newSecret = (): string => `${prefix}${randomBytes(secretBytes).toString("base64")}`;
 
 const placeOf = (orgId: OrgId, endpointId: Id<"hok">) => [orgId, endpointId];
 
-/** The secret as it is stored. */
+/** The secret as stored. */
 export const sealedSecret = (secret: string, orgId: OrgId, endpointId: Id<"hok">): string =>
   seal(secret, "webhook", placeOf(orgId, endpointId));
 
-/** Secrets that sign at the moment, the current one first. */
+/** Secrets that currently sign, the current one first. */
 export const openedSecrets = (sealed: readonly string[], orgId: OrgId, endpointId: Id<"hok">): string[] =>
   sealed.map((one) => unseal(one, "webhook", placeOf(orgId, endpointId)));
 
-/** What is signed. */
+/** The parts of a message that are signed. */
 export interface SignedMessage {
   readonly id: string;
   /** Seconds since the epoch. */
@@ -33,7 +33,7 @@ export function signatureOf({ id, timestamp, body }: SignedMessage, secret: stri
   return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
 }
 
-/** The headers that prove a message: one signature for each secret, so that a receiver may still know the previous one. */
+/** The headers that authenticate a message: one signature per secret, so that a receiver may still use the previous one. */
 export const signedHeaders = (message: SignedMessage, secrets: readonly string[]): Record<string, string> => ({
   "webhook-id": message.id,
   "webhook-timestamp": String(message.timestamp),

@@ -20,21 +20,21 @@ import {
 import { newSecret, sealedSecret } from "./secret.ts";
 import { shownEndpoint } from "./shown.ts";
 
-/** Whoever may set up the organization, as with tokens of the API. */
+/** The permission to manage endpoints, as for API tokens. */
 export const right = ["ORGANIZATION", "update"] as const;
 
-/** Throws where somebody acts through a parent organization: what they set up would outlast that. */
+/** Throws for callers who act through a parent organization: what they create would outlast their access. */
 function requireMember({ principal }: OrgContext): void {
   if (principal.through) throw new KartisError("FORBIDDEN", { messageKey: "errors.notForVisitors" });
 }
 
-/** An endpoint sees the whole organization, so nobody has it told of what they could not read themselves (decision 042). */
+/** An endpoint sees the whole organization, so nobody may choose events about what they cannot read themselves (decision 042). */
 function requireRights({ principal }: OrgContext, events: Selection["events"]): void {
   if (!rightsFor(events).every((permission) => principal.grants[permission] === "ORGANIZATION"))
     throw new KartisError("INVALID_INPUT", { fields: { events: "validation.beyondOwnRights" } });
 }
 
-/** Throws INVALID_INPUT for a card type that is not the organization's. */
+/** Throws INVALID_INPUT for a card type of another organization. */
 async function requireTypes(orgId: OrgId, cardTypeIds: Selection["cardTypeIds"]): Promise<void> {
   if (cardTypeIds.length === 0) return;
   const known = new Set<string>((await cardTypesOf(orgId)).map(({ id }) => id));
@@ -48,7 +48,7 @@ const addressMessages = {
   notPublic: "validation.webhookPublic",
 } as const;
 
-/** The address in its normal form. Throws INVALID_INPUT for one that is never called. */
+/** The URL in normal form. Throws INVALID_INPUT for one that is never called. */
 function acceptedUrl(url: string): string {
   const problem = addressProblem(url, findEnv("WEBHOOKS_LOCAL"));
   if (problem) throw new KartisError("INVALID_INPUT", { fields: { url: addressMessages[problem] } });
@@ -83,7 +83,7 @@ const create = procedure({
   input: CreateEndpointInput,
   can: right,
   whileImpersonating: false,
-  /** Its secret is in this answer and in none after it. Throws PRECONDITION_FAILED at the maximum, which two at the same moment may exceed by one. */
+  /** The secret is in this answer only. Throws PRECONDITION_FAILED at the maximum, which two simultaneous calls may exceed by one. */
   async run({ url, description, events, cardTypeIds }, context): Promise<EndpointWithSecret> {
     requireMember(context);
     requireRights(context, events);
@@ -141,7 +141,7 @@ const update = procedure({
   input: UpdateEndpointInput,
   can: right,
   whileImpersonating: false,
-  /** What happened while Kartis had disabled it is not sent by itself: `webhooks.replay` does that. */
+  /** Events from while Kartis had it disabled are not sent by themselves: `webhooks.replay` sends them. */
   async run({ endpointId, state, url, description, events, cardTypeIds }, context): Promise<WebhookEndpoint> {
     requireMember(context);
     if (events) requireRights(context, events);
@@ -150,7 +150,7 @@ const update = procedure({
     const { orgId } = context.principal;
     const { result } = await commit(commitContextOf(context), async (at) => {
       const current = await getEndpoint(context, endpointId);
-      // Another address gets what is told to this one: also of events that somebody else has chosen.
+      // A new URL receives all of the endpoint's events, including those that somebody else chose.
       if (accepted !== undefined && accepted !== current.url) requireRights(context, events ?? current.events);
       const wasDisabled = current.state === "disabled" && state !== undefined;
       const next: Endpoint = {
@@ -169,13 +169,13 @@ const update = procedure({
   },
 });
 
-/** The endpoint's change with the values that differ; none where nothing does. */
+/** The endpoint's change with the values that differ; empty if none do. */
 function changeOf(current: Endpoint, next: Endpoint): ChangeSet<Endpoint> {
   const [was, is] = [recordedValues(current), recordedValues(next)];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
     (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
   );
-  // Another path of the same host is a change that the record does not spell out.
+  // A different path on the same host is a change, though the record shows only the host.
   if (names.length === 0 && current.url === next.url) return { writes: [], records: [], result: current };
   const [before, after] = [was, is].map((values) => Object.fromEntries(names.map((name) => [name, values[name] ?? null])));
   return {
@@ -191,7 +191,7 @@ const rotate = procedure({
   input: EndpointRef,
   can: right,
   whileImpersonating: false,
-  /** For 24 hours the previous secret signs as well. */
+  /** The previous secret also signs for 24 hours. */
   async run({ endpointId }, context): Promise<EndpointWithSecret> {
     requireMember(context);
     const { clock } = context;
@@ -223,7 +223,7 @@ const remove = procedure({
   input: EndpointRef,
   can: right,
   whileImpersonating: false,
-  /** With its log, and with what waits to be sent. */
+  /** Deletes its log and its pending messages as well. */
   async run({ endpointId }, context): Promise<{ ok: true }> {
     await commit(commitContextOf(context), async () => {
       const current = await getEndpoint(context, endpointId);

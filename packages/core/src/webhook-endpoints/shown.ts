@@ -6,11 +6,11 @@ import { type DeliveryDetails, deliveryFailures, type WebhookDelivery, type Webh
 import type { EntityItem } from "electrodb";
 import * as z from "zod";
 
-/** An endpoint as its organization sees it. */
+/** An endpoint as shown to its organization. */
 export function shownEndpoint(
   endpoint: Endpoint,
   progress: ProgressItem | undefined,
-  { clock, isWhole }: { readonly clock: Clock; /** With the path of its address. */ readonly isWhole: boolean },
+  { clock, isWhole }: { readonly clock: Clock; /** With the path of its URL. */ readonly isWhole: boolean },
 ): WebhookEndpoint {
   const { endpointId, version, url, description, events, cardTypeIds, state, disabledReason, createdAt, previousUntil } =
     endpoint;
@@ -58,7 +58,7 @@ export const shownDelivery = ({
   reason: deliveryFailures.find((known) => known === reason) ?? null,
 });
 
-/** The same with what was sent and answered, as far as it is kept. */
+/** The same with the request and the response, as far as they are kept. */
 export function deliveryDetails(item: DeliveryItem): DeliveryDetails {
   const [body, headers] = [unpacked(item.body), Headers.safeParse(item.requestHeaders)];
   const answer = Answer.safeParse(item.answer);

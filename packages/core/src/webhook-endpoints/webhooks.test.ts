@@ -1,6 +1,6 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import { receiverSide, run, tell } from "@kartis/tests/support/webhooks.ts";
+import { fanOutLatest, receiverSide, run } from "@kartis/tests/support/webhooks.ts";
 import { Card } from "@kartis/functions/api/rest/answers/cards.ts";
 import { Task } from "@kartis/functions/api/rest/answers/tasks.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   backend = await startBackend();
 });
 beforeEach(async () => {
-  // Days lie between two tests, so that nothing of one is in the other's overlap.
+  // Tests are days apart, so that none reads another's records within its overlap.
   nowMs += 10 * day;
   owner = await newOwner({ clock, template: "empty" });
   const draft = { name: "Lead", pluralName: "Leads", hue: "slate", fields: [{ label: "Password", type: "password" }] } as const;
@@ -51,9 +51,9 @@ async function endpoint(given: { events?: readonly string[]; cardTypeIds?: Id<"t
 }
 const card = async (name = "Dana") => owner.call(createCard, { typeId, fields: { name } });
 const rename = (cardId: CardId, name: string) => owner.call(updateCard, { cardId, fields: { name } });
-/** Lets all consumers do what there is to do. */
+/** Runs all consumers until the endpoint has nothing due. */
 async function settle(endpointId: Id<"hok">, call: Call = side.call) {
-  await tell(owner.orgId, clock);
+  await fanOutLatest(owner.orgId, clock);
   await run(owner.orgId, endpointId, clock, call);
 }
 const bodies = () => side.receiver.messages.map(({ body }) => JSON.parse(body));
@@ -66,14 +66,14 @@ const waitingOf = async (endpointId: Id<"hok">) =>
       .query.main({ orgId: owner.orgId, shard: shardOf(endpointId), endpointId })
       .go({ pages: "all" })
   ).data;
-/** The time of the next attempt or probe, from what the sweep goes by. */
+/** Moves the clock to the next attempt or probe, as the sweep would find it. */
 async function toNext(endpointId: Id<"hok">): Promise<void> {
   const { data } = await progressEntity().get({ orgId: owner.orgId, endpointId }).go();
   nowMs = Math.max(nowMs + 1, Date.parse(data?.dueAt ?? expect.fail("nothing is due")));
 }
 
 describe("a delivery", () => {
-  it("carries the event, the thing as the API gives it, and what was changed; signed, under an id that stays", async () => {
+  it("carries the event, the subject as the API returns it, and what changed; signed, under a stable id", async () => {
     const { id } = await endpoint();
     const { id: cardId } = await card();
     await rename(cardId, "Dana Levi");
@@ -100,7 +100,7 @@ describe("a delivery", () => {
     );
   });
 
-  it("of a task has what the API answers", async () => {
+  it("about a task has what the API returns", async () => {
     const { id } = await endpoint({ events: ["task.created", "task.updated"] });
     const task = await owner.call(named(taskProcedures, "tasks.create"), { title: "Call", due: "2030-09-01" });
     await owner.call(named(taskProcedures, "tasks.update"), { taskId: task.id, done: true });
@@ -108,11 +108,11 @@ describe("a delivery", () => {
     const [created, updated] = bodies();
     expect(Task.parse(created.data.object)).toMatchObject({ id: task.id, title: "Call" });
     expect(updated.data.changes).toMatchObject({ done: { before: null, after: true } });
-    // What only its writers need is not told.
+    // Internal values are not included.
     for (const name of Object.keys(updated.data.changes)) expect(updated.data.object).toHaveProperty(name);
   });
 
-  it("never has a password, only that there is one", async () => {
+  it("never contains a password, only that there is one", async () => {
     const { id } = await endpoint();
     const type = (await owner.call(named(cardProcedures, "cards.types"), {})).find((one) => one.id === typeId);
     const fieldId = type?.fields.find((field) => field.type === "password")?.id ?? expect.fail("no field");
@@ -127,7 +127,7 @@ describe("a delivery", () => {
     }
   });
 
-  it("is made of chosen events alone, of the card types that were chosen, and of nothing before the endpoint", async () => {
+  it("is made only for chosen events and card types, and for nothing before the endpoint existed", async () => {
     await card("Before");
     nowMs += 1;
     const other = await owner.call(createType, { draft: { name: "B", pluralName: "Bs", hue: "slate", fields: [] } });
@@ -139,21 +139,21 @@ describe("a delivery", () => {
     expect(bodies().map(({ data }) => data.object.fields.name)).toEqual(["Chosen"]);
   });
 
-  it("comes once, however often the records are delivered and whoever runs at the same time", async () => {
+  it("arrives once, however often the records are delivered and however many consumers run in parallel", async () => {
     const { id } = await endpoint();
     await card();
-    await Promise.all(Array.from({ length: 4 }, () => tell(owner.orgId, clock)));
+    await Promise.all(Array.from({ length: 4 }, () => fanOutLatest(owner.orgId, clock)));
     await Promise.all(Array.from({ length: 4 }, () => run(owner.orgId, id, clock, side.call)));
     await settle(id);
     expect(side.calls()).toBe(1);
   });
 
-  it("whose answer was lost comes again under the same id and with the same body", async () => {
+  it("whose answer was lost is repeated under the same id and with the same body", async () => {
     const { id } = await endpoint();
     const { id: cardId } = await card();
     side.receiver.weather = "silent";
     await settle(id);
-    // What is sent again is what was sent first, whatever has become of the card.
+    // A repeat has the original body, even if the card has changed since.
     side.receiver.weather = "fine";
     await owner.call(named(cardProcedures, "cards.remove"), { cardId });
     await settle(id);
@@ -166,7 +166,7 @@ describe("a delivery", () => {
 });
 
 describe("failures", () => {
-  it("of one message are tried again for three days with growing pauses, then given up", async () => {
+  it("of one message are followed by retries for three days with growing pauses; then it is given up", async () => {
     const { id } = await endpoint({ events: ["card.created"] });
     await card();
     side.receiver.weather = "broken";
@@ -181,7 +181,7 @@ describe("failures", () => {
     expect(await log(id)).toMatchObject([{ state: "failed", status: 500, reason: "status", attempts: side.calls() }]);
   });
 
-  it("pause by a table that only grows, and ends with the three days", () => {
+  it("are spaced by pauses that only grow, and end with the three days", () => {
     let [at, attempts, pause] = [0, 1, 0];
     for (;;) {
       const next = nextAttemptAt(attempts, 0, at);
@@ -192,31 +192,31 @@ describe("failures", () => {
     expect([at, attempts]).toEqual([triedMs, 11]);
   });
 
-  it("hold up what follows about the same subject, and nothing else", async () => {
+  it("hold up later messages about the same subject, and no others", async () => {
     const { id } = await endpoint();
     const [one, two] = [await card("One"), await card("Two")];
     await rename(one.id, "One again");
-    await tell(owner.orgId, clock);
+    await fanOutLatest(owner.orgId, clock);
     const failing: Call = async (url, headers, body) => {
       side.receiver.weather = body.includes(one.id) ? "broken" : "fine";
       return side.call(url, headers, body);
     };
     await run(owner.orgId, id, clock, failing);
-    const told = () => bodies().map(({ type, data }) => `${type} ${data.id}`);
-    expect(told().toSorted()).toEqual([`card.created ${one.id}`, `card.created ${two.id}`].toSorted());
+    const received = () => bodies().map(({ type, data }) => `${type} ${data.id}`);
+    expect(received().toSorted()).toEqual([`card.created ${one.id}`, `card.created ${two.id}`].toSorted());
     await rename(two.id, "Two again");
     await settle(id, failing);
-    expect(told()).toContain(`card.updated ${two.id}`);
-    expect(told()).not.toContain(`card.updated ${one.id}`);
+    expect(received()).toContain(`card.updated ${two.id}`);
+    expect(received()).not.toContain(`card.updated ${one.id}`);
     await toNext(id);
     await run(owner.orgId, id, clock, async (url, headers, body) => {
       side.receiver.weather = "fine";
       return side.call(url, headers, body);
     });
-    expect(told().slice(-2)).toEqual([`card.created ${one.id}`, `card.updated ${one.id}`]);
+    expect(received().slice(-2)).toEqual([`card.created ${one.id}`, `card.updated ${one.id}`]);
   });
 
-  it("of the endpoint itself are probed with one message at a time, and the rest follows at once when it is back", async () => {
+  it("of the endpoint itself lead to probes with one message at a time, and the rest follows at once when it recovers", async () => {
     const { id } = await endpoint({ events: ["card.created"] });
     for (let at = 0; at < 30; at++) await card(`Card ${at}`);
     side.receiver.weather = "busy";
@@ -235,7 +235,7 @@ describe("failures", () => {
     expect((await shown(id)).failingSince).toBeNull();
   });
 
-  it("200 events while the receiver is away, then there: each arrives, in order for its subject", async () => {
+  it("during 200 events: once the receiver is back, each arrives, in order for its subject", async () => {
     const { id } = await endpoint();
     side.receiver.weather = "slow";
     const cards = [];
@@ -245,7 +245,7 @@ describe("failures", () => {
       if (round % 3 === 0) await settle(id);
       nowMs += 20_000;
     }
-    await tell(owner.orgId, clock);
+    await fanOutLatest(owner.orgId, clock);
     side.receiver.weather = "fine";
     for (let times = 0; times < 50 && (await waitingOf(id)).length > 0; times++) {
       await toNext(id);
@@ -262,7 +262,7 @@ describe("failures", () => {
     }
   });
 
-  it("disable an endpoint after five days of nothing else, and tell owner and administrators once", async () => {
+  it("disable an endpoint after five days without a success, and notify owner and administrators once", async () => {
     const { id } = await endpoint({ events: ["card.created"] });
     const admin = await newMember(owner, { systemRole: "ADMIN" });
     await newMember(owner, {});
@@ -289,7 +289,7 @@ describe("failures", () => {
     ).toEqual([owner.userId, admin.userId].toSorted());
   });
 
-  it("by 410 disable it at once; enabled again, it is told of what it missed when somebody says so", async () => {
+  it("with 410 disable it at once; enabled again, it gets what it missed when somebody asks for a replay", async () => {
     const { id } = await endpoint({ events: ["card.created"] });
     side.receiver.weather = "gone";
     await card("First");
@@ -311,7 +311,7 @@ describe("failures", () => {
     expect(names().slice(3)).toEqual(["Missed"]);
   });
 
-  it("of one organization's endpoint hold up no other's", async () => {
+  it("of one organization's endpoint do not delay another's", async () => {
     const { id } = await endpoint();
     const other = await newOwner({ clock });
     const theirs = await other.call(the("webhooks.create"), { url: "https://other.example.com/", events: ["*"] });
@@ -321,13 +321,13 @@ describe("failures", () => {
     await card("Mine");
     let letGo = () => {};
     const hanging = new Promise<void>((resolve) => (letGo = resolve));
-    await tell(owner.orgId, clock);
+    await fanOutLatest(owner.orgId, clock);
     const slow = run(owner.orgId, id, clock, async (...request) => {
       await hanging;
       return side.call(...request);
     });
     const there = receiverSide(clock);
-    await tell(other.orgId, clock);
+    await fanOutLatest(other.orgId, clock);
     await run(other.orgId, theirs.id, clock, there.call);
     expect(there.receiver.messages.map(({ body }) => JSON.parse(body).data.organizationId)).toEqual([other.orgId]);
     letGo();
@@ -337,7 +337,7 @@ describe("failures", () => {
 });
 
 describe("an endpoint", () => {
-  it("shows its secret once, and for a day after a rotation is signed to by both", async () => {
+  it("shows its secret once, and for a day after a rotation its messages are signed with both", async () => {
     const { id, secret } = await endpoint({ events: ["card.created"] });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const rotated = await owner.call(the("webhooks.rotateSecret"), { endpointId: id });
@@ -354,7 +354,7 @@ describe("an endpoint", () => {
     expect([await signaturesBy(secret), await signaturesBy(rotated.secret)]).toEqual(["wrong", "valid"]);
   });
 
-  it("that is paused is sent nothing, and what happened meanwhile once it goes on, in order", async () => {
+  it("that is paused gets nothing, and then, once resumed, what happened meanwhile, in order", async () => {
     const { id } = await endpoint();
     await owner.call(the("webhooks.update"), { endpointId: id, state: "paused" });
     const { id: cardId } = await card("a");
@@ -381,7 +381,7 @@ describe("an endpoint", () => {
     expect(side.calls()).toBe(calls);
   });
 
-  it("has an address of the public internet", async () => {
+  it("must have a URL on the public internet", async () => {
     const refused = (url: string, message: string) =>
       expect(endpoint({ url })).rejects.toMatchObject({ code: "INVALID_INPUT", details: { fields: { url: message } } });
     await refused("http://hooks.example.com/", "validation.webhookHttps");
@@ -391,7 +391,7 @@ describe("an endpoint", () => {
     await refused("https://me:secret@hooks.example.com/", "validation.url");
   });
 
-  it("is told of card types of its own organization", async () => {
+  it("can only choose card types of its own organization", async () => {
     const other = await newOwner({ clock });
     const theirs = (await other.call(named(cardProcedures, "cards.types"), {}))[0]?.id ?? expect.fail("no type");
     const refused = { code: "INVALID_INPUT", details: { fields: { cardTypeIds: "validation.enum" } } };
@@ -401,7 +401,7 @@ describe("an endpoint", () => {
     await expect(owner.call(the("webhooks.update"), change)).rejects.toMatchObject(refused);
   });
 
-  it("is made by those who may read everything that it is told of, and shows its whole address to those who may change it", async () => {
+  it("needs the right to read everything it receives, and shows its whole URL only to those who may change it", async () => {
     const { roleProcedures } = await import("../organizations/roles/procedures.ts");
     const grants = {
       "ORGANIZATION.read": "ORGANIZATION",
@@ -422,7 +422,7 @@ describe("an endpoint", () => {
     await member.call(create, { url, events: ["task.created"] });
     await expect(onlooker.call(create, { url, events: ["task.created"] })).rejects.toMatchObject({ code: "NO_PERMISSION" });
     expect((await onlooker.call(the("webhooks.list"), {})).map((one) => one.url)).toEqual(["https://hooks.example.com/…"]);
-    // An address that others' events go to is not changed by who may not read them, nor is their log read.
+    // Callers who may not read the events can neither change the URL that gets them nor read the log.
     const { id } = await endpoint({ events: ["card.created"] });
     const change = { endpointId: id, url: "https://elsewhere.example.com/" };
     await expect(member.call(the("webhooks.update"), change)).rejects.toMatchObject(beyond);
@@ -436,7 +436,7 @@ describe("an endpoint", () => {
 });
 
 describe("the log", () => {
-  it("has the request and the answer of each, and sends one again under its id", async () => {
+  it("has the request and the response of each, and resends one under its id", async () => {
     const { id } = await endpoint({ events: ["card.created"] });
     await card();
     await settle(id);
@@ -455,7 +455,7 @@ describe("the log", () => {
     expect(await log(id)).toMatchObject([{ state: "delivered", attempts: 2 }]);
   });
 
-  it("loses its bodies when a person is erased; what is still to come is made anew", async () => {
+  it("loses its bodies when a person is erased; pending messages get new ones", async () => {
     const { id } = await endpoint({ events: ["card.created"] });
     const { id: cardId } = await card("Dana");
     await settle(id);
@@ -474,7 +474,7 @@ describe("the log", () => {
     expect(bodies().at(-1)).toMatchObject({ type: "card.created", data: { object: { fields: { name: "Noa" } } } });
   });
 
-  it("pages, and finds those that failed", async () => {
+  it("pages, and filters those that failed", async () => {
     const { id } = await endpoint({ events: ["card.created"] });
     for (let at = 0; at < 5; at++) await card(`Card ${at}`);
     await settle(id);
@@ -491,7 +491,7 @@ describe("the log", () => {
     expect((await owner.call(the("webhooks.deliveries"), { endpointId: id, state: "failed" })).deliveries).toEqual([]);
   });
 
-  it("is another organization's alone", async () => {
+  it("is not accessible to another organization", async () => {
     const { id } = await endpoint();
     await card();
     await settle(id);
@@ -511,10 +511,10 @@ describe("the log", () => {
   });
 });
 
-it("a run that died is taken up by the sweep, when its claim is over", async () => {
+it("the sweep resumes the work of a run that died, once its claim has expired", async () => {
   const { id } = await endpoint();
   await card();
-  await tell(owner.orgId, clock);
+  await fanOutLatest(owner.orgId, clock);
   const dying = run(owner.orgId, id, clock, () => Promise.reject(new Error("The process dies")));
   await expect(dying).rejects.toThrow("dies");
   await run(owner.orgId, id, clock, side.call);

@@ -2,7 +2,7 @@ import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
 import { numberProblems } from "./schema.ts";
 
-/** The organization's number with its encrypted credentials. Main: the only one. */
+/** The organization's number with its encrypted credentials. Main: one item per organization. */
 export const whatsappNumberEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "whatsappNumber", version: "1" },
@@ -26,8 +26,8 @@ export const whatsappNumberEntity = lazy(() =>
 );
 
 /**
- * What Meta's id of a message stands for, so that replies, reactions and reports find it. Main: by that id, as its own key says. A reaction may come before its message, and
- * then waits here for it.
+ * What Kartis knows about one of Meta's message ids, so that replies, reactions and reports find their message. Main: by that id. A reaction may arrive before its
+ * message, and then waits here.
  */
 export const whatsappMessageEntity = lazy(() =>
   unrecordedEntity("derived", {
@@ -37,7 +37,7 @@ export const whatsappMessageEntity = lazy(() =>
       messageId: { type: "string", required: true },
       activityId: { type: "string" },
       reaction: { type: "string" },
-      /** The instant of the reaction. */
+      /** When the reaction was made. */
       reactedAt: { type: "string" },
       expiresAt: { type: "number", required: true },
     },

@@ -1,6 +1,6 @@
 import type { WhatsAppFailure } from "./rules.ts";
 
-/** What Meta's codes mean (facts/messaging section 6). */
+/** Meanings of Meta's error codes (facts/messaging section 6). */
 const reasons: Readonly<Record<number, WhatsAppFailure>> = {
   0: "account",
   2: "busy",
@@ -34,7 +34,7 @@ const reasons: Readonly<Record<number, WhatsAppFailure>> = {
   132015: "templatePaused",
   132016: "templatePaused",
 };
-/** Those that another try may have more luck with. */
+/** Temporary failures: another attempt may succeed. */
 const passing: ReadonlySet<WhatsAppFailure> = new Set(["tooMany", "busy"]);
 
 export const reasonOf = (code: number | null): WhatsAppFailure =>

@@ -14,7 +14,7 @@ import { templateStates, type WhatsAppTemplate } from "./schema.ts";
 const version = "v23.0";
 const answerMs = 10_000;
 
-/** Whom the API knows us as. */
+/** The credentials and ids for calls to the API. */
 export interface GraphAccount {
   /** Origin of the API, without a slash at the end. */
   readonly url: string;
@@ -33,7 +33,7 @@ export const accountWith = (
 export const accountOf = (orgId: OrgId, number: StoredNumber): GraphAccount =>
   accountWith(number, credentialOf(orgId, number, "token"));
 
-/** A refusal of the API's: it certainly has done nothing. */
+/** A refusal by the API: the call certainly had no effect. */
 export class GraphRefusal extends NoEffect {
   override name = "GraphRefusal";
   declare readonly reason: WhatsAppFailure;
@@ -47,7 +47,7 @@ export class GraphRefusal extends NoEffect {
 
 const Refused = z.object({ error: z.object({ code: z.number() }) });
 
-/** One call. Throws GraphRefusal for what was refused, and another error where the outcome is unknown. */
+/** One call. Throws GraphRefusal if it was refused, and another error if the outcome is unknown. */
 async function call(account: GraphAccount, path: string, init: RequestInit = {}): Promise<unknown> {
   const response = await orNoEffect(() =>
     fetch(`${account.url}/${version}/${path}`, {
@@ -59,14 +59,14 @@ async function call(account: GraphAccount, path: string, init: RequestInit = {})
   );
   if (response.ok) return response.json();
   const refused = Refused.safeParse(await response.json().catch(() => undefined));
-  // Without Meta's own word for it, a failure of the server says nothing about what has been done.
+  // A server error without an error object from Meta says nothing about whether the call took effect.
   if (!refused.success && response.status >= 500) throw new Error(`WhatsApp answered ${response.status}`);
   throw new GraphRefusal(refused.success ? refused.data.error.code : null, response.status);
 }
 
 const NumberInfo = z.object({ display_phone_number: z.string().max(40), verified_name: z.string().max(200).default("") });
 
-/** The number as Meta knows it. Throws GraphRefusal for an id or a token that are wrong. */
+/** The number as Meta knows it. Throws GraphRefusal for a wrong id or token. */
 export async function numberInfo(account: GraphAccount): Promise<{ readonly phone: string; readonly name: string }> {
   const answer = await call(account, `${account.phoneNumberId}?fields=display_phone_number,verified_name`);
   const { display_phone_number: phone, verified_name: name } = NumberInfo.parse(answer);
@@ -85,7 +85,7 @@ const Templates = z.object({
 });
 const mostTemplates = 250;
 
-/** The templates of the business, in each of their languages; of very many the first. */
+/** The templates of the business, in each of their languages; limited to the first page. */
 export async function templatesOf(account: GraphAccount): Promise<WhatsAppTemplate[]> {
   const query = `fields=name,language,status,components&limit=${mostTemplates}`;
   const { data } = Templates.parse(await call(account, `${account.businessId}/message_templates?${query}`));
@@ -97,15 +97,15 @@ export async function templatesOf(account: GraphAccount): Promise<WhatsAppTempla
   });
 }
 
-/** What a message says, in the API's own shape. */
+/** The content of a message, in the API's format. */
 export type GraphMessage = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 const Sent = z.object({ messages: z.array(z.object({ id: z.string().min(1).max(300) })).min(1) });
 
 /**
  * Sends one message; it is not repeated.
- * @param note comes back with what is reported about it
- * @returns Meta's id. Throws `NoEffect` for what it certainly has not accepted.
+ * @param note is returned with each report about it
+ * @returns Meta's id. Throws `NoEffect` if the message certainly was not accepted.
  */
 export async function sendMessage(
   account: GraphAccount,
@@ -131,7 +131,7 @@ export async function sendMessage(
 
 const Uploaded = z.object({ id: z.string().min(1).max(300) });
 
-/** Uploads a file, which a message can then carry. Harmless to repeat. @returns its id, which Meta keeps for 30 days */
+/** Uploads a file that a message can then carry. Harmless to repeat. @returns its id, which Meta keeps for 30 days */
 export async function uploadMedia(
   account: GraphAccount,
   { name, mime, content }: { readonly name: string; readonly mime: string; readonly content: Uint8Array },
@@ -145,7 +145,7 @@ export async function uploadMedia(
 
 const Media = z.object({ url: z.string(), file_size: z.union([z.number(), z.string()]).transform(Number).optional() });
 
-/** A file that is larger than Kartis keeps. */
+/** The file is larger than Kartis accepts. */
 export class TooLarge extends NoEffect {
   override name = "TooLarge";
   constructor() {
@@ -153,7 +153,7 @@ export class TooLarge extends NoEffect {
   }
 }
 
-/** Fetches what somebody has sent, up to so many bytes. Its address is valid for five minutes and needs our token. */
+/** Downloads a file that somebody sent, up to `mostBytes`. Its URL is valid for five minutes and requires our token. */
 export async function fetchMedia(account: GraphAccount, mediaId: string, mostBytes: number): Promise<Uint8Array> {
   const { url, file_size: size } = Media.parse(await call(account, encodeURIComponent(mediaId)));
   if (size !== undefined && size > mostBytes) throw new TooLarge();
@@ -170,14 +170,14 @@ export async function fetchMedia(account: GraphAccount, mediaId: string, mostByt
   let bytes = 0;
   for await (const part of response.body as AsyncIterable<Uint8Array>) {
     bytes += part.byteLength;
-    // What was announced may be wrong.
+    // The announced size may be wrong.
     if (bytes > mostBytes) throw new TooLarge();
     parts.push(part);
   }
   return Buffer.concat(parts);
 }
 
-/** Our token goes to Meta alone, whatever address an answer names. */
+/** Our token is sent to Meta only, whatever URL an answer contains. */
 function requireTrusted(url: string): void {
   const { protocol, hostname, origin } = new URL(url);
   const isMeta = protocol === "https:" && /(^|\.)(facebook\.com|fbsbx\.com|fbcdn\.net)$/.test(hostname);

@@ -4,7 +4,7 @@ import { beginningOf, cleanText } from "../kernel/text.ts";
 import { reasonOf } from "./failures.ts";
 import { longestText, whatsappFailures } from "./rules.ts";
 
-/** Whether the app has signed exactly these bytes (facts/messaging section 6). */
+/** Whether the app signed exactly these bytes (facts/messaging section 6). */
 export function isSignedBy(appSecret: string, body: Buffer, header: string): boolean {
   const given = Buffer.from(/^sha256=([0-9a-f]{64})$/i.exec(header)?.[1] ?? "", "hex");
   const made = createHmac("sha256", appSecret).update(body).digest();
@@ -16,7 +16,7 @@ const text = line(longestText);
 const shortLine = line(250);
 const messageId = z.string().min(1).max(300);
 const waId = z.string().regex(/^\d{6,15}$/);
-/** Seconds since the epoch, as text; the seconds after year 9999 are none. */
+/** Seconds since the epoch, as text; instants after year 9999 are rejected. */
 const instant = z
   .string()
   .regex(/^\d{9,11}$/)
@@ -64,7 +64,7 @@ const Status = z.object({
     .catch(undefined),
 });
 
-/** What has come in, as it is stored until its consumer acts on it. */
+/** A received item, as it is stored until its consumer processes it. */
 export const ReceivedMessage = z.object({
   type: z.literal("message"),
   id: z.string(),
@@ -88,7 +88,7 @@ export const ReceivedReaction = z.object({
   from: z.string(),
   at: z.string(),
   to: z.string(),
-  /** Empty for one that is taken back. */
+  /** Empty if the reaction was removed. */
   emoji: z.string(),
 });
 export type ReceivedReaction = z.output<typeof ReceivedReaction>;
@@ -120,7 +120,7 @@ const Contact = z.object({ wa_id: z.string(), profile: z.object({ name: shortLin
 
 const mediaKinds = ["image", "video", "audio", "document", "sticker"] as const;
 
-/** The part of a message that its type names; of buttons and lists what was chosen. */
+/** The part of a message that its type names; for buttons and lists, the choice. */
 function contentOf(message: z.output<typeof Message>): Partial<Omit<ReceivedMessage, "type" | "id" | "from" | "at">> | undefined {
   const { type } = message;
   const part = message[type];
@@ -176,7 +176,7 @@ function messageIn(raw: unknown, nameOf: ReadonlyMap<string, string>): ReceivedM
       ? { type: "reaction", id, from, at, to: reaction.data.message_id, emoji: reaction.data.emoji }
       : undefined;
   }
-  // What cannot be read of it is no reason to lose that somebody has written.
+  // A message with unreadable content is kept: somebody has written.
   const content = contentOf(read.data) ?? { kind: "unsupported" };
   return {
     type: "message",
@@ -208,14 +208,14 @@ function statusIn(raw: unknown): ReceivedStatus | undefined {
   };
 }
 
-/** What a call says, and how much of it was not for the number or cannot be read. */
+/** The items of a call, and how many were skipped because they were for another number or unreadable. */
 export interface ReadCall {
   readonly items: readonly ReceivedItem[];
   readonly foreign: number;
   readonly unread: number;
 }
 
-/** Reads a call. Each part is read by itself, so that what is wrong with one loses no other. Throws a ZodError for what is no call of Meta's. */
+/** Parses a call. Each part is parsed by itself, so that one invalid part does not lose the others. Throws a ZodError if it is not a call of Meta's. */
 export function readCall(raw: unknown, phoneNumberId: string): ReadCall {
   const { object, entry } = Call.parse(raw);
   const items: ReceivedItem[] = [];
@@ -238,7 +238,7 @@ export function readCall(raw: unknown, phoneNumberId: string): ReadCall {
   return { items, foreign, unread };
 }
 
-/** The same for the same item delivered again. Ids of Meta's are longer than a key needs, and may hold anything. */
+/** The same key for the same item delivered again. Hashed, since Meta's ids are longer than a key needs and may contain anything. */
 export const keyOf = (item: ReceivedItem): string =>
   createHash("sha256")
     .update(`${item.type}\n${item.id}\n${item.type === "status" ? item.state : ""}`)

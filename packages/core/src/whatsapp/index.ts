@@ -1,6 +1,6 @@
 /*
- * WhatsApp's Cloud API. Owns: an organization's number with its credentials, and what Meta's ids of messages stand for. The messages themselves are activities.
- * Invariant: a credential is stored sealed and never given out again; a number that Meta refuses is asked for nothing until it is connected anew.
+ * WhatsApp's Cloud API. Owns: an organization's number with its credentials, and what is known about Meta's message ids. The messages themselves are activities.
+ * Invariant: a credential is stored encrypted and never returned; once Meta has refused a number, Kartis makes no calls with it until it is reconnected.
  * Records: whatsappNumber.create, whatsappNumber.update, whatsappNumber.delete.
  */
 export { hookAddressOf, isVerifyToken, readHookToken, verifyTokenOf } from "./address.ts";

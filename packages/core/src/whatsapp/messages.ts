@@ -3,17 +3,17 @@ import type { Clock } from "../kernel/clock.ts";
 import { type ActivityId, isId, type OrgId } from "../kernel/id.ts";
 import { whatsappMessageEntity } from "./entity.ts";
 
-/** As long as people answer messages, or react to them. */
+/** For as long as people answer messages, or react to them. */
 const keptDays = 400;
 
-/** What is known of one of Meta's ids. */
+/** What Kartis knows about one of Meta's ids. */
 export interface KnownMessage {
   readonly activityId: ActivityId | null;
   readonly reaction: string | null;
   readonly reactedAt: string | null;
 }
 
-/** What Meta's id of a message stands for, strongly consistent; undefined for one that nothing was heard of. */
+/** What Kartis knows about Meta's id of a message, strongly consistent; undefined if it has not been seen. */
 export async function findMessage(orgId: OrgId, messageId: string): Promise<KnownMessage | undefined> {
   const { data } = await whatsappMessageEntity().get({ orgId, messageId }).go({ consistent: true });
   if (!data) return undefined;
@@ -21,7 +21,7 @@ export async function findMessage(orgId: OrgId, messageId: string): Promise<Know
   return { activityId: isId("act", activityId) ? activityId : null, reaction, reactedAt };
 }
 
-/** The write that notes it, over what was known. */
+/** The write that stores it over the previous knowledge. */
 export function messageWrite(
   orgId: OrgId,
   messageId: string,
@@ -49,7 +49,7 @@ export function messageWrite(
   return put(write.params(), "stale");
 }
 
-/** Deletes what is known of these ids. Meta's ids are made with the number of the other person. */
+/** Deletes what is stored about these ids. Meta's ids contain the other person's number. */
 export async function forgetMessages(orgId: OrgId, messageIds: Iterable<string>): Promise<void> {
   for (const messageId of messageIds) await whatsappMessageEntity().delete({ orgId, messageId }).go();
 }

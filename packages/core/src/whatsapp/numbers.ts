@@ -7,14 +7,14 @@ import { whatsappNumberEntity } from "./entity.ts";
 import type { WhatsAppFailure } from "./rules.ts";
 import { type NumberProblem, numberProblems, type WhatsAppNumber } from "./schema.ts";
 
-/** The number with its credentials, sealed. */
+/** The number with its encrypted credentials. */
 export interface StoredNumber extends WhatsAppNumber {
   readonly token: string;
   readonly appSecret: string;
 }
 export type Credential = "token" | "appSecret";
 
-/** The organization's number, strongly consistent; undefined for one that has connected none. */
+/** The organization's number, strongly consistent; undefined if none is connected. */
 export async function findNumber(orgId: OrgId): Promise<StoredNumber | undefined> {
   const { data } = await whatsappNumberEntity().get({ orgId }).go({ consistent: true });
   if (!data) return undefined;
@@ -27,7 +27,7 @@ export const sealed = (orgId: OrgId, which: Credential, plain: string): string =
 export const credentialOf = (orgId: OrgId, number: StoredNumber, which: Credential): string =>
   unseal(number[which], "whatsapp", [orgId, which]);
 
-/** What the journal keeps of it: no credential, but that they have changed is seen by the version. */
+/** What the journal keeps: no credentials; that they changed shows in the version. */
 const recorded = ({ phoneNumberId, businessId, phone, name, cardTypeId, problem }: WhatsAppNumber) => ({
   phoneNumberId,
   businessId,
@@ -39,7 +39,7 @@ const recorded = ({ phoneNumberId, businessId, phone, name, cardTypeId, problem 
 
 const subjectOf = (orgId: OrgId): Change["subject"] => ({ kind: "whatsappNumber", id: orgId });
 
-/** The change set that stores the number. `before` is absent for a first one. */
+/** The change set that stores the number. `before` is absent for the first one. */
 export function numberChange(orgId: OrgId, number: StoredNumber, before?: StoredNumber): ChangeSet<StoredNumber> {
   const { problem, problemAt, ...rest } = number;
   const item = { orgId, ...rest, ...(problem ? { problem } : {}), ...(problemAt ? { problemAt } : {}) };
@@ -76,15 +76,15 @@ export function numberRemoval(orgId: OrgId, number: StoredNumber): ChangeSet<und
 const isProblem = (reason: WhatsAppFailure): reason is NumberProblem => numberProblems.some((known) => known === reason);
 
 /**
- * Notes that Meta refuses what the number asks for, if that concerns the number rather than one message. Whoever runs the organization is told because of the
- * record, which is written once: a number that is known to be broken is left as it is.
+ * Records that Meta refuses the number, if the failure concerns the number rather than one message. The record notifies the organization's administrators; it is
+ * written once: a number with a known problem is left as it is.
  */
 export async function noteProblem(orgId: OrgId, used: StoredNumber, reason: WhatsAppFailure, clock: Clock): Promise<void> {
   if (!isProblem(reason)) return;
   const context = systemContext(orgId, "whatsapp", clock);
   await commit(context, async () => {
     const number = await findNumber(orgId);
-    // Connected anew since, or known already.
+    // It was reconnected in the meantime, or the problem is already recorded.
     if (!number || number.token !== used.token || number.problem) return { writes: [], records: [], result: undefined };
     const broken = { ...number, version: number.version + 1, problem: reason, problemAt: instant(clock) };
     return { ...numberChange(orgId, broken, number), result: undefined };

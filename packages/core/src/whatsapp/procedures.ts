@@ -19,7 +19,7 @@ const settings = procedure({
   input: z.object({}),
   can: ["ORGANIZATION", "read"],
   plan: "any",
-  /** The number without its credentials; what Meta's app is told, for who may connect one. */
+  /** The number without its credentials; and the values for Meta's app, for callers who may connect a number. */
   async run(_, { principal: { orgId, grants } }): Promise<WhatsAppSettings> {
     const number = await findNumber(orgId);
     const hook = grants["ORGANIZATION.update"] ? { url: hookAddressOf(orgId), verifyToken: verifyTokenOf(orgId) } : null;
@@ -27,7 +27,7 @@ const settings = procedure({
   },
 });
 
-/** The number as Meta knows it now. Throws INVALID_INPUT by the value that Meta refuses, and BAD_GATEWAY where it does not answer. */
+/** The number as Meta knows it now. Throws INVALID_INPUT for the value that Meta refuses, and BAD_GATEWAY if Meta does not answer. */
 async function ask(account: GraphAccount): ReturnType<typeof numberInfo> {
   try {
     return await numberInfo(account);
@@ -49,7 +49,7 @@ const connect = procedure({
   input: ConnectWhatsAppInput,
   can: manages,
   whileImpersonating: false,
-  /** Connects the organization's number, or changes how it is connected, once Meta has confirmed it. Credentials that are not given stay. */
+  /** Connects the organization's number, or changes its connection, once Meta has confirmed it. Credentials that are not given stay the same. */
   async run({ phoneNumberId, businessId, token, appSecret, cardTypeId }, context): Promise<WhatsAppNumber> {
     const { orgId, userId } = context.principal;
     if (!userId) throw new KartisError("FORBIDDEN");
@@ -95,7 +95,7 @@ const test = procedure({
   kind: "mutation",
   input: z.object({}),
   can: manages,
-  /** Asks Meta for the number once more. What had been refused is forgotten when it answers; what it refuses is kept, and the answer says so. */
+  /** Checks the number with Meta again. A success clears the recorded problem; a refusal is recorded, and the answer says so. */
   async run(_, context): Promise<WhatsAppNumber> {
     const { orgId } = context.principal;
     const known = await findNumber(orgId);
@@ -124,7 +124,7 @@ const disconnect = procedure({
   input: z.object({}),
   can: manages,
   plan: "any",
-  /** Forgets the number and its credentials: nothing is sent or taken in any more. What was written stays on the cards. */
+  /** Deletes the number and its credentials: nothing is sent or received any more. Messages stay on their cards. */
   async run(_, context): Promise<{ ok: true }> {
     const { orgId } = context.principal;
     await commit(commitContextOf(context), async () => {
@@ -140,7 +140,7 @@ const templates = procedure({
   kind: "query",
   input: z.object({}),
   can: ["COMMENTS", "create"],
-  /** The templates of the business at Meta, as they are now: those approved can be sent at any time. Throws PRECONDITION_FAILED without a number. */
+  /** The templates of the business at Meta, as they are now; approved ones can be sent at any time. Throws PRECONDITION_FAILED without a number. */
   async run(_, context: Pick<OrgContext, "principal">): Promise<{ templates: WhatsAppTemplate[] }> {
     const { orgId } = context.principal;
     const number = requireNumber(await findNumber(orgId));

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { CardTypeId, UserId } from "../kernel/id.ts";
 
-/** Ids of Meta's are digits. */
+/** Meta's ids are digits. */
 const metaId = z
   .string()
   .trim()
@@ -11,23 +11,23 @@ const credential = (longest: number) => z.string().trim().max(longest);
 
 export const ConnectWhatsAppInput = z.object({
   phoneNumberId: metaId,
-  /** Of the WhatsApp Business account that the number belongs to. */
+  /** Id of the WhatsApp Business account that the number belongs to. */
   businessId: metaId,
-  /** Of a system user. Without it, the stored one stays. */
+  /** A system user's token. Without it, the stored one stays. */
   token: credential(1_000)
-    // It goes into a header, which holds nothing else.
+    // It is sent in a header, which allows only these characters.
     .regex(/^[\x20-\x7e]*$/, "validation.whatsappToken")
     .optional(),
-  /** The app's secret, by which its calls are recognized. Without it, the stored one stays. */
+  /** The app's secret, which signs Meta's calls. Without it, the stored one stays. */
   appSecret: credential(200).optional(),
-  /** The type of the cards that are made for unknown senders. */
+  /** The card type for unknown senders. */
   cardTypeId: idSchema("typ"),
 });
 
-/** What keeps an organization from sending: no number, or one whose credentials Meta no longer accepts. */
+/** What prevents an organization from sending: no number, or one whose credentials Meta no longer accepts. */
 export type WhatsAppObstacle = "missing" | "expired";
 
-/** Why Meta refuses what the number asks of it, until it is connected anew. */
+/** Why Meta refuses the number, until it is reconnected. */
 export const numberProblems = ["account", "permission", "payment", "restricted"] as const;
 export type NumberProblem = (typeof numberProblems)[number];
 
@@ -36,7 +36,7 @@ export interface WhatsAppNumber {
   readonly version: number;
   readonly phoneNumberId: string;
   readonly businessId: string;
-  /** As Meta writes it, such as `+972 54-123-4567`. */
+  /** As Meta formats it, such as `+972 54-123-4567`. */
   readonly phone: string;
   /** The name that recipients see. */
   readonly name: string;
@@ -49,21 +49,21 @@ export interface WhatsAppNumber {
 
 export interface WhatsAppSettings {
   readonly number: WhatsAppNumber | null;
-  /** What Meta's app is told: for who may connect a number. */
+  /** The values to enter in Meta's app, for callers who may connect a number. */
   readonly hook: { readonly url: string; readonly verifyToken: string } | null;
 }
 
 export const templateStates = ["APPROVED", "PENDING", "REJECTED", "PAUSED", "DISABLED"] as const;
 
-/** A template that Meta knows of the organization's, in one language. */
+/** One of the organization's templates at Meta, in one language. */
 export interface WhatsAppTemplate {
   readonly name: string;
   /** Meta's code, such as `en_US` or `he`. */
   readonly language: string;
   readonly state: (typeof templateStates)[number];
   readonly body: string;
-  /** Of the body, in order. */
+  /** The variables of the body, in order. */
   readonly variables: readonly string[];
-  /** It has parts besides its body that need values, which Kartis does not fill. */
+  /** False if parts besides the body need values, which Kartis cannot fill in. */
   readonly isPlain: boolean;
 }

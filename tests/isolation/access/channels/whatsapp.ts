@@ -5,7 +5,7 @@ import { type Channel, read, says } from "../channel.ts";
 const Made = z.object({ id: z.string() });
 const Options = z.object({ numbers: z.array(z.unknown()) });
 
-/** What conversations reveal about a card, and whether one can be written from it. */
+/** What conversations reveal about a card, and whether a message can be sent from it. */
 export const whatsapp: readonly Channel[] = [
   {
     name: "numbers of a card on WhatsApp",

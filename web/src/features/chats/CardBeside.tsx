@@ -11,7 +11,7 @@ import { nameOf, useCardTypes } from "../cards/types.ts";
 import { cardHref } from "../records/card-href.ts";
 import styles from "./chats.module.css";
 
-/** The card that the conversation is on, to be read and edited beside it. */
+/** The conversation's card, shown beside it and editable. */
 export function CardBeside({ card }: { card: Card }) {
   const { types } = useCardTypes();
   const type = types?.find(({ id }) => id === card.typeId);

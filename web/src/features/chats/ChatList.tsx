@@ -21,12 +21,12 @@ import styles from "./chats.module.css";
 import { listOptions } from "./queries.ts";
 import { chatHref, useChatsSearch } from "./search.ts";
 
-/** What somebody is called: as they call themselves, else their number. */
+/** The name that the other person uses, else their number. */
 export const calledIn = ({ name, phone }: Pick<Chat, "name" | "phone">): string => name ?? phone;
 
 const searchMs = 200;
 
-/** The folder's conversations, the latest first. J and K lead through them. */
+/** The folder's conversations, the latest first. J and K move through them. */
 export function ChatList() {
   const t = useT();
   const [{ chatId, folder, query }, change] = useChatsSearch();

@@ -10,7 +10,7 @@ import { chatHref, useChatsSearch } from "./search.ts";
 const folders = ["open", "unread", "mine", "unassigned", "closed"] as const;
 const states = ["window", "notSent"] as const;
 
-/** The panel of the conversations: what the list can show, with how many there are. */
+/** The sidebar of the inbox: its folders, with their counts. */
 export function ChatPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) {
   const t = useT();
   const format = useFormat();

@@ -14,7 +14,7 @@ import { useLiveChats } from "./queries.ts";
 import { useChatsSearch } from "./search.ts";
 import { Thread } from "./Thread.tsx";
 
-/** `/chats`: the organization's conversations, the one that is open, and the card that it is on. */
+/** `/chats`: the organization's conversations, the open one, and its card. */
 export function ChatsPage() {
   const t = useT();
   const can = useCan();
@@ -22,7 +22,7 @@ export function ChatsPage() {
   useTitle(t("chats.title"));
   useCrumbs([{ label: t("chats.title") }]);
   if (!me) return null;
-  // Where it is not switched on, its address leads nowhere.
+  // Where the feature is off, the page does not exist.
   if (!me.features.includes("chats")) return <Failure />;
   if (!can(["COMMENTS", "read"]) || !can(["CARDS", "read"]))
     return (

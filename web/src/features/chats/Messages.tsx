@@ -17,13 +17,13 @@ import { Quoted } from "./Quoted.tsx";
 interface MessagesProps {
   /** The latest first. */
   messages: readonly WhatsAppMessage[];
-  /** What some of them answer, and is not among them. */
+  /** Messages that some of them answer and that are not among them. */
   answered: readonly WhatsAppMessage[];
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
   onReply: ((message: WhatsAppMessage) => void) | undefined;
 }
 
-/** What was written, by days, the latest at the bottom, where it stays in view. */
+/** The messages, grouped by day, the latest at the bottom, which stays in view. */
 export function Messages({ messages, answered, query, onReply }: MessagesProps) {
   const t = useT();
   const when = useWhen();
@@ -37,7 +37,7 @@ export function Messages({ messages, answered, query, onReply }: MessagesProps) 
   const known = new Map([...answered, ...messages].map((message) => [message.id, message]));
   const shown = messages.toReversed();
   return (
-    // Focusable, so that it is scrolled by keys.
+    // Focusable, so that it can be scrolled by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={scroll} className={styles.messages} role="log" aria-label={t("chats.messages")} tabIndex={0}>
       {query.hasNextPage && (

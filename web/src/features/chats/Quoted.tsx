@@ -4,7 +4,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import styles from "./chats.module.css";
 
-/** A message that is answered, in one line. */
+/** The message being answered, in one line. */
 export function Quoted({ message, onStop }: { message: WhatsAppMessage; onStop?: () => void }) {
   const t = useT();
   const text = message.text ?? t(`whatsapp.kind.${message.kind}`);

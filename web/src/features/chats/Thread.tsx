@@ -24,7 +24,7 @@ import { Quoted } from "./Quoted.tsx";
 import { ThreadHead } from "./ThreadHead.tsx";
 import { Writing } from "./Writing.tsx";
 
-/** One conversation: who it is with, what was written, and where one answers; the card stands beside it. */
+/** One conversation: its head, its messages and the reply form, with the card beside it. */
 export function Thread({ chatId }: { chatId: ChatId }) {
   const t = useT();
   const { data, error, refetch, ...query } = useInfiniteQuery(messagesOptions(chatId));
@@ -108,7 +108,7 @@ function Open({ chat, messages, answered, query }: OpenProps) {
   );
 }
 
-/** Says that its messages have been seen, once somebody looks at them. */
+/** Marks its messages as seen while somebody looks at them. */
 function useSeen({ id, unread }: Chat): void {
   const [isLooked, setLooked] = useState(() => document.visibilityState === "visible");
   useEffect(() => {

@@ -30,7 +30,7 @@ import { chatHref, useChatsSearch } from "./search.ts";
 const lookMs = 10_000;
 const nobody = "nobody";
 
-/** Who the conversation is with, who else looks at it, whose it is, and whether it is closed. */
+/** The other person, the colleagues who have the conversation open, its assignee, and whether it is closed. */
 export function ThreadHead({ chat, card }: { chat: Chat; card: Card | undefined }) {
   const t = useT();
   const router = useRouter();

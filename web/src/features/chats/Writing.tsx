@@ -4,7 +4,7 @@ import { useNameOf } from "../cards/members.tsx";
 import { useTyping } from "../timeline/typing.ts";
 import styles from "./chats.module.css";
 
-/** Colleagues who are writing on the card right now, here or there. */
+/** Colleagues who are currently writing on the card, in the inbox or on the card's page. */
 export function Writing({ cardId }: { cardId: CardId }) {
   const t = useT();
   const format = useFormat();

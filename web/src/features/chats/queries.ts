@@ -17,13 +17,13 @@ export const messagesOptions = (chatId: ChatId) =>
     { getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined, meta: { quiet: true } },
   );
 
-/** How many conversations are in each folder. */
+/** Number of conversations in each folder. */
 export const countsOptions = () => trpc.chats.list.queryOptions({ folder: "open", limit: 1 }, { meta: { quiet: true } });
 
 const refreshLists = pacedByPeople(() => void queryClient.invalidateQueries(trpc.chats.list.pathFilter()));
 const refreshMessages = pacedByPeople(() => void queryClient.invalidateQueries(trpc.chats.listMessages.pathFilter()));
 
-/** Keeps conversations true while customers and colleagues write. */
+/** Keeps conversations up to date while customers and colleagues write. */
 export function useLiveChats(): void {
   useLive((message) => {
     const kind = message.kind === "change" ? message.subject.kind : undefined;

@@ -14,7 +14,7 @@ import type { Integration, IntegrationState } from "./integration.ts";
 import styles from "./integrations.module.css";
 import { integrations } from "./list.ts";
 
-/** `/settings/integrations`: what Kartis is connected with; `open` in the address names the one whose drawer is open. */
+/** `/settings/integrations`: what Kartis is connected with; the address's `open` names the integration whose drawer is open. */
 export function IntegrationsPage() {
   return (
     <Permitted right={["ORGANIZATION", "read"]}>

@@ -4,22 +4,22 @@ import type { IconShape } from "../../ui/display/Icon.tsx";
 
 export type IntegrationState = "connected" | "attention" | "off" | "notInPlan";
 
-/** How an integration is doing: its state, one line that says more, and the verb that goes on from there. */
+/** State of an integration, one line that explains it, and the label of the next step. */
 export interface IntegrationStatus {
   readonly state: IntegrationState;
   readonly line: string;
   readonly action: string;
 }
 
-/** A connection with the outside world: one file in a folder of its own, and one line in `list.ts`. */
+/** A connection with an outside service: one file in a folder of its own, and one line in `list.ts`. */
 export interface Integration {
   readonly id: string;
   readonly name: string;
   readonly about: MessageKey;
   readonly icon: IconShape;
   readonly group: MessageKey;
-  /** Undefined until it is known. */
+  /** Undefined until it has loaded. */
   readonly useStatus: () => IntegrationStatus | undefined;
-  /** What is set up and seen in the drawer. */
+  /** Content of the drawer. */
   readonly Panel: ComponentType;
 }

@@ -3,5 +3,5 @@ import { sms } from "./sms/sms.ts";
 import { webhooks } from "./webhooks/webhooks.ts";
 import { whatsapp } from "./whatsapp/whatsapp.ts";
 
-/** All integrations, in the order of the page: a new one is a line. */
+/** All integrations, in the order of the page; to add one, add a line. */
 export const integrations: readonly Integration[] = [sms, whatsapp, webhooks];

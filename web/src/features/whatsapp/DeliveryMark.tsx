@@ -7,7 +7,7 @@ export type Delivery = "sending" | "sent" | "delivered" | "read" | "failed" | "u
 
 const ticks = { sent: 1, delivered: 2, read: 2 } as const;
 
-/** What became of a message, as a mark: one tick for sent, two for delivered, in the accent once it was read. The word stands beside it. */
+/** A message's delivery state as a mark: one tick for sent, two for delivered, in the accent color once read; with the word beside it. */
 export function DeliveryMark({ delivery }: { delivery: Delivery }) {
   if (delivery === "failed" || delivery === "unknown")
     return (

@@ -8,7 +8,7 @@ import { AttachedFiles } from "../attachments/later.tsx";
 import { PhoneNumber } from "../cards/fields/display/PhoneNumber.tsx";
 import styles from "./whatsapp.module.css";
 
-/** What a message says: its words, files, place, and contacts. */
+/** A message's content: text, files, location and contacts. */
 export function MessageBody({ value }: { value: WhatsAppMessage }) {
   const t = useT();
   const { kind, text, attachments, media, reason, location, contacts, template } = value;

@@ -25,7 +25,7 @@ import { WindowNotice } from "./WindowNotice.tsx";
 import styles from "./whatsapp.module.css";
 
 interface Draft {
-  /** Id of the future message: sending it again after a lost answer does not send a second one. */
+  /** Id of the future message: repeating the call after a lost answer does not send a second one. */
   readonly whatsappId: ActivityId;
   readonly text: string;
   readonly files: readonly FileReference[];
@@ -35,16 +35,16 @@ interface Draft {
 interface MessageFormProps {
   card: Card;
   phone: string;
-  /** Whom the message is for. */
+  /** Name of the recipient. */
   name: string;
   windowEndsAt: string | null;
-  /** The message that is answered. */
+  /** The message being answered. */
   answers?: ActivityId | undefined;
-  /** Stands above the text. */
+  /** Shown above the text. */
   head?: ReactNode;
   inputRef?: Ref<HTMLTextAreaElement>;
   isFocused?: boolean;
-  /** Where there is somewhere to go back to. */
+  /** Absent where there is nowhere to go back to. */
   onClose?: (() => void) | undefined;
   onSent: () => void;
 }
@@ -53,7 +53,7 @@ const wordsOf = (body: RichText): string =>
   body.map(({ content }) => content.map((inline) => (isText(inline) ? inline.text : "")).join("")).join("\n");
 const fresh = (): Draft => ({ whatsappId: newId("act"), text: "", files: [] });
 
-/** Form for a message on WhatsApp: anything within 24 hours of the customer's last one, then only approved templates. ⌘Enter sends it. */
+/** Form for a WhatsApp message: free-form within 24 hours of the customer's last message, after that only approved templates. ⌘Enter sends it. */
 export function MessageForm(props: MessageFormProps) {
   const { card, phone, name, windowEndsAt, answers, head, inputRef, isFocused = true, onClose, onSent } = props;
   const t = useT();

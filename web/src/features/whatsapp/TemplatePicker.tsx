@@ -20,10 +20,10 @@ export interface ChosenTemplate {
 }
 
 interface TemplatePickerProps {
-  /** What the first variable mostly is. */
+  /** Suggested for the first variable, which usually is the name. */
   name: string;
   isPending: boolean;
-  /** Where there is somewhere to go back to. */
+  /** Absent where there is nowhere to go back to. */
   onClose?: (() => void) | undefined;
   onSend: (template: ChosenTemplate) => void;
 }
@@ -34,7 +34,7 @@ const languageOf = (code: string): string => {
   return isLanguage(short) ? languageNames[short] : code;
 };
 
-/** The approved templates, with the values that one needs, as the customer will see it. */
+/** The approved templates, with fields for the chosen one's variables, previewed as the customer will see it. */
 export function TemplatePicker({ name, isPending, onClose, onSend }: TemplatePickerProps) {
   const t = useT();
   const { data, error, refetch } = useQuery(

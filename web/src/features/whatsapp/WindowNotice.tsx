@@ -5,7 +5,7 @@ import { useWhen } from "../timeline/when.ts";
 import type { WindowState } from "./window.ts";
 import styles from "./whatsapp.module.css";
 
-/** Until when anything may be written, before somebody writes: a quiet line while there is time, a warning when there is little or none. */
+/** Until when free-form messages may be sent, shown before somebody writes: a quiet line while there is time, a warning when there is little or none. */
 export function WindowNotice({ state, endsAt }: { state: WindowState; endsAt: string | null }) {
   const t = useT();
   const when = useWhen();

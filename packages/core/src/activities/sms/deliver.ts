@@ -20,8 +20,8 @@ const findSms = async (orgId: OrgId, smsId: ActivityId) => {
 };
 
 /**
- * SMS from cards, as they were written. No provider recognizes a repeated one, so one whose answer was lost waits for a person. One that has been put into the
- * trash by then is not sent any more, nor is one whose report has come meanwhile.
+ * Sends SMS from cards. No provider recognizes a repeated SMS, so one whose answer was lost waits for a person's decision. An SMS that was moved to the trash
+ * before the call is not sent, nor is one that a report has arrived for.
  */
 export const cardSms = ({ reserve: take, smsProvider: providerOf, ...ledger }: Given): Purpose => ({
   repeats: false,
@@ -34,14 +34,14 @@ export const cardSms = ({ reserve: take, smsProvider: providerOf, ...ledger }: G
     const { phone, from, text, payment, delivery } = smsValuesOf(sms);
     if (delivery === "sent" || delivery === "delivered") return undefined;
     if (sms.trashedAt) {
-      // Of one that has failed already there is nothing more to say.
+      // A failed SMS needs no further update.
       const last = ({ sending: "failed", unknown: "unknown", failed: undefined } as const)[delivery];
       const reason = last === "failed" ? "canceled" : null;
       if (last) await keepSms(orgId, smsId, { state: last, reason, by: "call", isFinal: true }, { clock, ledger });
       return undefined;
     }
     try {
-      // What it was paid with came back when it failed; now a person has it sent again.
+      // A failure gave its payment back; now that a person sends it again, it is paid again.
       if (!payment) await payAgain(orgId, smsId, clock, take);
     } catch (error) {
       if (!(error instanceof KartisError && error.code === "SMS_LIMIT_REACHED")) throw error;
@@ -52,7 +52,7 @@ export const cardSms = ({ reserve: take, smsProvider: providerOf, ...ledger }: G
   },
 });
 
-/** Takes the parts of an SMS once more. Throws SMS_LIMIT_REACHED. */
+/** Pays for an SMS again. Throws SMS_LIMIT_REACHED. */
 async function payAgain(orgId: OrgId, smsId: ActivityId, clock: Clock, take: Given["reserve"]): Promise<void> {
   const organization = await findOrganization(orgId);
   const context = systemContext(orgId, "sms", clock);

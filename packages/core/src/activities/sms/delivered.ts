@@ -8,12 +8,12 @@ import type { eventsOf } from "../../webhooks/index.ts";
 import { type Keeping, keepSms, type News } from "./keep.ts";
 import { isOnItsWay } from "./rules.ts";
 
-/** Dependencies, injected so that a report of a provider does not pull in everything else about SMS. */
+/** Dependencies, injected so that handling a provider's report does not bundle everything else about SMS. */
 type Given = Keeping["ledger"] & { readonly eventsOf: typeof eventsOf };
 
 const isFailure = (reason: unknown): reason is SmsFailure => smsFailures.some((known) => known === reason);
 
-/** What the effect of an SMS has come to, as far as that says anything about it. */
+/** What the effect's state means for its SMS; undefined if it means nothing. */
 function newsOf({ state, reason }: Pick<Effect, "state" | "reason">): News | undefined {
   const call = { reason: null, by: "call", isFinal: false } as const;
   if (state === "done") return { ...call, state: "sent" };
@@ -22,12 +22,12 @@ function newsOf({ state, reason }: Pick<Effect, "state" | "reason">): News | und
   return state === "unknown" ? { ...call, state: "unknown" } : undefined;
 }
 
-/** A report, as the provider's adapter has read it and the webhook has stored it. */
+/** A report, as the provider's adapter has parsed it and the webhook has stored it. */
 const Report = z.object({ state: z.enum(["sent", "delivered", "failed"]), reason: z.enum(smsFailures).nullable() });
 
 /**
- * Keeps on each SMS what a record says of it. Effects are read as they are now, so that late records say nothing old. Where the answer to our call was lost, the
- * provider's report answers for it, whichever of the two is told first: nobody is asked any more whether it was sent.
+ * Updates the SMS that a record concerns. Effects are read in their current state, so that late records do not bring back old states. If the answer to our call
+ * was lost, the provider's report settles the effect, whichever of the two is processed first, and no person has to decide.
  */
 export async function keepSmsDeliveries(
   record: RecordOf<"effect.succeed" | "effect.fail" | "effect.lose" | "effect.dismiss" | "webhook.receive">,

@@ -5,30 +5,30 @@ import type { release, settle } from "../../sms/index.ts";
 import type { SmsFailure } from "../../sms/rules.ts";
 import { findActivities } from "../store.ts";
 import { changeSetOf, edit } from "../writes.ts";
-import { isOnItsWay, type SmsDelivery, smsDeliveryAfter, type Teller } from "./rules.ts";
+import { isOnItsWay, type SmsDelivery, smsDeliveryAfter, type NewsSource } from "./rules.ts";
 import { type SmsValues, smsValuesOf } from "./sms.ts";
 
-/** One message about an SMS. */
+/** One update about an SMS. */
 export interface News {
   readonly state: SmsDelivery;
   readonly reason: SmsFailure | null;
-  readonly by: Teller;
-  /** Nothing more will come: the provider has had its last word, or a person has decided. */
+  readonly by: NewsSource;
+  /** Final: the provider has sent its last report, or a person has decided. */
   readonly isFinal: boolean;
 }
 
 export interface Keeping {
   readonly clock: Clock;
-  /** The record that tells it, if one does. */
+  /** The record that reports it, if any. */
   readonly causedBy?: RecordId;
-  /** Injected, so that what keeps deliveries does not pull in everything else about SMS. */
+  /** Injected, so that storing deliveries does not bundle everything else about SMS. */
   readonly ledger: { readonly release: typeof release; readonly settle: typeof settle };
 }
 
 /**
- * Stores what became of an SMS, and settles what it was paid with: for good once it was handed over, given back when it has failed. Harmless to repeat, and in
+ * Stores the delivery state of an SMS and settles its payment: booked once the SMS was handed over, returned if it failed. Harmless to repeat, and in
  * any order.
- * @returns the SMS as it stands then; undefined where there is none any more
+ * @returns the SMS afterwards; undefined if it no longer exists
  */
 export async function keepSms(
   orgId: OrgId,

@@ -13,7 +13,7 @@ interface Written {
   readonly effectId: EffectId;
 }
 
-/** The values of a new SMS, but for what it is paid with. */
+/** The values of a new SMS, without its payment. */
 export const smsToSend = ({ cardId, phone, sender, text, parts, templateId, effectId }: Written) => ({
   cardId,
   phone,
@@ -25,7 +25,7 @@ export const smsToSend = ({ cardId, phone, sender, text, parts, templateId, effe
   ...(templateId ? { templateId } : {}),
 });
 
-/** What sends it, to be intended with it. */
+/** The intent that sends the SMS, to be committed with it. */
 export const smsIntent = (id: EffectId, smsId: string): Intent => ({
   id,
   purpose: "sms",

@@ -18,7 +18,7 @@ const changed = ({ activity, recordId }: Awaited<ReturnType<typeof createActivit
   recordId,
 });
 
-/** The card's numbers that an SMS can be sent to, in the order of its fields. Throws INVALID_INPUT for a card out of sight or in the trash. */
+/** The card's numbers that can receive SMS, in the order of its fields. Throws INVALID_INPUT for a card that is out of sight or in the trash. */
 async function numbersOf(cardId: CardId, context: Pick<OrgContext, "principal">): Promise<SmsOptions["numbers"]> {
   const { orgId } = context.principal;
   const card = await findCard(orgId, await readScopeOf(context), cardId);
@@ -53,8 +53,8 @@ const send = procedure({
   plan: "sms",
   whileImpersonating: false,
   /**
-   * Sends it from the card. It is paid and sent because of its record: once, and not again if the answer to the call is lost. Throws SMS_DISABLED where nothing
-   * can be sent or there is no verified sender, SMS_LIMIT_REACHED without balance, and INVALID_INPUT for a card without a number.
+   * Sends an SMS from the card. Its record pays for it and sends it once; it is not repeated if the answer to the call is lost. Throws SMS_DISABLED where SMS
+   * cannot be sent or no sender is verified, SMS_LIMIT_REACHED without balance, and INVALID_INPUT for a card without a number.
    */
   async run({ smsId, cardId, phone: asked, senderId, text, templateId }, context): Promise<ChangedSms> {
     const { orgId, userId, plan } = context.principal;
@@ -92,7 +92,7 @@ const update = procedure({
   kind: "mutation",
   input: UpdateSmsInput,
   can: ["SMS", "update"],
-  /** Keeps it at the top of the card's timeline, or no longer. */
+  /** Pins it to the top of the card's timeline, or unpins it. */
   run: async ({ smsId, pinned }, context): Promise<ChangedSms> =>
     changed(await changeActivity(smsId, types, undefined, () => ({ pinned: pinned || null }), context)),
 });
@@ -102,7 +102,7 @@ const remove = procedure({
   kind: "mutation",
   input: SmsRef,
   can: ["SMS", "delete"],
-  /** Moves it to the trash, where it can be restored for 90 days. What was sent stays sent; what has not left yet is not sent, and costs nothing. */
+  /** Moves it to the trash, where it can be restored for 90 days. A sent SMS stays sent; one that has not left yet is canceled and costs nothing. */
   run: async ({ smsId }, context): Promise<ChangedSms> => changed(await moveActivity(smsId, types, true, context)),
 });
 

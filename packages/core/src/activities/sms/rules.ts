@@ -1,23 +1,23 @@
-/** Parts of one SMS at most; more are refused by some operators, and paid for by all. */
+/** Maximum number of parts of one SMS: some operators refuse more, and each part is paid. */
 export const mostParts = 10;
 
-/** What became of an SMS: being sent, handed over, delivered, failed, or unknown, since the answer was lost. */
+/** Delivery states of an SMS: being sent, handed over, delivered, failed, or unknown because the answer was lost. */
 export const smsDeliveries = ["sending", "sent", "delivered", "failed", "unknown"] as const;
 export type SmsDelivery = (typeof smsDeliveries)[number];
 
-/** On its way, so that what it was paid with may come back. */
+/** Whether it is in progress, so that its payment may still be returned. */
 export const isOnItsWay = (delivery: SmsDelivery): boolean => delivery === "sending" || delivery === "unknown";
 
-/** Who says so: our own call, or the provider's report, whose last word is final. */
-export type Teller = "call" | "report";
+/** Source of an update: our own call, or the provider's report, whose final state stands. */
+export type NewsSource = "call" | "report";
 
 /**
- * The delivery after one more message about it; messages come in any order, and more than once. A report of the provider outranks what our call learned, and
- * what was delivered or has failed by a report stays so.
+ * The delivery state after one more update; updates come in any order, and more than once. A provider's report outranks what our call found out, and an SMS that
+ * a report says was delivered or failed stays so.
  */
-export function smsDeliveryAfter(now: SmsDelivery, next: SmsDelivery, by: Teller, isFinal: boolean): SmsDelivery {
+export function smsDeliveryAfter(now: SmsDelivery, next: SmsDelivery, by: NewsSource, isFinal: boolean): SmsDelivery {
   if (isFinal) return now;
   if (by === "report") return next;
-  // Our call's own news: late news does not take back what a report has said.
+  // From our own call: a late update does not override a report.
   return now === "sent" && isOnItsWay(next) ? now : next;
 }

@@ -8,7 +8,7 @@ import type { SmsDelivery } from "./rules.ts";
 const smsId = idSchema("act");
 
 export const SmsOptionsInput = z.object({
-  /** The card whose numbers are asked for; without one, none are. */
+  /** The card whose numbers are listed; without one, no numbers are. */
   cardId: idSchema("crd").optional(),
 });
 
@@ -19,7 +19,7 @@ export const SendSmsInput = z.object({
   /** A verified sender; without it, the default. */
   senderId: idSchema("snd").optional(),
   text: z.string().trim().min(1, "validation.required").max(1_600, "validation.smsTooLong"),
-  /** The template that the text was begun with, which is counted as used. */
+  /** The template that the text started from; it is counted as used. */
   templateId: idSchema("tpl").optional(),
   /** Made by the caller, so that a call repeated after a lost answer sends nothing twice. */
   smsId: smsId.optional(),
@@ -28,7 +28,7 @@ export const SendSmsInput = z.object({
 export const UpdateSmsInput = z.object({ smsId, pinned: z.boolean() });
 export const SmsRef = z.object({ smsId });
 
-/** What an SMS from a card can be sent with. */
+/** Senders, balance and numbers for an SMS from a card. */
 export interface SmsOptions {
   readonly numbers: readonly { readonly phone: string; readonly label: string }[];
   /** The default first. */
@@ -44,13 +44,13 @@ export interface Sms {
   readonly cardId: CardId;
   /** E.164. */
   readonly phone: string;
-  /** The sender as the recipient sees it. */
+  /** The sender that the recipient sees. */
   readonly from: string;
   readonly text: string;
-  /** Parts it was sent in, as they are paid. */
+  /** Number of parts, each of which is paid. */
   readonly parts: number;
   readonly delivery: SmsDelivery;
-  /** Why it has failed. */
+  /** Why it failed. */
   readonly reason: SmsFailure | null;
   readonly pinned: boolean;
   readonly createdBy: UserId | null;
@@ -59,7 +59,7 @@ export interface Sms {
   readonly trashedAt: string | null;
 }
 
-/** A changed SMS, with the record that undoes it; null when nothing changed. */
+/** A changed SMS, with the id of the record that can be undone; null if nothing changed. */
 export interface ChangedSms extends Sms {
   readonly recordId: RecordId | null;
 }

@@ -68,15 +68,15 @@ const card = async (phone: string | null) =>
       fields: { name: `Galil ${++counter}`, ...(phone ? { [phoneField]: phone } : {}) },
     })
   ).id;
-/** A phone of nobody else, since codes to one are limited. */
+/** A phone of its own for each test, since codes are limited per phone. */
 const newPhone = () => `+97254${String(Date.now()).slice(-4)}${String(100 + ++counter).slice(-3)}`;
 const smsTo = (phone: string) => provider.twilio.messages.filter(({ to }) => to === phone);
 const codeTo = (phone: string) => /\d{6}/.exec(smsTo(phone)[0]?.text ?? "")?.[0] ?? expect.fail("no code");
 
-/** The provider's id of what it has accepted with this text. */
+/** The provider's id of the message with this text. */
 const sidOf = (text: string) => provider.twilio.messages.find((one) => one.text === text)?.sid ?? expect.fail("not accepted");
 
-/** A sender of the organization, proved by its code. */
+/** A sender of the organization, verified by its code. */
 async function verified(name = "Meridian", by = owner) {
   const phone = newPhone();
   const { id } = await by.call(requestSender, { name, phone });
@@ -95,7 +95,7 @@ async function settle(): Promise<void> {
   await provider.send(owner.orgId);
   await provider.keep(owner.orgId);
 }
-/** The balance is the sum of its entries, and of what the month began with. */
+/** Checks that the balance is the sum of its entries and the month's starting balance. */
 async function expectExact(): Promise<void> {
   const all = await owner.call(entries, { limit: 100 });
   expect(all.entries.reduce((sum, { change }) => sum + change, 0)).toBe(await left());
@@ -128,7 +128,7 @@ describe("an SMS from a card", () => {
     await expectExact();
   });
 
-  it("is sent once, however often it is asked for and however often its record comes", async () => {
+  it("is sent once, however often the call is repeated and however often its record is delivered", async () => {
     await verified();
     const smsId = newId("act");
     const [first, second] = await Promise.all([write({ smsId }), write({ smsId })]);
@@ -141,7 +141,7 @@ describe("an SMS from a card", () => {
     await expectExact();
   });
 
-  it("that does not arrive gives back what it was paid with, whatever the order of the reports", async () => {
+  it("that is not delivered returns its payment, whatever the order of the reports", async () => {
     await verified();
     provider.twilio.weather = "unreachable";
     const made = await write();
@@ -176,7 +176,7 @@ describe("an SMS from a card", () => {
     await expectExact();
   });
 
-  it("whose answer was lost is not sent again by itself; a person says whether it is, or that it arrived", async () => {
+  it("whose answer was lost is not resent by itself: a person decides to resend it, or that it arrived", async () => {
     await verified();
     provider.twilio.weather = "lost";
     const [made, other] = [await write(), await write({ text: "It has arrived" })];
@@ -195,7 +195,7 @@ describe("an SMS from a card", () => {
     expect((await shown(made.id)).delivery).toBe("sent");
     expect((await shown(other.id)).delivery).toBe("sent");
     expect(await owner.call(settings, {})).toMatchObject({ balance: { left: 18, reserved: 0 } });
-    // A person's word is not the last one: the provider knows better.
+    // A person's decision is not final: the provider's report overrides it.
     const [failure] = provider.twilio.settle(sidOf(other.text), "undelivered", 30003);
     expect(await provider.call(failure ?? expect.fail("nothing to report"))).toBe(204);
     await provider.keep(owner.orgId);
@@ -204,33 +204,36 @@ describe("an SMS from a card", () => {
     await expectExact();
   });
 
-  it.each(["once it was", "before it was"])("whose answer was lost is known by its report, which comes %s", async (order) => {
-    await verified();
-    provider.twilio.weather = "lost";
-    const made = await write({ text: `Lost; its report comes ${order}` });
-    const reported = async () => {
-      const [report] = provider.twilio.settle(sidOf(made.text), "delivered");
-      expect(await provider.call(report ?? expect.fail("nothing to report"))).toBe(204);
-      await provider.keep(owner.orgId, "webhook.receive");
-    };
-    if (order === "before it was") provider.meanwhile = reported;
-    await provider.send(owner.orgId);
-    provider.meanwhile = undefined;
-    await provider.keep(owner.orgId, "effect.lose");
-    if (order === "once it was") {
-      expect((await shown(made.id)).delivery).toBe("unknown");
-      expect((await owner.call(open, {})).effects).toHaveLength(1);
-      await reported();
-    }
-    expect((await shown(made.id)).delivery).toBe("delivered");
-    expect((await owner.call(open, {})).effects).toEqual([]);
-    await provider.keep(owner.orgId);
-    expect((await shown(made.id)).delivery).toBe("delivered");
-    expect(await owner.call(settings, {})).toMatchObject({ balance: { left: 19, reserved: 0 } });
-    await expectExact();
-  });
+  it.each(["whose answer was lost is settled by its report, which arrives %s", "before it was"])(
+    "whose answer was lost is known by its report, which comes %s",
+    async (order) => {
+      await verified();
+      provider.twilio.weather = "lost";
+      const made = await write({ text: `Lost; its report comes ${order}` });
+      const reported = async () => {
+        const [report] = provider.twilio.settle(sidOf(made.text), "delivered");
+        expect(await provider.call(report ?? expect.fail("nothing to report"))).toBe(204);
+        await provider.keep(owner.orgId, "webhook.receive");
+      };
+      if (order === "before it was") provider.meanwhile = reported;
+      await provider.send(owner.orgId);
+      provider.meanwhile = undefined;
+      await provider.keep(owner.orgId, "effect.lose");
+      if (order === "once it was") {
+        expect((await shown(made.id)).delivery).toBe("unknown");
+        expect((await owner.call(open, {})).effects).toHaveLength(1);
+        await reported();
+      }
+      expect((await shown(made.id)).delivery).toBe("delivered");
+      expect((await owner.call(open, {})).effects).toEqual([]);
+      await provider.keep(owner.orgId);
+      expect((await shown(made.id)).delivery).toBe("delivered");
+      expect(await owner.call(settings, {})).toMatchObject({ balance: { left: 19, reserved: 0 } });
+      await expectExact();
+    },
+  );
 
-  it("that is put into the trash before it has left is not sent, and costs nothing", async () => {
+  it("that is moved to the trash before it was sent is not sent, and costs nothing", async () => {
     await verified();
     const made = await write({ text: "Called back" });
     await owner.call(remove, { smsId: made.id });
@@ -244,7 +247,7 @@ describe("an SMS from a card", () => {
     await expectExact();
   });
 
-  it("that is sent again while it is in the trash stays there, unsent", async () => {
+  it("that is resent while in the trash stays there, unsent", async () => {
     await verified();
     provider.twilio.weather = "lost";
     const made = await write();
@@ -261,7 +264,7 @@ describe("an SMS from a card", () => {
     await expectExact();
   });
 
-  it("from a number comes from that number, in the provider's form", async () => {
+  it("from a number has that number as its sender, in the provider's form", async () => {
     const national = `054${newPhone().slice(6)}`;
     const sender = await owner.call(requestSender, { name: national });
     await provider.send(owner.orgId);
@@ -272,7 +275,7 @@ describe("an SMS from a card", () => {
     expect(provider.twilio.messages.find(({ text }) => text === made.text)?.from).toBe(made.from);
   });
 
-  it("that has failed is paid anew when it is sent again, and not sent without balance", async () => {
+  it("that failed is paid again when it is resent, and not sent without balance", async () => {
     await verified();
     cardId = await card("+15005550004");
     const made = await write();
@@ -297,7 +300,7 @@ describe("an SMS from a card", () => {
     await expectExact();
   });
 
-  it("waits while the provider is busy, and goes out when it no longer is", async () => {
+  it("waits while the provider is busy, and is sent when it no longer is", async () => {
     await verified();
     provider.twilio.weather = "busy";
     const made = await write();
@@ -309,7 +312,7 @@ describe("an SMS from a card", () => {
     expect((await shown(made.id)).delivery).toBe("sent");
   });
 
-  it("is pinned, put into the trash and brought back; what was sent stays sent", async () => {
+  it("is pinned, moved to the trash and restored; it stays sent", async () => {
     await verified();
     const made = await write();
     await settle();
@@ -320,7 +323,7 @@ describe("an SMS from a card", () => {
 });
 
 describe("what is missing", () => {
-  it("is told in the order in which it has to be solved: sender, number, balance", async () => {
+  it("is reported in the order in which it has to be solved: sender, number, balance", async () => {
     await expect(write()).rejects.toMatchObject({ code: "SMS_DISABLED", details: { messageKey: "errors.smsNoSender" } });
     expect((await owner.call(options, { cardId })).obstacle).toBe("noSender");
     await verified();
@@ -362,7 +365,7 @@ describe("what is missing", () => {
 });
 
 describe("the ledger", () => {
-  it("lets through exactly as many as there is balance for, of two hundred at once", async () => {
+  it("lets exactly as many of two hundred simultaneous SMS through as the balance covers", async () => {
     await verified();
     const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => write()));
     const refused = outcomes.filter((one) => one.status === "rejected");
@@ -377,7 +380,7 @@ describe("the ledger", () => {
 });
 
 describe("a report", () => {
-  it("counts only with the provider's signature, for an address of ours, and once", async () => {
+  it("counts only with the provider's signature, for a URL of ours, and once", async () => {
     await verified();
     provider.twilio.weather = "unreported";
     const made = await write();

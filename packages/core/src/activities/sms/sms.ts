@@ -13,12 +13,12 @@ const Values = z.object({
   text: z.string(),
   parts: z.number(),
   delivery: z.enum(smsDeliveries),
-  /** The provider has had the last word. */
+  /** The provider has reported a final state. */
   isFinal: z.boolean().default(false),
   reason: z.enum(smsFailures).nullable().default(null),
-  /** Absent once it was given back. */
+  /** Absent once it was returned. */
   payment: z.object({ month: z.string(), allowance: z.number(), extra: z.number() }).optional(),
-  /** What sends it. */
+  /** The effect that sends it. */
   effectId: z.custom<EffectId>((value) => isId("eff", value)),
   pinned: z.boolean().default(false),
 });
@@ -27,7 +27,7 @@ const Values = z.object({
 export type SmsValues = z.output<typeof Values>;
 export const smsValuesOf = ({ values }: Pick<Activity, "values">): SmsValues => Values.parse(values);
 
-/** An activity of the type as what its callers get. */
+/** The activity as its callers get it. */
 export function smsOf(activity: Activity): Sms {
   const { id, version, createdBy, createdAt, updatedAt, trashedAt } = activity;
   const { payment: _, isFinal: __, effectId: ___, ...values } = smsValuesOf(activity);

@@ -5,11 +5,11 @@ import { isSigned, signatureOf } from "../../kernel/seal.ts";
 const path = "/api/hooks/sms/";
 const signed = (orgId: OrgId, smsId: ActivityId): string => `${orgId}\n${smsId}`;
 
-/** The address at which the provider reports the delivery of an SMS. */
+/** The URL at which the provider reports the delivery of an SMS. */
 export const reportAddressOf = (orgId: OrgId, smsId: ActivityId): string =>
   `${env("PUBLIC_ORIGIN")}${path}${orgId}.${smsId}.${signatureOf(signed(orgId, smsId), "sms report")}`;
 
-/** The SMS that an address of ours is about; undefined for one that Kartis has not made. */
+/** The SMS that a report URL is about; undefined if Kartis did not issue it. */
 export function readReportToken(token: string): { readonly orgId: OrgId; readonly smsId: ActivityId } | undefined {
   const [orgId, smsId, signature = "", ...rest] = token.split(".");
   if (!isId("org", orgId) || !isId("act", smsId) || rest.length > 0) return undefined;

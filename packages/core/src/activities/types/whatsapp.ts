@@ -2,7 +2,7 @@ import { type ActivityDefinition, noColumns } from "./definition.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** A message on WhatsApp, from the customer or to them. */
+/** A WhatsApp message from or to the customer. */
 export const whatsapp: ActivityDefinition = {
   permission: "COMMENTS",
   channel: "whatsapp",

@@ -13,7 +13,7 @@ import type {
 import { findActivities } from "../store.ts";
 import { type WhatsAppValues, whatsappValuesOf } from "./whatsapp.ts";
 
-/** Dependencies, injected so that sending messages does not pull in everything else about them. */
+/** Dependencies, injected so that sending messages does not bundle everything else about them. */
 interface Given {
   readonly accountOf: typeof accountOf;
   readonly contentsOf: typeof contentsOf;
@@ -29,7 +29,7 @@ async function valuesOf(orgId: OrgId, id: ActivityId): Promise<WhatsAppValues | 
   return found?.type === "WHATSAPP" ? whatsappValuesOf(found) : undefined;
 }
 
-/** What the API calls a file of this type; anything else is a document. */
+/** The API's message types by MIME type; any other file is a document. */
 const mediaTypes: readonly (readonly [RegExp, "image" | "video" | "audio"])[] = [
   [/^image\/(jpeg|png)$/, "image"],
   [/^video\/(mp4|3gpp)$/, "video"],
@@ -38,7 +38,7 @@ const mediaTypes: readonly (readonly [RegExp, "image" | "video" | "audio"])[] = 
 export const mediaTypeOf = (mime: string): "image" | "video" | "audio" | "document" =>
   mediaTypes.find(([form]) => form.test(mime))?.[1] ?? "document";
 
-/** A message without files, in the API's own shape. */
+/** A message without files, in the API's format. */
 function messageOf({ template, parameters, text }: WhatsAppValues): GraphMessage {
   if (!template) return { type: "text", text: { body: text ?? "", preview_url: false } };
   const { name, language } = template;
@@ -47,7 +47,7 @@ function messageOf({ template, parameters, text }: WhatsAppValues): GraphMessage
   return { type: "template", template: { name, language: { code: language }, components } };
 }
 
-/** Messages to customers, as they were written. Meta recognizes no repeated one, so one whose answer was lost waits for a person. */
+/** Sends messages to customers. Meta does not recognize repeated calls, so a message whose answer was lost waits for a person's decision. */
 export const cardWhatsApps = (given: Given): Purpose => ({
   repeats: false,
   concerns: "organization",
@@ -59,7 +59,7 @@ export const cardWhatsApps = (given: Given): Purpose => ({
     const number = await given.findNumber(orgId);
     const refused = (reason: string) => () => Promise.reject(new NoEffect("Nothing is asked of Meta", false, reason));
     if (!number) return refused("disconnected");
-    // Known to be refused: nothing is asked again until somebody has connected it anew.
+    // Meta is known to refuse this number: nothing is sent until it is reconnected.
     if (number.problem) return refused(number.problem);
     const account = given.accountOf(orgId, number);
     const answered = values.answers ? await valuesOf(orgId, values.answers) : undefined;

@@ -11,7 +11,7 @@ import { changeSetOf, edit } from "../writes.ts";
 import { deliveryAfter, type DeliveryNews } from "./rules.ts";
 import { whatsappValuesOf } from "./whatsapp.ts";
 
-/** Dependencies, injected so that a report does not pull in everything else about messages. */
+/** Dependencies, injected so that handling a report does not bundle everything else about messages. */
 export interface DeliveryRoom {
   readonly chatChange: typeof chatChange;
   readonly findChat: typeof findChat;
@@ -25,7 +25,7 @@ interface Keeping {
   readonly room: DeliveryRoom;
 }
 
-/** Stores what became of a message, on it and in its conversation. Harmless to repeat, and in any order. */
+/** Stores the delivery state on the message and in its conversation. Harmless to repeat, and in any order. */
 async function keepDelivery(
   orgId: OrgId,
   id: ActivityId,
@@ -73,7 +73,7 @@ const isFailure = (reason: unknown): reason is WhatsAppFailure => whatsappFailur
 
 type News = Parameters<typeof keepDelivery>[2];
 
-/** What the effect of a message has come to, as far as that says anything about it. */
+/** What the effect's state means for its message; undefined if it means nothing. */
 function newsOf(state: string, reference: string | undefined, reason: string | undefined): News | undefined {
   const call = { reason: null, isReport: false, messageId: null } as const;
   if (state === "done") return { ...call, state: "sent", messageId: reference ?? null };
@@ -82,7 +82,7 @@ function newsOf(state: string, reference: string | undefined, reason: string | u
   return state === "intended" || state === "calling" ? { ...call, state: "sending" } : undefined;
 }
 
-/** Keeps on each message what its effect has come to by the record. The effect is read as it is now, so that late records say nothing old. */
+/** Stores the state of each effect in the record on its message. Effects are read in their current state, so that late records do not bring back old states. */
 export async function keepSendings(
   { orgId, id, changes }: RecordOf<"effect.succeed" | "effect.fail" | "effect.lose" | "effect.resend">,
   clock: Clock,
@@ -96,7 +96,7 @@ export async function keepSendings(
   }
 }
 
-/** Keeps a report of Meta's on the message that it is about. One about a message that Kartis has not sent is nobody's. */
+/** Stores a report of Meta's on its message. A report about a message that Kartis did not send is ignored. */
 export async function keepStatus(orgId: OrgId, { id, state, reason, note }: ReceivedStatus, keeping: Keeping): Promise<void> {
   const activityId = isId("act", note) ? note : (await keeping.room.findMessage(orgId, id))?.activityId;
   if (activityId) await keepDelivery(orgId, activityId, { state, messageId: id, reason, isReport: true }, keeping);

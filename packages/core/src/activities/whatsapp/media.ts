@@ -14,7 +14,7 @@ import { findActivities } from "../store.ts";
 import { changeSetOf, edit } from "../writes.ts";
 import { whatsappValuesOf } from "./whatsapp.ts";
 
-/** Dependencies, injected so that fetching a file does not pull in everything else about messages. */
+/** Dependencies, injected so that fetching a file does not bundle everything else about messages. */
 interface Given {
   readonly accountOf: typeof accountOf;
   readonly fetchMedia: typeof fetchMedia;
@@ -30,7 +30,7 @@ const waitingFor = async (orgId: OrgId, id: ActivityId) => {
   return found?.type === "WHATSAPP" && whatsappValuesOf(found).media !== null ? found : undefined;
 };
 
-/** Fetches what customers have sent into our files. Asking for it again harms nobody: its id follows from the message. */
+/** Downloads files that customers sent and stores them. Repeating it is harmless: the file's id is derived from the message. */
 export const whatsappMedia = (given: Given): Purpose => ({
   repeats: true,
   concerns: "organization",
@@ -58,14 +58,14 @@ export const whatsappMedia = (given: Given): Purpose => ({
   },
 });
 
-/** Most of what is sent from a phone has no name. */
+/** Most files sent from a phone have no name. */
 const nameOf = (name: string | null, mime: string): string => {
   const [kind = "file", form = ""] = (mime.split(";")[0] ?? "").split("/");
   const ending = /^[a-z0-9]{2,5}$/.test(form) ? `.${form}` : "";
   return fileName(name ?? "") || `${/^(image|video|audio)$/.test(kind) ? kind : "file"}${ending}`;
 };
 
-/** Stores the bytes and shows the file on its message, in the room that the plan has. */
+/** Stores the bytes and attaches the file to its message, within the plan's storage. */
 async function keep(
   orgId: OrgId,
   id: ActivityId,
@@ -99,7 +99,7 @@ async function keep(
 
 const isFailure = (reason: unknown): reason is WhatsAppFailure => whatsappFailures.some((known) => known === reason);
 
-/** Says on a message that its file could not be fetched; or that it is being fetched again, since a person said so. */
+/** Marks messages whose file could not be downloaded, or whose download a person has requested again. */
 export async function keepFetches(
   { orgId, id: causedBy, changes }: RecordOf<"effect.fail" | "effect.resend">,
   clock: Clock,

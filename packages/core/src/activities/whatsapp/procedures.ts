@@ -58,8 +58,8 @@ interface Dialled {
 }
 
 /**
- * The numbers that the card is written to at: those of its fields, in their order, and those of its conversations. Throws INVALID_INPUT for a card out of sight or in
- * the trash.
+ * The numbers at which the card can be reached: those of its fields, in their order, and those of its conversations. Throws INVALID_INPUT for a card that is out
+ * of sight or in the trash.
  */
 async function numbersOf(
   cardId: CardId,
@@ -87,7 +87,7 @@ async function numbersOf(
   };
 }
 
-/** Until when anything may be written to a number; null once only templates may. */
+/** Until when free-form messages may be sent to a number; null if only templates may. */
 const windowOf = (chat: StoredChat | undefined, number: StoredNumber | undefined): string | null =>
   chat?.inboundAt && chat.inboundTo === number?.phoneNumberId ? windowEndOf(chat.inboundAt) : null;
 
@@ -113,7 +113,7 @@ const invalid = (fields: Readonly<Record<string, string>>, messageKey?: string) 
 
 type Given = ReturnType<typeof SendWhatsAppInput.parse>;
 
-/** The approved template that is named, or a refusal by the value that is wrong. */
+/** The approved template of that name. Throws INVALID_INPUT naming the value that is wrong. */
 async function templateOf(orgId: OrgId, number: StoredNumber, given: NonNullable<Given["template"]>): Promise<WhatsAppTemplate> {
   const all = await templatesOf(accountOf(orgId, number)).catch((error: unknown) => {
     throw new KartisError("BAD_GATEWAY", { messageKey: "errors.whatsappAway", cause: error });
@@ -125,7 +125,7 @@ async function templateOf(orgId: OrgId, number: StoredNumber, given: NonNullable
   return found;
 }
 
-/** What a message says. */
+/** The content of a message. */
 interface Content {
   readonly kind: MessageKind;
   readonly text: string | null;
@@ -134,7 +134,7 @@ interface Content {
   readonly attachments?: AcceptedAttachments["attachments"];
 }
 
-/** What a message says, as it is stored. Throws INVALID_INPUT for one that says nothing, or too much. */
+/** The content of a message, as it is stored. Throws INVALID_INPUT if it is empty or too long. */
 async function contentOf(
   { text, fileId, template: given, cardId, whatsappId }: Given,
   number: StoredNumber,
@@ -158,7 +158,7 @@ async function contentOf(
   return { kind, text: text || null, ...(attachments ? { attachments } : {}) };
 }
 
-/** The message of this conversation that is answered. Throws INVALID_INPUT for any other. */
+/** Throws INVALID_INPUT unless the message being answered belongs to this conversation. */
 async function requireAnswered(orgId: OrgId, id: ActivityId, chatId: string): Promise<void> {
   const found = (await findActivities(orgId, [id])).get(id);
   if (found?.type !== "WHATSAPP" || whatsappValuesOf(found).chatId !== chatId) throw invalid({ answers: "validation.enum" });
@@ -171,8 +171,8 @@ const send = procedure({
   can: ["COMMENTS", "create"],
   whileImpersonating: false,
   /**
-   * Sends it from the card. It is sent because of its record: once, and not again if the answer to the call is lost. Throws PRECONDITION_FAILED without a number, or
-   * for anything but a template once 24 hours have passed since the other person's last message; INVALID_INPUT for a card without a number.
+   * Sends a message from the card. Its record sends it once; it is not repeated if the answer to the call is lost. Throws PRECONDITION_FAILED without a connected
+   * number, or for anything but a template when 24 hours have passed since the customer's last message; INVALID_INPUT for a card without a number.
    */
   async run(input, context): Promise<ChangedWhatsApp> {
     const { cardId, phone: asked, answers, templateId, whatsappId } = input;
@@ -226,7 +226,7 @@ const update = procedure({
   kind: "mutation",
   input: UpdateWhatsAppInput,
   can: ["COMMENTS", "update"],
-  /** Keeps it at the top of the card's timeline, or no longer. */
+  /** Pins it to the top of the card's timeline, or unpins it. */
   run: async ({ whatsappId, pinned }, context): Promise<ChangedWhatsApp> =>
     changed(await changeActivity(whatsappId, types, undefined, () => ({ pinned: pinned || null }), context)),
 });
@@ -258,7 +258,7 @@ const listMessages = procedure({
   can: ["COMMENTS", "read"],
   feature: "chats",
   asksReplica: true,
-  /** A page of the conversation, the latest message first, with those that it answers. */
+  /** A page of the conversation, the latest message first, with the messages that those answer. */
   async run({ conversationSid, cursor, limit }, context): Promise<MessagePage> {
     const { orgId } = context.principal;
     const [chat, number, sight] = await Promise.all([

@@ -31,7 +31,7 @@ import { findActivities } from "../store.ts";
 import { changeSetOf, creation, edit } from "../writes.ts";
 import { type DeliveryRoom, keepStatus } from "./delivered.ts";
 
-/** Dependencies, injected so that taking a message in does not pull in everything else about cards and conversations. */
+/** Dependencies, injected so that receiving a message does not bundle everything else about cards and conversations. */
 export interface ReceivingRoom extends DeliveryRoom {
   readonly findNumber: typeof findNumber;
   readonly findMessage: typeof findMessage;
@@ -58,7 +58,7 @@ interface Receiving {
 const contextOf = (orgId: OrgId, { clock, causedBy }: Receiving): CommitContext =>
   systemContext(orgId, "whatsapp", clock, causedBy);
 
-/** Acts on what a call of Meta's has brought. Harmless to repeat; what belongs together may come in any order. */
+/** Processes the items of a webhook call. Harmless to repeat; related items may come in any order. */
 export async function receiveItems(orgId: OrgId, items: readonly ReceivedItem[], receiving: Receiving): Promise<void> {
   for (const item of items) {
     if (item.type === "message") await receiveMessage(orgId, item, receiving);
@@ -67,7 +67,7 @@ export async function receiveItems(orgId: OrgId, items: readonly ReceivedItem[],
   }
 }
 
-/** The activity that a message becomes, each time that it comes. */
+/** The id of a message's activity: the same however often the message is delivered. */
 const activityIdOf = (orgId: OrgId, { id, at }: ReceivedMessage): ActivityId => idFrom("act", Date.parse(at), `${orgId}\n${id}`);
 
 async function receiveMessage(orgId: OrgId, item: ReceivedMessage, receiving: Receiving): Promise<void> {
@@ -79,14 +79,14 @@ async function receiveMessage(orgId: OrgId, item: ReceivedMessage, receiving: Re
       return await keepMessage(orgId, id, item, nameWithNumber, receiving);
     } catch (error) {
       if (!(error instanceof KartisError && error.code === "CONFLICT")) throw error;
-      // The same message, taken in at the same time; or a new card whose name another one has for itself.
+      // Another run has stored the same message; or the new card's name is taken, where names must be unique.
       if (await isKnown()) return;
       if (nameWithNumber) throw error;
     }
   }
 }
 
-/** Where a message belongs, and what is written for that. */
+/** The card that a message belongs to, and the writes that create it if it is new. */
 interface Home {
   readonly card: StoredCard;
   readonly made?: { readonly writes: readonly Write[]; readonly change: Change };
@@ -110,13 +110,13 @@ async function keepMessage(
       room.findChat(orgId, chatId),
       room.findNumber(orgId),
     ]);
-    // Disconnected since: then nothing is taken in.
+    // Disconnected in the meantime: nothing is received any more.
     if (known.has(id) || !number) return nothing;
     const named = { name: item.name, phone, nameWithNumber };
     const home = (await homeOf(orgId, chat, phone, room)) ?? (await newHome(orgId, cardId, number.cardTypeId, named, at, room));
     const { card, made } = home;
     const people = await peopleOf(orgId, card, chat, room);
-    const told = people.length > 0 ? people : [number.connectedBy];
+    const owners = people.length > 0 ? people : [number.connectedBy];
     const happenedAt = item.at < at ? item.at : at;
     const [noted, answered] = await Promise.all([
       room.findMessage(orgId, item.id),
@@ -136,7 +136,7 @@ async function keepMessage(
       reaction: noted?.reaction ?? null,
       messageId: item.id,
       happenedAt,
-      people: told,
+      people: owners,
     };
     const activity = creation(orgId, "WHATSAPP", id, values, "whatsapp", at);
     const before = chat ?? newChat(chatId, { phone, name: item.name, cardId: card.id, people }, at);
@@ -156,7 +156,7 @@ async function keepMessage(
     const effects = intentions(orgId, intents, clock);
     const message = { reaction: null, reactedAt: null, ...noted, activityId: id };
     return {
-      // The conversation first: of two first messages of a stranger, the later one finds it, and with it the card.
+      // The conversation first: of a stranger's first two messages, the later one then finds it, and with it the card.
       writes: [
         next.write,
         ...(made?.writes ?? []),
@@ -175,7 +175,7 @@ async function keepMessage(
   });
 }
 
-/** The card of the conversation, or one that has the number, outside the trash; of several the one that was changed last. */
+/** The conversation's card, or one that has the number, outside the trash; if several have it, the one changed last. */
 async function homeOf(orgId: OrgId, chat: StoredChat | undefined, phone: string, room: ReceivingRoom): Promise<Home | undefined> {
   const usual = chat && (await outsideTrash(orgId, chat.cardId, room));
   if (usual) return { card: usual };
@@ -186,7 +186,7 @@ async function homeOf(orgId: OrgId, chat: StoredChat | undefined, phone: string,
   return undefined;
 }
 
-/** The card, or the one that it has been merged into. */
+/** The card, or the card that it was merged into. */
 async function outsideTrash(orgId: OrgId, cardId: StoredCard["id"], room: ReceivingRoom): Promise<StoredCard | undefined> {
   let wanted: StoredCard["id"] | undefined = cardId;
   for (let step = 0; wanted && step < 10; step++) {
@@ -197,7 +197,7 @@ async function outsideTrash(orgId: OrgId, cardId: StoredCard["id"], room: Receiv
   return undefined;
 }
 
-/** A new card for a stranger. What its type requires besides, people add when they look at it. */
+/** A new card for a stranger. Other fields that its type requires are left for people to fill in. */
 async function newHome(
   orgId: OrgId,
   cardId: StoredCard["id"],
@@ -220,14 +220,14 @@ async function newHome(
   return { card, made: { writes, change } };
 }
 
-/** Whose the conversation is: who it is assigned to, and to whom its card belongs. */
+/** The people a conversation belongs to: its assignee, and the people of its card. */
 async function peopleOf(orgId: OrgId, card: StoredCard, chat: StoredChat | undefined, room: ReceivingRoom): Promise<UserId[]> {
   const fields = ["owner", ...((await room.assigningFieldsOf(orgId)).get(card.typeId) ?? [])];
   const all: unknown[] = [chat?.assignedTo, ...fields.flatMap((field) => [card.fields[field]].flat())];
   return [...new Set(all.filter((one): one is UserId => isId("usr", one)))];
 }
 
-/** Keeps a reaction on the message that it is to, or for the message, if that is still to come. The latest counts. */
+/** Stores a reaction on its message, or for it if the message has not arrived yet. The latest reaction counts. */
 async function receiveReaction(orgId: OrgId, { to, at, emoji }: ReceivedReaction, receiving: Receiving): Promise<void> {
   const { room, clock } = receiving;
   await commit(contextOf(orgId, receiving), async (now) => {

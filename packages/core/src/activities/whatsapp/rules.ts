@@ -1,31 +1,31 @@
-/** What became of a message: being sent, handed over, delivered, read, failed, or unknown, since the answer was lost. */
+/** Delivery states of a message: being sent, handed over, delivered, read, failed, or unknown because the answer was lost. */
 export const whatsappDeliveries = ["sending", "sent", "delivered", "read", "failed", "unknown"] as const;
 export type WhatsAppDelivery = (typeof whatsappDeliveries)[number];
 
-/** How far a file that came in has come: it is being fetched, or could not be. */
+/** States of a received file that is not stored yet: its download is pending or has failed. */
 export const mediaStates = ["waiting", "failed"] as const;
 
-/** One piece of news about a message. */
+/** One update about a message. */
 export interface DeliveryNews {
   readonly state: WhatsAppDelivery;
-  /** Whose own id of the message it names; null where it was never given one. */
+  /** The provider's id of the message; null if it never assigned one. */
   readonly messageId: string | null;
-  /** Reported by the provider, rather than learned from our own call. */
+  /** Reported by the provider, rather than returned by our own call. */
   readonly isReport: boolean;
 }
 
 export interface DeliveryNow {
   readonly delivery: WhatsAppDelivery;
   readonly messageId: string | null;
-  /** The provider has said that this id has failed. */
+  /** The provider has reported that this id failed. */
   readonly isFinal: boolean;
 }
 
 const rank: Readonly<Record<WhatsAppDelivery, number>> = { failed: 0, sending: 0, unknown: 1, sent: 2, delivered: 3, read: 4 };
 
 /**
- * The state after one more piece of news. News comes in any order and more than once: what has been read was delivered, whatever is said afterwards, and an id that has failed stays
- * failed. A person may have a failed message sent again, which gives it a new id.
+ * The state after one more update. Updates come in any order and more than once: a message that was read was delivered, whatever is reported later, and an id that
+ * failed stays failed. A person may resend a failed message, which gives it a new id.
  */
 export function deliveryAfter(now: DeliveryNow, { state, messageId, isReport }: DeliveryNews): DeliveryNow {
   const isOtherTry = messageId !== null && messageId !== now.messageId;

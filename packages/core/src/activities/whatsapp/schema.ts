@@ -14,12 +14,12 @@ export const WhatsAppOptionsInput = z.object({ cardId: idSchema("crd") });
 
 export const SendWhatsAppInput = z.object({
   cardId: idSchema("crd"),
-  /** One of the card's phone numbers, or that of a conversation on it; without it, its first. */
+  /** One of the card's phone numbers, or of its conversations' numbers; without it, the card's first. */
   phone: z.string().trim().max(40).optional(),
   text: z.string().trim().max(longestText, "validation.length").default(""),
-  /** A file that was uploaded for it, or one of the card's: the text is then its caption. */
+  /** A file uploaded for it, or one of the card's: the text is then its caption. */
   fileId: idSchema("fil").optional(),
-  /** An approved template instead of a text: it may be sent at any time. */
+  /** An approved template instead of a text. It may be sent at any time. */
   template: z
     .object({
       name: z.string().trim().min(1).max(512),
@@ -30,7 +30,7 @@ export const SendWhatsAppInput = z.object({
     .optional(),
   /** The message of the conversation that it answers. */
   answers: idSchema("act").optional(),
-  /** The template of Kartis that the text was begun with, which is counted as used. */
+  /** The Kartis template that the text started from; it is counted as used. */
   templateId: idSchema("tpl").optional(),
   /** Made by the caller, so that a call repeated after a lost answer sends nothing twice. */
   whatsappId: whatsappId.optional(),
@@ -39,10 +39,10 @@ export const SendWhatsAppInput = z.object({
 export const UpdateWhatsAppInput = z.object({ whatsappId, pinned: z.boolean() });
 export const WhatsAppRef = z.object({ whatsappId });
 
-/** The specification calls a conversation by this name (section 7). */
+/** `conversationSid` is the specification's name (section 7). */
 export const ListMessagesInput = z.object({
   conversationSid: idSchema("cht"),
-  /** The place of the earliest message seen. */
+  /** Position of the earliest message seen. */
   cursor: z
     .string()
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z [\w-]{1,40}$/)
@@ -50,13 +50,13 @@ export const ListMessagesInput = z.object({
   limit: z.number().int().min(1).max(100).default(50),
 });
 
-/** What can be sent from a card on WhatsApp. */
+/** What can be sent from a card on WhatsApp, and to which numbers. */
 export interface WhatsAppOptions {
   readonly numbers: readonly {
     readonly phone: string;
     readonly label: string;
     readonly chatId: ChatId;
-    /** Until when anything may be written there; later, only templates. */
+    /** Until when free-form messages may be sent to the number; after that, only templates. */
     readonly windowEndsAt: string | null;
   }[];
   readonly obstacle: WhatsAppObstacle | null;
@@ -74,15 +74,15 @@ export interface WhatsAppMessage {
   readonly version: number;
   readonly cardId: CardId;
   readonly chatId: ChatId;
-  /** Of the other person, E.164. */
+  /** The other person's number, E.164. */
   readonly phone: string;
   readonly direction: "IN" | "OUT";
   readonly kind: MessageKind;
   readonly text: string | null;
-  /** The name of the approved template that it was sent as. */
+  /** The name of the approved template that was sent. */
   readonly template: string | null;
   readonly attachments: readonly FileReference[];
-  /** Null for a file that is there, and for a message without one. */
+  /** Null for a stored file, and for a message without one. */
   readonly media: (typeof mediaStates)[number] | null;
   readonly location: SharedLocation | null;
   readonly contacts: readonly { readonly name: string; readonly phones: readonly string[] }[];
@@ -90,9 +90,9 @@ export interface WhatsAppMessage {
   readonly answers: ActivityId | null;
   /** The other person's reaction to it. */
   readonly reaction: string | null;
-  /** Null for a message that came in. */
+  /** Null for a received message. */
   readonly delivery: WhatsAppDelivery | null;
-  /** Why it has failed, or its file could not be fetched. */
+  /** Why it failed, or why its file could not be downloaded. */
   readonly reason: WhatsAppFailure | null;
   readonly happenedAt: string;
   readonly pinned: boolean;
@@ -102,7 +102,7 @@ export interface WhatsAppMessage {
   readonly trashedAt: string | null;
 }
 
-/** A changed message, with the record that undoes it; null when nothing changed. */
+/** A changed message, with the id of the record that can be undone; null if nothing changed. */
 export interface ChangedWhatsApp extends WhatsAppMessage {
   readonly recordId: RecordId | null;
 }
@@ -110,10 +110,10 @@ export interface ChangedWhatsApp extends WhatsAppMessage {
 /** A page of a conversation, the latest message first. */
 export interface MessagePage {
   readonly messages: readonly WhatsAppMessage[];
-  /** Messages that those of the page answer and that are not on it. */
+  /** Messages that the page's messages answer and that are not on the page. */
   readonly answered: readonly WhatsAppMessage[];
   readonly chat: Chat;
-  /** The name of its card, if the caller sees it. */
+  /** The name of the conversation's card, if the caller sees it. */
   readonly related: CardNames;
   readonly nextCursor: string | null;
 }

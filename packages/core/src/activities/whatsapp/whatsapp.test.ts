@@ -82,7 +82,7 @@ async function connected(): Promise<Owner> {
   await side.connect(person, type?.id ?? expect.fail("no type"));
   return person;
 }
-/** The schedule's sweep of the trash. */
+/** Runs the scheduled sweep of the trash. */
 async function sweep() {
   for (const record of await latestRecords(owner.orgId, 300, null)) await noteTrash(recordOf(record, dueActions));
   await sweepTrashOnSchedule();
@@ -93,7 +93,7 @@ const card = async (phone: string | null, name = `Galil ${++counter}`) =>
   (await owner.call(createCard, { typeId, fields: { name, ...(phone ? { [phoneField.id]: phone } : {}) } })).id;
 const customer = "+972545550187";
 const said = (text: string) => ({ type: "text", text: { body: text } });
-/** The customer writes, and it is taken in. */
+/** The customer writes, and the message is received. */
 async function write(text: string, phone = customer, more: Parameters<typeof side.whatsapp.write>[2] = { name: "Rami Halabi" }) {
   expect(await side.call(owner.orgId, side.whatsapp.write(phone, said(text), more))).toBe(200);
   await side.settle(owner.orgId);
@@ -110,8 +110,8 @@ const onTimeline = async (id = cardId) => {
   return entries.flatMap((entry) => (entry.kind === "activity" && entry.type === "WHATSAPP" ? [entry.value] : []));
 };
 
-describe("what comes in", () => {
-  it("is on the card that has the number, however it is written there, and in the inbox, once", async () => {
+describe("a received message", () => {
+  it("is stored once, on the card that has the number in whatever notation, and shown in the inbox", async () => {
     const call = side.whatsapp.write(customer, said("Is the roof free?"), { name: "Rami Halabi" });
     expect([await side.call(owner.orgId, call), await side.call(owner.orgId, call)]).toEqual([200, 200]);
     await side.settle(owner.orgId);
@@ -135,7 +135,7 @@ describe("what comes in", () => {
     },
   );
 
-  it("of several cards with the number goes to the one that was changed last, and stays with it", async () => {
+  it("from a number on several cards goes to the card changed last, and its conversation stays with it", async () => {
     const older = cardId;
     cardId = await card("+972 54 555 0187");
     await write("Hello");
@@ -144,7 +144,7 @@ describe("what comes in", () => {
     expect(await onTimeline()).toHaveLength(2);
   });
 
-  it("from a stranger makes one card, of two messages at once, with name and number", async () => {
+  it("from a stranger creates one card with name and number, even if two arrive at once", async () => {
     const stranger = "+36301234567";
     const calls = ["Jó napot", "napelem árajánlat?"].map((text) =>
       side.whatsapp.write(stranger, said(text), { name: "Nagy Eszter" }),
@@ -159,7 +159,7 @@ describe("what comes in", () => {
     expect(await cardCount()).toBe(2);
   });
 
-  it("ends with its card, with the number that it keeps, and begins again on another", async () => {
+  it("starts a new conversation after the card was permanently deleted and the old one ended with it", async () => {
     await write("Hello");
     await write("From somebody else", "+36301234567", { name: "Nagy Eszter", at: Date.now() - 60_000 });
     await owner.call(trashCard, { cardId });
@@ -173,14 +173,14 @@ describe("what comes in", () => {
     expect(await chats()).toMatchObject([{ phone: customer, unread: 1 }, { phone: "+36301234567" }]);
   });
 
-  it("goes to a new card when its card is in the trash", async () => {
+  it("goes to a new card if its card is in the trash", async () => {
     await write("Hello");
     await owner.call(trashCard, { cardId });
     await write("Are you there?");
     expect((await chat()).cardId).not.toBe(cardId);
   });
 
-  it("is read whatever it is: places, contacts, replies, reactions before and after their message", async () => {
+  it("of any kind is read: locations, contacts, replies, and reactions before and after their message", async () => {
     await write("First");
     const [first] = await messages();
     const firstId = side.whatsapp.messages[0]?.id ?? "";
@@ -214,7 +214,7 @@ describe("what comes in", () => {
     expect((await shown(first?.id ?? "")).reaction).toBeNull();
   });
 
-  it("brings files into ours; one that is too large is said to be so", async () => {
+  it("has its files stored; a file that is too large is reported as such", async () => {
     const small = side.whatsapp.keepFile("image/png", Buffer.from("iVBORw0KGgo=", "base64"));
     const large = side.whatsapp.keepFile("video/mp4", Buffer.alloc(5 * 1_048_576 + 1));
     await side.call(
@@ -232,7 +232,7 @@ describe("what comes in", () => {
     expect(all.find(({ kind }) => kind === "video")).toMatchObject({ media: "failed", reason: "tooLarge", attachments: [] });
   });
 
-  it("stays in order in the inbox, whatever order it comes in, and opens what was closed", async () => {
+  it("stays in order in the inbox, whatever order messages arrive in, and reopens a closed conversation", async () => {
     await write("The latest");
     const { id } = await chat();
     await owner.call(updateChat, { chatId: id, isClosed: true, assignedTo: owner.userId });
@@ -245,7 +245,7 @@ describe("what comes in", () => {
     expect(counts).toMatchObject({ open: 1, unread: 0, mine: 1, unassigned: 0, window: 1, notSent: 0, closed: 0 });
   });
 
-  it("is found by words, by names, and by numbers in any form", async () => {
+  it("is found by words, by names, and by numbers in any notation", async () => {
     await write("The invoice for the pergola");
     await write("Something else", "+36301234567", { name: "Nagy Eszter" });
     const found = async (query: string) => (await owner.call(listChats, { query })).chats.map(({ phone }) => phone);
@@ -256,8 +256,8 @@ describe("what comes in", () => {
   });
 });
 
-describe("what goes out", () => {
-  it("reaches the customer and says so; reports come in any order, and more than once", async () => {
+describe("a sent message", () => {
+  it("reaches the customer; delivery reports may come in any order, and more than once", async () => {
     await write("Hello");
     const made = await reply();
     expect(made).toMatchObject({ delivery: "sending", direction: "OUT", createdBy: owner.userId, phone: customer });
@@ -270,7 +270,7 @@ describe("what goes out", () => {
     expect(await chat()).toMatchObject({ unread: 0, last: { direction: "OUT", delivery: "read" } });
   });
 
-  it("is written freely for 24 hours after the customer's last message, and by template alone before and after", async () => {
+  it("is free-form for 24 hours after the customer's last message; before and after, only a template can be sent", async () => {
     const refused = { code: "PRECONDITION_FAILED", details: { messageKey: "errors.whatsappWindow" } };
     await expect(reply()).rejects.toMatchObject(refused);
     await write("Hello", customer, { at: Date.now() - 24 * hour - 1_000 });
@@ -314,7 +314,7 @@ describe("what goes out", () => {
     expect((await owner.call(listChats, { folder: "notSent" })).total).toBe(1);
   });
 
-  it("waits while Meta is busy, and goes out when it no longer is", async () => {
+  it("waits while Meta is busy, and is sent when it no longer is", async () => {
     await write("Hello");
     side.whatsapp.weather = "busy";
     const made = await reply();
@@ -325,7 +325,7 @@ describe("what goes out", () => {
     expect((await shown(made.id)).delivery).toBe("read");
   });
 
-  it("whose answer was lost is not sent again by itself; a report says that it has arrived, or a person decides", async () => {
+  it("whose answer was lost is not resent by itself: a report says that it arrived, or a person decides", async () => {
     await write("Hello");
     side.whatsapp.weather = "lost";
     const made = await reply();
@@ -343,7 +343,7 @@ describe("what goes out", () => {
     expect((await shown(made.id)).delivery).toBe("delivered");
   });
 
-  it("whose connection ended before Meta had it is unknown too, and is sent again when a person says so", async () => {
+  it("whose connection broke before Meta had it is unknown too, and is resent when a person decides so", async () => {
     await write("Hello");
     side.whatsapp.weather = "lostBefore";
     const made = await reply();
@@ -356,7 +356,7 @@ describe("what goes out", () => {
     expect((await shown(made.id)).delivery).toBe("read");
   });
 
-  it("is sent once, however often it is asked for and however often its record comes", async () => {
+  it("is sent once, however often the call is repeated and however often its record is delivered", async () => {
     await write("Hello");
     const whatsappId = newId("act");
     const { accepted } = side.whatsapp;
@@ -366,7 +366,7 @@ describe("what goes out", () => {
     expect(side.whatsapp.accepted).toBe(accepted + 1);
   });
 
-  it("is pinned, put into the trash and brought back", async () => {
+  it("is pinned, moved to the trash and restored", async () => {
     await write("Hello");
     const made = await reply();
     expect(await owner.call(update, { whatsappId: made.id, pinned: true })).toMatchObject({ pinned: true });
@@ -376,7 +376,7 @@ describe("what goes out", () => {
 });
 
 describe("a token that has expired", () => {
-  it("is noticed, noted once, and not used again until the number is connected anew", async () => {
+  it("is noticed, recorded once, and not used again until the number is reconnected", async () => {
     await write("Hello");
     side.whatsapp.weather = "expired";
     const [made, other] = [await reply(), await reply()];
@@ -402,7 +402,7 @@ describe("a token that has expired", () => {
 });
 
 describe("the number", () => {
-  it("is what sending needs, and its credentials are shown to nobody", async () => {
+  it("is required for sending, and its credentials are never shown", async () => {
     await write("Hello");
     const answer = JSON.stringify([await owner.call(settings, {}), await latestRecords(owner.orgId, 300, null)]);
     expect(answer).toContain(business.phone);
@@ -420,7 +420,7 @@ describe("the number", () => {
     expect(await messages()).toHaveLength(1);
   });
 
-  it("is refused with a wrong token or id, by name; and changed without giving the credentials again", async () => {
+  it("is refused by field for a wrong token or id, and can be changed without entering the credentials again", async () => {
     const { phoneNumberId, businessId } = business;
     const given = { phoneNumberId, businessId, cardTypeId: typeId };
     await expect(owner.call(connect, { ...given, token: "wrong" })).rejects.toMatchObject({
@@ -444,7 +444,7 @@ describe("the number", () => {
   });
 });
 
-describe("a call", () => {
+describe("a webhook call", () => {
   const get = (query: Record<string, string>, token = hookAddressOf(owner.orgId)) =>
     hook({
       pathParameters: { token: token.slice(token.lastIndexOf("/") + 1) },
@@ -454,7 +454,7 @@ describe("a call", () => {
       requestContext: { http: { method: "GET" } },
     });
 
-  it("that asks whether the address is ours is answered with its challenge, if it knows the token", async () => {
+  it("that verifies the URL is answered with its challenge if it has the verify token", async () => {
     const asked = { "hub.mode": "subscribe", "hub.verify_token": verifyTokenOf(owner.orgId), "hub.challenge": "1158201444" };
     expect(await get(asked)).toMatchObject({ statusCode: 200, body: "1158201444" });
     expect(await get({ ...asked, "hub.verify_token": "wrong" })).toMatchObject({ statusCode: 403 });
@@ -464,7 +464,7 @@ describe("a call", () => {
     expect(await get(asked, hookAddressOf(other.orgId))).toMatchObject({ statusCode: 403 });
   });
 
-  it("counts only with the app's signature over the bytes as they came", async () => {
+  it("counts only with the app's signature over its exact bytes", async () => {
     const call = side.whatsapp.write(customer, said("Hello"));
     const raw = JSON.stringify(call);
     const signature = side.whatsapp.signatureOf(raw);
@@ -478,7 +478,7 @@ describe("a call", () => {
     expect(await chats()).toEqual([]);
   });
 
-  it("for another number, or to another organization's address, changes nothing there", async () => {
+  it("for another number, or to another organization's URL, changes nothing there", async () => {
     const other = await connected();
     const call = side.whatsapp.write(customer, said("Hello"));
     const foreign = JSON.parse(JSON.stringify(call).replaceAll(business.phoneNumberId, "777777777")) as unknown;

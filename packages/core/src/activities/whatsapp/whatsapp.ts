@@ -16,7 +16,7 @@ const Values = z.object({
   kind: z.enum(messageKinds),
   text: z.string().nullable().default(null),
   template: z.object({ name: z.string(), language: z.string() }).nullable().default(null),
-  /** A template's, with the names of its variables where they have any. */
+  /** The template's values, with the names of its variables if they are named. */
   parameters: z.array(z.object({ name: z.string().optional(), text: z.string() })).default([]),
   attachments: z.array(z.custom<FileReference>()).default([]),
   media: z.enum(mediaStates).nullable().default(null),
@@ -29,9 +29,9 @@ const Values = z.object({
   reaction: z.string().nullable().default(null),
   delivery: z.enum(whatsappDeliveries).nullable().default(null),
   reason: z.enum(whatsappFailures).nullable().default(null),
-  /** Meta's id of it. */
+  /** Meta's id of the message. */
   messageId: z.string().nullable().default(null),
-  /** Meta has said that this id has failed. */
+  /** Meta has reported that this id failed. */
   isFinal: z.boolean().default(false),
   happenedAt: z.string().optional(),
   people: z.array(z.custom<UserId>((value) => isId("usr", value))).default([]),
@@ -41,7 +41,7 @@ export type WhatsAppValues = z.output<typeof Values>;
 
 export const whatsappValuesOf = ({ values }: Pick<Activity, "values">): WhatsAppValues => Values.parse(values);
 
-/** An activity of the type as what its callers get. */
+/** The activity as its callers get it. */
 export function whatsappOf(activity: Activity): WhatsAppMessage {
   const { id, version, createdBy, createdAt, updatedAt, trashedAt } = activity;
   const {

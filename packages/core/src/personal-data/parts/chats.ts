@@ -1,6 +1,6 @@
 import type { PersonalDataPart } from "./part.ts";
 
-/** The part itself, when it is needed: most operations have nothing to do with conversations. */
+/** Loads the part on demand: most operations do not concern conversations. */
 const part = async () => (await import("./conversations.ts")).conversations;
 
 /** Conversations on WhatsApp. */

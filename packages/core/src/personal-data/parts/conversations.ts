@@ -7,7 +7,7 @@ import type { Erasure, PersonalDataPart, Person, Progress, Reader } from "./part
 
 const idsOf = ({ cards }: Person) => cards.map(({ id }) => id);
 
-/** What the messages on the cards are known by outside them: the numbers of the other side, and the ids that Meta and we have given them. */
+/** Traces of the cards' messages elsewhere: the other side's phone numbers, and the ids that Meta and Kartis gave the messages. */
 async function messagesOn({ orgId, cardIds }: Erasure) {
   const [phones, ids] = [new Set<string>(), new Set<string>()];
   const messages = [...(await findActivities(orgId, await activitiesOfCards(orgId, [...cardIds]))).values()].filter(
@@ -22,7 +22,7 @@ async function messagesOn({ orgId, cardIds }: Erasure) {
   return { phones, ids, messageIds, activityIds: messages.map(({ id }) => id) };
 }
 
-/** Conversations on WhatsApp. Erased before their messages, which lead to what else is kept of them. */
+/** Conversations on WhatsApp. Erased before their messages, which lead to all other traces. */
 export const conversations = {
   count: async (person) => (await chatsOfCards(person.orgId, idsOf(person))).length,
   async *collect(person: Person, { t, members }: Reader): AsyncGenerator<BundleItem> {

@@ -2,10 +2,10 @@ import { env, findEnv } from "../../kernel/env.ts";
 import type { SmsAccount, SmsProvider } from "./definition.ts";
 import { twilio } from "./twilio.ts";
 
-/** Providers of SMS, by the name that a deployment chooses one with. */
+/** SMS providers, by the name that selects one in a deployment's settings. */
 const providers: Readonly<Record<string, SmsProvider>> = { twilio };
 
-/** The deployment's provider and account. Throws where it has none. */
+/** The deployment's provider and account. Throws if it has none. */
 export function smsProvider(): { readonly provider: SmsProvider; readonly account: SmsAccount } {
   const name = env("SMS_PROVIDER");
   const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;

@@ -10,7 +10,7 @@ import { BadSignature, type SmsProvider } from "./definition.ts";
 
 const answerMs = 10_000;
 
-/** Error codes, of refusals and of reports. */
+/** Error codes, in refusals and in reports. */
 const reasons: Readonly<Record<number, SmsFailure>> = {
   20003: "account",
   20429: "tooMany",
@@ -29,14 +29,14 @@ const reasons: Readonly<Record<number, SmsFailure>> = {
   30006: "landline",
   30007: "filtered",
 };
-/** Those that another try may have more luck with. */
+/** Temporary failures: another attempt may succeed. */
 const passing: ReadonlySet<number> = new Set([20429, 21611]);
 const reasonOf = (code: number | null): SmsFailure => (code === null ? "other" : (reasons[code] ?? "other"));
 
 const Accepted = z.object({ sid: z.string() });
 const Refused = z.object({ code: z.number() }).partial();
 
-/** States of a report; those in between, such as `queued`, say nothing that matters. */
+/** States of a report; intermediate ones, such as `queued`, are irrelevant. */
 const states: Readonly<Record<string, "sent" | "delivered" | "failed">> = {
   sent: "sent",
   delivered: "delivered",
@@ -83,7 +83,7 @@ export const twilio: SmsProvider = {
   },
 };
 
-/** HMAC-SHA1 over the address and each field in the order of their names (facts/messaging, "Twilio signature"). */
+/** HMAC-SHA1 over the URL and the fields, sorted by name (facts/messaging, "Twilio signature"). */
 function isSigned(url: string, fields: URLSearchParams, signature: string, secret: string): boolean {
   const names = [...new Set(fields.keys())].toSorted();
   const said = names.flatMap((name) => [...new Set(fields.getAll(name))].toSorted().map((value) => `${name}${value}`));

@@ -1,2 +1,2 @@
-/* What Meta's ids of messages stand for, without what calls Meta. */
+/* What is known about Meta's message ids, without the code that calls Meta. */
 export { forgetMessages } from "../messages.ts";

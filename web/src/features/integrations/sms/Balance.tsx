@@ -15,7 +15,7 @@ type Balance = RouterOutputs["sms"]["settings"]["balance"];
 type Page = RouterOutputs["sms"]["entries"];
 type Entry = Page["entries"][number];
 
-/** What is left to send, and the ledger that says why. */
+/** The SMS that are left, and the ledger behind them. */
 export function Balance({ balance }: { balance: Balance }) {
   const t = useT();
   const format = useFormat();
@@ -46,7 +46,7 @@ export function Balance({ balance }: { balance: Balance }) {
   );
 }
 
-/** Why SMS were added, by the instant of it: the journal keeps it. Known to who may read the journal. */
+/** Reasons for top-ups by their instant, from the journal; only for callers who may read the journal. */
 function useReasons(isAsked: boolean): (at: string) => string | undefined {
   const mayRead = useCan()(["AUDIT", "read"]);
   const { data } = useQuery(
@@ -115,7 +115,7 @@ function Entries() {
   );
 }
 
-/** The entries, the newest first, each with the balance after it: the newest one's, less what came since. */
+/** The entries, the newest first, each with the balance after it, computed back from the newest. */
 function withBalances(entries: readonly Entry[], newest: number): { readonly entry: Entry; readonly balance: number }[] {
   let balance = newest;
   return entries.map((entry) => {

@@ -10,7 +10,7 @@ interface CodeBoxesProps {
   value: string;
   description: string;
   errorMessage: string | undefined;
-  /** It is being verified: what is typed does not count. The field keeps the focus, which a disabled one would lose. */
+  /** During verification, input is ignored; the field is not disabled, so that it keeps the focus. */
   isPending: boolean;
   isDisabled: boolean;
   onChange: (value: string) => void;
@@ -18,7 +18,7 @@ interface CodeBoxesProps {
 
 const places = [0, 1, 2, 3, 4, 5];
 
-/** A code of six digits in boxes of three and three: one field for keys, paste, and the phone's own suggestion. */
+/** A six-digit code shown as boxes of three and three: one field for typing, pasting, and the phone's own suggestion. */
 export function CodeBoxes({ label, value, description, errorMessage, isPending, isDisabled, onChange }: CodeBoxesProps) {
   return (
     <TextField

@@ -12,7 +12,7 @@ import { isTooSoon, refreshSms } from "./queries.ts";
 import type { Sender } from "./SenderRow.tsx";
 import styles from "./sms.module.css";
 
-/** The instant, each second. */
+/** The current instant, updated each second. */
 function useNow(isRunning: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -28,12 +28,12 @@ const clock = (ms: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 };
 
-/** The second step of a sender: the code that was sent. Six digits, typed or pasted, are verified at once; a wrong code is cleared. */
+/** The second step of a sender: its code. Six digits, typed or pasted, are verified at once; a wrong code is cleared. */
 export function CodeStep({ sender }: { sender: Sender }) {
   const t = useT();
   const phoneText = usePhoneText();
   const [code, setCode] = useState("");
-  // Of the last key: the code is verified with it, before it is drawn.
+  // Includes the last key: the code is verified before the key is rendered.
   const entered = useRef("");
   const { id: senderId, name, phone, kind } = sender;
   const now = useNow(true);
@@ -54,7 +54,7 @@ export function CodeStep({ sender }: { sender: Sender }) {
     await refreshSms();
   }, isTooSoon);
   const step = useRef<HTMLDivElement>(null);
-  // Verified, the step goes: the focus stays with its sender.
+  // The step disappears once verified: the focus moves to its sender.
   useLayoutEffect(() => {
     const { current } = step;
     const row = current?.closest("li");

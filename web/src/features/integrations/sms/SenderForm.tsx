@@ -13,7 +13,7 @@ import styles from "./sms.module.css";
 
 const isNumber = (name: string): boolean => /^\+?[\d\s()-]+$/.test(name.trim());
 
-/** The first step of a new sender: what recipients see, and where its code goes. */
+/** The first step of a new sender: its name or number, and the phone for its code. */
 export function SenderForm({ isFirst }: { isFirst: boolean }) {
   const t = useT();
   const { data: profile } = useQuery(trpc.profile.get.queryOptions({}, { meta: { quiet: true } }));

@@ -19,12 +19,12 @@ export type Sender = RouterOutputs["sms"]["settings"]["senders"][number];
 interface SenderRowProps {
   sender: Sender;
   mayManage: boolean;
-  /** The one that becomes the default when this one is removed; null when none is left to send from. Undefined if it is not the default. */
+  /** The sender that becomes the default if this one is removed; null if none is left. Undefined if this one is not the default. */
   heir: Sender | null | undefined;
   onRemoved: () => void;
 }
 
-/** A sender: verified, or with the step that proves it. */
+/** A sender: verified, or with its verification step. */
 export function SenderRow({ sender, mayManage, heir, onRemoved }: SenderRowProps) {
   const t = useT();
   const format = useFormat();

@@ -14,7 +14,7 @@ import { SenderForm } from "./SenderForm.tsx";
 import { type Sender, SenderRow } from "./SenderRow.tsx";
 import styles from "./sms.module.css";
 
-/** The senders that SMS come from, how one is proved, and what is left to send. */
+/** The organization's senders, their verification, and its balance. */
 export function SmsPanel() {
   const t = useT();
   const mayManage = useCan()(["ORGANIZATION", "update"]);
@@ -32,7 +32,7 @@ export function SmsPanel() {
   const { senders, balance, obstacle } = data;
   const heirOf = (sender: Sender): Sender | null | undefined =>
     sender.isDefault ? (senders.find(({ id, verifiedAt }) => id !== sender.id && verifiedAt) ?? null) : undefined;
-  /** To the sender that has come to its place, or else the last; without any, to where one is added. */
+  /** Focuses the sender that has moved up, else the last one; without senders, the form that adds one. */
   const goOnAt = (place: number) =>
     setTimeout(() => {
       const rows = section.current?.querySelectorAll("li") ?? [];

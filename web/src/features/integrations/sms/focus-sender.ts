@@ -1,4 +1,4 @@
-/** Moves the focus to a sender: to the button with what can be done with it. */
+/** Moves the focus to a sender's menu button. */
 export function focusSender(row: Element | null | undefined): void {
   row?.querySelector<HTMLElement>("button[aria-haspopup]")?.focus();
 }

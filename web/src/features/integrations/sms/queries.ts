@@ -4,7 +4,7 @@ import { queryClient } from "../../../lib/query-client.ts";
 
 export const smsOptions = () => trpc.sms.settings.queryOptions({}, { staleTime: 0, meta: { quiet: true } });
 
-/** Codes have been sent too often: the form that asks for one says when the next can be. */
+/** Codes were requested too often: the form says when the next one can be sent. */
 export const isTooSoon = ({ code }: AppError): boolean => code === "TOO_MANY_REQUESTS";
 
 /** Everything about senders and balance, here and on cards. */

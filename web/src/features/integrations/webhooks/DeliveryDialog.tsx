@@ -16,12 +16,12 @@ import styles from "./webhooks.module.css";
 
 interface DeliveryDialogProps {
   endpointId: Endpoint["id"];
-  /** Its id, or the test that was just sent. */
+  /** Id of a message, or the test that was just sent. */
   opened: string | DeliveryDetails;
   onClose: () => void;
 }
 
-/** One delivery: what was sent last, what came back, and sending it again. */
+/** One delivery: its last request and response, and a button to resend it. */
 export function DeliveryDialog({ endpointId, opened, onClose }: DeliveryDialogProps) {
   const t = useT();
   const nameOf = useEventName();

@@ -4,7 +4,7 @@ import type { Delivery } from "./queries.ts";
 
 const hues = { waiting: "amber", delivered: "green", failed: "red" } as const;
 
-/** What has become of a delivery, in a word. */
+/** State of a delivery, in a word. */
 export function DeliveryState({ delivery: { state, attempts } }: { delivery: Delivery }) {
   const t = useT();
   return <Pill hue={state === "waiting" && attempts === 0 ? "slate" : hues[state]}>{t(`webhooks.state.${state}`)}</Pill>;

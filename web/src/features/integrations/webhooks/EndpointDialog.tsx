@@ -11,14 +11,14 @@ import { EventsField } from "./EventsField.tsx";
 import { type Endpoint, refreshWebhooks } from "./queries.ts";
 
 interface EndpointDialogProps {
-  /** The one that is edited; a new one without. */
+  /** The endpoint to edit; absent for a new one. */
   endpoint?: Endpoint;
   onClose: () => void;
-  /** Called with the secret of a new one, which is shown once. */
+  /** Called with a new endpoint's secret, which is shown once. */
   onMade?: (secret: string) => void;
 }
 
-/** An endpoint's address, and what it is told of. */
+/** An endpoint's URL and its events. */
 export function EndpointDialog({ endpoint, onClose, onMade }: EndpointDialogProps) {
   const t = useT();
   const { types = [] } = useCardTypes();
@@ -27,7 +27,7 @@ export function EndpointDialog({ endpoint, onClose, onMade }: EndpointDialogProp
   const [events, setEvents] = useState<readonly ChosenEvent[]>(endpoint?.events ?? [everyEvent]);
   const [cardTypeIds, setCardTypeIds] = useState<readonly string[]>(endpoint?.cardTypeIds ?? []);
   const { isPending, fields, submit, clear } = useSaving(async () => {
-    // The list has ids of types, which the server knows by their form.
+    // The list has plain strings; these are their branded ids.
     const chosen = types.flatMap(({ id }) => (cardTypeIds.includes(id) ? [id] : []));
     const values = { url, description, events: [...events], cardTypeIds: chosen };
     if (endpoint) {

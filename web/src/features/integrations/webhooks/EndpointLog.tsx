@@ -22,10 +22,10 @@ import styles from "./webhooks.module.css";
 
 const filters = ["all", "waiting", "failed"] as const;
 type Filter = (typeof filters)[number];
-/** Deliveries have no records that would announce them. */
+/** Deliveries write no journal records that would trigger a refresh. */
 const refreshMs = 3_000;
 
-/** What an endpoint was told of and what it answered; each can be opened and sent again. */
+/** An endpoint's deliveries and their responses; each can be opened and resent. */
 export function EndpointLog({ endpoint, onBack }: { endpoint: Endpoint; onBack: () => void }) {
   const t = useT();
   const { id: endpointId, url, description } = endpoint;

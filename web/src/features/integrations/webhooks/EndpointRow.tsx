@@ -23,7 +23,7 @@ interface EndpointRowProps {
   onSecret: (secret: string) => void;
 }
 
-/** An endpoint: pressed, its log opens; its menu has what can be done to it. */
+/** An endpoint: pressing it opens its log; its menu has its actions. */
 export function EndpointRow({ endpoint, mayManage, isFocused, onOpen, onSecret }: EndpointRowProps) {
   const t = useT();
   const [asking, setAsking] = useState<Asking>();
@@ -116,7 +116,7 @@ interface AskDialogProps {
   onSubmit: () => Promise<unknown>;
 }
 
-/** Says what is about to happen, and does it. */
+/** Asks for confirmation before the action. */
 function AskDialog({ title, action, text, isDanger, onClose, onSubmit }: AskDialogProps) {
   const [isPending, setPending] = useState(false);
   function submit() {

@@ -11,14 +11,14 @@ const healthOf = ({ state, failingSince, succeededAt }: Endpoint): Health => {
 };
 const hues = { works: "green", new: "slate", failing: "amber", paused: "slate", disabled: "red" } as const;
 
-/** How the endpoint is doing, in a word. */
+/** The endpoint's health, in a word. */
 export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
   const t = useT();
   const health = healthOf(endpoint);
   return <Pill hue={hues[health]}>{t(`webhooks.health.${health}`)}</Pill>;
 }
 
-/** Since when and why, where there is something to say. */
+/** Since when, and why; nothing for a healthy endpoint. */
 export function StateReason({ endpoint }: { endpoint: Endpoint }) {
   const t = useT();
   const format = useFormatHere();

@@ -18,7 +18,7 @@ interface EventsFieldProps {
   onChange: (events: readonly ChosenEvent[]) => void;
 }
 
-/** All events, or some: by their words and by the names that the payload has. */
+/** All events, or some: shown by their texts and by their names in the payload. */
 export function EventsField({ value, errorMessage, onChange }: EventsFieldProps) {
   const t = useT();
   const id = useId();
@@ -41,13 +41,13 @@ export function EventsField({ value, errorMessage, onChange }: EventsFieldProps)
         <>
           <SearchInput label={t("webhooks.events.search")} value={text} onChange={setText} />
           {groups.length === 0 && <p className={styles.quiet}>{t("common.noMatches")}</p>}
-          {/* Scrolls by itself; its boxes are reached with the keyboard. */}
+          {/* Scrolls by itself; its checkboxes are reachable by keyboard. */}
           <div className={styles.groups}>
             {groups.map(([kind, names]) => {
               const count = names.filter((name) => value.includes(name)).length;
               return (
                 <div key={kind} role="group" aria-label={t(`webhooks.kind.${kind}`)} className={styles.group}>
-                  {/* What is searched for is a part of the kind, which no box for the whole stands above. */}
+                  {/* Search results are only part of a kind, so they have no checkbox for the whole kind. */}
                   {query === "" ? (
                     <Checkbox
                       isSelected={count === names.length}

@@ -12,7 +12,7 @@ import styles from "./webhooks.module.css";
 
 const hourMs = 3_600_000;
 
-/** Day and time as this browser's clock shows them. */
+/** Date and time in the browser's time zone. */
 function partsOf(ms: number): { day: string; time: string } {
   const at = new Date(ms);
   const two = (value: number) => String(value).padStart(2, "0");
@@ -25,12 +25,12 @@ function partsOf(ms: number): { day: string; time: string } {
 const instantOf = (day: string | null, time: string | null): string | undefined =>
   day && time ? new Date(`${day}T${time}`).toISOString() : undefined;
 
-/** Has an endpoint told again of a stretch of time. */
+/** Requests a replay of a time range for an endpoint. */
 export function ReplayDialog({ endpointId, onClose }: { endpointId: Endpoint["id"]; onClose: () => void }) {
   const t = useT();
   const [openedAt] = useState(() => Date.now());
   const [from, setFrom] = useState<{ day: string | null; time: string | null }>(() => partsOf(openedAt - hourMs));
-  // The minute that is just running is part of it.
+  // Includes the current minute.
   const [until, setUntil] = useState<{ day: string | null; time: string | null }>(() => partsOf(openedAt + 60_000));
   const [what, setWhat] = useState<"missing" | "all">("missing");
   const earliest = partsOf(openedAt - (keptDays - 1) * 24 * hourMs).day;

@@ -4,7 +4,7 @@ import { showToast } from "../../../ui/feedback/toasts.ts";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import styles from "./webhooks.module.css";
 
-/** The secret that an endpoint is signed to with, this once. */
+/** An endpoint's signing secret, shown once. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const t = useT();
   async function copy() {

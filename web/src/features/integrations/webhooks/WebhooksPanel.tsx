@@ -16,10 +16,10 @@ import { endpointsOptions, refreshWebhooks } from "./queries.ts";
 import { SecretDialog } from "./SecretDialog.tsx";
 import styles from "./webhooks.module.css";
 
-/** How endpoints are doing follows from deliveries, which have no records that would announce them. */
+/** The health of endpoints follows from deliveries, which write no journal records that would trigger a refresh. */
 const refreshMs = 5_000;
 
-/** The addresses that are told of what happens; one of them opened, what it was told of. */
+/** The organization's endpoints; or, with one of them open, its deliveries. */
 export function WebhooksPanel() {
   const t = useT();
   const mayManage = useCan()(["ORGANIZATION", "update"]);
@@ -27,7 +27,7 @@ export function WebhooksPanel() {
   const [openedId, setOpenedId] = useState<string>();
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
-  /** The one whose log was left last: its row takes the focus. */
+  /** The endpoint whose log was closed last: its row takes the focus. */
   const [leftId, setLeftId] = useState<string>();
   useLive((message) => {
     if (message.kind === "batch" || message.subject.kind === "webhookEndpoint") void refreshWebhooks();

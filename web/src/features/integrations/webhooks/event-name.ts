@@ -1,7 +1,7 @@
 import { isWebhookEvent } from "@kartis/core/webhook-endpoints/rules.ts";
 import { useT } from "../../../lib/i18n.tsx";
 
-/** The event in words. */
+/** Returns an event's text. */
 export function useEventName(): (event: string) => string {
   const t = useT();
   return (event) => (isWebhookEvent(event) ? t(`webhooks.event.${event}`) : t("webhooks.event.test"));

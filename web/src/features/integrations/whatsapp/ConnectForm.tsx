@@ -14,7 +14,7 @@ import styles from "../sms/sms.module.css";
 const names = ["phoneNumberId", "businessId", "token", "appSecret"] as const;
 const isSecret = (name: (typeof names)[number]) => name === "token" || name === "appSecret";
 
-/** Connects the number, or changes how it is connected. What is secret is written here and never read again. */
+/** Connects the number, or changes its connection. Credentials are write-only. */
 export function ConnectForm({ number, onDone }: { number: WhatsAppNumber | null; onDone: () => void }) {
   const t = useT();
   const { types = [] } = useCardTypes();

@@ -18,7 +18,7 @@ interface ConnectedNumberProps {
   onChange: () => void;
 }
 
-/** The connected number, whether Meta accepts it, and what can be done with it. */
+/** The connected number, whether Meta accepts it, and its actions. */
 export function ConnectedNumber({ number, mayManage, onChange }: ConnectedNumberProps) {
   const t = useT();
   const format = useFormat();

@@ -2,7 +2,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import styles from "../sms/sms.module.css";
 
-/** What Meta's app has to be told, so that it calls here: to be copied. */
+/** The values to copy into Meta's app, so that it calls Kartis. */
 export function HookValues({ url, verifyToken }: { url: string; verifyToken: string }) {
   const t = useT();
   return (

@@ -12,7 +12,7 @@ import { ConnectedNumber } from "./ConnectedNumber.tsx";
 import { HookValues } from "./HookValues.tsx";
 import styles from "../sms/sms.module.css";
 
-/** The organization's number, how it is connected, and what Meta has to be told. */
+/** The organization's number, its connection, and the values for Meta's app. */
 export function WhatsAppPanel() {
   const t = useT();
   const mayManage = useCan()(["ORGANIZATION", "update"]);

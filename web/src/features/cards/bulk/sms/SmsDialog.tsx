@@ -15,7 +15,7 @@ interface SmsDialogProps {
 
 export type SmsChange = BulkSmsJob["change"];
 
-/** An SMS to each of the selected cards: written, then shown as each gets it with what it takes of the balance, and only then sent. */
+/** An SMS to each of the selected cards: written first, then previewed with its cost, and only then sent. */
 export function SmsDialog({ type, selection, count, onClose }: SmsDialogProps) {
   const [draft, setDraft] = useState<SmsChange>({ kind: "send", text: "" });
   const [step, setStep] = useState<

@@ -14,13 +14,13 @@ import styles from "./sms.module.css";
 interface SmsPreviewProps {
   job: BulkSmsJob;
   count: number;
-  /** With why the text was refused, if it was. */
+  /** Called with the reason why the text was refused, if it was. */
   onBack: (error: string | undefined) => void;
   onClose: () => void;
   onSend: (count: number) => void;
 }
 
-/** How many get one, what it takes of the balance, who gets none and why, and the first ones as they are sent. */
+/** How many cards get an SMS, what it costs, which cards get none and why, and the first texts as they will be sent. */
 export function SmsPreview({ job, count, onBack, onClose, onSend }: SmsPreviewProps) {
   const t = useT();
   const query = useQuery(
@@ -43,7 +43,7 @@ export function SmsPreview({ job, count, onBack, onClose, onSend }: SmsPreviewPr
       }
       footer={
         <Button
-          // A button that cannot be pressed yet does not take the focus.
+          // A button that is still disabled does not take the focus.
           key={preview ? "there" : "awaited"}
           size={32}
           variant="primary"

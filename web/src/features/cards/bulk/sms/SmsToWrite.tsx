@@ -29,13 +29,13 @@ interface SmsToWriteProps {
   error: string | undefined;
   onChange: (draft: SmsChange) => void;
   onClose: () => void;
-  /** The draft as it is with the last letters. */
+  /** Called with the draft, including the last letters typed. */
   onDone: (draft: SmsChange) => void;
 }
 
 const formId = "sms-to-many";
 
-/** Sender and text, in which fields of the cards stand as chips; or what is missing for sending any. */
+/** Sender and text, in which the cards' fields are shown as chips; or what is missing for sending any. */
 export function SmsToWrite({ type, count, draft, error, onChange, onClose, onDone }: SmsToWriteProps) {
   const t = useT();
   const { data: options } = useQuery(trpc.sms.options.queryOptions({}, { staleTime: 0 }));
@@ -87,7 +87,7 @@ function Form({ type, draft, error, onChange, onDone, senders }: FormProps) {
   const text = useRef<TemplateTextHandle>(null);
   const button = useRef<HTMLDivElement>(null);
   const [isChoosing, setChoosing] = useState(false);
-  /** Another text is another editor. */
+  /** Incremented to mount a new editor when a template replaces the text. */
   const [begun, setBegun] = useState(0);
   useEffect(() => text.current?.focus(), [begun]);
   const isTooLong = draft.text.length > longestSmsText;
@@ -154,7 +154,7 @@ function Form({ type, draft, error, onChange, onDone, senders }: FormProps) {
   );
 }
 
-/** The organization's own texts for SMS, where it has any for the type. */
+/** The organization's own SMS templates, if it has any for the type. */
 function OwnTexts({ type, onChoose }: { type: CardType; onChoose: (body: string, id: string) => void }) {
   const t = useT();
   const { language } = t;

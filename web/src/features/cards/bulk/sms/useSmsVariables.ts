@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useT } from "../../../../lib/i18n.tsx";
 import type { NamedVariable } from "../../../message-templates/text/useVariables.ts";
 
-/** What an SMS to cards of the type can name, the card's fields first; without those that no text can say, such as files and passwords. */
+/** The variables of an SMS to cards of the type, the card's fields first; without fields that text cannot show, such as files and passwords. */
 export function useSmsVariables(type: CardType): readonly NamedVariable[] {
   const t = useT();
   return useMemo(() => {
