@@ -1,7 +1,7 @@
 import { post, storeFile } from "@kartis/tests/support/files.ts";
 import { fillBalance, proveSender } from "@kartis/tests/support/sms-sender.ts";
 import { named, newMember, type Owner } from "@kartis/tests/support/people.ts";
-import { tell, webhooksPlace } from "@kartis/tests/support/webhooks.ts";
+import { fanOutLatest, webhooksPlace } from "@kartis/tests/support/webhooks.ts";
 import { procedures } from "../procedures.ts";
 import type { ExampleIds } from "./exposure.ts";
 
@@ -109,7 +109,7 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
     layoutId: layout.id,
   };
   const made = { taskViewId: taskView.id, templateId: template.id, templateRecordId: template.recordId ?? "" };
-  await tell(person.orgId, person.clock);
+  await fanOutLatest(person.orgId, person.clock);
   const { deliveries } = await person.call(call.deliveries, { endpointId: hook.id });
   const hooks = { endpointId: hook.id, messageId: deliveries[0]?.messageId ?? "" };
   return { ...ids, ...made, ...hooks, viewId: view.id, userId, roleId, fileId, recordId: card.recordId ?? "" };
