@@ -1,4 +1,5 @@
 import { activityVerbs } from "@kartis/core/activities/types/definition.ts";
+import { startingActions } from "@kartis/core/automations/triggers/list.ts";
 import { activityActions } from "@kartis/core/activities/types/list.ts";
 import { dueActions, purgeActions } from "@kartis/core/cards/trash/actions.ts";
 import type { JournalAction } from "@kartis/core/data/journal.ts";
@@ -76,6 +77,34 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     uses: ["table:read", "table:write", "secrets:seal", "sms:call"],
     // Apart from mails: a provider that does not answer holds up nothing else.
     maxReceiveCount: 8,
+  }),
+  reaction("automations-on-change", {
+    from: records(...startingActions),
+    uses: ["table:read", "table:write"],
+    memoryMb: 512,
+    batchSize: 100,
+    // What happens within a second asks once which automations there are.
+    batchingWindowSeconds: 1,
+  }),
+  reaction("automations-on-executed", {
+    from: { ...records("automation.execute"), kind: "runs" },
+    uses: [
+      "table:read",
+      "table:write",
+      "data:read",
+      "data:write",
+      "replicas:send",
+      "runs:send",
+      "secrets:seal",
+      "sms:offer",
+      "whatsapp:call",
+      "mail:send",
+      "sockets:post",
+    ],
+    // Its actions ask the replica, as their callers in the API do.
+    memoryMb: replicaMemoryMb,
+    timeoutSeconds: 60,
+    diskMb: replicaDiskMb,
   }),
   reaction("webhooks-on-change", {
     from: records(...fanOutActions),
@@ -168,6 +197,8 @@ export const subscriptions: readonly SubscriptionSpec[] = [
       "meeting.rsvp",
       "reminder.fire",
       "webhookEndpoint.disable",
+      "automation.fail",
+      "automation.stop",
       ...activityActions(...activityVerbs),
     ),
     uses: ["table:read", "table:write", "sockets:post"],

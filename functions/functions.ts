@@ -119,7 +119,7 @@ export const functions = [
     entry: "functions/retries/handler.ts",
     memoryMb: 512,
     timeoutSeconds: 60,
-    uses: ["table:read", "deliveries:send"],
+    uses: ["table:read", "deliveries:send", "runs:send"],
     trigger: { kind: "schedule", expression: "rate(1 minute)" },
   },
   {

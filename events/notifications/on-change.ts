@@ -1,4 +1,5 @@
 import { noticesOfActivities } from "@kartis/core/activities/notices.ts";
+import { noticesOfAutomations } from "@kartis/core/automations/notices.ts";
 import { assignmentsIn } from "@kartis/core/cards/assignments/notify.ts";
 import { organizationConsumer } from "@kartis/core/data/consumer.ts";
 import { findRecord } from "@kartis/core/data/journal-entity.ts";
@@ -21,6 +22,7 @@ export const handler = organizationConsumer({
         ...cards.map(({ userId, cardId }) => ({ userId, kind: "cardAssigned" as const, subjectId: cardId })),
         ...(await noticesOfActivities(record)),
         ...(await noticesOfEndpoints(record)),
+        ...(await noticesOfAutomations(record)),
       ];
       const { batchId } = record;
       const cause = {

@@ -52,6 +52,7 @@ export const domains = [
   [["billing"], () => import("./domains/billing.ts")],
   [["plans"], () => import("./domains/limit-warnings.ts")],
   [["tokens"], () => import("./domains/tokens.ts")],
+  [["automations"], () => import("./domains/automations.ts")],
   [["webhooks"], () => import("./domains/webhooks.ts")],
   [["support"], () => import("./domains/support.ts")],
 ] as const satisfies readonly (readonly [readonly string[], () => Promise<{ readonly procedures: readonly Procedure[] }>])[];

@@ -132,7 +132,7 @@ const useOfCommand: Readonly<Record<string, readonly Resource[]>> = {
   SendEmailCommand: ["mail:send"],
   PostToConnectionCommand: ["sockets:post"],
   DeleteConnectionCommand: ["sockets:close"],
-  SendMessageCommand: ["operations:send", "replicas:send", "deliveries:send"],
+  SendMessageCommand: ["operations:send", "replicas:send", "deliveries:send", "runs:send"],
 };
 
 /**

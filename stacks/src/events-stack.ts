@@ -40,6 +40,7 @@ export class EventsStack extends Stack {
       operations: workQueue("operations"),
       replicas: workQueue("replicas"),
       deliveries: workQueue("deliveries"),
+      runs: workQueue("runs"),
       mails: workQueue("mails"),
     };
 
@@ -50,6 +51,7 @@ export class EventsStack extends Stack {
         operations: work.operations.target,
         replicas: work.replicas.target,
         deliveries: work.deliveries.target,
+        runs: work.runs.target,
         mails: work.mails.target,
       },
     };

@@ -123,6 +123,7 @@ export const grantsOf = {
   "operations:send": ({ work }) => [{ actions: ["sqs:SendMessage"], resources: [work.operations.queueArn] }],
   "replicas:send": ({ work }) => [{ actions: ["sqs:SendMessage"], resources: [work.replicas.queueArn] }],
   "deliveries:send": ({ work }) => [{ actions: ["sqs:SendMessage"], resources: [work.deliveries.queueArn] }],
+  "runs:send": ({ work }) => [{ actions: ["sqs:SendMessage"], resources: [work.runs.queueArn] }],
   // Google is asked over the internet; the client's secret comes with the environment, as the key above does.
   "google:sign-in": () => [],
   "viewer:address": () => [],
@@ -155,6 +156,7 @@ const valueOf = {
   OPERATIONS_QUEUE_URL: ({ work }) => work.operations.queueUrl,
   REPLICAS_QUEUE_URL: ({ work }) => work.replicas.queueUrl,
   DELIVERIES_QUEUE_URL: ({ work }) => work.deliveries.queueUrl,
+  RUNS_QUEUE_URL: ({ work }) => work.runs.queueUrl,
   GOOGLE_ISSUER: ({ google }) => google && "https://accounts.google.com",
   GOOGLE_CLIENT_ID: ({ google }) => google?.clientId,
   GOOGLE_CLIENT_SECRET: ({ google }) => google?.clientSecret,

@@ -64,6 +64,7 @@ export async function startBackend(): Promise<Backend> {
     OPERATIONS_QUEUE_URL: await queue("operations"),
     REPLICAS_QUEUE_URL: await queue("replicas"),
     DELIVERIES_QUEUE_URL: await queue("deliveries"),
+    RUNS_QUEUE_URL: await queue("runs"),
   });
   faults?.fates.resume();
   return {

@@ -1,3 +1,4 @@
+import { automationEntity, dayEntity, runEntity, turnEntity, versionEntity } from "./automations/entity.ts";
 import { activityEntity } from "./activities/entity.ts";
 import { calendarFeedEntity } from "./activities/feed/entity.ts";
 import { checkoutEntity } from "./billing/entity.ts";
@@ -75,6 +76,11 @@ export const organizationEntities: readonly (() => object)[] = [
   whatsappNumberEntity,
   whatsappMessageEntity,
   chatEntity,
+  automationEntity,
+  versionEntity,
+  runEntity,
+  turnEntity,
+  dayEntity,
   invitationEntity,
   tokenEntity,
   calendarFeedEntity,

@@ -1,6 +1,7 @@
 import type { MessageFormatElement } from "./compile.ts";
 import type admin from "./catalogues/en/admin.json";
 import type audit from "./catalogues/en/audit.json";
+import type automations from "./catalogues/en/automations.json";
 import type calendar from "./catalogues/en/calendar.json";
 import type card from "./catalogues/en/card.json";
 import type cardTypes from "./catalogues/en/cardTypes.json";
@@ -54,6 +55,7 @@ export const screenAreas = ["common", "shell", "cards", "fields"] as const;
 export const lazyAreas = [
   "admin",
   "audit",
+  "automations",
   "calendar",
   "card",
   "cardTypes",
@@ -102,6 +104,7 @@ export const areas = [...screenAreas, ...lazyAreas, "mail", "templates"] as cons
 interface English {
   admin: typeof admin;
   audit: typeof audit;
+  automations: typeof automations;
   calendar: typeof calendar;
   card: typeof card;
   cardTypes: typeof cardTypes;

@@ -118,6 +118,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
         operations: workQueueName("operations"),
         replicas: workQueueName("replicas"),
         deliveries: workQueueName("deliveries"),
+        runs: workQueueName("runs"),
         mails: workQueueName("mails"),
       },
       mailFrom,
@@ -186,6 +187,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       OPERATIONS_QUEUE_URL: `${endpoints.engines}/${accountId}/${workQueueName("operations")}`,
       REPLICAS_QUEUE_URL: `${endpoints.engines}/${accountId}/${workQueueName("replicas")}`,
       DELIVERIES_QUEUE_URL: `${endpoints.engines}/${accountId}/${workQueueName("deliveries")}`,
+      RUNS_QUEUE_URL: `${endpoints.engines}/${accountId}/${workQueueName("runs")}`,
     };
 
     const made = await bundles;

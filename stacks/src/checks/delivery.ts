@@ -58,7 +58,7 @@ export function checkDelivery(cloud: Cloud): void {
       const targets = list(at(rule?.properties, "Targets"));
       expect(targets.map((target) => queueOf(at(target, "Arn")))).toEqual([workQueueOf(spec)]);
       expect(nameOf(queueOf(at(targets[0], "DeadLetterConfig", "Arn")) ?? failing("no dead-letter queue"))).toBe(
-        `${prefix}-${spec.from.kind === "operations" ? "operations" : spec.name}-dead-letters`,
+        `${prefix}-${spec.from.kind === "bus" ? spec.name : spec.from.kind}-dead-letters`,
       );
     }
   });

@@ -155,6 +155,7 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     "operations:send": [`sqs:SendMessage on ${workQueueNamed("operations")}`],
     "replicas:send": [`sqs:SendMessage on ${workQueueNamed("replicas")}`],
     "deliveries:send": [`sqs:SendMessage on ${workQueueNamed("deliveries")}`],
+    "runs:send": [`sqs:SendMessage on ${workQueueNamed("runs")}`],
   };
   const logGroup = cloud
     .all("AWS::Logs::LogGroup")

@@ -56,13 +56,14 @@ export interface CommitContext {
 }
 
 /** The part of a procedure's context that goes into its commits. */
-export const commitContextOf = ({ principal, actor, clock, requestId, origin, once }: OrgContext): CommitContext => ({
+export const commitContextOf = ({ principal, actor, clock, requestId, origin, once, follows }: OrgContext): CommitContext => ({
   orgId: principal.orgId,
   actor,
   clock,
   requestId,
   origin,
   once,
+  ...(follows ? { ...(follows.recordId ? { causedBy: follows.recordId } : {}), depth: follows.depth } : {}),
 });
 
 /** For what the system does by itself, with the reason that the journal will show; because of a record, if there is one. */
@@ -100,6 +101,10 @@ function asParams<P>(params: object): P {
 
 /** Stands in the ledger for the calls that may be repeated. */
 const repeatable = "request";
+
+/** The record of the first change that a repeatable call has made, if it has made one. */
+export const recordOfCall = (orgId: OrgId, once: Once): Promise<RecordId | undefined> =>
+  recordOf(orgId, repeatable, once.nextChange());
 
 /** Time for which a commit keeps pausing and preparing again before it gives up. A call to the API may take 29 seconds in total. */
 const patienceMs = 15_000;

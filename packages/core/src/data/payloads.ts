@@ -71,6 +71,13 @@ export const payloads = {
   chat: about("chat", idSchema("cht"), { assignedTo: z.nullish(person) }),
   webhook: about("webhook", text, { source: text, key: text }),
   webhookEndpoint: about("webhookEndpoint", idSchema("hok"), { host: z.nullish(text), disabledReason: z.nullish(text) }),
+  automation: about("automation", idSchema("aut"), {
+    name: z.nullish(text),
+    cardId: z.nullish(card),
+    runId: z.nullish(idSchema("run")),
+    stopReason: z.nullish(text),
+    publishedBy: z.nullish(person),
+  }),
   operation: about("operation", idSchema("opn"), {}),
   file: about("file", idSchema("fil"), { activityId: z.nullish(text), templateId: z.nullish(text) }),
   effect: about("effect", idSchema("eff"), { purpose: text }),

@@ -55,7 +55,8 @@ export type Actor =
     }
   | { readonly kind: "token"; readonly tokenId: Id<"tkn">; readonly userId: UserId; readonly membership: Membership }
   | { readonly kind: "guest"; readonly guestId: Id<"gst">; readonly orgId: OrgId }
-  | { readonly kind: "automation"; readonly automationId: Id<"aut">; readonly orgId: OrgId }
+  /** An automation acts with the rights of whoever has published it. */
+  | { readonly kind: "automation"; readonly automationId: Id<"aut">; readonly userId: UserId; readonly membership: Membership }
   | { readonly kind: "system"; readonly orgId: OrgId | null; readonly reason: string };
 
 /** An actor seen from inside one organization. */
@@ -109,16 +110,7 @@ export function principalOf(actor: Actor): Principal {
         settings: null,
       };
     case "automation":
-      return {
-        orgId: actor.orgId,
-        userId: null,
-        systemRole: null,
-        roleId: null,
-        grants: allGrants,
-        plan: null,
-        features: null,
-        settings: null,
-      };
+      return { ...actor.membership, userId: actor.userId };
     case "system":
       if (!actor.orgId) throw new KartisError("UNAUTHORIZED_NO_ORG");
       return {

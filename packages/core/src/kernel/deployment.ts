@@ -36,6 +36,7 @@ export type Resource =
   | "operations:send"
   | "replicas:send"
   | "deliveries:send"
+  | "runs:send"
   | "google:sign-in"
   /** Distinguishes requests that came through CloudFront from those that did not. */
   | "viewer:address";
@@ -75,8 +76,8 @@ export interface CallableSpec extends FunctionSpec {
 /** A pattern over `{ source, "detail-type", detail }` in EventBridge's syntax. */
 export type EventPattern = Readonly<Record<string, unknown>>;
 
-/** The queues that functions and SES send to: runs of long operations, snapshots of replicas to be made, webhooks to be delivered, and what SES says of mails. One subscription reads each. */
-export const workQueues = ["operations", "replicas", "deliveries", "mails"] as const;
+/** The queues that functions and SES send to: runs of long operations, snapshots of replicas to be made, webhooks to be delivered, automations to be carried out, and what SES says of mails. One subscription reads each. */
+export const workQueues = ["operations", "replicas", "deliveries", "runs", "mails"] as const;
 export type WorkQueueName = (typeof workQueues)[number];
 
 /** A Lambda that reads a queue of its own; each queue has a dead-letter queue. Partial batch failures are always on. */
@@ -85,6 +86,8 @@ export interface SubscriptionSpec extends FunctionSpec {
     | { readonly kind: "bus"; readonly pattern: EventPattern }
     /** The queue of operations: the bus adds their starts, and their runner the remaining work through `operations:send`. */
     | { readonly kind: "operations"; readonly pattern: EventPattern }
+    /** The queue of automations: the bus adds runs that begin, and `runs:send` those that go on. */
+    | { readonly kind: "runs"; readonly pattern: EventPattern }
     /** Filled through `replicas:send` only. */
     | { readonly kind: "replicas" }
     /** Filled through `deliveries:send` only. */
@@ -128,6 +131,7 @@ export const environmentOf = {
   "operations:send": ["OPERATIONS_QUEUE_URL"],
   "replicas:send": ["REPLICAS_QUEUE_URL"],
   "deliveries:send": ["DELIVERIES_QUEUE_URL"],
+  "runs:send": ["RUNS_QUEUE_URL"],
   /** Not set if a deployment has no client at Google: read with `findEnv`. */
   "google:sign-in": ["GOOGLE_ISSUER", "GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   /** Not set if nothing stands before the API: read with `findEnv`. */

@@ -27,6 +27,7 @@ export type IdPrefix =
   | "act"
   | "chk"
   | "aut"
+  | "run"
   | "gst"
   | "tpl"
   | "snd"

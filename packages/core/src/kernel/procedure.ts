@@ -4,7 +4,7 @@ import type { Clock } from "./clock.ts";
 import { atTheDoor } from "./door.ts";
 import { KartisError } from "./error.ts";
 import type { Feature } from "./feature.ts";
-import type { OrgId } from "./id.ts";
+import type { OrgId, RecordId } from "./id.ts";
 import type { Once } from "./once.ts";
 import type { PermissionAction, PermissionLevel, PermissionType } from "./permission.ts";
 import type { Capability, PlanState } from "./plan.ts";
@@ -31,6 +31,8 @@ export interface CallContext {
   words(): Promise<Words>;
   /** Set for a call that may be repeated under the same key. */
   readonly once?: Once | undefined;
+  /** Set for a call that follows from a record, as an automation's does: its own records name that, and how many such steps there were before. */
+  readonly follows?: { readonly recordId?: RecordId; readonly depth: number } | undefined;
   /** The caller's address, for rate limits and the list of sessions. */
   readonly client: {
     readonly address: string;

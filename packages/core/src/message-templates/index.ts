@@ -3,9 +3,11 @@
  * Invariant: a stored text can be parsed and names only variables that exist for it; values never add structure to it.
  * Records: template.create, template.update, template.delete. The API alone imports `procedures.ts`: what only fills a text comes without them.
  */
+import type { CardType } from "../cards/schema.ts";
 import type { CardId, OrgId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
 import type { AboutCard, WrittenFor } from "./card-values.ts";
+import type { TextProblem } from "./engine.ts";
 import type { TextForCard, textForCards as TextForCards } from "./for-cards.ts";
 import type { KindMessage, MessageOf } from "./render.ts";
 
@@ -29,4 +31,10 @@ export async function aboutCard(orgId: OrgId, cardId: CardId | null, written: Wr
 export async function textForCards(...of: Parameters<typeof TextForCards>): Promise<TextForCard> {
   const forCards = await import("./for-cards.ts");
   return forCards.textForCards(...of);
+}
+
+/** What is wrong with a text about cards of a type, with what the message is about; undefined if nothing is. */
+export async function problemInText(text: string, type: CardType): Promise<TextProblem | undefined> {
+  const [{ problemsIn }, { canonical }] = await Promise.all([import("./check.ts"), import("./engine.ts")]);
+  return problemsIn({ subject: "", body: canonical(text) }, null, type)[0];
 }

@@ -20,6 +20,9 @@ export const notificationKindNames = [
   "planLimit",
   "mailReceived",
   "webhookDisabled",
+  "automation",
+  "automationFailed",
+  "automationStopped",
 ] as const;
 export type NotificationKind = (typeof notificationKindNames)[number];
 

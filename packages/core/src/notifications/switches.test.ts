@@ -31,6 +31,9 @@ const kinds: Readonly<Record<NotificationKind, readonly ["meetings" | "tasks" | 
   planLimit: [null, "apart"],
   mailReceived: [null, "gathered"],
   webhookDisabled: [null, "gathered"],
+  automation: [null, "gathered"],
+  automationFailed: [null, "gathered"],
+  automationStopped: [null, "gathered"],
 };
 
 const names = ["web", "email", "meetings", "tasks", "mentions"] as const;

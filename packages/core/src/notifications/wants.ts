@@ -22,6 +22,9 @@ const rules: Readonly<Record<NotificationKind, { readonly topic?: keyof Notifica
   importDone: {},
   planLimit: { topic: "planLimits" },
   webhookDisabled: { right: "ORGANIZATION.update" },
+  automation: { right: "CARDS.read" },
+  automationFailed: { right: "AUTOMATION.read" },
+  automationStopped: { right: "AUTOMATION.read" },
 };
 
 /** Kinds with mails of their own, which come at their own time. */

@@ -2,7 +2,7 @@ import { activityActions } from "../activities/types/list.ts";
 import type { Change, JournalAction } from "../data/journal.ts";
 import type { LimitName } from "./limits.ts";
 
-export type Metered = Extract<LimitName, "users" | "cards" | "cardTypes" | "activities">;
+export type Metered = Extract<LimitName, "users" | "cards" | "cardTypes" | "activities" | "workflows">;
 type Use = readonly [Metered, (change: Change) => number];
 
 const one = () => 1;
@@ -35,6 +35,8 @@ export const uses: ReadonlyMap<JournalAction, Use> = new Map<JournalAction, Use>
   ...actionsWith(activityActions("purge"), ["activities", listedLess]),
   ["cardType.create", ["cardTypes", one]],
   ["cardType.delete", ["cardTypes", oneLess]],
+  ["automation.create", ["workflows", one]],
+  ["automation.delete", ["workflows", oneLess]],
 ]);
 
 /** The actions that change the usage of a limit, with the limit. Files are metered where they are stored. */

@@ -34,6 +34,7 @@ const allowed: Record<Resource, readonly string[]> = {
   "operations:send": ["send an operation", "send operations"],
   "replicas:send": ["ask for a snapshot"],
   "deliveries:send": ["ask for deliveries"],
+  "runs:send": ["ask for runs"],
   "google:sign-in": [],
   "viewer:address": [],
 };
@@ -56,6 +57,7 @@ const roles: Readonly<Record<string, readonly Resource[]>> = {
   third: ["table:erase", "data:delete", "operations:send"],
   replicas: ["replicas:send"],
   deliveries: ["deliveries:send"],
+  runs: ["runs:send"],
   fourth: ["table:read", "table:write", "data:read", "data:write", "data:erase"],
   nothing: [
     "secrets:seal",
@@ -91,6 +93,7 @@ beforeAll(async () => {
     queue: cloud.environment["OPERATIONS_QUEUE_URL"],
     replicas: cloud.environment["REPLICAS_QUEUE_URL"],
     deliveries: cloud.environment["DELIVERIES_QUEUE_URL"],
+    runs: cloud.environment["RUNS_QUEUE_URL"],
   });
   for (const name of Object.keys(roles)) {
     const response = await fetch(`${cloud.origin}/api/${name}`, { method: "POST", body });

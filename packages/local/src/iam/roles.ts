@@ -32,6 +32,7 @@ function targetsOf(names: Names): GrantTargets {
       operations: { queueArn: arn("sqs", names.workQueues.operations) },
       replicas: { queueArn: arn("sqs", names.workQueues.replicas) },
       deliveries: { queueArn: arn("sqs", names.workQueues.deliveries) },
+      runs: { queueArn: arn("sqs", names.workQueues.runs) },
       mails: { queueArn: arn("sqs", names.workQueues.mails) },
     },
   };

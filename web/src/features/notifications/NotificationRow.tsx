@@ -5,6 +5,7 @@ import mail from "@fluentui/svg-icons/icons/mail_inbox_16_regular.svg?icon";
 import comment from "@fluentui/svg-icons/icons/comment_16_regular.svg?icon";
 import mention from "@fluentui/svg-icons/icons/mention_16_regular.svg?icon";
 import person from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
+import flash from "@fluentui/svg-icons/icons/flash_16_regular.svg?icon";
 import warning from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
 import checkmark from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
 import type { NotificationEntry } from "@kartis/core/notifications/schema.ts";
@@ -33,6 +34,9 @@ const icons: Readonly<Record<NotificationEntry["kind"], IconShape>> = {
   taskCommented: comment,
   planLimit: warning,
   webhookDisabled: warning,
+  automation: flash,
+  automationFailed: warning,
+  automationStopped: warning,
   mailReceived: mail,
 };
 
@@ -40,6 +44,8 @@ const tones: Readonly<Partial<Record<NotificationEntry["kind"], string>>> = {
   importDone: "success",
   planLimit: "danger",
   webhookDisabled: "danger",
+  automationFailed: "danger",
+  automationStopped: "danger",
 };
 
 interface NotificationRowProps {

@@ -52,6 +52,9 @@ function hrefOf(
 ): string {
   if (kind === "planLimit") return "/settings/plan-and-billing";
   if (kind === "webhookDisabled") return "/settings/integrations?open=webhooks";
+  const { automationId, runId } = details;
+  if (typeof automationId === "string") return `/automations/${automationId}${runId ? `?run=${runId}` : ""}`;
+  if (kind === "automation") return slug ? `/cards/${slug}/${cardId}` : "/cards";
   if (kind === "importDone") {
     const { typeId } = details;
     const list = typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : slug ? `/cards/${slug}` : undefined;

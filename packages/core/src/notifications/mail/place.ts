@@ -8,6 +8,8 @@ export function placeOf(
 ): string {
   if (entry?.kind === "planLimit") return "/settings/plan-and-billing";
   if (entry?.kind === "webhookDisabled") return "/settings/integrations?open=webhooks";
+  const { automationId, runId } = entry?.details ?? {};
+  if (typeof automationId === "string") return `/automations/${automationId}${runId ? `?run=${runId}` : ""}`;
   if (entry?.kind === "importDone") {
     const { typeId } = entry.details;
     const list = typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : undefined;

@@ -42,11 +42,14 @@ export function textOf({ entries, count, subjects }: NotificationGroup, { actor,
     return t("notifications.kind.planLimit", { what: String(limit), level: level === 100 ? "full" : "near" });
   if (entry.kind === "webhookDisabled")
     return t("notifications.kind.webhookDisabled", { host: String(entry.details["host"] ?? "") });
+  if (entry.kind === "automation") return String(entry.details["text"] ?? "");
+  if (entry.kind === "automationFailed" || entry.kind === "automationStopped")
+    return t(`notifications.kind.${entry.kind}`, { automation: String(entry.details["name"] ?? ""), name });
   return t(`notifications.kind.${entry.kind}`, params);
 }
 
 const unnamedOf = ({ kind }: NotificationEntry): "card" | "task" | "meeting" =>
-  kind === "cardAssigned" ? "card" : kind.startsWith("meeting") ? "meeting" : "task";
+  kind === "cardAssigned" || kind === "automationFailed" ? "card" : kind.startsWith("meeting") ? "meeting" : "task";
 
 /** Second line: names of several subjects, the text that was written, or the time. */
 export function detailOf({ entries, count, subjects }: NotificationGroup, t: Translate, format: Formatter): string {
@@ -60,6 +63,9 @@ export function detailOf({ entries, count, subjects }: NotificationGroup, t: Tra
     return t(entry.details["onlyChecked"] ? "notifications.wrongRows" : "notifications.rejected", { count: Number(rejected) });
   if (entry.kind === "importDone") return "";
   if (entry.kind === "webhookDisabled") return t("notifications.webhookReplay");
+  if (entry.kind === "automation") return subjects[0]?.name ?? "";
+  if (entry.kind === "automationStopped")
+    return t("notifications.automationStopped", { reason: String(entry.details["reason"] ?? "") });
   if (entry.kind === "planLimit") return useOf(entry.details, t, format);
   if (typeof startsAt === "string") return format.dateTime(startsAt);
   if (count < 2) return "";

@@ -1,0 +1,1 @@
+export { automationProcedures as procedures } from "@kartis/core/automations/procedures.ts";

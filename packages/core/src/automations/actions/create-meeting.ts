@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { reminderMinutes } from "../../activities/reminders/rules.ts";
+import { longestMinutes, offeredMinutes } from "../../activities/meetings/schema.ts";
+import { AssigneeSchema, assigneeOf, DurationSchema } from "./settings.ts";
+import { action } from "./definition.ts";
+
+/** Creates a meeting about the card, some time after the step; the card can be invited to it. */
+export const createMeeting = action({
+  config: z.object({
+    title: z.string("validation.title").trim().min(1, "validation.title").max(500, "validation.length"),
+    description: z.string().trim().max(5_000, "validation.length").default(""),
+    location: z.string().trim().max(500, "validation.length").default(""),
+    start: DurationSchema,
+    minutes: z.number().int().min(1).max(longestMinutes).default(offeredMinutes[3]),
+    participant: AssigneeSchema,
+    /** Whether the card is a guest, and so gets an invitation if it has an address. */
+    invitesCard: z.boolean().default(false),
+    reminder: z.literal(reminderMinutes).nullable().default(null),
+  }),
+  async call({ title, description, location, start, minutes, participant, invitesCard, reminder }, stage) {
+    const [written, details] = await Promise.all([stage.text(title), stage.text(description)]);
+    const member = assigneeOf(participant, stage);
+    return {
+      procedure: "meetings.create",
+      input: {
+        cardId: stage.card.id,
+        title: written.slice(0, 500) || String(stage.card.fields["name"] ?? ""),
+        description: details || null,
+        location: location || null,
+        start: stage.later(start),
+        minutes,
+        participants: member ? [member] : [],
+        guests: invitesCard ? [{ cardId: stage.card.id }] : [],
+        reminder,
+      },
+    };
+  },
+  texts: ({ title, description }) => ({ title, description }),
+});

@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { priorities } from "../../activities/types/task.ts";
+import { reminderMinutes } from "../../activities/reminders/rules.ts";
+import { AssigneeSchema, assigneeOf, DurationSchema } from "./settings.ts";
+import { action } from "./definition.ts";
+
+/** Creates a task on the card, due some time after the step. */
+export const createTask = action({
+  config: z.object({
+    title: z.string("validation.title").trim().min(1, "validation.title").max(500, "validation.length"),
+    description: z.string().trim().max(5_000, "validation.length").default(""),
+    due: DurationSchema,
+    assignee: AssigneeSchema,
+    priority: z.enum(priorities).nullable().default(null),
+    reminder: z.literal(reminderMinutes).nullable().default(null),
+  }),
+  async call({ title, description, due, assignee, priority, reminder }, stage) {
+    const [written, details] = await Promise.all([stage.text(title), stage.text(description)]);
+    return {
+      procedure: "tasks.create",
+      input: {
+        cardId: stage.card.id,
+        title: written.slice(0, 500) || String(stage.card.fields["name"] ?? ""),
+        description: details || null,
+        due: stage.later(due),
+        assignedTo: assigneeOf(assignee, stage),
+        priority,
+        reminder,
+      },
+    };
+  },
+  texts: ({ title, description }) => ({ title, description }),
+});

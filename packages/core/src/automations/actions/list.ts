@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { changeField } from "./change-field.ts";
+import { createCard } from "./create-card.ts";
+import { createMeeting } from "./create-meeting.ts";
+import { createTask } from "./create-task.ts";
+import type { ActionDefinition } from "./definition.ts";
+import { notify } from "./notify.ts";
+import { sendEmail } from "./send-email.ts";
+import { sendSms } from "./send-sms.ts";
+import { sendWhatsapp } from "./send-whatsapp.ts";
+
+/** Every action. A new one is a file and a line here, and its words in the catalogues. */
+export const actions = {
+  notify,
+  changeField,
+  createTask,
+  createMeeting,
+  createCard,
+  sendEmail,
+  sendSms,
+  sendWhatsapp,
+} as const;
+export type ActionKind = keyof typeof actions;
+export const actionKinds = Object.keys(actions) as ActionKind[]; // the keys of the object above
+
+type ActionOf<Kind extends ActionKind> = { readonly kind: Kind } & z.output<(typeof actions)[Kind]["config"]>;
+export type Action = { [Kind in ActionKind]: ActionOf<Kind> }[ActionKind];
+
+/** The definition of an action's kind, which takes what that kind is configured with. */
+export const actionOf = ({ kind }: Action): ActionDefinition<Action> => actions[kind] as ActionDefinition<Action>; // configured by its own schema
+
+/** Accepts any action, by the schema of its kind. */
+export const ActionSchema: z.ZodType<Action> = z
+  .looseObject({ kind: z.enum(actionKinds) })
+  .transform((given, context): Action => {
+    const parsed = actions[given.kind].config.safeParse(given);
+    if (parsed.success) return { kind: given.kind, ...(parsed.data as object) } as Action; // of this kind, as its schema says
+    for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: given } as (typeof context.issues)[number]);
+    return z.NEVER;
+  });

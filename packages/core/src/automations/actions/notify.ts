@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { idSchema } from "../../kernel/id-schema.ts";
+import { action } from "./definition.ts";
+
+/** Notifies members about the card, in the application and by mail as each of them has it set. */
+export const notify = action({
+  config: z
+    .object({
+      /** Shown under the card's name, which each reader sees as far as they may: so the text has no variables. */
+      text: z.string().trim().min(1, "validation.required").max(300, "validation.length"),
+      owner: z.boolean().default(false),
+      memberIds: z.array(idSchema("usr")).max(50).default([]),
+      roleIds: z.array(idSchema("rol")).max(20).default([]),
+    })
+    .refine(({ owner, memberIds, roleIds }) => owner || memberIds.length > 0 || roleIds.length > 0, {
+      path: ["memberIds"],
+      message: "validation.required",
+    }),
+  call: ({ text, owner, memberIds, roleIds }, stage) => ({
+    procedure: "automations.notify",
+    input: { cardId: stage.card.id, text, userIds: [...memberIds, ...(owner && stage.owner ? [stage.owner] : [])], roleIds },
+  }),
+});

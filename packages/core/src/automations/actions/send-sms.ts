@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { idSchema } from "../../kernel/id-schema.ts";
+import { action } from "./definition.ts";
+
+/** Sends an SMS to the card's first phone number, paid from the organization's balance. */
+export const sendSms = action({
+  config: z.object({
+    text: z.string().trim().min(1, "validation.required").max(1_600, "validation.length"),
+    /** The default sender, unless said otherwise. */
+    senderId: idSchema("snd").nullable().default(null),
+  }),
+  async call({ text, senderId }, { card, type, text: fill }) {
+    if (!hasPhone(type.fields, card.fields)) return { skipped: "automations.skipped.noPhone" };
+    return {
+      procedure: "sms.send",
+      input: { cardId: card.id, text: await fill(text), ...(senderId ? { senderId } : {}) },
+    };
+  },
+  problems: (_, { fields }) =>
+    fields.some(({ type }) => type === "phone") ? [] : [{ path: "", message: "automations.problem.noPhoneField" }],
+  texts: ({ text }) => ({ text }),
+});
+
+const hasPhone = (fields: readonly { readonly id: string; readonly type: string }[], values: Readonly<Record<string, unknown>>) =>
+  fields.some(({ id, type }) => type === "phone" && Boolean(values[id]));

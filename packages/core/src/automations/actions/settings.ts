@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { idSchema } from "../../kernel/id-schema.ts";
+import type { UserId } from "../../kernel/id.ts";
+import { type Stage, timeUnits } from "./definition.ts";
+
+/* Settings that several actions have. */
+
+/** No more than ten years: what waits longer has been forgotten by everybody. */
+const most = { minutes: 10_000, hours: 10_000, days: 3_650, weeks: 520, months: 120, years: 10 } as const;
+
+export const DurationSchema = z
+  .object({ amount: z.number().int().min(1, "validation.positive"), unit: z.enum(timeUnits) })
+  .refine(({ amount, unit }) => amount <= most[unit], { path: ["amount"], message: "automations.problem.tooLong" });
+
+/** The card's owner, a certain member, or nobody. */
+export const AssigneeSchema = z.union([z.literal("owner"), idSchema("usr"), z.null()]);
+
+/** The member; a card without an owner leaves it to whoever published the automation. */
+export const assigneeOf = (assignee: z.output<typeof AssigneeSchema>, { owner, publisherId }: Stage): UserId | null =>
+  assignee === "owner" ? (owner ?? publisherId) : assignee;

@@ -1,0 +1,29 @@
+import { named, type Owner } from "@kartis/tests/support/people.ts";
+import type { CardTypeId } from "../kernel/id.ts";
+import { automationProcedures } from "./procedures.ts";
+import type { CreateAutomationInput } from "./schema.ts";
+import type * as z from "zod";
+
+type Definition = z.input<typeof CreateAutomationInput>["definition"];
+type Given = Partial<Definition> & { readonly actions?: readonly object[]; readonly name?: string };
+
+export const the = <Name extends (typeof automationProcedures)[number]["name"]>(name: Name) => named(automationProcedures, name);
+
+/** A definition whose steps are these actions, one after the other. */
+export const definitionOf = ({ trigger = { kind: "cardCreated" }, filter = null, steps, actions = [] }: Given) =>
+  ({
+    trigger,
+    filter,
+    steps: steps ?? actions.map((action, at) => ({ id: `s${at + 1}`, kind: "action", action })),
+  }) as Definition;
+
+/** Creates the automation and publishes it in the person's name. */
+export async function published(person: Owner, cardTypeId: CardTypeId, given: Given) {
+  const { name = "Test" } = given;
+  const made = await person.call(the("automations.create"), { cardTypeId, name, definition: definitionOf(given) });
+  return person.call(the("automations.publish"), { automationId: made.id });
+}
+
+/** The runs of an automation, the newest first. */
+export const runsOf = async (person: Owner, { id: automationId }: { readonly id: `aut_${string}` }) =>
+  (await person.call(the("automations.runs"), { automationId })).runs;

@@ -1,0 +1,39 @@
+import { type Filter } from "../cards/query/schema.ts";
+import type { CardType } from "../cards/schema.ts";
+import { computedColumns } from "../cards/schema.ts";
+import { problemInText } from "../message-templates/index.ts";
+import { actionOf } from "./actions/list.ts";
+import { allSteps, type Definition, type Step } from "./schema.ts";
+import type { Problem } from "./triggers/definition.ts";
+import { triggerOf } from "./triggers/list.ts";
+
+/** What keeps the definition from being published: what it names and the card type does not have, and what it says to nobody. */
+export async function problemsOf({ trigger, filter, steps }: Definition, type: CardType): Promise<Problem[]> {
+  const at = (path: string, found: readonly Problem[]) =>
+    found.map((problem) => ({ ...problem, path: problem.path ? `${path}.${problem.path}` : path }));
+  const inTrigger = triggerOf(trigger).problems?.(trigger, type) ?? [];
+  const none = steps.length === 0 ? [{ path: "steps", message: "automations.problem.noSteps" }] : [];
+  const inSteps = await Promise.all(allSteps(steps).map(async (step) => at(`steps.${step.id}`, await inStep(step, type))));
+  return [...at("trigger", inTrigger), ...(filter ? at("filter", inFilter(filter, type)) : []), ...none, ...inSteps.flat()];
+}
+
+async function inStep(step: Step, type: CardType): Promise<readonly Problem[]> {
+  if (step.kind === "wait") return [];
+  if (step.kind === "branch") return inFilter(step.filter, type);
+  const definition = actionOf(step.action);
+  const texts = Object.entries(definition.texts?.(step.action) ?? {});
+  const inTexts = await Promise.all(
+    texts.map(async ([path, text]) => {
+      const problem = await problemInText(text, type);
+      return problem ? [{ path, message: problem.messageKey, about: problem.about }] : [];
+    }),
+  );
+  return [...(definition.problems?.(step.action, type) ?? []), ...inTexts.flat()];
+}
+
+function inFilter(filter: Filter, type: CardType): readonly Problem[] {
+  if ("all" in filter) return filter.all.flatMap((part) => inFilter(part, type));
+  if ("any" in filter) return filter.any.flatMap((part) => inFilter(part, type));
+  const isKnown = computedColumns.some((name) => name === filter.fieldId) || type.fields.some(({ id }) => id === filter.fieldId);
+  return isKnown ? [] : [{ path: filter.fieldId, message: "automations.problem.field" }];
+}

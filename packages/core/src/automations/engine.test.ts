@@ -1,0 +1,262 @@
+import { runDue, settleAutomations, startAll } from "@kartis/tests/support/automations.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { taskProcedures } from "../activities/index.ts";
+import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
+import { latestRecords } from "../data/journal-entity.ts";
+import type { CardId, Id } from "../kernel/id.ts";
+import { membersProcedures } from "../members/index.ts";
+import { published, runsOf, the } from "./automations.fixture.ts";
+
+const createCard = named(cardProcedures, "cards.create");
+const updateCard = named(cardProcedures, "cards.update");
+const getCard = named(cardProcedures, "cards.get");
+const createType = named(cardTypeProcedures, "cardTypes.create");
+
+const [minute, day] = [60_000, 86_400_000];
+
+let backend: Backend;
+let nowMs = Date.parse("2031-03-03T08:00:00Z");
+const clock = { now: () => nowMs };
+let owner: Owner;
+let typeId: Id<"typ">;
+let field: Readonly<Record<"note" | "agent" | "email", string>>;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+beforeEach(async () => {
+  nowMs += 10 * day;
+  owner = await newOwner({ clock, template: "empty" });
+  const type = await owner.call(createType, {
+    draft: {
+      name: "Lead",
+      pluralName: "Leads",
+      hue: "slate",
+      fields: [
+        { label: "Note", type: "text" },
+        { label: "Agent", type: "user" },
+        { label: "Email", type: "email" },
+      ],
+    },
+  });
+  typeId = type.id;
+  const idOf = (label: string) => type.fields.find((one) => one.label === label)?.id ?? "";
+  field = { note: idOf("Note"), agent: idOf("Agent"), email: idOf("Email") };
+});
+
+const card = async (name: string, fields: Readonly<Record<string, unknown>> = {}) =>
+  owner.call(createCard, { typeId, fields: { name, ...fields } });
+const settle = () => settleAutomations(owner.orgId, clock);
+const noteOf = async (id: CardId) => (await owner.call(getCard, { id })).fields[field.note];
+const setNote = (value: string) => ({ kind: "changeField", how: "set", fieldId: field.note, value });
+const tasks = async () =>
+  (await owner.call(named(taskProcedures, "tasks.list"), { timeZone: "UTC", list: "team" } as never)).rows;
+
+describe("a run", () => {
+  it("carries out its steps in order, and says what each has done, by which automation, because of what", async () => {
+    const automation = await published(owner, typeId, {
+      actions: [
+        setNote("Welcome"),
+        {
+          kind: "createTask",
+          title: "Call {{ card.name }}",
+          due: { amount: 1, unit: "days" },
+          assignee: "owner",
+          priority: "HIGH",
+        },
+      ],
+    });
+    const { id, recordId } = await card("Dana");
+    await settle();
+    expect(await noteOf(id)).toBe("Welcome");
+    expect(await tasks()).toEqual([expect.objectContaining({ title: "Call Dana", assignedTo: owner.userId, priority: "HIGH" })]);
+    const [run, ...others] = await runsOf(owner, automation);
+    expect(others).toEqual([]);
+    expect(run).toMatchObject({ state: "done", cardId: id, cardName: "Dana", recordId, version: 1 });
+    expect(run?.steps.map(({ state, subjectId }) => [state, subjectId])).toEqual([
+      ["done", id],
+      ["done", (await tasks())[0]?.id],
+    ]);
+    const records = await latestRecords(owner.orgId, 20, null);
+    const change = records.find(({ id: one }) => one === run?.steps[0]?.recordId);
+    expect(change).toMatchObject({
+      actor: { kind: "automation", id: automation.id },
+      origin: "automation",
+      causedBy: recordId,
+      depth: 1,
+    });
+    expect((await owner.call(the("automations.get"), { automationId: automation.id })).runs).toMatchObject({
+      total: 1,
+      failed: 0,
+    });
+  });
+
+  it("begins once, however often and in whatever order its records arrive", async () => {
+    const automation = await published(owner, typeId, {
+      actions: [{ kind: "createTask", title: "Call", due: { amount: 1, unit: "hours" }, assignee: null }],
+    });
+    const made = [await card("One"), await card("Two"), await card("Three")];
+    await Promise.all([
+      startAll(owner.orgId, clock),
+      startAll(owner.orgId, clock, (all) => all.toReversed()),
+      startAll(owner.orgId, clock),
+    ]);
+    await Promise.all([runDue(owner.orgId, clock), runDue(owner.orgId, clock)]);
+    await startAll(owner.orgId, clock, (all) => all.toReversed());
+    await settle();
+    expect(await runsOf(owner, automation)).toHaveLength(made.length);
+    expect(await tasks()).toHaveLength(made.length);
+  });
+
+  it("is skipped, and says so, for a card that its conditions do not select", async () => {
+    const automation = await published(owner, typeId, {
+      filter: { fieldId: field.note, operator: "CONTAINS", value: "vip" },
+      actions: [setNote("seen")],
+    });
+    const [plain, vip] = [await card("Plain"), await card("Vip", { [field.note]: "a VIP" })];
+    await settle();
+    expect([await noteOf(plain.id), await noteOf(vip.id)]).toEqual([undefined, "seen"]);
+    const runs = await runsOf(owner, automation);
+    expect(runs.map(({ cardId, state }) => [cardId, state])).toEqual([
+      [vip.id, "done"],
+      [plain.id, "skipped"],
+    ]);
+    expect(runs[1]?.steps[0]).toMatchObject({ state: "skipped", message: "automations.skipped.filter" });
+  });
+
+  it("waits without being at work, goes on when it is due, and takes the branch that holds then", async () => {
+    const filter = { fieldId: field.note, operator: "EXISTS" } as const;
+    const branch = (then: object[], otherwise: object[]) => ({ id: "b", kind: "branch", filter, then, otherwise });
+    const act = (id: string, value: string) => ({ id, kind: "action", action: setNote(value) });
+    const automation = await published(owner, typeId, {
+      steps: [
+        { id: "w", kind: "wait", wait: { amount: 2, unit: "days" } },
+        branch([act("t", "answered")], [act("o", "silent")]),
+        act("end", "over"),
+      ] as never,
+    });
+    const made = await card("Dana");
+    await settle();
+    const [waiting] = await runsOf(owner, automation);
+    expect(waiting).toMatchObject({ state: "waiting", dueAt: new Date(nowMs + 2 * day).toISOString() });
+    nowMs += 2 * day - minute;
+    await settle();
+    expect((await runsOf(owner, automation))[0]?.state).toBe("waiting");
+    await owner.call(updateCard, { cardId: made.id, fields: { [field.note]: "hello" } });
+    nowMs += minute;
+    await settle();
+    const [run] = await runsOf(owner, automation);
+    expect(run).toMatchObject({ state: "done", dueAt: null });
+    expect(run?.steps.map(({ stepId, met }) => [stepId, met])).toEqual([
+      ["w", null],
+      ["b", true],
+      ["t", null],
+      ["end", null],
+    ]);
+    expect(await noteOf(made.id)).toBe("over");
+  });
+
+  it("keeps to the version that it began with", async () => {
+    const wait = { id: "w", kind: "wait", wait: { amount: 1, unit: "hours" } };
+    const steps = (value: string) => [wait, { id: "s", kind: "action", action: setNote(value) }] as never;
+    const automation = await published(owner, typeId, { steps: steps("old") });
+    const before = await card("Before");
+    await settle();
+    await owner.call(the("automations.update"), {
+      automationId: automation.id,
+      definition: { trigger: { kind: "cardCreated" }, filter: null, steps: steps("new") },
+    });
+    const draft = await card("While it is a draft");
+    await settle();
+    await owner.call(the("automations.publish"), { automationId: automation.id });
+    const after = await card("After");
+    await settle();
+    nowMs += 61 * minute;
+    await settle();
+    expect([await noteOf(before.id), await noteOf(draft.id), await noteOf(after.id)]).toEqual(["old", "old", "new"]);
+    const versions = await owner.call(the("automations.versions"), { automationId: automation.id });
+    expect(versions.map(({ version }) => version)).toEqual([2, 1]);
+  });
+
+  it("that fails tells its publisher once, and goes on from that step when it is retried", async () => {
+    const automation = await published(owner, typeId, {
+      name: "Fails",
+      actions: [
+        setNote("first"),
+        {
+          kind: "createTask",
+          title: "For a stranger",
+          due: { amount: 1, unit: "days" },
+          assignee: "usr_01ARZ3NDEKTSV4RRFFQ69G5FAV",
+        },
+        setNote("last"),
+      ],
+    });
+    const { id } = await card("Dana");
+    await settle();
+    const [failed] = await runsOf(owner, automation);
+    expect(failed?.steps.map(({ state }) => state)).toEqual(["done", "failed"]);
+    expect(failed).toMatchObject({ state: "failed" });
+    expect(await noteOf(id)).toBe("first");
+    const told = (await latestRecords(owner.orgId, 50, null)).filter(({ changes }) => changes[0]?.action === "automation.fail");
+    expect(told).toHaveLength(1);
+    await owner.call(updateCard, { cardId: id, fields: { [field.note]: "by hand" } });
+    await owner.call(the("automations.retry"), { automationId: automation.id, runId: failed?.id ?? ("" as never) });
+    await settle();
+    const [again] = await runsOf(owner, automation);
+    expect(again?.steps.map(({ state }) => state)).toEqual(["done", "failed"]);
+    // The step that was done is not repeated.
+    expect(await noteOf(id)).toBe("by hand");
+  });
+
+  it("can be canceled while it waits", async () => {
+    const automation = await published(owner, typeId, {
+      steps: [
+        { id: "w", kind: "wait", wait: { amount: 1, unit: "weeks" } },
+        { id: "s", kind: "action", action: setNote("late") },
+      ] as never,
+    });
+    const { id } = await card("Dana");
+    await settle();
+    const [run] = await runsOf(owner, automation);
+    await owner.call(the("automations.cancel"), { automationId: automation.id, runId: run?.id ?? ("" as never) });
+    nowMs += 8 * day;
+    await settle();
+    expect((await runsOf(owner, automation))[0]?.state).toBe("canceled");
+    expect(await noteOf(id)).toBeUndefined();
+  });
+});
+
+describe("safety", () => {
+  it("an automation that sets itself off is stopped, with a notice", async () => {
+    const copy = { kind: "createCard", typeId, name: "{{ card.name }} again" };
+    const automation = await published(owner, typeId, { actions: [copy] });
+    await card("Dana");
+    await settle();
+    expect(await owner.call(the("automations.get"), { automationId: automation.id })).toMatchObject({
+      isOn: false,
+      stopReason: "loop",
+    });
+    expect((await runsOf(owner, automation)).length).toBe(8);
+  });
+
+  it("acts with its publisher's rights: when they lose them, it is stopped and says why", async () => {
+    const admin = await newMember(owner, { systemRole: "ADMIN" });
+    const automation = await published(admin, typeId, { actions: [setNote("by the admin")] });
+    const before = await card("Before");
+    await settle();
+    expect(await noteOf(before.id)).toBe("by the admin");
+    await owner.call(named(membersProcedures, "members.suspend"), { userIds: [admin.userId] });
+    nowMs += minute;
+    const after = await card("After");
+    await settle();
+    expect(await noteOf(after.id)).toBeUndefined();
+    expect(await owner.call(the("automations.get"), { automationId: automation.id })).toMatchObject({
+      isOn: false,
+      stopReason: "rights",
+    });
+    expect((await runsOf(owner, automation))[0]?.state).toBe("failed");
+  });
+});

@@ -1,0 +1,197 @@
+import { findCards, getCardType } from "../../cards/index.ts";
+import type { CardType } from "../../cards/schema.ts";
+import { matches } from "../../cards/matches.ts";
+import { type Clock, instant } from "../../kernel/clock.ts";
+import { KartisError } from "../../kernel/error.ts";
+import type { Actor } from "../../kernel/actor.ts";
+import type { CardId, OrgId, UserId } from "../../kernel/id.ts";
+import { requireRight } from "../../kernel/procedure.ts";
+import { findMembership } from "../../organizations/index.ts";
+import { after, nextStep, pauseAfter } from "../rules.ts";
+import type { Definition, Step } from "../schema.ts";
+import { findAutomation, getPublished, type StoredAutomation } from "../store.ts";
+import { failureOf, perform, type Procedures } from "./perform.ts";
+import { askForRuns } from "./queue.ts";
+import { endRun, findRun, resultOf, type Run, saveRun, withResult } from "./runs.ts";
+import { stopAutomation } from "./stop.ts";
+import { type OpenRun, Turn } from "./turn.ts";
+
+export interface RunOptions {
+  readonly clock: Clock;
+  readonly procedures: Procedures;
+  /** No step begins later than this after the start, so that the Lambda's time-out interrupts none. */
+  readonly runMs: number;
+}
+
+/**
+ * Carries out what is due on a card, one run at a time, in the order of what started them. A card has one such process at most; a second one returns at once. Each
+ * step is saved before the next begins, so whatever is interrupted goes on there.
+ */
+export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures, runMs }: RunOptions): Promise<void> {
+  const endsAt = clock.now() + runMs;
+  const turn = await Turn.take(orgId, cardId, clock);
+  if (!turn) return;
+  for (;;) {
+    const open = await turn.next();
+    if (!open) {
+      if (await turn.end()) return;
+      continue;
+    }
+    const pass = new Pass(orgId, open, turn, { clock, procedures, endsAt });
+    const settled = await pass.run();
+    if (settled === "lost") return;
+    if (settled === "cut") {
+      await turn.leave();
+      return askForRuns(orgId, cardId);
+    }
+    if (!(await turn.settle(open.runId, settled.dueAt))) return;
+  }
+}
+
+interface PassOptions extends Pick<RunOptions, "clock" | "procedures"> {
+  readonly endsAt: number;
+}
+
+/** When the run goes on by itself; undefined for one that is over. `lost`: somebody else has the turn. `cut`: time is up. */
+type Settled = { readonly dueAt: string | undefined } | "lost" | "cut";
+const over = { dueAt: undefined } as const;
+
+/** One stretch of a run: until it waits or is over. */
+class Pass {
+  readonly #orgId: OrgId;
+  readonly #open: OpenRun;
+  readonly #turn: Turn;
+  readonly #options: PassOptions;
+
+  constructor(orgId: OrgId, open: OpenRun, turn: Turn, options: PassOptions) {
+    this.#orgId = orgId;
+    this.#open = open;
+    this.#turn = turn;
+    this.#options = options;
+  }
+
+  async run(): Promise<Settled> {
+    const { automationId, runId } = this.#open;
+    const run = await findRun(this.#orgId, automationId, runId);
+    if (!run || (run.state !== "running" && run.state !== "waiting")) return over;
+    const automation = await findAutomation(this.#orgId, automationId);
+    const end = async (state: "done" | "skipped" | "failed" | "canceled", ended: Run = run) => {
+      await endRun(ended, state, automation, this.#options.clock);
+      return over;
+    };
+    if (!automation) return end("canceled");
+    const { definition, publishedBy } = await getPublished(this.#orgId, automationId, run.number);
+    const acting = await this.#actorOf(automation, publishedBy);
+    if ("refused" in acting) return end("failed", this.#failed(run, "start", acting.refused));
+    const card = (await findCards(this.#orgId, [run.cardId])).get(run.cardId);
+    const isGone = !card || (card.trashedAt !== null && definition.trigger.kind !== "cardDeleted");
+    if (isGone) return end("skipped", this.#skipped(run, "automations.skipped.cardGone"));
+    const type = await getCardType(this.#orgId, card.typeId);
+    if (run.steps.length === 0 && definition.filter && !matches(definition.filter, card, type))
+      return end("skipped", this.#skipped(run, "automations.skipped.filter"));
+    return this.#steps(run, definition, { automation, publisherId: publishedBy, actor: acting.actor, type, end });
+  }
+
+  #skipped(run: Run, message: string): Run {
+    const { clock } = this.#options;
+    return { ...run, steps: withResult(run.steps, resultOf("start", "skipped", instant(clock), clock, { message })) };
+  }
+
+  #failed(
+    run: Run,
+    stepId: string,
+    failure: { readonly message: string | null; readonly params: Run["steps"][number]["params"] },
+  ): Run {
+    const { clock } = this.#options;
+    const { message, params } = failure;
+    return { ...run, steps: withResult(run.steps, resultOf(stepId, "failed", instant(clock), clock, { message, params })) };
+  }
+
+  /** Whoever published it, with the rights they have now. Without that right, the automation is switched off. */
+  async #actorOf(
+    automation: StoredAutomation,
+    userId: UserId,
+  ): Promise<{ readonly actor: Acting["actor"] } | { readonly refused: ReturnType<typeof failureOf> }> {
+    const { orgId, id: automationId } = automation;
+    const { clock } = this.#options;
+    const membership = await findMembership(userId, orgId);
+    const actor = membership && ({ kind: "automation", automationId, userId, membership } as const);
+    try {
+      if (!actor) throw new KartisError("NO_PERMISSION", { messageKey: "automations.failed.publisher" });
+      requireRight(["AUTOMATION", "update"], { actor, clock }, "automation");
+      return { actor };
+    } catch (error) {
+      const refused = failureOf(error);
+      if (refused.isDenied) await stopAutomation(automation, "rights", clock);
+      return { refused };
+    }
+  }
+
+  async #steps(from: Run, definition: Definition, of: Acting): Promise<Settled> {
+    const { clock, endsAt } = this.#options;
+    let run = from;
+    for (;;) {
+      const step = nextStep(definition.steps, run.steps);
+      if (!step) return of.end("done", run);
+      if (clock.now() >= endsAt) return "cut";
+      if (!(await this.#turn.renew())) return "lost";
+      const taken = await this.#step(step, run, of);
+      if ("ended" in taken) return taken.ended;
+      run = await saveRun(taken.run);
+      if (taken.dueAt !== undefined) return { dueAt: taken.dueAt };
+    }
+  }
+
+  async #step(step: Step, run: Run, of: Acting): Promise<{ run: Run; dueAt?: string } | { ended: Settled }> {
+    const { clock, procedures } = this.#options;
+    const startedAt = instant(clock);
+    const known = run.steps.find(({ stepId }) => stepId === step.id);
+    const went = (state: "done" | "skipped", more: Parameters<typeof resultOf>[4]): { run: Run } => ({
+      run: {
+        ...run,
+        state: "running",
+        attempts: 0,
+        steps: withResult(run.steps, resultOf(step.id, state, known?.startedAt ?? startedAt, clock, more)),
+      },
+    });
+    if (step.kind === "wait") {
+      const until = known?.until ?? after(clock.now(), step.wait, of.actor.membership.settings.timeZone);
+      if (until <= startedAt) return went("done", { until });
+      const waiting = resultOf(step.id, "waiting", startedAt, clock, { until });
+      return { run: { ...run, state: "waiting", dueAt: until, steps: withResult(run.steps, waiting) }, dueAt: until };
+    }
+    // Read again for each step: the one before may have changed it, and a wait may have taken months.
+    const card = (await findCards(this.#orgId, [run.cardId])).get(run.cardId);
+    if (!card) return { ended: await of.end("skipped", this.#skipped(run, "automations.skipped.cardGone")) };
+    if (step.kind === "branch") return went("done", { met: matches(step.filter, card, of.type) });
+    const outcome = await perform(step.action, card, of.type, {
+      orgId: this.#orgId,
+      actor: of.actor,
+      publisherId: of.publisherId,
+      clock,
+      procedures,
+      seed: `${run.runId}/${step.id}`,
+      at: Date.parse(run.startedAt),
+      follows: { ...(run.recordId ? { recordId: run.recordId } : {}), depth: run.depth },
+    });
+    const attempts = run.attempts + 1;
+    if (outcome.state !== "failed") return went(outcome.state, { ...outcome, state: outcome.state, attempts });
+    const pause = outcome.passes ? pauseAfter(attempts) : undefined;
+    if (pause !== undefined) {
+      const dueAt = new Date(clock.now() + pause).toISOString();
+      return { run: { ...run, state: "waiting", attempts, dueAt }, dueAt };
+    }
+    if (outcome.isDenied) await stopAutomation(of.automation, "rights", clock);
+    const { message, params } = outcome;
+    const failed = resultOf(step.id, "failed", startedAt, clock, { message, params, attempts });
+    return { ended: await of.end("failed", { ...run, attempts: 0, steps: withResult(run.steps, failed) }) };
+  }
+}
+
+interface Acting {
+  readonly automation: StoredAutomation;
+  readonly publisherId: UserId;
+  readonly actor: Extract<Actor, { kind: "automation" }>;
+  readonly type: CardType;
+  readonly end: (state: "done" | "skipped" | "failed" | "canceled", run?: Run) => Promise<Settled>;
+}

@@ -1,0 +1,37 @@
+import { fieldContext, findCards, getCardType, inScope, readScopeOf } from "../../cards/index.ts";
+import type { Card, CardType } from "../../cards/schema.ts";
+import type { Actor } from "../../kernel/actor.ts";
+import { principalOf } from "../../kernel/actor.ts";
+import { type Clock, instant } from "../../kernel/clock.ts";
+import { isId, type UserId } from "../../kernel/id.ts";
+import { textForCards } from "../../message-templates/index.ts";
+import { findMember } from "../../organizations/index.ts";
+import { findUser } from "../../users/index.ts";
+import type { Stage } from "../actions/definition.ts";
+import { after } from "../rules.ts";
+
+/** What an action is given for the card, in the name of the automation's publisher. */
+export async function stageOf(
+  card: Card,
+  type: CardType,
+  { actor, publisherId, clock }: { readonly actor: Actor; readonly publisherId: UserId; readonly clock: Clock },
+): Promise<Stage> {
+  const principal = principalOf(actor);
+  const { owner: ownerId } = card.fields;
+  const [publisher, owner, settings, cardScope] = await Promise.all([
+    findUser(publisherId),
+    isId("usr", ownerId) ? findMember(principal.orgId, ownerId) : undefined,
+    fieldContext(principal),
+    readScopeOf({ principal }),
+  ]);
+  const of = { principal, cardScope, settings, cards: { findCards, getCardType, inScope }, at: instant(clock) };
+  const language = publisher?.language ?? "en";
+  return {
+    card,
+    type,
+    publisherId,
+    owner: owner && owner.suspendedAt === null ? owner.userId : null,
+    text: async (template) => (template === "" ? "" : (await textForCards(template, [type], language, of))(card, type)),
+    later: (wait) => after(clock.now(), wait, principal.settings?.timeZone ?? "UTC"),
+  };
+}

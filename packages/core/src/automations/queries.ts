@@ -1,0 +1,105 @@
+import { cardTypesOf, getCard, namesOfCards, readScopeOf, scopeOf } from "../cards/index.ts";
+import { matches } from "../cards/matches.ts";
+import type { CardId } from "../kernel/id.ts";
+import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import { openReplica } from "../replicas.ts";
+import { figuresOf } from "./engine/days.ts";
+import { versionEntity } from "./entity.ts";
+import {
+  type Automation,
+  AutomationRef,
+  type AutomationVersion,
+  ButtonsInput,
+  DefinitionSchema,
+  ListAutomationsInput,
+} from "./schema.ts";
+import { shownAutomation } from "./shown.ts";
+import { automationsOf, getAutomation } from "./store.ts";
+import { isId } from "../kernel/id.ts";
+
+const list = procedure({
+  name: "automations.list",
+  kind: "query",
+  input: ListAutomationsInput,
+  can: ["AUTOMATION", "read"],
+  asksReplica: true,
+  /** The organization's automations, or those of a card type, the oldest first. */
+  async run({ cardTypeId }, { principal, clock }): Promise<Automation[]> {
+    const { orgId } = principal;
+    const [automations, figures, types] = await Promise.all([automationsOf(orgId), figuresOf(orgId, clock), cardTypesOf(orgId)]);
+    const shown = automations.filter(({ typeId }) => cardTypeId === undefined || typeId === cardTypeId);
+    const typeOf = ({ typeId }: { typeId: string }) => Promise.resolve(types.find(({ id }) => id === typeId));
+    return Promise.all(shown.map((automation) => shownAutomation(automation, clock, figures, typeOf)));
+  },
+});
+
+const get = procedure({
+  name: "automations.get",
+  kind: "query",
+  input: AutomationRef,
+  can: ["AUTOMATION", "read"],
+  run: async ({ automationId }, { principal, clock }): Promise<Automation> =>
+    shownAutomation(await getAutomation(principal.orgId, automationId), clock),
+});
+
+const versions = procedure({
+  name: "automations.versions",
+  kind: "query",
+  input: AutomationRef,
+  can: ["AUTOMATION", "read"],
+  /** What has been published, the newest first. */
+  async run({ automationId }, { principal: { orgId } }): Promise<AutomationVersion[]> {
+    await getAutomation(orgId, automationId);
+    const { data } = await versionEntity()
+      .query.main({ orgId, automationId })
+      .go({ consistent: true, pages: "all", order: "desc" });
+    return data.flatMap(({ number, definition, publishedBy, publishedAt }) =>
+      isId("usr", publishedBy)
+        ? [{ version: number, definition: DefinitionSchema.parse(definition), publishedBy, publishedAt }]
+        : [],
+    );
+  },
+});
+
+/** A button that a card has. */
+export interface CardButton {
+  readonly automationId: Automation["id"];
+  readonly label: string;
+  /** Asked before it starts; empty for none. */
+  readonly question: string;
+}
+
+const buttons = procedure({
+  name: "automations.buttons",
+  kind: "query",
+  input: ButtonsInput,
+  can: ["CARDS", "read"],
+  plan: "any",
+  /** The buttons of automations that are on and meant for the card. None where the plan has no automations. */
+  async run({ cardId }, context): Promise<CardButton[]> {
+    const { orgId, plan } = context.principal;
+    if (plan && !plan.capabilities.includes("automation")) return [];
+    const card = await getCard(orgId, await scopeOf(context), cardId);
+    const candidates = (await automationsOf(orgId)).filter(({ isOn, typeId }) => isOn && typeId === card.typeId);
+    const types = candidates.length > 0 ? await cardTypesOf(orgId) : [];
+    const type = types.find(({ id }) => id === card.typeId);
+    return candidates.flatMap(({ id, live }) => {
+      if (live?.definition.trigger.kind !== "buttonClicked" || !type) return [];
+      const { trigger, filter } = live.definition;
+      return filter && !matches(filter, card, type)
+        ? []
+        : [{ automationId: id, label: trigger.label, question: trigger.question }];
+    });
+  },
+});
+
+/** The names of cards that the caller sees. */
+export async function namesFor(
+  context: OrgContext,
+  cardIds: readonly CardId[],
+): Promise<Readonly<Record<string, { name: string }>>> {
+  const [replica, scope] = await Promise.all([openReplica(context.principal.orgId), readScopeOf(context)]);
+  return namesOfCards(replica, scope, new Set(cardIds));
+}
+
+export const queryProcedures = [list, get, versions, buttons] as const;

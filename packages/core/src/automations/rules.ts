@@ -1,0 +1,55 @@
+import type { JournalRecord } from "../data/journal.ts";
+import { instantOf, dayOf, timeIn } from "../kernel/zoned-time.ts";
+import type { Duration } from "./actions/definition.ts";
+import type { Step, StepResult } from "./schema.ts";
+
+/** Automations that follow from one another, before it is a loop. */
+export const deepest = 8;
+/** Runs of an automation that begin within a window, before it is a storm. */
+export const stormRuns = 500;
+export const stormMs = 10 * 60_000;
+/** Runs of one automation that are open on one card, before it is a loop. */
+export const mostOpenRuns = 20;
+export const keptDays = 90;
+
+/** Origins whose changes start no automation: an import or a change of many would be a storm, and an undo takes back what an automation may have done. */
+const quiet: ReadonlySet<JournalRecord["origin"]> = new Set(["import", "bulk", "undo"]);
+export const startsAutomations = ({ origin, batchId }: Pick<JournalRecord, "origin" | "batchId">): boolean =>
+  !quiet.has(origin) && batchId === undefined;
+
+const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000, weeks: 7 * 86_400_000 } as const;
+
+/**
+ * The instant so much later. Days and longer keep the time of day in the zone, whatever its clocks do meanwhile; a month from the 31st is the last day of the next
+ * one.
+ */
+export function after(fromMs: number, { amount, unit }: Duration, timeZone: string): string {
+  if (unit === "minutes" || unit === "hours") return new Date(fromMs + amount * unitMs[unit]).toISOString();
+  const day = dayOf(fromMs, timeZone);
+  return instantOf(laterDay(day, amount, unit), timeIn(fromMs, timeZone), timeZone);
+}
+
+function laterDay(day: string, amount: number, unit: "days" | "weeks" | "months" | "years"): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  if (unit === "days" || unit === "weeks")
+    return new Date(Date.parse(`${day}T00:00:00Z`) + amount * unitMs[unit]).toISOString().slice(0, 10);
+  const months = month - 1 + amount * (unit === "years" ? 12 : 1);
+  const lastDate = new Date(Date.UTC(year, months + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, months, Math.min(date, lastDate))).toISOString().slice(0, 10);
+}
+
+/** The step that comes after those that have results, in the branches that they took; undefined at the end. */
+export function nextStep(steps: readonly Step[], results: readonly StepResult[]): Step | undefined {
+  for (const step of steps) {
+    const result = results.find(({ stepId }) => stepId === step.id);
+    if (!result || result.state === "waiting" || result.state === "failed") return step;
+    if (step.kind !== "branch") continue;
+    const within = nextStep(result.met ? step.then : step.otherwise, results);
+    if (within) return within;
+  }
+  return undefined;
+}
+
+/** Pauses before an attempt that a passing failure has made necessary; then the step has failed. */
+const pausesMs = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000] as const;
+export const pauseAfter = (attempts: number): number | undefined => pausesMs[attempts - 1];

@@ -1,0 +1,223 @@
+import { getCard, getCardType, scopeOf } from "../cards/index.ts";
+import { matches } from "../cards/matches.ts";
+import { commit, commitContextOf, put } from "../data/commit.ts";
+import { principalOf } from "../kernel/actor.ts";
+import { instant } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
+import { newId } from "../kernel/id.ts";
+import { type OrgContext, procedure, requirePlan } from "../kernel/procedure.ts";
+import { actionOf } from "./actions/list.ts";
+import { problemsOf } from "./check.ts";
+import { failureOf } from "./engine/perform.ts";
+import { countRun } from "./engine/days.ts";
+import { findRun, type Run, runOf, runOver } from "./engine/runs.ts";
+import { stageOf } from "./engine/stage.ts";
+import { isLive, startRun } from "./engine/start.ts";
+import { turnWith } from "./engine/turn.ts";
+import { runEntity, shardOf } from "./entity.ts";
+import { namesFor } from "./queries.ts";
+import {
+  type AutomationRun,
+  type AutomationRunDetails,
+  PressInput,
+  type RunId,
+  type RunList,
+  RunRef,
+  RunsInput,
+  type Step,
+  type Tried,
+  TryInput,
+} from "./schema.ts";
+import { automationChange, getAutomation, getPublished } from "./store.ts";
+
+const shownRun = (run: Run, cardName: string | undefined): AutomationRun => ({
+  id: run.runId,
+  automationId: run.automationId,
+  version: run.number,
+  state: run.state,
+  cardId: run.cardId,
+  cardName: cardName ?? null,
+  startedAt: run.startedAt,
+  endedAt: run.endedAt ?? null,
+  dueAt: run.dueAt ?? null,
+  recordId: run.recordId ?? null,
+  steps: run.steps,
+});
+
+const list = procedure({
+  name: "automations.runs",
+  kind: "query",
+  input: RunsInput,
+  can: ["AUTOMATION", "read"],
+  asksReplica: true,
+  /** The newest first; of 90 days. */
+  async run({ automationId, state, cursor, limit }, context): Promise<RunList> {
+    const { orgId } = context.principal;
+    await getAutomation(orgId, automationId);
+    const query = runEntity().query.main({ orgId, shard: shardOf(automationId), automationId });
+    const before = cursor === undefined ? query : query.lt({ runId: cursor });
+    const filtered = state === undefined ? before : before.where((attribute, { eq }) => eq(attribute.state, state));
+    const { data } = await filtered.go({ consistent: true, order: "desc", count: limit + 1 });
+    const runs = data.map(runOf);
+    const shown = runs.slice(0, limit);
+    const names = await namesFor(
+      context,
+      shown.map(({ cardId }) => cardId),
+    );
+    const last: RunId | undefined = shown.at(-1)?.runId;
+    return {
+      runs: shown.map((run) => shownRun(run, names[run.cardId]?.name)),
+      nextCursor: runs.length > limit && last ? last : null,
+    };
+  },
+});
+
+/** Throws NOT_FOUND. */
+async function getRun(
+  { principal: { orgId } }: OrgContext,
+  { automationId, runId }: { automationId: `aut_${string}`; runId: RunId },
+): Promise<Run> {
+  await getAutomation(orgId, automationId);
+  const run = await findRun(orgId, automationId, runId);
+  if (!run) throw new KartisError("NOT_FOUND");
+  return run;
+}
+
+const get = procedure({
+  name: "automations.run",
+  kind: "query",
+  input: RunRef,
+  can: ["AUTOMATION", "read"],
+  asksReplica: true,
+  async run(ref, context): Promise<AutomationRunDetails> {
+    const run = await getRun(context, ref);
+    const [{ definition }, names] = await Promise.all([
+      getPublished(context.principal.orgId, run.automationId, run.number),
+      namesFor(context, [run.cardId]),
+    ]);
+    return { ...shownRun(run, names[run.cardId]?.name), definition };
+  },
+});
+
+const press = procedure({
+  name: "automations.press",
+  kind: "mutation",
+  input: PressInput,
+  can: ["CARDS", "update"],
+  plan: "automation",
+  /** A person presses an automation's button on a card that they may change. Pressed again under the same `runId`, it is one run. */
+  async run({ automationId, cardId, runId: given }, context): Promise<{ runId: RunId }> {
+    const { principal, clock, once } = context;
+    const { orgId } = principal;
+    const [automation, card] = await Promise.all([
+      getAutomation(orgId, automationId),
+      getCard(orgId, await scopeOf(context), cardId),
+    ]);
+    if (!isLive(automation) || automation.typeId !== card.typeId || card.trashedAt !== null) throw new KartisError("NOT_FOUND");
+    const { trigger, filter } = automation.live.definition;
+    if (trigger.kind !== "buttonClicked") throw new KartisError("NOT_FOUND");
+    if (filter && !matches(filter, card, await getCardType(orgId, card.typeId)))
+      throw new KartisError("PRECONDITION_FAILED", { messageKey: "automations.skipped.filter" });
+    const runId = given ?? once?.newId("run") ?? newId("run", clock.now());
+    await startRun(automation, { runId, cardId, depth: 1 }, commitContextOf(context), clock);
+    return { runId };
+  },
+});
+
+const retry = procedure({
+  name: "automations.retry",
+  kind: "mutation",
+  input: RunRef,
+  can: ["AUTOMATION", "update"],
+  plan: "automation",
+  /** Goes on with a failed run at the step that failed, by the version that it began with. Throws PRECONDITION_FAILED for one that has not failed. */
+  async run(ref, context): Promise<{ ok: true }> {
+    const { orgId } = context.principal;
+    const { clock } = context;
+    await commit(commitContextOf(context), async (at) => {
+      const [automation, run] = await Promise.all([getAutomation(orgId, ref.automationId), getRun(context, ref)]);
+      if (run.state !== "failed") throw new KartisError("PRECONDITION_FAILED", { messageKey: "automations.problem.notFailed" });
+      const { endedAt: _, ...rest } = run;
+      const steps = run.steps.filter(({ state }) => state !== "failed");
+      const next: Run = { ...rest, state: "running", dueAt: at, steps, attempts: 0 };
+      const { automationId, runId, cardId } = run;
+      const turn = await turnWith(orgId, cardId, { automationId, runId, dueAt: instant(clock) }, () => undefined);
+      const change = automationChange("automation.execute", automation, null, { cardId, runId });
+      return { writes: [put(runOver(next).params(), "stale"), turn], records: [{ changes: [change] }], result: undefined };
+    });
+    return { ok: true };
+  },
+});
+
+const cancel = procedure({
+  name: "automations.cancel",
+  kind: "mutation",
+  input: RunRef,
+  can: ["AUTOMATION", "update"],
+  plan: "any",
+  /** Ends a run that waits, without its remaining steps. Throws PRECONDITION_FAILED for one that is over. */
+  async run(ref, context): Promise<{ ok: true }> {
+    const { clock } = context;
+    const { orgId } = context.principal;
+    await commit(commitContextOf(context), async (at) => {
+      const [automation, run] = await Promise.all([getAutomation(orgId, ref.automationId), getRun(context, ref)]);
+      if (run.state !== "waiting" && run.state !== "running")
+        throw new KartisError("PRECONDITION_FAILED", { messageKey: "automations.problem.over" });
+      const { dueAt: _, ...rest } = run;
+      const change = automationChange("automation.update", automation, null, {
+        cardId: run.cardId,
+        runId: run.runId,
+        canceled: true,
+      });
+      const next: Run = { ...rest, state: "canceled", endedAt: at };
+      return { writes: [put(runOver(next).params(), "stale")], records: [{ changes: [change] }], result: undefined };
+    });
+    await countRun(orgId, ref.automationId, false, clock);
+    return { ok: true };
+  },
+});
+
+const attempt = procedure({
+  name: "automations.try",
+  kind: "query",
+  input: TryInput,
+  can: ["AUTOMATION", "read"],
+  plan: "automation",
+  /** What the definition would do to a card now, step by step, without doing it: conditions are checked, texts filled in, and waits passed over. */
+  async run({ cardId, cardTypeId, definition }, context): Promise<{ met: boolean; steps: Tried[] }> {
+    const { principal, actor, clock } = context;
+    const { orgId, userId } = principal;
+    if (!userId) throw new KartisError("FORBIDDEN");
+    requirePlan(principalOf(actor), "automation", clock);
+    const [card, type] = await Promise.all([
+      getCard(orgId, await scopeOf({ ...context, level: principal.grants["CARDS.read"] ?? "USER" }), cardId),
+      getCardType(orgId, cardTypeId),
+    ]);
+    if (card.typeId !== type.id) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
+    if (definition.filter && !matches(definition.filter, card, type)) return { met: false, steps: [] };
+    const problems = await problemsOf(definition, type);
+    const stage = await stageOf(card, type, { actor, publisherId: userId, clock });
+    const blank = { procedure: null, input: null, met: null, message: null, params: null } as const;
+    const one = async (step: Step): Promise<Tried[]> => {
+      const problem = problems.find(({ path }) => path.startsWith(`steps.${step.id}`));
+      if (problem) return [{ ...blank, stepId: step.id, state: "failed", message: problem.message }];
+      if (step.kind === "wait") return [{ ...blank, stepId: step.id, state: "would" }];
+      if (step.kind === "branch") {
+        const met = matches(step.filter, card, type);
+        return [{ ...blank, stepId: step.id, state: "would", met }, ...(await all(met ? step.then : step.otherwise))];
+      }
+      try {
+        const call = await actionOf(step.action).call(step.action, stage);
+        if ("skipped" in call) return [{ ...blank, stepId: step.id, state: "skipped", message: call.skipped }];
+        return [{ ...blank, stepId: step.id, state: "would", procedure: call.procedure, input: call.input }];
+      } catch (error) {
+        const { message, params } = failureOf(error);
+        return [{ ...blank, stepId: step.id, state: "failed", message, params }];
+      }
+    };
+    const all = async (steps: readonly Step[]): Promise<Tried[]> => (await Promise.all(steps.map(one))).flat();
+    return { met: true, steps: await all(definition.steps) };
+  },
+});
+
+export const runProcedures = [list, get, press, retry, cancel, attempt] as const;

@@ -1,0 +1,200 @@
+import * as z from "zod";
+import { type Filter, FilterSchema } from "../cards/query/schema.ts";
+import { CardIdSchema, CardTypeIdSchema } from "../cards/schema.ts";
+import { idSchema } from "../kernel/id-schema.ts";
+import { ulidForm } from "../kernel/id-form.ts";
+import type { CardId, CardTypeId, Id, UserId } from "../kernel/id.ts";
+import { type Action, ActionSchema } from "./actions/list.ts";
+import type { Duration } from "./actions/definition.ts";
+import { DurationSchema } from "./actions/settings.ts";
+import type { Problem } from "./triggers/definition.ts";
+import { TriggerSchema } from "./triggers/list.ts";
+
+export type AutomationId = Id<"aut">;
+export const AutomationIdSchema = idSchema("aut");
+
+/** Steps of a definition, however deep, and how deep. */
+export const mostSteps = 50;
+const deepest = 4;
+
+export type Step =
+  | { readonly id: string; readonly kind: "action"; readonly action: Action }
+  | { readonly id: string; readonly kind: "wait"; readonly wait: Duration }
+  /** `then` if the card is selected by the filter at that moment, otherwise `otherwise`. */
+  | {
+      readonly id: string;
+      readonly kind: "branch";
+      readonly filter: Filter;
+      readonly then: readonly Step[];
+      readonly otherwise: readonly Step[];
+    };
+
+/** Made by whoever adds the step; unique in its definition. */
+const stepId = z.string().regex(/^[\w-]{1,40}$/);
+
+function stepOf(depth: number): z.ZodType<Step> {
+  const action = z.object({ id: stepId, kind: z.literal("action"), action: ActionSchema });
+  const wait = z.object({ id: stepId, kind: z.literal("wait"), wait: DurationSchema });
+  if (depth === 0) return z.discriminatedUnion("kind", [action, wait]);
+  const inner = z.array(stepOf(depth - 1)).max(mostSteps);
+  const branch = z.object({ id: stepId, kind: z.literal("branch"), filter: FilterSchema, then: inner, otherwise: inner });
+  return z.discriminatedUnion("kind", [action, wait, branch]);
+}
+
+/** All steps, those of branches too, in the order in which they are written. */
+export const allSteps = (steps: readonly Step[]): readonly Step[] =>
+  steps.flatMap((step) => (step.kind === "branch" ? [step, ...allSteps(step.then), ...allSteps(step.otherwise)] : [step]));
+
+const isDistinct = (steps: readonly Step[]): boolean => new Set(steps.map(({ id }) => id)).size === steps.length;
+
+/** What an automation does: when it starts, for which cards, and then step by step. */
+export const DefinitionSchema = z.object({
+  trigger: TriggerSchema,
+  /** The cards that it is for; null for all of its type. */
+  filter: FilterSchema.nullable().default(null),
+  steps: z
+    .array(stepOf(deepest))
+    .max(mostSteps)
+    .refine((steps) => allSteps(steps).length <= mostSteps, "validation.arraySize")
+    .refine((steps) => isDistinct(allSteps(steps)), "validation.twice"),
+});
+export type Definition = z.output<typeof DefinitionSchema>;
+
+const name = z.string().trim().min(1, "validation.required").max(100, "validation.length");
+
+export const CreateAutomationInput = z.object({
+  /** Made by the caller, so that a call repeated after a lost answer makes no second one. */
+  automationId: AutomationIdSchema.optional(),
+  cardTypeId: CardTypeIdSchema,
+  name,
+  definition: DefinitionSchema,
+});
+export const UpdateAutomationInput = z.object({
+  automationId: AutomationIdSchema,
+  /** The version the caller has seen; if somebody has changed it since, CONFLICT. */
+  expectedVersion: z.number().int().min(1).optional(),
+  name: name.optional(),
+  /** The draft: published runs do not change. */
+  definition: DefinitionSchema.optional(),
+});
+export const PublishInput = z.object({ automationId: AutomationIdSchema, expectedVersion: z.number().int().min(1).optional() });
+export const SwitchInput = z.object({ automationId: AutomationIdSchema, isOn: z.boolean() });
+export const AutomationRef = z.object({ automationId: AutomationIdSchema });
+export const ListAutomationsInput = z.object({ cardTypeId: CardTypeIdSchema.optional() });
+export const VersionRef = AutomationRef.extend({ version: z.number().int().min(1) });
+export const ButtonsInput = z.object({ cardId: CardIdSchema });
+export const PressInput = z.object({ automationId: AutomationIdSchema, cardId: CardIdSchema, runId: idSchema("run").optional() });
+export const TryInput = z.object({ cardId: CardIdSchema, cardTypeId: CardTypeIdSchema, definition: DefinitionSchema });
+
+/** The states of a run: at work, until a time, and how it ended. `skipped`: the card did not meet the conditions. */
+export const runStates = ["running", "waiting", "done", "skipped", "failed", "canceled"] as const;
+export type RunState = (typeof runStates)[number];
+export type RunId = Id<"run">;
+
+export const RunsInput = z.object({
+  automationId: AutomationIdSchema,
+  state: z.enum(runStates).optional(),
+  /** The last one of the previous page. */
+  cursor: z
+    .string()
+    .regex(new RegExp(`^run_${ulidForm.source.slice(1, -1)}$`))
+    .optional(),
+  limit: z.number().int().min(1).max(100).default(50),
+});
+export const RunRef = z.object({ automationId: AutomationIdSchema, runId: idSchema("run") });
+
+/** Why Kartis has switched an automation off: its publisher lost the right, it ran too often, it set itself off, or its type or fields are gone. */
+export const stopReasons = ["rights", "storm", "loop", "broken"] as const;
+export type StopReason = (typeof stopReasons)[number];
+
+/** An automation as it is shown. */
+export interface Automation {
+  readonly id: AutomationId;
+  readonly version: number;
+  readonly name: string;
+  readonly cardTypeId: CardTypeId;
+  readonly isOn: boolean;
+  readonly stopReason: StopReason | null;
+  /** What is being written; equal to the published one if nothing has been changed since. */
+  readonly definition: Definition;
+  /** The number of the published version; null before the first. */
+  readonly publishedVersion: number | null;
+  readonly hasUnpublishedChanges: boolean;
+  readonly publishedBy: UserId | null;
+  readonly updatedAt: string;
+  readonly updatedBy: UserId | null;
+  /** What keeps it from being published, by the card type as it is now. */
+  readonly problems: readonly Problem[];
+  /** The last 30 days. */
+  readonly runs: { readonly total: number; readonly failed: number; readonly lastAt: string | null };
+}
+
+/** A version that was published. */
+export interface AutomationVersion {
+  readonly version: number;
+  readonly definition: Definition;
+  readonly publishedBy: UserId;
+  readonly publishedAt: string;
+}
+
+export const stepStates = ["done", "skipped", "failed", "waiting"] as const;
+export type StepState = (typeof stepStates)[number];
+
+/** What became of a step. */
+export interface StepResult {
+  readonly stepId: string;
+  readonly state: StepState;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  /** Attempts, of which all but the last failed for a passing reason. */
+  readonly attempts: number;
+  /** The record that says what it changed. */
+  readonly recordId: string | null;
+  /** What it has made or changed: a card, a task, a message. */
+  readonly subjectId: string | null;
+  /** Of a branch: which way it went. */
+  readonly met: boolean | null;
+  /** Until when it waits. */
+  readonly until: string | null;
+  /** Why it was skipped or has failed: a catalogue key, and the words it needs. */
+  readonly message: string | null;
+  readonly params: Readonly<Record<string, string | number>> | null;
+}
+
+/** A run as it is shown. */
+export interface AutomationRun {
+  readonly id: RunId;
+  readonly automationId: AutomationId;
+  readonly version: number;
+  readonly state: RunState;
+  readonly cardId: CardId;
+  /** Null for a card out of the caller's sight. */
+  readonly cardName: string | null;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  /** When it goes on by itself. */
+  readonly dueAt: string | null;
+  /** The record that started it; null if a person did. */
+  readonly recordId: string | null;
+  readonly steps: readonly StepResult[];
+}
+export interface AutomationRunDetails extends AutomationRun {
+  /** The version that it runs by. */
+  readonly definition: Definition;
+}
+export interface RunList {
+  readonly runs: readonly AutomationRun[];
+  readonly nextCursor: RunId | null;
+}
+
+/** What a step would do to a card, without doing it. */
+export interface Tried {
+  readonly stepId: string;
+  readonly state: "would" | "skipped" | "failed";
+  /** What would be called, with the texts filled in. */
+  readonly procedure: string | null;
+  readonly input: Readonly<Record<string, unknown>> | null;
+  readonly met: boolean | null;
+  readonly message: string | null;
+  readonly params: Readonly<Record<string, string | number>> | null;
+}

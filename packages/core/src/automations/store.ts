@@ -1,0 +1,125 @@
+import { put, type Write } from "../data/commit.ts";
+import type { JournalAction, Values } from "../data/journal.ts";
+import type { ChangeOf } from "../data/payloads.ts";
+import { KartisError } from "../kernel/error.ts";
+import { type CardTypeId, isId, type OrgId, type UserId } from "../kernel/id.ts";
+import { automationEntity, type AutomationItem, versionEntity } from "./entity.ts";
+import { type AutomationId, type Definition, DefinitionSchema, type StopReason } from "./schema.ts";
+
+/** An automation with what only the engine needs. */
+export interface StoredAutomation {
+  readonly orgId: OrgId;
+  readonly id: AutomationId;
+  readonly typeId: CardTypeId;
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly stopReason: StopReason | null;
+  readonly draft: Definition;
+  /** What is published; null before. */
+  readonly live: { readonly definition: Definition; readonly number: number; readonly publishedBy: UserId } | null;
+  readonly createdBy: string;
+  readonly createdAt: string;
+  readonly updatedBy: string;
+  readonly updatedAt: string;
+  readonly version: number;
+}
+
+function automationOf(orgId: OrgId, item: AutomationItem): StoredAutomation[] {
+  const { automationId: id, typeId, live, liveVersion, publishedBy, draft, stopReason, ...rest } = item;
+  if (!isId("aut", id) || !isId("typ", typeId)) return [];
+  const definition = live === undefined ? undefined : DefinitionSchema.parse(live);
+  return [
+    {
+      ...rest,
+      orgId,
+      id,
+      typeId,
+      stopReason: stopReason ?? null,
+      draft: DefinitionSchema.parse(draft),
+      live:
+        definition && liveVersion !== undefined && isId("usr", publishedBy)
+          ? { definition, number: liveVersion, publishedBy }
+          : null,
+    },
+  ];
+}
+
+/** The automation, strongly consistent. */
+export async function findAutomation(orgId: OrgId, automationId: AutomationId): Promise<StoredAutomation | undefined> {
+  const { data } = await automationEntity().get({ orgId, automationId }).go({ consistent: true });
+  return data ? automationOf(orgId, data)[0] : undefined;
+}
+
+/** The same. Throws NOT_FOUND. */
+export async function getAutomation(orgId: OrgId, automationId: AutomationId): Promise<StoredAutomation> {
+  const found = await findAutomation(orgId, automationId);
+  if (!found) throw new KartisError("NOT_FOUND");
+  return found;
+}
+
+/** All automations of the organization, strongly consistent, the oldest first. */
+export async function automationsOf(orgId: OrgId): Promise<StoredAutomation[]> {
+  const { data } = await automationEntity().query.main({ orgId }).go({ consistent: true, pages: "all" });
+  return data.flatMap((item) => automationOf(orgId, item));
+}
+
+const itemOf = ({ id, live, stopReason, ...rest }: StoredAutomation) => ({
+  ...rest,
+  automationId: id,
+  ...(stopReason ? { stopReason } : {}),
+  ...(live ? { live: live.definition, liveVersion: live.number, publishedBy: live.publishedBy } : {}),
+});
+
+/** Creates the automation, or writes it over the version it is based on. */
+export const automationWrite = (automation: StoredAutomation): Write =>
+  automation.version === 1
+    ? put(automationEntity().create(itemOf(automation)).params(), () => new KartisError("CONFLICT"))
+    : put(
+        automationEntity()
+          .put(itemOf(automation))
+          .where((attribute, { eq }) => eq(attribute.version, automation.version - 1))
+          .params(),
+        "stale",
+      );
+
+/** A published version with who published it, strongly consistent. Throws NOT_FOUND. */
+export async function getPublished(
+  orgId: OrgId,
+  automationId: AutomationId,
+  number: number,
+): Promise<{ readonly definition: Definition; readonly publishedBy: UserId; readonly publishedAt: string }> {
+  const { data } = await versionEntity().get({ orgId, automationId, number }).go({ consistent: true });
+  if (!data || !isId("usr", data.publishedBy)) throw new KartisError("NOT_FOUND");
+  return { definition: DefinitionSchema.parse(data.definition), publishedBy: data.publishedBy, publishedAt: data.publishedAt };
+}
+
+type AutomationAction = Extract<JournalAction, `automation.${string}`>;
+
+/** A change of an automation, as recorded. */
+export const automationChange = <A extends AutomationAction>(
+  action: A,
+  { id, typeId, version }: Pick<StoredAutomation, "id" | "typeId" | "version">,
+  before: Values | null,
+  after: Values | null,
+): ChangeOf<A> =>
+  // Its subject and values are those of every action of automations.
+  ({ action, subject: { kind: "automation", id, typeId }, version, before, after }) as unknown as ChangeOf<A>;
+
+/** The values that the journal keeps. */
+export const recordedValues = ({ name, isOn, draft, live, stopReason, typeId }: StoredAutomation): Values => ({
+  name,
+  typeId,
+  isOn,
+  definition: draft,
+  ...(live ? { published: live.number } : {}),
+  ...(stopReason ? { stopReason } : {}),
+});
+
+/** The values that differ. */
+export function difference(was: Values, is: Values): { readonly before: Values; readonly after: Values } {
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+    (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+  );
+  const only = (values: Values) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+  return { before: only(was), after: only(is) };
+}

@@ -1,0 +1,26 @@
+import type * as z from "zod";
+import type { CardType } from "../../cards/schema.ts";
+import type { Change, JournalAction } from "../../data/journal.ts";
+
+/** Problem of a definition: where it is, as a path into the definition, the catalogue key of the message, and what that is about. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+  readonly about?: string;
+}
+
+/**
+ * A trigger (SPEC section 3): one file here and one line in `list.ts`. Pure, shared with the web, which draws the form by the kind.
+ */
+export interface TriggerDefinition<Config = unknown> {
+  readonly config: z.ZodType<Config>;
+  /** The journal's actions that can start it; empty for one that people start. */
+  readonly on: readonly JournalAction[];
+  /** Whether this change, which has one of those actions, starts it. Conditions on the card are checked later, when the run begins. */
+  starts(config: Config, change: Change): boolean;
+  /** What no longer fits the card type; paths are relative to the trigger. */
+  problems?(config: Config, type: CardType): readonly Problem[];
+}
+
+/** Infers the configuration from its schema. */
+export const trigger = <Config>(definition: TriggerDefinition<Config>): TriggerDefinition<Config> => definition;

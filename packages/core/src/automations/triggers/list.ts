@@ -1,0 +1,48 @@
+import * as z from "zod";
+import type { Change, JournalAction } from "../../data/journal.ts";
+import { buttonClicked } from "./button-clicked.ts";
+import { cardCreated } from "./card-created.ts";
+import { cardDeleted } from "./card-deleted.ts";
+import type { TriggerDefinition } from "./definition.ts";
+import { emailReceived } from "./email-received.ts";
+import { statusChanged } from "./status-changed.ts";
+import { userAssigned } from "./user-assigned.ts";
+import { whatsappReceived } from "./whatsapp-received.ts";
+
+/** Every trigger. A new one is a file and a line here, and its words in the catalogues. */
+export const triggers = {
+  cardCreated,
+  statusChanged,
+  userAssigned,
+  buttonClicked,
+  emailReceived,
+  whatsappReceived,
+  cardDeleted,
+} as const;
+export type TriggerKind = keyof typeof triggers;
+export const triggerKinds = Object.keys(triggers) as TriggerKind[]; // the keys of the object above
+
+type TriggerOf<Kind extends TriggerKind> = { readonly kind: Kind } & z.output<(typeof triggers)[Kind]["config"]>;
+export type Trigger = { [Kind in TriggerKind]: TriggerOf<Kind> }[TriggerKind];
+
+/** The definition of a trigger's kind, which takes what that kind is configured with. */
+export const triggerOf = ({ kind }: Trigger): TriggerDefinition<Trigger> => triggers[kind] as TriggerDefinition<Trigger>; // configured by its own schema
+
+/** Accepts any trigger, by the schema of its kind. */
+export const TriggerSchema: z.ZodType<Trigger> = z
+  .looseObject({ kind: z.enum(triggerKinds) })
+  .transform((given, context): Trigger => {
+    const parsed = triggers[given.kind].config.safeParse(given);
+    if (parsed.success) return { kind: given.kind, ...parsed.data } as Trigger; // of this kind, as its schema says
+    for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: given } as (typeof context.issues)[number]);
+    return z.NEVER;
+  });
+
+/** The journal's actions that can start any automation. */
+export const startingActions: readonly JournalAction[] = [...new Set(Object.values(triggers).flatMap(({ on }) => on))];
+
+/** Whether the change starts an automation with this trigger. */
+export const isStartedBy = (trigger: Trigger, change: Change): boolean => {
+  const definition = triggerOf(trigger);
+  return definition.on.includes(change.action) && definition.starts(trigger, change);
+};

@@ -1,0 +1,14 @@
+import * as z from "zod";
+import { isId } from "../../kernel/id-form.ts";
+import { trigger } from "./definition.ts";
+
+/** Somebody has been put into a user field: when the card was created, or later. */
+export const userAssigned = trigger({
+  config: z.object({ fieldId: z.string().min(1, "validation.required").max(100) }),
+  on: ["card.create", "card.update"],
+  starts: ({ fieldId }, { before, after }) => isId("usr", after?.[fieldId]) && before?.[fieldId] !== after?.[fieldId],
+  problems: ({ fieldId }, { fields }) =>
+    fields.some(({ id, type }) => id === fieldId && type === "user")
+      ? []
+      : [{ path: "fieldId", message: "automations.problem.userField" }],
+});

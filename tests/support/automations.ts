@@ -1,0 +1,50 @@
+import { dueCards } from "@kartis/core/automations/engine/turn.ts";
+import { runCard } from "@kartis/core/automations/engine/run.ts";
+import { startRuns } from "@kartis/core/automations/engine/start.ts";
+import { startingActions } from "@kartis/core/automations/triggers/list.ts";
+import { recordPages } from "@kartis/core/data/journal-entity.ts";
+import type { JournalRecord } from "@kartis/core/data/journal.ts";
+import type { Clock } from "@kartis/core/kernel/clock.ts";
+import type { OrgId } from "@kartis/core/kernel/id.ts";
+import { procedureNamed } from "@kartis/events/automations/procedures.ts";
+
+const eventOf = ({ id, orgId, changes }: JournalRecord) => ({
+  orgId,
+  recordId: id,
+  actions: changes.map(({ action }) => action),
+  changes: changes.length,
+});
+
+async function recordsOf(orgId: OrgId): Promise<JournalRecord[]> {
+  const records: JournalRecord[] = [];
+  for await (const page of recordPages(orgId, "")) records.push(...page);
+  return records;
+}
+
+/** Passes all the organization's records that can start something to the consumer that starts runs, in the given order. */
+export async function startAll(orgId: OrgId, clock: Clock, order: (records: JournalRecord[]) => JournalRecord[] = (all) => all) {
+  const records = (await recordsOf(orgId)).filter(({ changes }) =>
+    changes.some(({ action }) => startingActions.some((known) => known === action)),
+  );
+  await startRuns(orgId, order(records).map(eventOf), clock);
+}
+
+/** Carries out what is due on the organization's cards. @returns on how many */
+export async function runDue(orgId: OrgId, clock: Clock): Promise<number> {
+  let count = 0;
+  for await (const due of dueCards(clock)) {
+    if (due.orgId !== orgId) continue;
+    count++;
+    await runCard(orgId, due.cardId, { clock, procedures: procedureNamed, runMs: 30_000 });
+  }
+  return count;
+}
+
+/** Runs both until nothing follows any more. */
+export async function settleAutomations(orgId: OrgId, clock: Clock): Promise<void> {
+  for (let pass = 0; pass < 20; pass++) {
+    await startAll(orgId, clock);
+    if ((await runDue(orgId, clock)) === 0) return;
+  }
+  throw new Error("Automations that never come to rest");
+}
