@@ -1,6 +1,7 @@
 import type { MessageFormatElement } from "./compile.ts";
 import type admin from "./catalogues/en/admin.json";
 import type audit from "./catalogues/en/audit.json";
+import type automationRuns from "./catalogues/en/automationRuns.json";
 import type automations from "./catalogues/en/automations.json";
 import type calendar from "./catalogues/en/calendar.json";
 import type card from "./catalogues/en/card.json";
@@ -55,6 +56,7 @@ export const screenAreas = ["common", "shell", "cards", "fields"] as const;
 export const lazyAreas = [
   "admin",
   "audit",
+  "automationRuns",
   "automations",
   "calendar",
   "card",
@@ -104,6 +106,7 @@ export const areas = [...screenAreas, ...lazyAreas, "mail", "templates"] as cons
 interface English {
   admin: typeof admin;
   audit: typeof audit;
+  automationRuns: typeof automationRuns;
   automations: typeof automations;
   calendar: typeof calendar;
   card: typeof card;

@@ -8,6 +8,7 @@ export const Audit = z.object({
       userId: z.string().nullable(),
       user: z.string().nullable().describe("The name of whoever did it"),
       actorKind: z.string(),
+      automationId: z.string().nullable(),
       origin: z.string(),
       action: z.string(),
       subjectName: z.string().nullable().describe("What the thing is called now, or was then"),

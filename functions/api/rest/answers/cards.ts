@@ -83,6 +83,7 @@ export const History = z.object({
       action: z.string(),
       userId: userId.nullable(),
       actorKind: z.string(),
+      automationId: z.string().nullable(),
       origin: z.string(),
       before: fields.nullable(),
       after: fields.nullable(),

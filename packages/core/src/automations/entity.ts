@@ -73,6 +73,8 @@ export const runEntity = lazy(() =>
       attempts: { type: "number", required: true },
       /** The record that started it, unless a person did, and how many automations before it led to that. */
       recordId: { type: "string" },
+      /** Of a button's run: who pressed it. */
+      startedBy: { type: "string" },
       depth: { type: "number", required: true },
       startedAt: { type: "string", required: true },
       endedAt: { type: "string" },

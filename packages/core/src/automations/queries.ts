@@ -1,5 +1,7 @@
+import * as z from "zod";
 import { cardTypesOf, getCard, namesOfCards, readScopeOf, scopeOf } from "../cards/index.ts";
 import { matches } from "../cards/matches.ts";
+import type { CardNames } from "../cards/schema.ts";
 import type { CardId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { openReplica } from "../replicas.ts";
@@ -93,13 +95,20 @@ const buttons = procedure({
   },
 });
 
+const names = procedure({
+  name: "automations.names",
+  kind: "query",
+  input: z.object({}),
+  can: { member: "a card's history says which automation has changed it, as it says which person has" },
+  /** What the organization's automations are called, by id. One that is not among them has been deleted. */
+  run: async (_, { principal: { orgId } }): Promise<Readonly<Record<string, string>>> =>
+    Object.fromEntries((await automationsOf(orgId)).map(({ id, name }) => [id, name])),
+});
+
 /** The names of cards that the caller sees. */
-export async function namesFor(
-  context: OrgContext,
-  cardIds: readonly CardId[],
-): Promise<Readonly<Record<string, { name: string }>>> {
+export async function namesFor(context: OrgContext, cardIds: readonly CardId[]): Promise<CardNames> {
   const [replica, scope] = await Promise.all([openReplica(context.principal.orgId), readScopeOf(context)]);
   return namesOfCards(replica, scope, new Set(cardIds));
 }
 
-export const queryProcedures = [list, get, versions, buttons] as const;
+export const queryProcedures = [list, get, versions, buttons, names] as const;

@@ -16,6 +16,7 @@ import { isLive, startRun } from "./engine/start.ts";
 import { turnWith } from "./engine/turn.ts";
 import { runEntity, shardOf } from "./entity.ts";
 import { namesFor } from "./queries.ts";
+import { detailsOf } from "./run-details.ts";
 import {
   type AutomationRun,
   type AutomationRunDetails,
@@ -40,6 +41,7 @@ const shownRun = (run: Run, cardName: string | undefined): AutomationRun => ({
   startedAt: run.startedAt,
   endedAt: run.endedAt ?? null,
   dueAt: run.dueAt ?? null,
+  attempts: run.attempts,
   recordId: run.recordId ?? null,
   steps: run.steps,
 });
@@ -89,13 +91,14 @@ const get = procedure({
   input: RunRef,
   can: ["AUTOMATION", "read"],
   asksReplica: true,
+  /** With what its steps have made and changed, as far as the caller sees it. */
   async run(ref, context): Promise<AutomationRunDetails> {
     const run = await getRun(context, ref);
-    const [{ definition }, names] = await Promise.all([
+    const [{ definition }, details] = await Promise.all([
       getPublished(context.principal.orgId, run.automationId, run.number),
-      namesFor(context, [run.cardId]),
+      detailsOf(run, context),
     ]);
-    return { ...shownRun(run, names[run.cardId]?.name), definition };
+    return { ...shownRun(run, undefined), ...details, definition };
   },
 });
 
@@ -119,7 +122,8 @@ const press = procedure({
     if (filter && !matches(filter, card, await getCardType(orgId, card.typeId)))
       throw new KartisError("PRECONDITION_FAILED", { messageKey: "automations.skipped.filter" });
     const runId = given ?? once?.newId("run") ?? newId("run", clock.now());
-    await startRun(automation, { runId, cardId, depth: 1 }, commitContextOf(context), clock);
+    const startedBy = principal.userId ? { startedBy: principal.userId } : {};
+    await startRun(automation, { runId, cardId, depth: 1, ...startedBy }, commitContextOf(context), clock);
     return { runId };
   },
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Filter, FilterSchema } from "../cards/query/schema.ts";
-import { CardIdSchema, CardTypeIdSchema } from "../cards/schema.ts";
+import { CardIdSchema, type CardNames, CardTypeIdSchema, type FieldValues } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { ulidForm } from "../kernel/id-form.ts";
 import type { CardId, CardTypeId, Id, UserId } from "../kernel/id.ts";
@@ -174,13 +174,41 @@ export interface AutomationRun {
   readonly endedAt: string | null;
   /** When it goes on by itself. */
   readonly dueAt: string | null;
+  /** Attempts at the step it stands at that failed for a passing reason. */
+  readonly attempts: number;
   /** The record that started it; null if a person did. */
   readonly recordId: string | null;
   readonly steps: readonly StepResult[];
 }
+
+/** Whose change started a run, or who pressed its button. */
+export interface RunStart {
+  readonly userId: UserId | null;
+  readonly automationId: AutomationId | null;
+  readonly actorKind: string;
+  readonly origin: string;
+}
+/** Something that a run has made or changed, and the caller sees. */
+export interface RunSubject {
+  readonly kind: "card" | "activity";
+  /** Of an activity, e.g. `TASK`. */
+  readonly activityType: string | null;
+  readonly name: string;
+  /** Of the card. */
+  readonly typeId: CardTypeId | null;
+  /** The card itself, or the one that it belongs to. */
+  readonly cardId: string | null;
+}
 export interface AutomationRunDetails extends AutomationRun {
   /** The version that it runs by. */
   readonly definition: Definition;
+  readonly startedBy: RunStart | null;
+  /** What the card's values were and became, by record: of what started the run, and of its steps. None of a card out of the caller's sight. */
+  readonly changes: Readonly<Record<string, { readonly before: FieldValues | null; readonly after: FieldValues | null }>>;
+  /** By id. */
+  readonly subjects: Readonly<Record<string, RunSubject>>;
+  /** Names of the cards in the values. */
+  readonly related: CardNames;
 }
 export interface RunList {
   readonly runs: readonly AutomationRun[];

@@ -21,6 +21,7 @@ export function historyEntryOf(record: JournalRecord, cardId: string): HistoryEn
     action: change.action,
     userId: record.actor.kind === "user" && isId("usr", record.actor.id) ? record.actor.id : null,
     actorKind: record.actor.kind,
+    automationId: record.actor.kind === "automation" && isId("aut", record.actor.id) ? record.actor.id : null,
     origin: record.origin,
     before: change.before,
     after: change.after,

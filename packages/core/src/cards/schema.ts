@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CardId, CardTypeId, RecordId, UserId } from "../kernel/id.ts";
+import type { CardId, CardTypeId, Id, RecordId, UserId } from "../kernel/id.ts";
 import { ulidForm } from "../kernel/id-form.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { currencyCodes } from "../kernel/money.ts";
@@ -216,6 +216,8 @@ export interface HistoryEntry {
   readonly action: string;
   readonly userId: UserId | null;
   readonly actorKind: string;
+  /** Which automation it was, if it was one. */
+  readonly automationId: Id<"aut"> | null;
   readonly origin: string;
   readonly before: FieldValues | null;
   readonly after: FieldValues | null;

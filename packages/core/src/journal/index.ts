@@ -51,6 +51,8 @@ const search = procedure({
           id: record.id,
           userId: record.actor.kind === "user" ? record.actor.id : null,
           user: nameOf.get(record.actor.id) ?? null,
+          /** Which automation acted, if one did. */
+          automationId: record.actor.kind === "automation" && isId("aut", record.actor.id) ? record.actor.id : null,
           /** The platform admin who acted as that person. */
           impersonatedBy: record.actor.impersonatedBy ?? null,
           actorKind: record.actor.kind,

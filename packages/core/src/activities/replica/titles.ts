@@ -4,13 +4,14 @@ import { beginningOf } from "../../kernel/text.ts";
 import { openReplica } from "../../replicas.ts";
 import type { ActivitySight } from "../sight.ts";
 import { sightSql } from "./scope.ts";
-import { definitionOf } from "../types/list.ts";
+import { type ActivityType, definitionOf } from "../types/list.ts";
 import { activityOfRow } from "./rows.ts";
 
 /** A comment is called by its beginning. */
 const longestTitle = 120;
 
 interface Titled {
+  readonly type: ActivityType;
   readonly title: string;
   readonly cardId: string | null;
   /** For a comment on a card, the one that a reply to it answers: itself, or where it is a reply, the first of its thread. */
@@ -36,7 +37,7 @@ export async function titlesOf(orgId: OrgId, sight: ActivitySight, ids: readonly
         const { parentId } = values;
         const taskId = isId("act", values["taskId"]) ? values["taskId"] : null;
         const threadId = type !== "COMMENT" || taskId ? null : isId("act", parentId) ? parentId : id;
-        return [id, { title: beginningOf(title, longestTitle), cardId, threadId, taskId, isDone: values["done"] === true }];
+        return [id, { type, title: beginningOf(title, longestTitle), cardId, threadId, taskId, isDone: values["done"] === true }];
       }),
   );
 }

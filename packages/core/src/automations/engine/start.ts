@@ -5,7 +5,7 @@ import { findRecord } from "../../data/journal-entity.ts";
 import type { Change, JournalRecord } from "../../data/journal.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
-import { type CardId, idFrom, isId, type OrgId } from "../../kernel/id.ts";
+import { type CardId, idFrom, isId, type OrgId, type UserId } from "../../kernel/id.ts";
 import type { CommitContext } from "../../data/commit.ts";
 import { runEntity, shardOf } from "../entity.ts";
 import { deepest, keptDays, mostOpenRuns, startsAutomations } from "../rules.ts";
@@ -75,6 +75,8 @@ export interface NewRun {
   readonly cardId: CardId;
   /** The record that it follows from; absent for one that a person starts. */
   readonly recordId?: string;
+  /** Whoever pressed the button. */
+  readonly startedBy?: UserId;
   readonly depth: number;
 }
 
@@ -84,7 +86,7 @@ export interface NewRun {
  */
 export async function startRun(automation: Live, run: NewRun, context: CommitContext, clock: Clock): Promise<void> {
   const { orgId, id: automationId, live } = automation;
-  const { runId, cardId, recordId, depth } = run;
+  const { runId, cardId, recordId, startedBy, depth } = run;
   await commit(context, async (at) => {
     const { data: known } = await runEntity()
       .get({ orgId, shard: shardOf(automationId), automationId, runId })
@@ -101,6 +103,7 @@ export async function startRun(automation: Live, run: NewRun, context: CommitCon
       steps: [],
       attempts: 0,
       ...(recordId ? { recordId } : {}),
+      ...(startedBy ? { startedBy } : {}),
       depth,
       startedAt: at,
       dueAt: at,

@@ -9,7 +9,7 @@ export function placeOf(
   if (entry?.kind === "planLimit") return "/settings/plan-and-billing";
   if (entry?.kind === "webhookDisabled") return "/settings/integrations?open=webhooks";
   const { automationId, runId } = entry?.details ?? {};
-  if (typeof automationId === "string") return `/automations/${automationId}${runId ? `?run=${runId}` : ""}`;
+  if (typeof automationId === "string") return `/automations/${automationId}${runId ? `/runs?run=${runId}` : ""}`;
   if (entry?.kind === "importDone") {
     const { typeId } = entry.details;
     const list = typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : undefined;

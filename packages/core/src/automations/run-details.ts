@@ -1,0 +1,70 @@
+import { activitySightOf, titlesOf } from "../activities/index.ts";
+import { historyEntryOf, readScopeOf, relatedNames } from "../cards/index.ts";
+import { findRecord } from "../data/journal-entity.ts";
+import type { JournalRecord } from "../data/journal.ts";
+import { type CardId, isId } from "../kernel/id.ts";
+import type { OrgContext } from "../kernel/procedure.ts";
+import type { Run } from "./engine/runs.ts";
+import { namesFor } from "./queries.ts";
+import type { AutomationRunDetails, RunStart, RunSubject } from "./schema.ts";
+
+type Details = Pick<AutomationRunDetails, "cardName" | "startedBy" | "changes" | "subjects" | "related">;
+
+/** What a run was started by, and what its steps have made and changed, as far as the caller sees the card and the activities. */
+export async function detailsOf(run: Run, context: OrgContext): Promise<Details> {
+  const { orgId } = context.principal;
+  const recordIds = [run.recordId, ...run.steps.map(({ recordId }) => recordId)].filter((id) => id !== null && id !== undefined);
+  const made = run.steps.flatMap(({ subjectId }) => subjectId ?? []);
+  const [records, sight, scope] = await Promise.all([
+    Promise.all(recordIds.map((recordId) => findRecord(orgId, recordId))),
+    activitySightOf(context),
+    readScopeOf(context),
+  ]);
+  const activityIds = made.filter((id) => isId("act", id));
+  const [names, titles] = await Promise.all([
+    namesFor(context, [run.cardId, ...made.filter((id): id is CardId => isId("crd", id))]),
+    titlesOf(orgId, sight, activityIds),
+  ]);
+  const found = records.filter((record) => record !== undefined);
+  const isSeen = run.cardId in names;
+  const changes = found.flatMap((record) => {
+    const entry = isSeen ? historyEntryOf(record, run.cardId) : undefined;
+    return entry?.action === "card.update" ? [entry] : [];
+  });
+  const subjects: Record<string, RunSubject> = Object.fromEntries([
+    ...Object.entries(names).map(([id, { name, typeId }]) => [
+      id,
+      { kind: "card", activityType: null, name, typeId, cardId: id },
+    ]),
+    ...[...titles].map(([id, { type, title, cardId }]) => {
+      const typeId = isId("crd", cardId) ? (names[cardId]?.typeId ?? null) : null;
+      return [id, { kind: "activity", activityType: type, name: title, typeId, cardId }];
+    }),
+  ]);
+  return {
+    cardName: names[run.cardId]?.name ?? null,
+    startedBy: startOf(run, found),
+    changes: Object.fromEntries(changes.map(({ recordId, before, after }) => [recordId, { before, after }])),
+    subjects,
+    related: await relatedNames(
+      orgId,
+      scope,
+      changes.flatMap(({ before, after }) => [before ?? {}, after ?? {}]),
+    ),
+  };
+}
+
+/** A button's run has no record before it: it says itself who pressed. */
+function startOf({ recordId, startedBy }: Run, records: readonly JournalRecord[]): RunStart | null {
+  const record = records.find(({ id }) => id === recordId);
+  if (record) {
+    const { kind, id } = record.actor;
+    return {
+      userId: kind === "user" && isId("usr", id) ? id : null,
+      automationId: kind === "automation" && isId("aut", id) ? id : null,
+      actorKind: kind,
+      origin: record.origin,
+    };
+  }
+  return isId("usr", startedBy) ? { userId: startedBy, automationId: null, actorKind: "user", origin: "ui" } : null;
+}
