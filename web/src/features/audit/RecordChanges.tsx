@@ -14,6 +14,7 @@ import { changesOf } from "../cards/card/history/changes.ts";
 import { useCardNames } from "../cards/card-names.ts";
 import { useNameOf } from "../cards/members.tsx";
 import { fieldOf, useCardTypes } from "../cards/types.ts";
+import { withStepsInWords } from "./automation-steps.ts";
 import styles from "./audit.module.css";
 import type { Named } from "./places.ts";
 import { type ValueChange, valueChanges } from "./value-changes.ts";
@@ -36,7 +37,8 @@ export function RecordChanges({ change }: { change: AuditedChange }) {
   const inFields = type ? fieldRows(type, change) : [];
   const known = new Set(inFields.map(({ key }) => key));
   const inWords = (values: AuditedChange["before"]) => withRuleInWords(without(values, known), t);
-  const others = valueChanges(inWords(change.before), inWords(change.after));
+  const told = change.subject?.kind === "automation" ? withStepsInWords(change, t) : change;
+  const others = valueChanges(inWords(told.before), inWords(told.after));
   const rows = [
     ...inFields,
     ...others.slice(0, shownValues).map((value) => ({
@@ -92,6 +94,7 @@ const areas: ReadonlyMap<string, string> = new Map([
   ["repeatOn", "tasks.repeat.on"],
   ["direction", "audit.direction"],
   ["status", "audit.callStatus"],
+  ["stopReason", "audit.stopReason"],
 ]);
 
 function Plain({ change }: { change: ValueChange }) {

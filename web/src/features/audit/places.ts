@@ -1,3 +1,4 @@
+import { useAutomationName } from "../automations/names.ts";
 import { useCardNames } from "../cards/card-names.ts";
 import { useMembers } from "../cards/members.tsx";
 import { useCardTypes } from "../cards/types.ts";
@@ -15,6 +16,7 @@ export function usePlaces(): (of: Named) => { name: string | undefined; href: st
   const members = useMembers();
   const { types } = useCardTypes();
   const hrefOf = useCardHref();
+  const automationNamed = useAutomationName();
   return ({ subject, subjectName }) => {
     const written = subjectName ?? undefined;
     if (!subject) return { name: written, href: undefined };
@@ -26,6 +28,10 @@ export function usePlaces(): (of: Named) => { name: string | undefined; href: st
     }
     if (subject.kind === "member") {
       return { name: members.find(({ userId }) => userId === subject.id)?.name ?? written, href: undefined };
+    }
+    if (subject.kind === "automation") {
+      const name = automationNamed(subject.id);
+      return { name: name ?? written, href: name ? `/automations/${subject.id}` : undefined };
     }
     if (subject.kind === "activity") return { name: written, href: `/tasks?list=team&task=${subject.id}` };
     if (subject.kind === "role") return { name: written, href: "/settings/roles-and-permissions" };

@@ -1,9 +1,11 @@
 import { useT } from "../../lib/i18n.tsx";
+import { useAutomationName } from "../automations/names.ts";
 
 /** Data needed to name the actor. */
 interface Acted {
   readonly action: string;
   readonly user: string | null;
+  readonly automationId: string | null;
   readonly actorKind: string;
 }
 
@@ -12,8 +14,14 @@ const supportActions: ReadonlySet<string> = new Set(["organization.impersonate",
 
 export function useActorName(): (entry: Acted) => string {
   const t = useT();
-  return ({ action, user, actorKind }) =>
+  const automationNamed = useAutomationName();
+  const automation = (automationId: string | null) => {
+    const name = automationId && automationNamed(automationId);
+    return name ? t("audit.actor.automationNamed", { name }) : undefined;
+  };
+  return ({ action, user, actorKind, automationId }) =>
     user ??
+    automation(automationId) ??
     (supportActions.has(action) ? t("audit.actor.support") : undefined) ??
     t.find(`audit.actor.${actorKind}`) ??
     t("audit.actor.system");

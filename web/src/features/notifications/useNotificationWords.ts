@@ -53,7 +53,7 @@ function hrefOf(
   if (kind === "planLimit") return "/settings/plan-and-billing";
   if (kind === "webhookDisabled") return "/settings/integrations?open=webhooks";
   const { automationId, runId } = details;
-  if (typeof automationId === "string") return `/automations/${automationId}${runId ? `?run=${runId}` : ""}`;
+  if (typeof automationId === "string") return `/automations/${automationId}${runId ? `/runs?run=${runId}` : ""}`;
   if (kind === "automation") return slug ? `/cards/${slug}/${cardId}` : "/cards";
   if (kind === "importDone") {
     const { typeId } = details;

@@ -6,7 +6,17 @@ const change = (id: string, at: string, userId: `usr_${string}` = "usr_a", origi
   kind: "history",
   id,
   at,
-  record: { recordId: id, at, action: "card.update", userId, actorKind: "user", origin, before: {}, after: {} },
+  record: {
+    recordId: id,
+    at,
+    action: "card.update",
+    userId,
+    actorKind: "user",
+    automationId: null,
+    origin,
+    before: {},
+    after: {},
+  },
 });
 const words = (entries: readonly TimelineEntry[], zone = "UTC") =>
   rowsOf(entries, zone).map((row) =>

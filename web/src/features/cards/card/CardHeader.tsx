@@ -1,8 +1,11 @@
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import type { Layout } from "@kartis/core/layouts/schema.ts";
 import { useRouter } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
 import { useCommands } from "../../../lib/keys/commands.ts";
-import { useT } from "../../../lib/i18n.tsx";
+import { useT, withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
+import { meOptions } from "../../../lib/session.ts";
 import { CardAvatar } from "../../files/CardAvatar.tsx";
 import { useIsPhone } from "../list/useIsPhone.ts";
 import { fieldOf } from "../types.ts";
@@ -14,6 +17,10 @@ import { CardStatus } from "./CardStatus.tsx";
 import { CardWalk } from "./CardWalk.tsx";
 import { KeyFacts } from "./fields/KeyFacts.tsx";
 import { openEditor } from "./fields/open-editor.ts";
+
+const CardButtons = later(
+  async () => (await withWords(["automationRuns"], import("../../automations/buttons/CardButtons.tsx"))).CardButtons,
+);
 
 interface CardHeaderProps {
   card: Card;
@@ -28,6 +35,8 @@ export function CardHeader({ card, type, listHref, layout }: CardHeaderProps) {
   const isPhone = useIsPhone();
   const router = useRouter();
   const notEdited = useWhyNot()("update", card);
+  const { data: me } = useQuery(meOptions());
+  const hasButtons = !notEdited && me?.plan?.capabilities.includes("automation");
   const name = fieldOf(type, "name");
   const back = () => void router.navigate({ href: listHref });
   useCommands([
@@ -45,6 +54,7 @@ export function CardHeader({ card, type, listHref, layout }: CardHeaderProps) {
   const title = name && <CardName card={card} field={name} isFixed={notEdited !== undefined} />;
   const state = <CardStatus card={card} type={type} denial={notEdited} />;
   const walk = <CardWalk card={card} type={type} listHref={listHref} />;
+  const buttons = hasButtons && <CardButtons card={card} />;
   const actions = <CardActions card={card} type={type} onBack={back} />;
 
   if (isPhone)
@@ -63,6 +73,7 @@ export function CardHeader({ card, type, listHref, layout }: CardHeaderProps) {
           <span className={styles.grow} />
           {actions}
         </div>
+        {buttons}
       </header>
     );
   return (
@@ -72,6 +83,7 @@ export function CardHeader({ card, type, listHref, layout }: CardHeaderProps) {
       {state}
       {walk}
       <span className={styles.grow} />
+      {buttons}
       {actions}
     </header>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
+import { Link } from "../../../ui/actions/Link.tsx";
 import { useWhen } from "../when.ts";
 import styles from "./entries.module.css";
 
@@ -8,6 +9,8 @@ interface EntryFrameProps {
   icon: IconShape | ReactNode;
   tone?: "success" | "danger" | undefined;
   actor: string;
+  /** The page of what acted, where it has one. */
+  actorHref?: string | undefined;
   verb: ReactNode;
   at: string;
   actions?: ReactNode;
@@ -19,7 +22,7 @@ interface EntryFrameProps {
 const isShape = (icon: IconShape | ReactNode): icon is IconShape => typeof icon === "object" && icon !== null && "paths" in icon;
 
 /** An entry of the timeline: a node on its thread, a line that says who did what and when, and what there is to it. */
-export function EntryFrame({ icon, tone, actor, verb, at, actions, isLast, isShown, children }: EntryFrameProps) {
+export function EntryFrame({ icon, tone, actor, actorHref, verb, at, actions, isLast, isShown, children }: EntryFrameProps) {
   const when = useWhen();
   return (
     <article className={styles.entry} data-last={isLast || undefined} data-shown={isShown || undefined}>
@@ -30,7 +33,13 @@ export function EntryFrame({ icon, tone, actor, verb, at, actions, isLast, isSho
         <div className={styles.head}>
           {actor !== "" && (
             <b className={styles.actor}>
-              <bdi>{actor}</bdi>
+              {actorHref ? (
+                <Link look="quiet" href={actorHref}>
+                  <bdi>{actor}</bdi>
+                </Link>
+              ) : (
+                <bdi>{actor}</bdi>
+              )}
             </b>
           )}
           <span className={styles.verb}>{verb}</span>

@@ -9,9 +9,11 @@ import type { Card, CardType, HistoryEntry as Record } from "@kartis/core/cards/
 import { useState } from "react";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { laterInFocus } from "../../../lib/later.tsx";
+import { useCan } from "../../../lib/permissions.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
+import { useAutomationName } from "../../automations/names.ts";
 import { Change } from "../../cards/card/history/Change.tsx";
 import { changesOf, type FieldChange } from "../../cards/card/history/changes.ts";
 import { EntryMenu, Restore } from "../../cards/card/history/Restore.tsx";
@@ -64,6 +66,7 @@ export function HistoryEntry({
     <EntryFrame
       icon={icons[record.action] ?? edit}
       actor={actor.name}
+      actorHref={actor.href}
       at={at}
       isLast={isLast}
       isShown={record.recordId === context.asOf}
@@ -127,6 +130,7 @@ export function HistoryRun({ items, isLast, ...context }: HistoryContext & { ite
     <EntryFrame
       icon={edit}
       actor={actor.name}
+      actorHref={actor.href}
       at={first.at}
       isLast={isLast}
       verb={
@@ -151,12 +155,29 @@ function Fold({ isOpen, label, onPress }: { isOpen: boolean; label: string; onPr
   );
 }
 
-function useActor(record: Record | undefined): { readonly name: string; readonly origin: string } {
+interface NamedActor {
+  readonly name: string;
+  /** The automation's page, for those who may open it. */
+  readonly href?: string;
+  readonly origin: string;
+}
+
+function useActor(record: Record | undefined): NamedActor {
   const t = useT();
   const nameOf = useNameOf();
+  const maySee = useCan()(["AUTOMATION", "read"]);
+  const { automationId } = record ?? {};
+  const automation = useAutomationName(Boolean(automationId))(automationId ?? "");
   if (!record) return { name: "", origin: "" };
+  if (automationId && automation)
+    return {
+      name: t("card.history.automation", { name: automation }),
+      ...(maySee ? { href: `/automations/${automationId}` } : {}),
+      origin: "",
+    };
   const name = record.userId ? nameOf(record.userId) : (t.find(`cards.actor.${record.actorKind}`) ?? t("cards.actor.system"));
-  const origin = record.origin === "import" ? "import" : record.origin === "automation" ? "automation" : undefined;
+  const origin =
+    record.origin === "import" ? "import" : record.origin === "automation" && !automationId ? "automation" : undefined;
   return { name, origin: origin ? ` ${t(`cards.origin.${origin}`)}` : "" };
 }
 

@@ -1,0 +1,29 @@
+import { DefinitionSchema, allSteps, type Step } from "@kartis/core/automations/schema.ts";
+import type { Translate } from "@kartis/i18n/translate.ts";
+import { nameOfStep, nameOfTrigger } from "../automations/settings/names.ts";
+
+type Values = Readonly<Record<string, unknown>> | null;
+
+/** What an automation does, as its steps' names one after the other: its settings are compared among its versions. */
+export function withStepsInWords<Change extends { readonly before: Values; readonly after: Values }>(
+  change: Change,
+  t: Translate,
+): Change {
+  const [was, is] = [change.before, change.after].map((values) => stepsOf(values, t));
+  const isAlike = was !== undefined && was === is;
+  const withWords = (values: Values, steps: string | undefined): Values =>
+    values && steps !== undefined ? { ...values, definition: steps } : values;
+  return {
+    ...change,
+    before: withWords(change.before, was),
+    after: withWords(change.after, isAlike && is ? t("audit.definition.same", { steps: is }) : is),
+  };
+}
+
+function stepsOf(values: Values, t: Translate): string | undefined {
+  const definition = DefinitionSchema.safeParse(values?.["definition"]);
+  if (!definition.success) return undefined;
+  const { trigger, filter, steps } = definition.data;
+  const conditions = filter ? [t("automationRuns.conditions.title")] : [];
+  return [nameOfTrigger(trigger, t), ...conditions, ...allSteps(steps).map((step: Step) => nameOfStep(step, t))].join(" · ");
+}

@@ -1,0 +1,199 @@
+import conditionIcon from "@fluentui/svg-icons/icons/filter_16_regular.svg?icon";
+import failedIcon from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
+import triggerIcon from "@fluentui/svg-icons/icons/flash_16_regular.svg?icon";
+import type { Automation, AutomationRunDetails, StepResult } from "@kartis/core/automations/schema.ts";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { ReactNode } from "react";
+import { useT } from "../../../lib/i18n.tsx";
+import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
+import { Link } from "../../../ui/actions/Link.tsx";
+import { useWhen } from "../../timeline/when.ts";
+import { iconOf } from "../settings/icons.ts";
+import { nameOfStep, nameOfTrigger } from "../settings/names.ts";
+import { FilterWords, Settings } from "../settings/SettingValue.tsx";
+import { settingsOfStep, settingsOfTrigger } from "../settings/settings.ts";
+import { RunChanges } from "./RunChanges.tsx";
+import { StartedBy } from "./StartedBy.tsx";
+import { SubjectLink } from "./SubjectLink.tsx";
+import styles from "./runs.module.css";
+import { useReason } from "./useReason.ts";
+import { useTook } from "./useTook.ts";
+import { tookMs, type Walked } from "./walk.ts";
+
+interface RunPathProps {
+  automation: Automation;
+  run: AutomationRunDetails;
+  path: readonly Walked[];
+  type: CardType | undefined;
+}
+
+/** Result of what comes before the first step: a card that was not meant, or a publisher who may not any more. */
+const beforeSteps = "start";
+
+/** Trigger, conditions and steps, one under the other, as the run met them. */
+export function RunPath({ run, path, type }: RunPathProps) {
+  const t = useT();
+  const { definition, recordId, steps, state } = run;
+  const { trigger, filter } = definition;
+  const first = steps.find(({ stepId }) => stepId === beforeSteps);
+  const isUnmet = first?.message === "automations.skipped.filter";
+  const started = recordId ? run.changes[recordId] : undefined;
+  return (
+    <ol className={styles.path}>
+      <Node
+        icon={triggerIcon}
+        state="done"
+        kind={t("automationRuns.when")}
+        name={nameOfTrigger(trigger, t)}
+        end={<RunTime at={run.startedAt} />}
+      >
+        <StartedBy run={run} type={type} />
+        {started ? <RunChanges change={started} type={type} /> : <Settings settings={settingsOfTrigger(trigger)} type={type} />}
+      </Node>
+      {filter && (
+        <Node
+          icon={conditionIcon}
+          state={isUnmet ? "skipped" : state === "running" && steps.length === 0 ? "ahead" : "done"}
+          kind={t("automationRuns.onlyIf")}
+          name={t(isUnmet ? "automationRuns.conditions.not" : "automationRuns.conditions")}
+        >
+          <FilterWords filter={filter} type={type} />
+        </Node>
+      )}
+      {first && !isUnmet && <Before result={first} run={run} />}
+      {path.map((walked) => (
+        <StepNode key={walked.step.id} walked={walked} run={run} type={type} />
+      ))}
+    </ol>
+  );
+}
+
+function RunTime({ at }: { at: string }) {
+  const when = useWhen();
+  return <time dateTime={at}>{when.time(at)}</time>;
+}
+
+interface NodeProps {
+  icon: IconShape;
+  state: StepResult["state"] | "ahead" | "never";
+  kind: string;
+  name: string;
+  /** The state in words; none where the name says it. */
+  word?: string | undefined;
+  end?: ReactNode;
+  depth?: number;
+  children?: ReactNode;
+}
+
+function Node({ icon, state, kind, name, word, end, depth, children }: NodeProps) {
+  return (
+    <li className={styles.step} data-state={state} data-depth={depth || undefined}>
+      <span className={styles.node}>
+        <Icon of={state === "failed" ? failedIcon : icon} size={14} />
+      </span>
+      <div className={styles.stepBody}>
+        <div className={styles.stepHead}>
+          <span className={styles.kind}>{kind}</span>
+          <h3 className={styles.stepName}>{name}</h3>
+          {word && <span className={styles.word}>{word}</span>}
+          {end && <span className={styles.took}>{end}</span>}
+        </div>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** Why no step was reached. */
+function Before({ result, run }: { result: StepResult; run: AutomationRunDetails }) {
+  const t = useT();
+  const reasonOf = useReason();
+  const isFailed = result.state === "failed";
+  return (
+    <Node
+      icon={triggerIcon}
+      state={result.state}
+      kind=""
+      name={t(`automationRuns.step.${result.state}`)}
+      end={<RunTime at={result.endedAt} />}
+    >
+      {isFailed ? <Failure result={result} run={run} /> : <p className={styles.said}>{reasonOf(result)}</p>}
+    </Node>
+  );
+}
+
+function StepNode({ walked, run, type }: { walked: Walked; run: AutomationRunDetails; type: CardType | undefined }) {
+  const t = useT();
+  const took = useTook();
+  const reasonOf = useReason();
+  const { step, result, depth, number } = walked;
+  const isOver = run.endedAt !== null;
+  const state = result?.state ?? (isOver ? "never" : "ahead");
+  const kind = step.kind === "branch" ? `${number}. ${t("automationRuns.if")}` : `${number}.`;
+  const isBranchTaken = step.kind === "branch" && result !== undefined;
+  const name = isBranchTaken
+    ? t(result.met ? "automationRuns.conditions" : "automationRuns.conditions.not")
+    : nameOfStep(step, t);
+  const change = result?.recordId ? run.changes[result.recordId] : undefined;
+  const isDone = result?.state === "done";
+  const made = isDone && result.subjectId !== run.cardId ? result.subjectId : null;
+  // What it was to do matters where nothing can be seen of what it has done.
+  const shows = change || (made && made in run.subjects) ? [] : settingsOfStep(step);
+  return (
+    <Node
+      icon={iconOf(step)}
+      state={state}
+      kind={kind}
+      name={name}
+      word={t(`automationRuns.step.${state}`)}
+      depth={depth}
+      end={isDone && step.kind !== "wait" ? took(tookMs(result.startedAt, result.endedAt)) : undefined}
+    >
+      {made && !change && (
+        <p className={styles.said}>
+          <SubjectLink id={made} subject={run.subjects[made]} />
+        </p>
+      )}
+      {change && <RunChanges change={change} type={type} />}
+      <Settings settings={shows} type={type} />
+      <Waiting result={result} run={run} isNext={isNext(walked, run)} />
+      {result?.state === "skipped" && <p className={styles.said}>{reasonOf(result)}</p>}
+      {result?.state === "failed" && <Failure result={result} run={run} />}
+      {result && result.state !== "failed" && result.attempts > 1 && (
+        <p className={styles.said}>{t("automationRuns.attempts", { count: result.attempts })}</p>
+      )}
+    </Node>
+  );
+}
+
+/** Whether the run stands at this step: it has none of its results yet. */
+const isNext = ({ number }: Walked, { steps }: AutomationRunDetails): boolean =>
+  number === steps.filter(({ stepId, state }) => stepId !== beforeSteps && state !== "waiting").length + 1;
+
+/** Until when a step waits, or when it is tried again. */
+function Waiting({ result, run, isNext }: { result: StepResult | undefined; run: AutomationRunDetails; isNext: boolean }) {
+  const t = useT();
+  const when = useWhen();
+  if (result?.until) return <p className={styles.said}>{t("automationRuns.untilStep", { when: when.full(result.until) })}</p>;
+  if (!isNext || result || run.state !== "waiting" || !run.dueAt || run.attempts === 0) return null;
+  return (
+    <p className={styles.said}>
+      {t("automationRuns.attempts", { count: run.attempts })} · {t("automationRuns.nextAttempt", { when: when.full(run.dueAt) })}
+    </p>
+  );
+}
+
+/** Cause, attempts, and the way to mend it. */
+function Failure({ result, run }: { result: StepResult; run: AutomationRunDetails }) {
+  const t = useT();
+  const reasonOf = useReason();
+  return (
+    <div className={styles.failure}>
+      <strong>{reasonOf(result) ?? t("automationRuns.state.failed")}</strong>
+      {result.attempts > 1 && <p>{t("automationRuns.attempts", { count: result.attempts })}</p>}
+      <p>
+        <Link href={`/automations/${run.automationId}`}>{t("automationRuns.fix")}</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,206 @@
+import backIcon from "@fluentui/svg-icons/icons/arrow_left_20_regular.svg?icon";
+import cancelIcon from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
+import historyIcon from "@fluentui/svg-icons/icons/history_20_regular.svg?icon";
+import retryIcon from "@fluentui/svg-icons/icons/arrow_counterclockwise_16_regular.svg?icon";
+import type { Automation, AutomationRunDetails, RunId } from "@kartis/core/automations/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { client } from "../../../lib/api.ts";
+import { toAppError } from "../../../lib/errors.ts";
+import { reportFailure } from "../../../lib/failures.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { useCommands } from "../../../lib/keys/commands.ts";
+import { useCan } from "../../../lib/permissions.ts";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { Kbd } from "../../../ui/actions/Kbd.tsx";
+import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
+import { EmptyState, ErrorState } from "../../../ui/feedback/EmptyState.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
+import { showToast } from "../../../ui/feedback/toasts.ts";
+import { Dialog } from "../../../ui/overlays/Dialog.tsx";
+import { useCardTypes } from "../../cards/types.ts";
+import { useCardHref } from "../../records/card-href.ts";
+import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
+import { zone } from "../../tasks/days.ts";
+import { useWhen } from "../../timeline/when.ts";
+import { RunPath } from "./RunPath.tsx";
+import { RunPill } from "./RunState.tsx";
+import { refreshRuns, runOptions, useRunsSearch } from "./queries.ts";
+import styles from "./runs.module.css";
+import { useTook } from "./useTook.ts";
+import { tookMs, walkOf } from "./walk.ts";
+
+/** One run: its card, how it stands, what can be done about it, and the path that it has walked. */
+export function RunView({ automation, runId }: { automation: Automation; runId: RunId }) {
+  const t = useT();
+  const { data, error, refetch } = useQuery(runOptions(automation.id, runId));
+  if (data) return <Loaded automation={automation} run={data} />;
+  return (
+    <section className={styles.run} aria-label={t("automationRuns.list")}>
+      <BackButton />
+      {!error ? (
+        <SkeletonRows rows={6} columns={["1fr"]} />
+      ) : toAppError(error).code === "NOT_FOUND" ? (
+        <EmptyState icon={historyIcon} title={t("automationRuns.gone")}>
+          {t("automationRuns.gone.text")}
+        </EmptyState>
+      ) : (
+        <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+      )}
+    </section>
+  );
+}
+
+/** On a phone the runs and the chosen one are two pages. */
+function BackButton() {
+  const t = useT();
+  const [, change] = useRunsSearch();
+  return (
+    <span className={styles.back}>
+      <IconButton icon={backIcon} flipIcon label={t("automationRuns.back")} onPress={() => change({ runId: undefined })} />
+    </span>
+  );
+}
+
+function Loaded({ automation, run }: { automation: Automation; run: AutomationRunDetails }) {
+  const t = useT();
+  const when = useWhen();
+  const took = useTook();
+  const { state, startedAt, endedAt, version, steps, definition, cardId } = run;
+  const { types } = useCardTypes();
+  const type = types?.find(({ id }) => id === automation.cardTypeId);
+  const name = run.cardName ?? t("automationRuns.unseenCard");
+  const path = walkOf(definition.steps, steps);
+  const failedAt = path.find(({ result }) => result?.state === "failed")?.number;
+  const day = when.day(dayOf(Date.parse(startedAt), zone));
+  return (
+    <section className={styles.run} aria-label={name}>
+      <header className={styles.head}>
+        <div className={styles.who}>
+          <BackButton />
+          <RecordAvatar name={name} size={24} />
+          <h2 className={styles.title}>
+            <bdi>{name}</bdi>
+          </h2>
+          <RunPill state={state} />
+        </div>
+        <p className={styles.facts}>
+          <time dateTime={startedAt}>
+            {day}, {when.time(startedAt)}
+          </time>
+          {endedAt && <span>{took(tookMs(startedAt, endedAt))}</span>}
+          <span>{t("automationRuns.stepsDone", { count: steps.filter((one) => one.state === "done").length })}</span>
+          <span>{t("automationRuns.version", { number: version })}</span>
+        </p>
+        <Actions automation={automation} run={run} failedAt={failedAt} cardName={run.cardName} />
+      </header>
+      <div className={styles.scroll} role="group" aria-label={t("automationRuns.path")}>
+        <RunPath automation={automation} run={run} path={path} type={type} key={cardId} />
+      </div>
+    </section>
+  );
+}
+
+interface ActionsProps {
+  automation: Automation;
+  run: AutomationRunDetails;
+  /** Which step of the path failed; undefined where the run failed before its first. */
+  failedAt: number | undefined;
+  cardName: string | null;
+}
+
+function Actions({ automation, run, failedAt, cardName }: ActionsProps) {
+  const t = useT();
+  const router = useRouter();
+  const hrefOf = useCardHref();
+  const mayUpdate = useCan()(["AUTOMATION", "update"]);
+  const [pending, setPending] = useState<"retry" | "cancel">();
+  const [isAsking, setAsking] = useState(false);
+  const { id: runId, state, cardId } = run;
+  const href = cardName === null ? undefined : hrefOf(cardId, automation.cardTypeId);
+  const ref = { automationId: automation.id, runId };
+
+  async function act(what: "retry" | "cancel") {
+    if (pending) return;
+    setPending(what);
+    try {
+      await (what === "retry" ? client.automations.retry : client.automations.cancel).mutate(ref);
+      setAsking(false);
+      showToast({
+        tone: "success",
+        code: `run:${runId}`,
+        title: t(`automationRuns.${what === "retry" ? "retried" : "canceled"}`),
+      });
+    } catch (failure) {
+      reportFailure(failure);
+    } finally {
+      await refreshRuns();
+      setPending(undefined);
+    }
+  }
+  const mayRetry = mayUpdate && state === "failed";
+  const mayCancel = mayUpdate && (state === "waiting" || state === "running");
+  const retryLabel = failedAt === undefined ? t("automationRuns.retry.start") : t("automationRuns.retry", { number: failedAt });
+  useCommands([
+    mayRetry && {
+      id: "run.retry",
+      label: retryLabel,
+      group: "card",
+      icon: retryIcon,
+      shortcut: "R",
+      run: () => void act("retry"),
+    },
+    mayCancel && {
+      id: "run.cancel",
+      label: t("automationRuns.cancel"),
+      group: "card",
+      icon: cancelIcon,
+      run: () => setAsking(true),
+    },
+    href !== undefined && {
+      id: "run.openCard",
+      label: t("automationRuns.openCard"),
+      group: "card",
+      shortcut: "O",
+      run: () => void router.navigate({ to: href }),
+    },
+  ]);
+  if (!mayRetry && !mayCancel && !href) return null;
+  return (
+    <div className={styles.actions}>
+      {mayRetry && (
+        <Button variant="primary" icon={retryIcon} isPending={pending === "retry"} onPress={() => void act("retry")}>
+          {retryLabel} <Kbd keys="R" />
+        </Button>
+      )}
+      {mayCancel && (
+        <Button icon={cancelIcon} onPress={() => setAsking(true)}>
+          {t("automationRuns.cancel")}
+        </Button>
+      )}
+      {href && <Button onPress={() => void router.navigate({ to: href })}>{t("automationRuns.openCard")}</Button>}
+      {isAsking && (
+        <Dialog
+          title={t("automationRuns.cancel")}
+          role="alertdialog"
+          isOpen
+          onClose={() => setAsking(false)}
+          footer={
+            <>
+              <Button size={32} onPress={() => setAsking(false)}>
+                {t("common.close")}
+              </Button>
+              <Button size={32} variant="danger" isPending={pending === "cancel"} onPress={() => void act("cancel")}>
+                {t("automationRuns.cancel")}
+              </Button>
+            </>
+          }
+        >
+          <p>{t("automationRuns.cancel.question")}</p>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { AutomationRunDetails } from "@kartis/core/automations/schema.ts";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { useNameOf } from "../../cards/members.tsx";
+import { useAutomationName } from "../names.ts";
+import { SubjectLink } from "./SubjectLink.tsx";
+import styles from "./runs.module.css";
+
+/** On which card it was started, and by whom. */
+export function StartedBy({ run, type }: { run: AutomationRunDetails; type: CardType | undefined }) {
+  const t = useT();
+  const nameOf = useNameOf();
+  const { startedBy, cardId, cardName } = run;
+  const automationId = startedBy?.automationId;
+  const automation = useAutomationName(Boolean(automationId))(automationId ?? "");
+  const by = !startedBy
+    ? undefined
+    : startedBy.userId
+      ? t("automationRuns.by.person", { name: nameOf(startedBy.userId) })
+      : automationId
+        ? automation === null
+          ? t("automationRuns.by.deletedAutomation")
+          : t("automationRuns.by.automation", { name: automation ?? "" })
+        : t.find(`automationRuns.by.${startedBy.actorKind}`);
+  return (
+    <p className={styles.said}>
+      {cardName !== null && (
+        <SubjectLink
+          id={cardId}
+          subject={{ kind: "card", activityType: null, name: cardName, typeId: type?.id ?? null, cardId }}
+        />
+      )}
+      {by && <bdi>{by}</bdi>}
+    </p>
+  );
+}

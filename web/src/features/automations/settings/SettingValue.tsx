@@ -1,0 +1,173 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
+import { type Duration, timeUnits } from "@kartis/core/automations/actions/definition.ts";
+import type { Condition, Filter } from "@kartis/core/cards/query/schema.ts";
+import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Fragment, type ReactNode } from "react";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useCan } from "../../../lib/permissions.ts";
+import { Display } from "../../cards/fields/display/Display.tsx";
+import { valuesOf } from "../../cards/filters/conditions.ts";
+import { filterFieldsOf } from "../../cards/filters/filter-fields.ts";
+import { useValueText } from "../../cards/filters/useValueText.ts";
+import { useNameOf } from "../../cards/members.tsx";
+import { fieldOf, useCardTypes } from "../../cards/types.ts";
+import { rolesOptions } from "../../roles/roles.ts";
+import type { Setting } from "./settings.ts";
+import styles from "./settings.module.css";
+
+interface SettingValueProps {
+  setting: Setting;
+  /** The other settings of the same step: what a value is read by. */
+  among: readonly Setting[];
+  /** The automation's card type; undefined once it has been deleted. */
+  type: CardType | undefined;
+}
+
+/** The value of one setting in words: people, fields and options by their names. */
+export function SettingValue({ setting: { name, value }, among, type }: SettingValueProps) {
+  const t = useT();
+  const { types } = useCardTypes();
+  const valueOf = (other: string) => among.find((one) => one.name === other)?.value;
+  const fieldNamed = (fieldId: unknown, of: CardType | undefined) =>
+    of && typeof fieldId === "string" ? fieldOf(of, fieldId) : undefined;
+  if (name === "filter") return <FilterWords filter={value as Filter} type={type} />; // as the schema has it
+  if (name === "value") {
+    const field = fieldNamed(valueOf("fieldId"), type);
+    return field ? <FieldValue field={field} value={value} /> : t("automationRuns.value.deletedField");
+  }
+  if (name === "fields" && typeof value === "object" && value !== null) {
+    const of = types?.find(({ id }) => id === valueOf("typeId"));
+    return Object.entries(value).map(([fieldId, inner]) => {
+      const field = fieldNamed(fieldId, of);
+      return (
+        <span key={fieldId} className={styles.line}>
+          <bdi className={styles.chip}>{field?.label ?? t("automationRuns.value.deletedField")}</bdi>
+          {field && <FieldValue field={field} value={inner} />}
+        </span>
+      );
+    });
+  }
+  if (/fieldId$/i.test(name))
+    return <bdi className={styles.chip}>{fieldNamed(value, type)?.label ?? t("automationRuns.value.deletedField")}</bdi>;
+  return <Plain name={name} value={value} status={type && fieldOf(type, "status")} />;
+}
+
+const FieldValue = ({ field, value }: { field: Field; value: unknown }) =>
+  fieldTraits[field.type].secret ? null : <Display field={field} value={value} place="cell" />;
+
+function Plain({ name, value, status }: { name: string; value: unknown; status: Field | undefined }): ReactNode {
+  const t = useT();
+  const format = useFormat();
+  const nameOf = useNameOf();
+  const { types } = useCardTypes();
+  const can = useCan();
+  const roles = useQuery({ ...rolesOptions(), enabled: name === "roleIds" && can(["ROLES", "read"]) }).data ?? [];
+  function textOf(one: unknown): string {
+    if (one === null || one === undefined || one === "") return t("automationRuns.value.none");
+    if (typeof one === "boolean") return t(one ? "automationRuns.value.yes" : "automationRuns.value.no");
+    if (isDuration(one)) {
+      const duration = durationWords(one, format);
+      return name === "wait" ? duration : t("automationRuns.value.later", { duration });
+    }
+    if (typeof one === "number")
+      return name === "minutes" || name === "reminder"
+        ? format.number(one, { style: "unit", unit: "minute", unitDisplay: "long" })
+        : format.number(one);
+    if (typeof one !== "string") return "";
+    if (isId("usr", one)) return nameOf(one);
+    if (isId("typ", one)) return types?.find(({ id }) => id === one)?.pluralName ?? t("automationRuns.value.none");
+    if (isId("rol", one)) return roles.find(({ id }) => id === one)?.name ?? one;
+    if (name === "from" || name === "to") return status?.options.find(({ id }) => id === one)?.label ?? one;
+    if (name === "priority") return t.find(`tasks.priority.${one}`) ?? one;
+    const isChoice = ["how", "what", "assignee", "participant"].includes(name);
+    return (isChoice ? t.find(`automationRuns.value.${one}`) : undefined) ?? one;
+  }
+  if (!Array.isArray(value)) return <bdi className={styles.text}>{textOf(value)}</bdi>;
+  return value.map((one, at) => (
+    <bdi key={`${at} ${String(one)}`} className={styles.chip}>
+      {textOf(one)}
+    </bdi>
+  ));
+}
+
+const isDuration = (value: unknown): value is Duration =>
+  typeof value === "object" &&
+  value !== null &&
+  "amount" in value &&
+  "unit" in value &&
+  timeUnits.some((unit) => unit === value.unit);
+
+/** `{ amount: 3, unit: "days" }` → "3 days". */
+const durationWords = ({ amount, unit }: Duration, format: ReturnType<typeof useFormat>): string =>
+  format.number(amount, { style: "unit", unit: unit.slice(0, -1), unitDisplay: "long" });
+
+/** Conditions, each in a line; alternatives are joined by "or". */
+export function FilterWords({ filter, type }: { filter: Filter; type: CardType | undefined }): ReactNode {
+  const t = useT();
+  if ("all" in filter)
+    return filter.all.length === 0
+      ? t("automationRuns.filter.none")
+      : filter.all.map((part, at) => <FilterWords key={`${at} ${JSON.stringify(part)}`} filter={part} type={type} />);
+  if ("any" in filter)
+    return (
+      <span className={styles.alternatives}>
+        {filter.any.map((part, at) => (
+          <Fragment key={`${at} ${JSON.stringify(part)}`}>
+            {at > 0 && <span className={styles.or}>{t("automationRuns.filter.or")}</span>}
+            <FilterWords filter={part} type={type} />
+          </Fragment>
+        ))}
+      </span>
+    );
+  const field = filterFieldsOf(type, t).find(({ id }) => id === filter.fieldId);
+  return field ? (
+    <ConditionWords field={field} condition={filter} />
+  ) : (
+    <span className={styles.line}>{t("automationRuns.value.deletedField")}</span>
+  );
+}
+
+function ConditionWords({ field, condition }: { field: Field; condition: Condition }) {
+  const t = useT();
+  const valueText = useValueText(field);
+  // A list says them all: how many there are would not tell one version from another.
+  const isList = condition.operator === "IN" || condition.operator === "NOT_IN";
+  const values = isList
+    ? valuesOf(condition).map((value) => valueText({ ...condition, value: [value] }))
+    : [valueText(condition)];
+  return (
+    <span className={styles.line}>
+      <bdi className={styles.chip}>{field.label}</bdi>
+      {t.find(`views.operator.${condition.operator}`)}
+      {values.flatMap((value) =>
+        value === ""
+          ? []
+          : [
+              <bdi key={value} className={styles.chip}>
+                {value}
+              </bdi>,
+            ],
+      )}
+    </span>
+  );
+}
+
+/** The settings of a step, each in a line with its name. */
+export function Settings({ settings, type }: { settings: readonly Setting[]; type: CardType | undefined }) {
+  const t = useT();
+  if (settings.length === 0) return null;
+  return (
+    <dl className={styles.settings}>
+      {settings.map((setting) => (
+        <div key={setting.name} className={styles.setting}>
+          <dt>{t.find(`automationRuns.setting.${setting.name}`) ?? setting.name}</dt>
+          <dd>
+            <SettingValue setting={setting} among={settings} type={type} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Definition, Step } from "@kartis/core/automations/schema.ts";
+import type { Filter } from "@kartis/core/cards/query/schema.ts";
+
+/** One setting of a trigger, a condition or a step. */
+export interface Setting {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const isSaid = (value: unknown): boolean =>
+  value !== null && value !== "" && value !== false && !(Array.isArray(value) && value.length === 0) && !isEmptyRecord(value);
+const isEmptyRecord = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+
+const settings = (values: Readonly<Record<string, unknown>>): Setting[] =>
+  Object.entries(values).flatMap(([name, value]) => (name !== "kind" && isSaid(value) ? [{ name, value }] : []));
+
+export const settingsOfTrigger = (trigger: Definition["trigger"]): readonly Setting[] => settings(trigger);
+
+export const settingsOfFilter = (filter: Filter | null): readonly Setting[] =>
+  filter ? [{ name: "filter", value: filter }] : [];
+
+/** What is configured of a step, without what was left empty. */
+export function settingsOfStep(step: Step): readonly Setting[] {
+  if (step.kind === "wait") return [{ name: "wait", value: step.wait }];
+  return step.kind === "branch" ? settingsOfFilter(step.filter) : settings(step.action);
+}

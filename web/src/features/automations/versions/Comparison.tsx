@@ -1,0 +1,133 @@
+import arrowRight from "@fluentui/svg-icons/icons/arrow_right_12_regular.svg?icon";
+import conditionIcon from "@fluentui/svg-icons/icons/filter_16_regular.svg?icon";
+import triggerIcon from "@fluentui/svg-icons/icons/flash_16_regular.svg?icon";
+import type { Definition, Step } from "@kartis/core/automations/schema.ts";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { Translate } from "@kartis/i18n/translate.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
+import { Tag } from "../../../ui/display/Pill.tsx";
+import { iconOf } from "../settings/icons.ts";
+import { nameOfStep, nameOfTrigger } from "../settings/names.ts";
+import { Settings, SettingValue } from "../settings/SettingValue.tsx";
+import { settingsOfFilter, settingsOfStep, settingsOfTrigger, type Setting } from "../settings/settings.ts";
+import { type Difference, type Part, partsOf } from "./diff.ts";
+import styles from "./versions.module.css";
+
+interface ComparisonProps {
+  before: Definition | null;
+  after: Definition;
+  /** False: the second is shown alone. */
+  isCompared: boolean;
+  type: CardType | undefined;
+}
+
+const hues: Readonly<Partial<Record<Difference, "green" | "red" | "amber" | "blue">>> = {
+  added: "green",
+  removed: "red",
+  changed: "amber",
+  moved: "blue",
+};
+
+/** Two definitions part by part: what both have in common in a line, and of the rest what it was and is. */
+export function Comparison({ before, after, isCompared, type }: ComparisonProps) {
+  const t = useT();
+  const parts = partsOf(before, after);
+  const isSame = isCompared && parts.every(({ difference }) => difference === "same");
+  return (
+    <div className={styles.scroll}>
+      {isSame && (
+        <p className={styles.note} role="status">
+          {t("automationRuns.versions.same")}
+        </p>
+      )}
+      <ol className={styles.parts}>
+        {parts.map((part) => (
+          <li
+            key={part.id}
+            className={styles.part}
+            data-depth={part.depth || undefined}
+            data-difference={isCompared ? part.difference : "same"}
+          >
+            <div className={styles.partHead}>
+              <Icon of={iconOfPart(part)} />
+              <h3 className={styles.partName}>{nameOfPart(part, t)}</h3>
+              {isCompared && part.difference !== "same" && (
+                <Tag hue={hues[part.difference] ?? "slate"}>{t(`automationRuns.diff.${part.difference}`)}</Tag>
+              )}
+              {isCompared && part.isMoved && part.difference === "changed" && (
+                <Tag hue="blue">{t("automationRuns.diff.moved")}</Tag>
+              )}
+            </div>
+            {!isCompared || part.difference === "added" || part.difference === "removed" ? (
+              <Settings settings={part.settings.flatMap(({ before: was, after: is }) => is ?? was ?? [])} type={type} />
+            ) : (
+              <ChangedSettings part={part} definitions={{ before, after }} type={type} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** The settings that differ, as they were and as they are. */
+function ChangedSettings({
+  part,
+  definitions,
+  type,
+}: {
+  part: Part;
+  definitions: Pick<ComparisonProps, "before" | "after">;
+  type: CardType | undefined;
+}) {
+  const t = useT();
+  if (part.settings.length === 0) return null;
+  const [was, is] = [settingsOfPart(part, "before", definitions), settingsOfPart(part, "after", definitions)];
+  return (
+    <dl className={styles.changes}>
+      {part.settings.map(({ name, before, after }) => (
+        <div key={name} className={styles.change}>
+          <dt>{t.find(`automationRuns.setting.${name}`) ?? name}</dt>
+          <dd>
+            <del className={styles.was}>
+              {before ? <SettingValue setting={before} among={was} type={type} /> : t("automationRuns.value.none")}
+            </del>
+            <Icon of={arrowRight} flip label={t("cards.history.to")} />
+            <ins className={styles.is}>
+              {after ? <SettingValue setting={after} among={is} type={type} /> : t("automationRuns.value.none")}
+            </ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const isStep = (value: Part["after"]): value is Step => value !== null && "id" in value;
+
+function settingsOfPart(
+  part: Part,
+  side: "before" | "after",
+  { before, after }: Pick<ComparisonProps, "before" | "after">,
+): readonly Setting[] {
+  const definition = side === "before" ? before : after;
+  const value = part[side];
+  if (isStep(value)) return settingsOfStep(value);
+  if (!definition) return [];
+  return part.of === "filter" ? settingsOfFilter(definition.filter) : settingsOfTrigger(definition.trigger);
+}
+
+function iconOfPart({ of, before, after }: Part): IconShape {
+  const step = after ?? before;
+  if (of === "filter") return conditionIcon;
+  return isStep(step) ? iconOf(step) : triggerIcon;
+}
+
+function nameOfPart({ of, before, after }: Part, t: Translate): string {
+  if (of === "filter") return t("automationRuns.conditions.title");
+  const [was, is] = [before, after].map((value) =>
+    value === null ? undefined : isStep(value) ? nameOfStep(value, t) : nameOfTrigger(value, t),
+  );
+  return is === was || was === undefined || is === undefined ? (is ?? was ?? "") : `${was} → ${is}`;
+}

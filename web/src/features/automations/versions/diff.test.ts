@@ -1,0 +1,87 @@
+import type { Definition, Step } from "@kartis/core/automations/schema.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isSameDefinition, type Part, partsOf } from "./diff.ts";
+
+const wait = (id: string, amount = 1): Step => ({ id, kind: "wait", wait: { amount, unit: "days" } });
+const branch = (id: string, then: readonly Step[], otherwise: readonly Step[] = []): Step => ({
+  id,
+  kind: "branch",
+  filter: { all: [] },
+  then,
+  otherwise,
+});
+const definitionOf = (...steps: readonly Step[]): Definition => ({
+  trigger: { kind: "cardCreated" },
+  filter: null,
+  steps: [...steps],
+});
+const stepsOf = (parts: readonly Part[]) => parts.filter(({ of }) => of === "step").map(({ id, difference }) => [id, difference]);
+
+describe("difference between two versions", () => {
+  it("names what was added, removed and changed, each in its place", () => {
+    const before = definitionOf(wait("a"), wait("b"), wait("c"));
+    const after = definitionOf(wait("a"), wait("c", 2), wait("d"));
+    expect(stepsOf(partsOf(before, after))).toEqual([
+      ["a", "same"],
+      ["b", "removed"],
+      ["c", "changed"],
+      ["d", "added"],
+    ]);
+    const changed = partsOf(before, after).find(({ id }) => id === "c");
+    expect(changed?.settings.map(({ name }) => name)).toEqual(["wait"]);
+  });
+
+  it("a step that went elsewhere has moved; those that it passed have not", () => {
+    const before = definitionOf(wait("a"), wait("b"), wait("c"));
+    expect(stepsOf(partsOf(before, definitionOf(wait("c"), wait("a"), wait("b"))))).toEqual([
+      ["c", "moved"],
+      ["a", "same"],
+      ["b", "same"],
+    ]);
+  });
+
+  it("a step that went into a branch has moved, though it follows the same one", () => {
+    const before = definitionOf(branch("x", []), wait("a"));
+    expect(stepsOf(partsOf(before, definitionOf(branch("x", [wait("a")]))))).toEqual([
+      ["x", "same"],
+      ["a", "moved"],
+    ]);
+  });
+
+  it("another trigger or other conditions are a difference of their own", () => {
+    const before = definitionOf(wait("a"));
+    const after: Definition = {
+      ...before,
+      trigger: { kind: "cardDeleted" },
+      filter: { all: [{ fieldId: "name", operator: "EXISTS" }] },
+    };
+    const parts = partsOf(before, after).map(({ of, difference }) => [of, difference]);
+    expect(parts).toEqual([
+      ["trigger", "changed"],
+      ["filter", "added"],
+      ["step", "same"],
+    ]);
+    expect(isSameDefinition(before, after)).toBe(false);
+  });
+
+  const definitions = fc
+    .uniqueArray(fc.tuple(fc.constantFrom(..."abcdefgh"), fc.integer({ min: 1, max: 3 })), { selector: ([id]) => id })
+    .map((steps) => definitionOf(...steps.map(([id, amount]) => wait(id, amount))));
+
+  it("nothing differs from itself; what is added one way is removed the other; every step is named once", () => {
+    fc.assert(
+      fc.property(definitions, definitions, (one, other) => {
+        expect(isSameDefinition(one, one)).toBe(true);
+        const idsOf = (parts: readonly Part[], difference: Part["difference"]) =>
+          parts.flatMap((part) => (part.difference === difference ? [part.id] : [])).toSorted();
+        const [there, back] = [partsOf(one, other), partsOf(other, one)];
+        expect(idsOf(there, "added")).toEqual(idsOf(back, "removed"));
+        expect(idsOf(there, "changed")).toEqual(idsOf(back, "changed"));
+        const ids = stepsOf(there).map(([id]) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(new Set(ids)).toEqual(new Set([...one.steps, ...other.steps].map(({ id }) => id)));
+      }),
+    );
+  });
+});
