@@ -3,7 +3,9 @@ import { type ChangeSet, commitContextOf, put, remove as removal, type Write } f
 import { KartisError } from "../kernel/error.ts";
 import { newId, type UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import { findMembership } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
+import { isWithin } from "../tokens/rules.ts";
 import { problemsOf } from "./check.ts";
 import { automationEntity, versionEntity } from "./entity.ts";
 import {
@@ -23,6 +25,14 @@ function personOf({ principal }: OrgContext): UserId {
   if (principal.through) throw new KartisError("FORBIDDEN", { messageKey: "errors.notForVisitors" });
   if (!principal.userId) throw new KartisError("FORBIDDEN");
   return principal.userId;
+}
+
+/** What is published acts with all rights of its publisher: a token that may do less than its member would gain the rest. Throws FORBIDDEN. */
+async function requireWholeRights({ actor, principal }: OrgContext, userId: UserId): Promise<void> {
+  if (actor.kind !== "token") return;
+  const member = await findMembership(userId, principal.orgId);
+  if (!member || !isWithin(member.grants, principal.grants))
+    throw new KartisError("FORBIDDEN", { messageKey: "automations.problem.token" });
 }
 
 /** The change of an automation; empty if nothing differs. */
@@ -120,6 +130,7 @@ const publish = procedure({
    */
   async run({ automationId, expectedVersion }, context): Promise<Automation> {
     const userId = personOf(context);
+    await requireWholeRights(context, userId);
     const { orgId } = context.principal;
     const { result } = await commitMetered(commitContextOf(context), async (at) => {
       const current = await getAutomation(orgId, automationId);
