@@ -3,6 +3,7 @@ import { FilterSchema } from "@kartis/core/cards/query/schema.ts";
 import { env } from "@kartis/core/kernel/env.ts";
 import * as z from "zod";
 import * as audit from "./answers/audit.ts";
+import * as automations from "./answers/automations.ts";
 import * as cardTypes from "./answers/card-types.ts";
 import * as cards from "./answers/cards.ts";
 import * as files from "./answers/files.ts";
@@ -48,6 +49,9 @@ const sampleIds: ExampleIds = {
   recordId: "01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   endpointId: "hok_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   messageId: "msg_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  automationId: "aut_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  runId: "run_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  failedRunId: "run_01JD3Q5W7X9ZABCDEFGHJKMNPR",
 };
 
 const ref = (name: string) => `#/components/schemas/${name}`;
@@ -91,6 +95,7 @@ const answers = {
   ...files,
   ...audit,
   ...webhooks,
+  ...automations,
   Done,
 };
 

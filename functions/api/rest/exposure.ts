@@ -15,6 +15,7 @@ export const tags = {
   People: "Members and their roles.",
   Audit: "Who did what.",
   Webhooks: "Addresses that are told of what happens.",
+  Automations: "What is done by itself when something happens on a card, and at the press of a button.",
 } as const;
 type Tag = keyof typeof tags;
 
@@ -47,6 +48,12 @@ export interface ExampleIds {
   readonly endpointId: string;
   /** A message that the endpoint is to get. */
   readonly messageId: string;
+  /** A published automation with a button. */
+  readonly automationId: string;
+  /** A run of it that waits. */
+  readonly runId: string;
+  /** A run of it that has failed. */
+  readonly failedRunId: string;
 }
 
 export interface Exposure {

@@ -2,6 +2,7 @@ import type { Procedure } from "@kartis/core/kernel/procedure.ts";
 import * as z from "zod";
 import { procedures } from "../procedures.ts";
 import { audit } from "./exposed/audit.ts";
+import { automations } from "./exposed/automations.ts";
 import { cardTypes } from "./exposed/card-types.ts";
 import { cards } from "./exposed/cards.ts";
 import { files } from "./exposed/files.ts";
@@ -39,6 +40,7 @@ const exposed = {
   ...people,
   ...audit,
   ...webhooks,
+  ...automations,
 } as const;
 
 export interface Operation extends Exposure {

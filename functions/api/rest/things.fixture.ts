@@ -1,7 +1,10 @@
+import { beginRun, buttonDefinition, publishButton } from "@kartis/tests/support/automation.ts";
+import { runDue } from "@kartis/tests/support/automations.ts";
 import { post, storeFile } from "@kartis/tests/support/files.ts";
 import { fillBalance, proveSender } from "@kartis/tests/support/sms-sender.ts";
 import { named, newMember, type Owner } from "@kartis/tests/support/people.ts";
 import { fanOutLatest, webhooksPlace } from "@kartis/tests/support/webhooks.ts";
+import type { CardId, CardTypeId } from "@kartis/core/kernel/id.ts";
 import { procedures } from "../procedures.ts";
 import type { ExampleIds } from "./exposure.ts";
 
@@ -32,6 +35,8 @@ const call = {
   endpoints: named(procedures, "webhooks.list"),
   createEndpoint: named(procedures, "webhooks.create"),
   deliveries: named(procedures, "webhooks.deliveries"),
+  updateAutomation: named(procedures, "automations.update"),
+  publishAutomation: named(procedures, "automations.publish"),
 };
 
 /** Things of the organization, made anew for each operation, so that it may change or delete them. */
@@ -112,8 +117,38 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
   await fanOutLatest(person.orgId, person.clock);
   const { deliveries } = await person.call(call.deliveries, { endpointId: hook.id });
   const hooks = { endpointId: hook.id, messageId: deliveries[0]?.messageId ?? "" };
-  return { ...ids, ...made, ...hooks, viewId: view.id, userId, roleId, fileId, recordId: card.recordId ?? "" };
+  const needsAutomation = operationId === "" || operationId.startsWith("automations.");
+  const automation = needsAutomation ? await automationOf(person, type.id, card.id, phone) : {};
+  return {
+    ...nothing,
+    ...ids,
+    ...made,
+    ...hooks,
+    ...automation,
+    viewId: view.id,
+    userId,
+    roleId,
+    fileId,
+    recordId: card.recordId ?? "",
+  };
 }
+/** An automation whose run waits, with one that has failed at a number that is none. */
+async function automationOf(person: Owner, typeId: CardTypeId, cardId: CardId, phone: string) {
+  const automationId = await publishButton(person, typeId, "Set a number");
+  const wrong = { kind: "changeField", how: "set", fieldId: phone, value: "no number" } as const;
+  const definition = {
+    trigger: { kind: "buttonClicked", label: "Set a number", question: "" },
+    steps: [{ id: "set", kind: "action", action: wrong }],
+  } as const;
+  await person.call(call.updateAutomation, { automationId, definition: { ...definition, steps: [...definition.steps] } });
+  await person.call(call.publishAutomation, { automationId });
+  const failedRunId = await beginRun(person, automationId, cardId);
+  await runDue(person.orgId, person.clock);
+  await person.call(call.updateAutomation, { automationId, definition: buttonDefinition });
+  await person.call(call.publishAutomation, { automationId });
+  return { automationId, failedRunId, runId: await beginRun(person, automationId, cardId) };
+}
+
 const nothing: ExampleIds = {
   cardId: "",
   otherCardId: "",
@@ -137,4 +172,7 @@ const nothing: ExampleIds = {
   recordId: "",
   endpointId: "",
   messageId: "",
+  automationId: "",
+  runId: "",
+  failedRunId: "",
 };
