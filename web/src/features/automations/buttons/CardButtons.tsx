@@ -72,9 +72,11 @@ export function CardButtons({ card }: { card: Card }) {
       {asked && (
         <Question
           button={asked}
-          isPending={pending === asked.automationId}
           onClose={() => setAsked(undefined)}
-          onStart={() => void press(asked).then((isStarted) => isStarted && setAsked(undefined))}
+          onStart={() => {
+            setAsked(undefined);
+            void press(asked);
+          }}
         />
       )}
     </div>
@@ -83,13 +85,12 @@ export function CardButtons({ card }: { card: Card }) {
 
 interface QuestionProps {
   button: CardButton;
-  isPending: boolean;
   onClose: () => void;
   onStart: () => void;
 }
 
 /** The button's own question, before it starts. */
-function Question({ button: { label, question }, isPending, onClose, onStart }: QuestionProps) {
+function Question({ button: { label, question }, onClose, onStart }: QuestionProps) {
   const t = useT();
   return (
     <Dialog
@@ -102,7 +103,7 @@ function Question({ button: { label, question }, isPending, onClose, onStart }: 
           <Button size={32} onPress={onClose}>
             {t("common.cancel")}
           </Button>
-          <Button size={32} variant="primary" autoFocus isPending={isPending} onPress={onStart}>
+          <Button size={32} variant="primary" autoFocus onPress={onStart}>
             {t("automationRuns.buttons.start")}
           </Button>
         </>

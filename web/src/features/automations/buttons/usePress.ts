@@ -15,15 +15,15 @@ const patienceMs = 20_000;
 
 /**
  * Presses a button of a card, and says what came of it. A press whose answer was lost is repeated under the same id, so that it is one run.
- * @returns `press` answers whether the run has begun; `pending` is the automation that is being started
+ * @returns `pending` is the automation that is being started
  */
 export function usePress(cardId: CardId) {
   const maySee = useCan()(["AUTOMATION", "read"]);
   const [pending, setPending] = useState<CardButton["automationId"]>();
   const unanswered = useRef(new Map<CardButton["automationId"], RunId>());
-  async function press(button: CardButton): Promise<boolean> {
+  async function press(button: CardButton): Promise<void> {
     const { automationId } = button;
-    if (pending) return false;
+    if (pending) return;
     const runId = unanswered.current.get(automationId) ?? newId("run");
     unanswered.current.set(automationId, runId);
     setPending(automationId);
@@ -32,10 +32,8 @@ export function usePress(cardId: CardId) {
       unanswered.current.delete(automationId);
       say(button, runId, "started", maySee);
       if (maySee) void follow(button, runId);
-      return true;
     } catch (failure) {
       reportFailure(failure);
-      return false;
     } finally {
       setPending(undefined);
     }

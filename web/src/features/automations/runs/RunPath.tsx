@@ -155,7 +155,7 @@ function StepNode({ walked, run, type }: { walked: Walked; run: AutomationRunDet
         </p>
       )}
       {change && <RunChanges change={change} type={type} />}
-      <Settings settings={shows} type={type} />
+      {step.kind === "branch" ? <FilterWords filter={step.filter} type={type} /> : <Settings settings={shows} type={type} />}
       <Waiting result={result} run={run} isNext={isNext(walked, run)} />
       {result?.state === "skipped" && <p className={styles.said}>{reasonOf(result)}</p>}
       {result?.state === "failed" && <Failure result={result} run={run} />}

@@ -127,7 +127,6 @@ function Actions({ automation, run, failedAt, cardName }: ActionsProps) {
     setPending(what);
     try {
       await (what === "retry" ? client.automations.retry : client.automations.cancel).mutate(ref);
-      setAsking(false);
       showToast({
         tone: "success",
         code: `run:${runId}`,
@@ -192,7 +191,14 @@ function Actions({ automation, run, failedAt, cardName }: ActionsProps) {
               <Button size={32} onPress={() => setAsking(false)}>
                 {t("common.close")}
               </Button>
-              <Button size={32} variant="danger" isPending={pending === "cancel"} onPress={() => void act("cancel")}>
+              <Button
+                size={32}
+                variant="danger"
+                onPress={() => {
+                  setAsking(false);
+                  void act("cancel");
+                }}
+              >
                 {t("automationRuns.cancel")}
               </Button>
             </>

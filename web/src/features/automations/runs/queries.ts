@@ -10,6 +10,10 @@ const lookMs = 2_000;
 /** One that waits for longer goes on no sooner than that. */
 const isSoon = (dueAt: string | null): boolean => dueAt === null || Date.parse(dueAt) < Date.now() + 10_000;
 
+/** No change tells of a run that comes to wait, or was not meant for its card: lists of those are asked for now and then. */
+const silentMs = 5_000;
+const isSilent = (filter: RunFilter): boolean => filter === "waiting" || filter === "skipped";
+
 interface Open {
   readonly state: RunState;
   readonly dueAt: string | null;
@@ -25,7 +29,8 @@ export const runsOptions = (automationId: AutomationId, filter: RunFilter) =>
     {
       getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
       staleTime: 0,
-      refetchInterval: ({ state: { data } }) => (data?.pages.some(({ runs }) => runs.some(goesOn)) ? lookMs : false),
+      refetchInterval: ({ state: { data } }) =>
+        data?.pages.some(({ runs }) => runs.some(goesOn)) ? lookMs : isSilent(filter) ? silentMs : false,
       meta: { quiet: true },
     },
   );

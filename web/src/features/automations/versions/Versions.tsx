@@ -161,6 +161,7 @@ function UseAsDraft({ automation, version }: { automation: Automation; version: 
   const [isAsking, setAsking] = useState(false);
   if (!mayUpdate || isSameDefinition(automation.definition, version.definition)) return null;
   async function write() {
+    setAsking(false);
     setPending(true);
     try {
       await client.automations.update.mutate({
@@ -168,7 +169,6 @@ function UseAsDraft({ automation, version }: { automation: Automation; version: 
         expectedVersion: automation.version,
         definition: version.definition,
       });
-      setAsking(false);
       showToast({ tone: "success", title: t("automationRuns.versions.used", { number: version.version }) });
     } catch (failure) {
       reportFailure(failure);
@@ -194,7 +194,7 @@ function UseAsDraft({ automation, version }: { automation: Automation; version: 
               <Button size={32} onPress={() => setAsking(false)}>
                 {t("common.cancel")}
               </Button>
-              <Button size={32} variant="primary" isPending={isPending} onPress={() => void write()}>
+              <Button size={32} variant="primary" onPress={() => void write()}>
                 {label}
               </Button>
             </>

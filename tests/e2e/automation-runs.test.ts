@@ -1,0 +1,246 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod";
+import { type App, startApp } from "./support/app.ts";
+import { serious } from "./support/axe.ts";
+import { type Account, call, settle, signIn, typeOf } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const Made = z.object({ id: z.string(), version: z.number() });
+const task = (title: string) => ({
+  kind: "createTask",
+  title,
+  due: { amount: 1, unit: "hours" },
+  assignee: "owner",
+});
+const act = (id: string, action: object) => ({ id, kind: "action", action });
+
+interface Scene {
+  readonly account: Account;
+  /** Publishes an automation of leads. @returns its id */
+  publish(name: string, definition: object): Promise<string>;
+  /** Creates a lead. @returns its address */
+  lead(name: string, price?: number): Promise<string>;
+  readonly ids: Readonly<Record<"price" | "phone", string>>;
+  readonly statuses: readonly { readonly id: string }[];
+}
+
+async function prepare(page: Page, language: "en" | "he" = "en"): Promise<Scene> {
+  const account = await settle(page, app.origin, language);
+  const type = await typeOf(page, app.origin, "leads");
+  const idOf = (key: string) => type.fields.find((field) => field.key === key)?.id ?? "";
+  const ids = { price: idOf("price"), phone: idOf("phone") };
+  return {
+    account,
+    ids,
+    statuses: type.fields.find(({ id }) => id === "status")?.options ?? [],
+    async publish(name, definition) {
+      const { id } = Made.parse(await call(page, app.origin, "automations.create", { cardTypeId: type.id, name, definition }));
+      await call(page, app.origin, "automations.publish", { automationId: id });
+      return id;
+    },
+    async lead(name, price) {
+      const fields = { name, ...(price === undefined ? {} : { [ids.price]: price }) };
+      const { id } = Made.parse(await call(page, app.origin, "cards.create", { typeId: type.id, fields }));
+      return `${app.origin}/cards/leads/${id}`;
+    },
+  };
+}
+
+/** Sets the status, makes a task, and then fails at a phone number that is none. */
+const failing = ({ ids, statuses }: Scene) => ({
+  trigger: { kind: "cardCreated" },
+  filter: { all: [{ fieldId: ids.price, operator: "GREATER_THAN", value: 2_000_000 }] },
+  steps: [
+    act("status", { kind: "changeField", how: "set", fieldId: "status", value: statuses[1]?.id }),
+    act("task", task("Call {{card.name}}")),
+    act("phone", { kind: "changeField", how: "set", fieldId: ids.phone, value: "no number" }),
+  ],
+});
+
+it("runs appear as they come, are walked by keyboard, and say what they changed, made and failed at; a failed one is retried from there", async () => {
+  const { page, complaints } = await app.open();
+  const scene = await prepare(page);
+  const automationId = await scene.publish("Welcome", failing(scene));
+  await page.goto(`${app.origin}/automations/${automationId}/runs`);
+  const list = page.getByRole("region", { name: "Runs" });
+  await list.getByText("No runs yet").waitFor();
+  await scene.lead("Beit Shean Dates", 1_000);
+  await list.getByRole("link", { name: /Skipped.*Beit Shean Dates.*does not meet the conditions/s }).waitFor();
+  const card = await scene.lead("Golan Herbs", 14_800_000);
+  await list.getByRole("link", { name: /Failed.*Golan Herbs.*Failed: Change field/s }).waitFor();
+  await page.keyboard.press("f");
+  await expect.poll(() => list.getByRole("link").count()).toBe(1);
+  await page.keyboard.press("j");
+  const run = page.getByRole("region", { name: "Golan Herbs" });
+  await run
+    .getByText("3 steps", { exact: true })
+    .or(run.getByText("2 steps", { exact: true }))
+    .waitFor();
+  const path = run.getByRole("listitem");
+  await path.filter({ hasText: "Card is created" }).getByText("by Noa Adler").waitFor();
+  await path
+    .filter({ hasText: /1\.\s*Change field/ })
+    .getByText("Attempted to contact")
+    .waitFor();
+  await path
+    .filter({ hasText: /2\.\s*Create task/ })
+    .getByRole("link", { name: "Call Golan Herbs" })
+    .waitFor();
+  await path
+    .filter({ hasText: /3\.\s*Change field/ })
+    .getByText("Failed", { exact: true })
+    .waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "automation-runs");
+
+  // Nothing has been mended, so it fails again at the same step; the steps before it are not repeated.
+  await page.keyboard.press("r");
+  await page.getByText("The run continues").waitFor();
+  await run.getByRole("button", { name: /Retry from step 3/ }).waitFor();
+  await page.keyboard.press("o");
+  await page.waitForURL(card);
+  await page.getByRole("link", { name: "Automation: Welcome" }).waitFor();
+  await expect.poll(() => page.getByText("created a task Call Golan Herbs").count()).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+it("a run that waits says until when, and is canceled after a question; its publisher is notified of one that failed, once", async () => {
+  const { page, complaints } = await app.open();
+  const scene = await prepare(page);
+  const wait = { id: "wait", kind: "wait", wait: { amount: 3, unit: "days" } };
+  const waiting = await scene.publish("Follow up", {
+    trigger: { kind: "cardCreated" },
+    filter: null,
+    steps: [wait, act("task", task("Follow up"))],
+  });
+  await scene.publish("Welcome", failing(scene));
+  await scene.lead("Studio Tamar", 3_000_000);
+  await page.goto(`${app.origin}/automations/${waiting}/runs?state=waiting`);
+  await page.getByRole("link", { name: /Waiting.*Studio Tamar/s }).focus();
+  await page.keyboard.press("Enter");
+  const run = page.getByRole("region", { name: "Studio Tamar" });
+  await run
+    .getByRole("listitem")
+    .filter({ hasText: /1\.\s*Wait/ })
+    .getByText(/^Until /)
+    .waitFor();
+  await run.getByRole("button", { name: "Cancel run" }).focus();
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Cancel run" });
+  await question.getByText("The remaining steps will not run").waitFor();
+  await question.getByRole("button", { name: "Cancel run" }).focus();
+  await page.keyboard.press("Enter");
+  await run.getByText("Canceled", { exact: true }).waitFor();
+  await page.getByText("No runs in this state").waitFor();
+  expect(await serious(page)).toEqual([]);
+
+  await page.getByRole("button", { name: /^Notifications/ }).click();
+  const failed = page.getByText("Automation “Welcome” failed on Studio Tamar");
+  await failed.waitFor();
+  expect(await failed.count()).toBe(1);
+  await failed.click();
+  await page.waitForURL(/\/automations\/aut_\w+\/runs\?run=run_/);
+  expect(complaints).toEqual([]);
+});
+
+it("a card's buttons start their automations by keyboard and on a phone, after their question; a switched-off one goes", async () => {
+  const { page, complaints } = await app.open();
+  const scene = await prepare(page);
+  const button = (label: string, question: string) => ({
+    trigger: { kind: "buttonClicked", label, question },
+    filter: null,
+    steps: [act("task", task(label))],
+  });
+  await scene.publish("Offer", button("Send price offer", ""));
+  const review = await scene.publish("Review", button("Ask for a review", "Send the request now?"));
+  const card = await scene.lead("Golan Herbs");
+  await page.goto(card);
+  await page.getByRole("button", { name: "Send price offer" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("“Send price offer” is done").waitFor();
+  await page.getByText("created a task Send price offer").waitFor();
+  await page.getByRole("button", { name: "More automations" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Ask for a review" }).waitFor();
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Ask for a review" });
+  await question.getByText("Send the request now?").waitFor();
+  await page.keyboard.press("Escape");
+  await question.waitFor({ state: "hidden" });
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "automation-buttons");
+
+  const { page: phone, complaints: onPhone } = await app.open({ isPhone: true, width: 390, height: 844 });
+  await signIn(phone, app.origin, scene.account);
+  await phone.goto(card);
+  await phone.getByRole("button", { name: "More automations" }).tap();
+  await phone.getByRole("menuitem", { name: "Ask for a review" }).tap();
+  await phone.getByRole("alertdialog").getByRole("button", { name: "Start" }).tap();
+  await phone.getByText("“Ask for a review” is done").waitFor();
+  expect(await serious(phone)).toEqual([]);
+  await page.getByText("created a task Ask for a review").first().waitFor();
+
+  await call(page, app.origin, "automations.switch", { automationId: review, isOn: false });
+  await page.getByRole("button", { name: "More automations" }).waitFor({ state: "detached" });
+  expect([...complaints, ...onPhone]).toEqual([]);
+});
+
+it("versions say what differs between them, and an earlier one becomes the draft again", async () => {
+  const { page, complaints } = await app.open();
+  const scene = await prepare(page);
+  const definition = (title: string, more: readonly object[] = []) => ({
+    trigger: { kind: "cardCreated" },
+    filter: null,
+    steps: [act("task", task(title)), ...more],
+  });
+  const automationId = await scene.publish("Welcome", definition("Call"));
+  const wait = { id: "wait", kind: "wait", wait: { amount: 2, unit: "days" } };
+  await call(page, app.origin, "automations.update", { automationId, definition: definition("Write", [wait]) });
+  await call(page, app.origin, "automations.publish", { automationId });
+  await page.goto(`${app.origin}/automations/${automationId}/versions`);
+  const shown = page.getByRole("region", { name: "Version 2" });
+  const changed = shown.getByRole("listitem").filter({ hasText: "Create task" });
+  await changed.getByText("Changed").waitFor();
+  await changed.getByRole("deletion").getByText("Call").waitFor();
+  await changed.getByRole("insertion").getByText("Write").waitFor();
+  await shown.getByRole("listitem").filter({ hasText: "Wait" }).getByText("Added").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "automation-versions");
+  await page.getByRole("radio", { name: /Version 1/ }).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Make this the draft" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Version 1 is now the draft").waitFor();
+  await page.getByRole("radio", { name: /Draft.*Changes that are not published/s }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it("whoever may read automations and not change them sees runs without what can be done about them", async () => {
+  const { page } = await app.open();
+  const scene = await prepare(page, "he");
+  const automationId = await scene.publish("Welcome", failing(scene));
+  await scene.lead("Golan Herbs", 14_800_000);
+  await page.goto(`${app.origin}/automations/${automationId}/runs`);
+  await page.getByRole("link", { name: /Golan Herbs.*נכשלה/s }).click();
+  await page.getByRole("button", { name: /ניסיון חוזר משלב 3/ }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  expect(await serious(page)).toEqual([]);
+  const { id: roleId } = z.object({ id: z.string() }).parse(
+    await call(page, app.origin, "roles.create", {
+      name: "Reader",
+      grants: { "AUTOMATION.read": "ORGANIZATION", "CARDS.read": "ORGANIZATION", "CARD_TYPES.read": "ORGANIZATION" },
+    }),
+  );
+  await call(page, app.origin, "roles.viewAs", { roleId });
+  await page.reload();
+  await page.getByRole("link", { name: /Golan Herbs.*נכשלה/s }).waitFor();
+  await page.getByRole("region", { name: "Golan Herbs" }).getByRole("button", { name: "פתיחת הכרטיס" }).waitFor();
+  expect(await page.getByRole("button", { name: /ניסיון חוזר/ }).count()).toBe(0);
+});
