@@ -145,6 +145,9 @@ export async function newWorld(): Promise<World> {
       recordId: card.recordId ?? "",
       endpointId: hook.id,
       messageId: deliveries[0]?.messageId ?? "",
+      automationId,
+      runId,
+      failedRunId: runId,
     },
     words: ["A thing", "one", "open", "Ltd", "שלום", "0501234567", "2026-11-20", "en", "he"],
   };

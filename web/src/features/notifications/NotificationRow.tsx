@@ -68,8 +68,9 @@ export function NotificationRow({ group, openedAt, cards, isUnderCard, onOpen, o
   if (!entry) return null;
   const { actorId, at, kind } = entry;
   const { text, detail: said, actor, card, href } = wordsOf(group, cards);
-  // The card tells tasks and meetings of the same name apart.
-  const own = group.count === 1 && kind !== "cardAssigned" && !isUnderCard ? card : undefined;
+  // The card tells tasks and meetings of the same name apart. Other texts name it themselves.
+  const isNamed = kind === "cardAssigned" || kind === "automationFailed";
+  const own = group.count === 1 && !isNamed && !isUnderCard ? card : undefined;
   const detail = said || (own ?? "");
 
   return (

@@ -5,6 +5,7 @@ import type { Automation, AutomationRunDetails, StepResult } from "@kartis/core/
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { ReactNode } from "react";
 import { useT } from "../../../lib/i18n.tsx";
+import { useCan } from "../../../lib/permissions.ts";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { useWhen } from "../../timeline/when.ts";
@@ -187,13 +188,16 @@ function Waiting({ result, run, isNext }: { result: StepResult | undefined; run:
 function Failure({ result, run }: { result: StepResult; run: AutomationRunDetails }) {
   const t = useT();
   const reasonOf = useReason();
+  const mayUpdate = useCan()(["AUTOMATION", "update"]);
   return (
     <div className={styles.failure}>
       <strong>{reasonOf(result) ?? t("automationRuns.state.failed")}</strong>
       {result.attempts > 1 && <p>{t("automationRuns.attempts", { count: result.attempts })}</p>}
-      <p>
-        <Link href={`/automations/${run.automationId}`}>{t("automationRuns.fix")}</Link>
-      </p>
+      {mayUpdate && (
+        <p>
+          <Link href={`/automations/${run.automationId}`}>{t("automationRuns.fix")}</Link>
+        </p>
+      )}
     </div>
   );
 }

@@ -69,19 +69,21 @@ function Plain({ name, value, status }: { name: string; value: unknown; status: 
     if (typeof one === "boolean") return t(one ? "automationRuns.value.yes" : "automationRuns.value.no");
     if (isDuration(one)) {
       const duration = durationWords(one, format);
-      return name === "wait" ? duration : t("automationRuns.value.later", { duration });
+      return name === "wait" || name === "period" ? duration : t("automationRuns.value.later", { duration });
     }
+    if (typeof one === "number" && name === "weekdays") return weekdayName(one, format.locale);
     if (typeof one === "number")
       return name === "minutes" || name === "reminder"
         ? format.number(one, { style: "unit", unit: "minute", unitDisplay: "long" })
         : format.number(one);
     if (typeof one !== "string") return "";
     if (isId("usr", one)) return nameOf(one);
+    if (/^\d{4}-\d\d-\d\d$/.test(one)) return format.day(one);
     if (isId("typ", one)) return types?.find(({ id }) => id === one)?.pluralName ?? t("automationRuns.value.none");
     if (isId("rol", one)) return roles.find(({ id }) => id === one)?.name ?? one;
     if (name === "from" || name === "to") return status?.options.find(({ id }) => id === one)?.label ?? one;
     if (name === "priority") return t.find(`tasks.priority.${one}`) ?? one;
-    const isChoice = ["how", "what", "assignee", "participant"].includes(name);
+    const isChoice = ["how", "what", "when", "assignee", "participant"].includes(name);
     return (isChoice ? t.find(`automationRuns.value.${one}`) : undefined) ?? one;
   }
   if (!Array.isArray(value)) return <bdi className={styles.text}>{textOf(value)}</bdi>;
@@ -91,6 +93,10 @@ function Plain({ name, value, status }: { name: string; value: unknown; status: 
     </bdi>
   ));
 }
+
+/** @param day 0 for Sunday */
+const weekdayName = (day: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }).format(new Date(Date.UTC(2023, 0, 1 + day)));
 
 const isDuration = (value: unknown): value is Duration =>
   typeof value === "object" &&

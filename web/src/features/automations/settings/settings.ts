@@ -15,7 +15,12 @@ const isEmptyRecord = (value: unknown): boolean =>
 const settings = (values: Readonly<Record<string, unknown>>): Setting[] =>
   Object.entries(values).flatMap(([name, value]) => (name !== "kind" && isSaid(value) ? [{ name, value }] : []));
 
-export const settingsOfTrigger = (trigger: Definition["trigger"]): readonly Setting[] => settings(trigger);
+/** An amount and its unit are one thing to read. */
+export function settingsOfTrigger(trigger: Definition["trigger"]): readonly Setting[] {
+  const { every, amount = every, unit, ...others }: Readonly<Record<string, unknown>> = trigger;
+  const isLong = amount !== undefined && amount !== 0 && unit !== undefined;
+  return settings({ ...(isLong ? { period: { amount, unit } } : {}), ...others });
+}
 
 export const settingsOfFilter = (filter: Filter | null): readonly Setting[] =>
   filter ? [{ name: "filter", value: filter }] : [];

@@ -8,6 +8,7 @@ const branch = (id: string, then: readonly Step[], otherwise: readonly Step[] = 
   id,
   kind: "branch",
   filter: { all: [] },
+  // oxlint-disable-next-line unicorn/no-thenable -- a branch's own word
   then,
   otherwise,
 });
