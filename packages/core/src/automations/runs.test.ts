@@ -83,7 +83,7 @@ describe("a run in detail", () => {
     await settle();
     const reader = await memberWith({ "AUTOMATION.read": "ORGANIZATION", "CARDS.read": "USER" });
     const run = await runFor(reader, automation);
-    expect(run).toMatchObject({ cardName: null, changes: {}, subjects: {}, related: {} });
+    expect([run.cardName, run.changes, run.subjects, run.related]).toEqual([null, {}, {}, {}]);
     expect(JSON.stringify({ ...run, definition: null })).not.toContain("Golan");
   });
 

@@ -13,7 +13,7 @@ const branch = (id: string, then: readonly Step[], otherwise: readonly Step[] = 
   otherwise,
 });
 const definitionOf = (...steps: readonly Step[]): Definition => ({
-  trigger: { kind: "cardCreated" },
+  trigger: { kind: "buttonClicked", label: "Go", question: "" },
   filter: null,
   steps: [...steps],
 });
@@ -54,7 +54,7 @@ describe("difference between two versions", () => {
     const before = definitionOf(wait("a"));
     const after: Definition = {
       ...before,
-      trigger: { kind: "cardDeleted" },
+      trigger: { kind: "statusChanged", from: [], to: [] },
       filter: { all: [{ fieldId: "name", operator: "EXISTS" }] },
     };
     const parts = partsOf(before, after).map(({ of, difference }) => [of, difference]);
