@@ -38,6 +38,10 @@ function laterDay(day: string, amount: number, unit: "days" | "weeks" | "months"
   return new Date(Date.UTC(year, months, Math.min(date, lastDate))).toISOString().slice(0, 10);
 }
 
+/** All steps, those of branches too, in the order in which they are written. */
+export const allSteps = (steps: readonly Step[]): readonly Step[] =>
+  steps.flatMap((step) => (step.kind === "branch" ? [step, ...allSteps(step.then), ...allSteps(step.otherwise)] : [step]));
+
 /** The step that comes after those that have results, in the branches that they took; undefined at the end. */
 export function nextStep(steps: readonly Step[], results: readonly StepResult[]): Step | undefined {
   for (const step of steps) {

@@ -7,6 +7,7 @@ import type { CardId, CardTypeId, Id, UserId } from "../kernel/id.ts";
 import { type Action, ActionSchema } from "./actions/list.ts";
 import type { Duration } from "./actions/definition.ts";
 import { DurationSchema } from "./actions/settings.ts";
+import { allSteps } from "./rules.ts";
 import type { Problem } from "./triggers/definition.ts";
 import { TriggerSchema } from "./triggers/list.ts";
 
@@ -41,9 +42,7 @@ function stepOf(depth: number): z.ZodType<Step> {
   return z.discriminatedUnion("kind", [action, wait, branch]);
 }
 
-/** All steps, those of branches too, in the order in which they are written. */
-export const allSteps = (steps: readonly Step[]): readonly Step[] =>
-  steps.flatMap((step) => (step.kind === "branch" ? [step, ...allSteps(step.then), ...allSteps(step.otherwise)] : [step]));
+export { allSteps };
 
 const isDistinct = (steps: readonly Step[]): boolean => new Set(steps.map(({ id }) => id)).size === steps.length;
 

@@ -1,4 +1,5 @@
-import { DefinitionSchema, allSteps, type Step } from "@kartis/core/automations/schema.ts";
+import { allSteps } from "@kartis/core/automations/rules.ts";
+import type { Definition } from "@kartis/core/automations/schema.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
 import { nameOfStep, nameOfTrigger } from "../automations/settings/names.ts";
 
@@ -21,9 +22,13 @@ export function withStepsInWords<Change extends { readonly before: Values; reado
 }
 
 function stepsOf(values: Values, t: Translate): string | undefined {
-  const definition = DefinitionSchema.safeParse(values?.["definition"]);
-  if (!definition.success) return undefined;
-  const { trigger, filter, steps } = definition.data;
+  const definition = values?.["definition"];
+  if (!isDefinition(definition)) return undefined;
+  const { trigger, filter, steps } = definition;
   const conditions = filter ? [t("automationRuns.conditions.title")] : [];
-  return [nameOfTrigger(trigger, t), ...conditions, ...allSteps(steps).map((step: Step) => nameOfStep(step, t))].join(" · ");
+  return [nameOfTrigger(trigger, t), ...conditions, ...allSteps(steps).map((step) => nameOfStep(step, t))].join(" · ");
 }
+
+/** A record has kept what was accepted then; erased ones have nothing. Its own schema is too much to load for this. */
+const isDefinition = (value: unknown): value is Definition =>
+  typeof value === "object" && value !== null && "trigger" in value && "steps" in value && Array.isArray(value.steps);

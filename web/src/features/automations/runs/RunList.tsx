@@ -1,5 +1,6 @@
 import flash from "@fluentui/svg-icons/icons/flash_20_regular.svg?icon";
-import { allSteps, type Automation, type AutomationRun } from "@kartis/core/automations/schema.ts";
+import { allSteps } from "@kartis/core/automations/rules.ts";
+import type { Automation, AutomationRun } from "@kartis/core/automations/schema.ts";
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-aria-components/Link";
