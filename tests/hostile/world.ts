@@ -10,6 +10,7 @@ import { allGrants } from "@kartis/core/kernel/permission.ts";
 import fc from "fast-check";
 import { switchOn } from "../support/features.ts";
 import { storeFile } from "../support/files.ts";
+import { beginRun, publishButton } from "../support/automation.ts";
 import { fanOutLatest, webhooksPlace } from "../support/webhooks.ts";
 import { named, newMember, newOwner, type Owner } from "../support/people.ts";
 import type { Known } from "./from-schema.ts";
@@ -82,6 +83,8 @@ export async function newWorld(): Promise<World> {
   });
   const fileId = await storeFile(owner, { name: "a.txt", content: "hello", cardId: card.id });
   await fanOutLatest(owner.orgId, owner.clock);
+  const automationId = await publishButton(owner, type.id);
+  const runId = await beginRun(owner, automationId, card.id);
   const { deliveries } = await owner.call(call("webhooks.deliveries"), { endpointId: hook.id });
   const ids: Record<string, readonly string[]> = {
     crd: [card.id, other.id, trashed.id],
@@ -93,6 +96,8 @@ export async function newWorld(): Promise<World> {
     rol: [role.id],
     tkn: [token.id],
     hok: [hook.id],
+    aut: [automationId],
+    run: [runId],
     tpl: [template.id],
     fil: [fileId],
     act: [task.id, meeting.id, comment.id, logged.id, sms.id, whatsappId],

@@ -1,3 +1,4 @@
+import { beginRun, publishButton } from "../support/automation.ts";
 import { fanOutLatest } from "../support/webhooks.ts";
 import { errorShape } from "@kartis/core/kernel/error.ts";
 import type { Procedure } from "@kartis/core/kernel/procedure.ts";
@@ -92,6 +93,8 @@ beforeAll(async () => {
   await other.call(named(procedures, "members.invite"), { emails: [address], systemRole: "BASIC", roleId: null, language: "en" });
   expect(await sendIntended(other.orgId)).toBe(0);
   refused.end();
+  const automationId = await publishButton(other, type.id, marker);
+  const runId = await beginRun(other, automationId, card.id);
   const { effects } = await other.call(named(procedures, "outbound.list"), {});
   await fanOutLatest(other.orgId, other.clock);
   const { deliveries } = await other.call(named(procedures, "webhooks.deliveries"), { endpointId: hook.id });
@@ -121,6 +124,8 @@ beforeAll(async () => {
     roleId: role?.id ?? "",
     tokenId: token.id,
     effectId: effects[0]?.id ?? expect.fail("no effect waits"),
+    automationId,
+    runId,
     endpointId: hook.id,
     messageId: deliveries[0]?.messageId ?? expect.fail("no delivery waits"),
   };

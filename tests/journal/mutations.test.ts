@@ -6,13 +6,20 @@ import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newOwner } from "../support/people.ts";
+import { automations } from "./mutations/automations.ts";
 import { people } from "./mutations/people.ts";
 import { organization } from "./mutations/organization.ts";
 import { cards } from "./mutations/cards.ts";
 import { activities } from "./mutations/activities.ts";
 import { type Case, closeWorld, type Mutation, type ofNoOrganization, openWorld } from "./mutations/world.ts";
 
-const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = { ...people, ...organization, ...cards, ...activities };
+const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
+  ...people,
+  ...organization,
+  ...cards,
+  ...activities,
+  ...automations,
+};
 
 beforeAll(openWorld);
 afterAll(closeWorld);

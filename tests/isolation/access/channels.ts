@@ -1,4 +1,5 @@
 import type { Channel } from "./channel.ts";
+import { automations } from "./channels/automations.ts";
 import { bulk } from "./channels/bulk.ts";
 import { changes } from "./channels/changes.ts";
 import { dashboard } from "./channels/dashboard.ts";
@@ -32,4 +33,5 @@ export const channels: readonly Channel[] = [
   ...timeline,
   ...sms,
   ...whatsapp,
+  ...automations,
 ];

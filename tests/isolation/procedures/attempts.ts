@@ -1,3 +1,4 @@
+import { buttonDefinition } from "../../support/automation.ts";
 import type { procedures } from "@kartis/functions/api/procedures.ts";
 
 /** Data of the other organization that must not leak. */
@@ -29,6 +30,8 @@ export interface Theirs {
   readonly tokenId: string;
   /** An effect of theirs that waits for a decision. */
   readonly effectId: string;
+  readonly automationId: string;
+  readonly runId: string;
   readonly endpointId: string;
   /** A message that their endpoint is to get. */
   readonly messageId: string;
@@ -462,6 +465,30 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "tokens.list": () => [{}],
   "tokens.create": () => [],
   "tokens.remove": ({ tokenId }) => [{ tokenId }],
+  "automations.list": ({ typeId }) => [{}, { cardTypeId: typeId }],
+  "automations.get": ({ automationId }) => [{ automationId }],
+  "automations.versions": ({ automationId }) => [{ automationId }],
+  "automations.create": ({ typeId, automationId }) => [
+    { cardTypeId: typeId, name: "Mine", definition: buttonDefinition },
+    { cardTypeId: typeId, name: "Mine", definition: buttonDefinition, automationId },
+  ],
+  "automations.update": ({ automationId }) => [{ automationId, name: "Mine", definition: buttonDefinition }],
+  "automations.publish": ({ automationId }) => [{ automationId }],
+  "automations.switch": ({ automationId }) => [{ automationId, isOn: false }],
+  "automations.remove": ({ automationId }) => [{ automationId }],
+  "automations.runs": ({ automationId, runId }) => [{ automationId }, { automationId, cursor: runId }],
+  "automations.run": ({ automationId, runId }) => [{ automationId, runId }],
+  "automations.retry": ({ automationId, runId }) => [{ automationId, runId }],
+  "automations.cancel": ({ automationId, runId }) => [{ automationId, runId }],
+  "automations.buttons": ({ cardId }) => [{ cardId }],
+  "automations.press": ({ automationId, cardId }, ownCard) => [
+    { automationId, cardId },
+    { automationId, cardId: ownCard },
+  ],
+  "automations.try": ({ typeId, cardId }, ownCard) => [
+    { cardId, cardTypeId: typeId, definition: buttonDefinition },
+    { cardId: ownCard, cardTypeId: typeId, definition: buttonDefinition },
+  ],
   "webhooks.list": () => [{}],
   "webhooks.create": ({ typeId }) => [
     { url: "https://hooks.example.com/", events: ["card.created"], cardTypeIds: [typeId], description: "mine" },

@@ -1,0 +1,60 @@
+import { automationProcedures } from "@kartis/core/automations/procedures.ts";
+import * as z from "zod";
+import { buttonDefinition, beginRun, publishButton } from "../../../support/automation.ts";
+import { named } from "../../../support/people.ts";
+import { type Channel, read, says } from "../channel.ts";
+
+const removeOf = named(automationProcedures, "automations.remove");
+const Tried = z.object({ met: z.literal(true) });
+const Pressed = z.object({ runId: z.string() });
+
+/** What automations reveal about a card, and whether somebody can start one for it. */
+export const automations: readonly Channel[] = [
+  {
+    name: "name of a card in the runs of an automation",
+    procedures: ["automations.runs", "automations.run"],
+    rights: read,
+    async reaches(world, of) {
+      const card = world.cards[of];
+      const automationId = await publishButton(world.owner, world.typeId);
+      const runId = await beginRun(world.owner, automationId, card.id);
+      const answers = [
+        says(await world.ask("automations.runs", { automationId }), card),
+        says(await world.ask("automations.run", { automationId, runId }), card),
+      ];
+      await world.owner.call(removeOf, { automationId });
+      return answers.every(Boolean) || (answers.some(Boolean) ? "is in one of the two" : false);
+    },
+  },
+  {
+    name: "trial of an automation on a card",
+    procedures: ["automations.try"],
+    rights: read,
+    reaches: async (world, of) =>
+      Tried.safeParse(
+        await world.ask("automations.try", {
+          cardId: world.cards[of].id,
+          cardTypeId: world.typeId,
+          definition: buttonDefinition,
+        }),
+      ).success,
+  },
+  {
+    name: "buttons of a card",
+    procedures: ["automations.buttons"],
+    rights: read,
+    reaches: async (world, of) =>
+      z.array(z.unknown()).safeParse(await world.ask("automations.buttons", { cardId: world.cards[of].id })).success,
+  },
+  {
+    name: "press of a card's button",
+    procedures: ["automations.press"],
+    rights: ["CARDS.update"],
+    async reaches(world, of) {
+      const automationId = await publishButton(world.owner, world.typeId);
+      const answer = await world.ask("automations.press", { automationId, cardId: world.cards[of].id });
+      await world.owner.call(removeOf, { automationId });
+      return Pressed.safeParse(answer).success;
+    },
+  },
+];
