@@ -1,5 +1,6 @@
 import { RunsMessage } from "@kartis/core/automations/engine/queue.ts";
 import { runCard } from "@kartis/core/automations/engine/run.ts";
+import { findCards, getCardType } from "@kartis/core/cards/store.ts";
 import { RecordEvent, reportFailure } from "@kartis/core/data/consumer.ts";
 import { findRecord } from "@kartis/core/data/journal-entity.ts";
 import { changesOf } from "@kartis/core/data/payloads.ts";
@@ -25,7 +26,9 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
       if (outcome.status === "rejected") return Promise.reject(outcome.reason);
       const [key, card] = [keys[at], outcome.value];
       if (key === undefined || !card) return Promise.resolve();
-      const running = work.get(key) ?? runCard(...card, { clock: systemClock, procedures: procedureNamed, runMs });
+      const running =
+        work.get(key) ??
+        runCard(...card, { clock: systemClock, procedures: procedureNamed, reads: { findCards, getCardType }, runMs });
       work.set(key, running);
       return running;
     }),

@@ -2,6 +2,7 @@ import { dueCards } from "@kartis/core/automations/engine/turn.ts";
 import { runCard } from "@kartis/core/automations/engine/run.ts";
 import { startRuns } from "@kartis/core/automations/engine/start.ts";
 import { startingActions } from "@kartis/core/automations/triggers/list.ts";
+import { findCards, getCardType } from "@kartis/core/cards/index.ts";
 import { recordPages } from "@kartis/core/data/journal-entity.ts";
 import type { JournalRecord } from "@kartis/core/data/journal.ts";
 import type { Clock } from "@kartis/core/kernel/clock.ts";
@@ -26,7 +27,7 @@ export async function startAll(orgId: OrgId, clock: Clock, order: (records: Jour
   const records = (await recordsOf(orgId)).filter(({ changes }) =>
     changes.some(({ action }) => startingActions.some((known) => known === action)),
   );
-  await startRuns(orgId, order(records).map(eventOf), clock);
+  await startRuns(orgId, order(records).map(eventOf), { clock, findCards });
 }
 
 /** Carries out what is due on the organization's cards. @returns on how many */
@@ -35,7 +36,7 @@ export async function runDue(orgId: OrgId, clock: Clock): Promise<number> {
   for await (const due of dueCards(clock)) {
     if (due.orgId !== orgId) continue;
     count++;
-    await runCard(orgId, due.cardId, { clock, procedures: procedureNamed, runMs: 30_000 });
+    await runCard(orgId, due.cardId, { clock, procedures: procedureNamed, reads: { findCards, getCardType }, runMs: 30_000 });
   }
   return count;
 }

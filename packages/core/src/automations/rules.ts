@@ -26,7 +26,8 @@ const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000, weeks: 7 *
 export function after(fromMs: number, { amount, unit }: Duration, timeZone: string): string {
   if (unit === "minutes" || unit === "hours") return new Date(fromMs + amount * unitMs[unit]).toISOString();
   const day = dayOf(fromMs, timeZone);
-  return instantOf(laterDay(day, amount, unit), timeIn(fromMs, timeZone), timeZone);
+  const minute = instantOf(laterDay(day, amount, unit), timeIn(fromMs, timeZone), timeZone);
+  return new Date(Date.parse(minute) + (fromMs % 60_000)).toISOString();
 }
 
 function laterDay(day: string, amount: number, unit: "days" | "weeks" | "months" | "years"): string {

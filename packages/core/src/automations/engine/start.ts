@@ -1,4 +1,4 @@
-import { findCards } from "../../cards/index.ts";
+import type { findCards as FindCards } from "../../cards/index.ts";
 import { commit, put, systemContext, type Write } from "../../data/commit.ts";
 import type { RecordEvent } from "../../data/consumer.ts";
 import { findRecord } from "../../data/journal-entity.ts";
@@ -20,11 +20,17 @@ import { turnWith } from "./turn.ts";
 type Live = StoredAutomation & { readonly live: NonNullable<StoredAutomation["live"]> };
 const isLive = (automation: StoredAutomation): automation is Live => automation.isOn && automation.live !== null;
 
+interface Given {
+  readonly clock: Clock;
+  /** Injected, so that starting runs does not bundle everything about cards. */
+  readonly findCards: typeof FindCards;
+}
+
 /**
  * Starts the runs that follow from what has happened in an organization. A run's id is derived from the change and the automation, so it begins once, however
  * often and in whatever order its record arrives. Imports, changes of many and undos start none.
  */
-export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], clock: Clock): Promise<void> {
+export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], given: Given): Promise<void> {
   const live = (await automationsOf(orgId)).filter(isLive);
   const waitedFor = new Set(live.flatMap(({ live: { definition } }) => definition.trigger.kind));
   if (waitedFor.size === 0) return;
@@ -35,7 +41,7 @@ export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], cl
     if (startsAutomations(record))
       for (const [at, change] of record.changes.entries())
         for (const automation of live)
-          if (isStartedBy(automation.live.definition.trigger, change)) await startBy(automation, { record, change, at }, clock);
+          if (isStartedBy(automation.live.definition.trigger, change)) await startBy(automation, { record, change, at }, given);
 }
 
 interface Started {
@@ -45,10 +51,10 @@ interface Started {
   readonly at: number;
 }
 
-async function startBy(automation: Live, { record, change, at }: Started, clock: Clock): Promise<void> {
+async function startBy(automation: Live, { record, change, at }: Started, { clock, findCards }: Given): Promise<void> {
   const { orgId, id: automationId, typeId } = automation;
   const cardId = change.subject.kind === "card" ? change.subject.id : change.after?.["cardId"];
-  if (!isId("crd", cardId) || !(await isOfType(orgId, cardId, typeId, change))) return;
+  if (!isId("crd", cardId) || !(await isOfType(orgId, cardId, typeId, change, findCards))) return;
   if (record.depth >= deepest) return stopAutomation(automation, "loop", clock, record.id);
   if ((await countStarts(orgId, automationId, clock)) === "storm") return stopAutomation(automation, "storm", clock, record.id);
   const runId = runIdOf(automationId, record, at);
@@ -62,7 +68,13 @@ async function startBy(automation: Live, { record, change, at }: Started, clock:
 }
 
 /** A card's own records name its type; of what hangs on a card, the card is read. */
-async function isOfType(orgId: OrgId, cardId: CardId, typeId: string, { subject }: Change): Promise<boolean> {
+async function isOfType(
+  orgId: OrgId,
+  cardId: CardId,
+  typeId: string,
+  { subject }: Change,
+  findCards: typeof FindCards,
+): Promise<boolean> {
   if (subject.kind === "card" && subject.typeId !== undefined) return subject.typeId === typeId;
   return (await findCards(orgId, [cardId])).get(cardId)?.typeId === typeId;
 }
