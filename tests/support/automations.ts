@@ -16,15 +16,19 @@ const eventOf = ({ id, orgId, changes }: JournalRecord) => ({
   changes: changes.length,
 });
 
-async function recordsOf(orgId: OrgId): Promise<JournalRecord[]> {
+async function recordsOf(orgId: OrgId, from: string): Promise<JournalRecord[]> {
   const records: JournalRecord[] = [];
-  for await (const page of recordPages(orgId, "")) records.push(...page);
+  for await (const page of recordPages(orgId, from)) records.push(...page);
   return records;
 }
 
-/** Passes all the organization's records that can start something to the consumer that starts runs, in the given order. */
-export async function startAll(orgId: OrgId, clock: Clock, order: (records: JournalRecord[]) => JournalRecord[] = (all) => all) {
-  const records = (await recordsOf(orgId)).filter(({ changes }) =>
+/** Passes the organization's records, all or from one on, that can start something to the consumer that starts runs, in the given order. */
+export async function startAll(
+  orgId: OrgId,
+  clock: Clock,
+  { from = "", order = (all) => all }: { from?: string; order?: (records: JournalRecord[]) => JournalRecord[] } = {},
+) {
+  const records = (await recordsOf(orgId, from)).filter(({ changes }) =>
     changes.some(({ action }) => startingActions.some((known) => known === action)),
   );
   await startRuns(orgId, order(records).map(eventOf), { clock, findCards });
@@ -42,9 +46,9 @@ export async function runDue(orgId: OrgId, clock: Clock): Promise<number> {
 }
 
 /** Runs both until nothing follows any more. */
-export async function settleAutomations(orgId: OrgId, clock: Clock): Promise<void> {
+export async function settleAutomations(orgId: OrgId, clock: Clock, from = ""): Promise<void> {
   for (let pass = 0; pass < 20; pass++) {
-    await startAll(orgId, clock);
+    await startAll(orgId, clock, { from });
     if ((await runDue(orgId, clock)) === 0) return;
   }
   throw new Error("Automations that never come to rest");

@@ -102,11 +102,11 @@ describe("a run", () => {
     const made = [await card("One"), await card("Two"), await card("Three")];
     await Promise.all([
       startAll(owner.orgId, clock),
-      startAll(owner.orgId, clock, (all) => all.toReversed()),
+      startAll(owner.orgId, clock, { order: (all) => all.toReversed() }),
       startAll(owner.orgId, clock),
     ]);
     await Promise.all([runDue(owner.orgId, clock), runDue(owner.orgId, clock)]);
-    await startAll(owner.orgId, clock, (all) => all.toReversed());
+    await startAll(owner.orgId, clock, { order: (all) => all.toReversed() });
     await settle();
     expect(await runsOf(owner, automation)).toHaveLength(made.length);
     expect(await tasks()).toHaveLength(made.length);

@@ -13,6 +13,7 @@ import type { RunId } from "../schema.ts";
 import { automationChange, automationsOf, type StoredAutomation } from "../store.ts";
 import { startingActions, isStartedBy } from "../triggers/list.ts";
 import { countStarts } from "./days.ts";
+import { findRun } from "./runs.ts";
 import { stopAutomation } from "./stop.ts";
 import { turnWith } from "./turn.ts";
 
@@ -55,9 +56,11 @@ async function startBy(automation: Live, { record, change, at }: Started, { cloc
   const { orgId, id: automationId, typeId } = automation;
   const cardId = change.subject.kind === "card" ? change.subject.id : change.after?.["cardId"];
   if (!isId("crd", cardId) || !(await isOfType(orgId, cardId, typeId, change, findCards))) return;
+  const runId = runIdOf(automationId, record, at);
+  // A record that comes again counts for nothing.
+  if (await findRun(orgId, automationId, runId)) return;
   if (record.depth >= deepest) return stopAutomation(automation, "loop", clock, record.id);
   if ((await countStarts(orgId, automationId, clock)) === "storm") return stopAutomation(automation, "storm", clock, record.id);
-  const runId = runIdOf(automationId, record, at);
   const context = { ...systemContext(orgId, "automations", clock, record.id), depth: record.depth + 1 };
   try {
     await startRun(automation, { runId, cardId, recordId: record.id, depth: record.depth + 1 }, context, clock);
@@ -98,10 +101,7 @@ export async function startRun(automation: Live, run: NewRun, context: CommitCon
   const { orgId, id: automationId, live } = automation;
   const { runId, cardId, recordId, depth } = run;
   await commit(context, async (at) => {
-    const { data: known } = await runEntity()
-      .get({ orgId, shard: shardOf(automationId), automationId, runId })
-      .go({ consistent: true });
-    if (known) return { writes: [], records: [], result: undefined };
+    if (await findRun(orgId, automationId, runId)) return { writes: [], records: [], result: undefined };
     const item = {
       orgId,
       shard: shardOf(automationId),
