@@ -1,12 +1,14 @@
 import { dueCards } from "@kartis/core/automations/engine/turn.ts";
 import { runCard } from "@kartis/core/automations/engine/run.ts";
+import { dueSchedules, runSchedule } from "@kartis/core/automations/engine/schedule.ts";
 import { startRuns } from "@kartis/core/automations/engine/start.ts";
 import { startingActions } from "@kartis/core/automations/triggers/list.ts";
-import { findCards, getCardType } from "@kartis/core/cards/index.ts";
+import { findCards, getCardType, streamCards } from "@kartis/core/cards/index.ts";
 import { recordPages } from "@kartis/core/data/journal-entity.ts";
 import type { JournalRecord } from "@kartis/core/data/journal.ts";
 import type { Clock } from "@kartis/core/kernel/clock.ts";
 import type { OrgId } from "@kartis/core/kernel/id.ts";
+import { findSettings } from "@kartis/core/organizations/index.ts";
 import { procedureNamed } from "@kartis/events/automations/procedures.ts";
 
 const eventOf = ({ id, orgId, changes }: JournalRecord) => ({
@@ -34,9 +36,14 @@ export async function startAll(
   await startRuns(orgId, order(records).map(eventOf), { clock, findCards });
 }
 
-/** Carries out what is due on the organization's cards. @returns on how many */
+/** Starts what the clock has set off, and carries out what is due on the organization's cards. @returns how much there was */
 export async function runDue(orgId: OrgId, clock: Clock): Promise<number> {
   let count = 0;
+  for await (const due of dueSchedules(clock)) {
+    if (due.orgId !== orgId) continue;
+    count++;
+    await runSchedule(orgId, due.automationId, { clock, streamCards, findSettings, runMs: 30_000 });
+  }
   for await (const due of dueCards(clock)) {
     if (due.orgId !== orgId) continue;
     count++;

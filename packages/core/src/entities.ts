@@ -1,4 +1,4 @@
-import { automationEntity, dayEntity, runEntity, turnEntity, versionEntity } from "./automations/entity.ts";
+import { automationEntity, dayEntity, runEntity, scheduleEntity, turnEntity, versionEntity } from "./automations/entity.ts";
 import { activityEntity } from "./activities/entity.ts";
 import { calendarFeedEntity } from "./activities/feed/entity.ts";
 import { checkoutEntity } from "./billing/entity.ts";
@@ -81,6 +81,7 @@ export const organizationEntities: readonly (() => object)[] = [
   runEntity,
   turnEntity,
   dayEntity,
+  scheduleEntity,
   invitationEntity,
   tokenEntity,
   calendarFeedEntity,

@@ -9,7 +9,7 @@ export interface Everything {
   readonly owner: Owner;
   readonly colleagueId: UserId;
   readonly type: { readonly id: `typ_${string}`; readonly statuses: readonly string[] };
-  readonly field: Readonly<Record<"note" | "agent" | "email" | "phone", string>>;
+  readonly field: Readonly<Record<"note" | "agent" | "email" | "phone" | "visit", string>>;
   /** Values of a card that can be written to. */
   readonly values: Readonly<Record<string, unknown>>;
   /** Every action, configured. */
@@ -36,11 +36,12 @@ export async function everythingFor(owner: Owner): Promise<Everything> {
         { label: "Agent", type: "user" },
         { label: "Email", type: "email" },
         { label: "Phone", type: "phone" },
+        { label: "Visit", type: "date" },
       ],
     },
   });
   const idOf = (label: string) => made.fields.find((field) => field.label === label)?.id ?? "";
-  const field = { note: idOf("Note"), agent: idOf("Agent"), email: idOf("Email"), phone: idOf("Phone") };
+  const field = { note: idOf("Note"), agent: idOf("Agent"), email: idOf("Email"), phone: idOf("Phone"), visit: idOf("Visit") };
   const due = { amount: 1, unit: "days" };
   return {
     owner,

@@ -27,6 +27,16 @@ afterAll(async () => {
   await backend.close();
 });
 
+/** Moved on by what the clock sets off. */
+let aheadMs = 0;
+const clock = { now: () => Date.now() + aheadMs };
+const dayMs = 86_400_000;
+const today = () => new Date(clock.now()).toISOString().slice(0, 10);
+const pass = (ms: number): Promise<void> => {
+  aheadMs += ms;
+  return Promise.resolve();
+};
+
 const createCard = named(cardProcedures, "cards.create");
 const updateCard = named(cardProcedures, "cards.update");
 
@@ -67,6 +77,14 @@ const triggers: Readonly<
     config: () => ({}),
     fire: ({ owner }, cardId) => openChat(owner, { cardId, phone: "+972541112233" }),
   },
+  dateArrives: {
+    config: ({ field }) => ({ fieldId: field.visit, when: "after", amount: 2, unit: "days" }),
+    async fire({ owner, field }, cardId) {
+      await owner.call(updateCard, { cardId, fields: { [field.visit]: today() } });
+      await pass(4 * dayMs);
+    },
+  },
+  everyPeriod: { config: () => ({ every: 1, unit: "weeks", from: today(), at: "00:00" }), fire: () => pass(8 * dayMs) },
   cardDeleted: {
     config: () => ({}),
     fire: ({ owner }, cardId) => owner.call(named(cardProcedures, "cards.remove"), { cardId }),
@@ -90,7 +108,7 @@ const needCard: ReadonlySet<ActionKind> = new Set(actionKinds.filter((kind) => k
 
 describe.each(triggerKinds)("%s", (kind) => {
   it("starts every action, each once", async () => {
-    const of = await everythingFor(await newOwner({ template: "empty" }));
+    const of = await everythingFor(await newOwner({ template: "empty", clock }));
     const { owner, type, values, actions } = of;
     await whatsapp.connect(owner, type.id);
     const made =
@@ -109,8 +127,8 @@ describe.each(triggerKinds)("%s", (kind) => {
       cardId,
       [...automations.values()].map(({ id }) => id),
     );
-    await settleAutomations(owner.orgId, systemClock);
-    await settleAutomations(owner.orgId, systemClock);
+    await settleAutomations(owner.orgId, clock);
+    await settleAutomations(owner.orgId, clock);
     const records = await latestRecords(owner.orgId, 300, null);
     for (const [action, automation] of automations) {
       const runs = (await runsOf(owner, automation)).filter((run) => run.cardId === cardId);

@@ -39,6 +39,7 @@ const shownRun = (run: Run, cardName: string | undefined): AutomationRun => ({
   cardName: cardName ?? null,
   startedAt: run.startedAt,
   endedAt: run.endedAt ?? null,
+  plannedAt: run.plannedAt ?? null,
   dueAt: run.dueAt ?? null,
   recordId: run.recordId ?? null,
   steps: run.steps,

@@ -88,8 +88,10 @@ const runIdOf = (automationId: string, record: JournalRecord, at: number): RunId
 export interface NewRun {
   readonly runId: RunId;
   readonly cardId: CardId;
-  /** The record that it follows from; absent for one that a person starts. */
+  /** The record that it follows from; absent for one that a person or the clock starts. */
   readonly recordId?: string;
+  /** When the clock was to set it off. */
+  readonly plannedAt?: string;
   readonly depth: number;
 }
 
@@ -99,7 +101,7 @@ export interface NewRun {
  */
 export async function startRun(automation: Live, run: NewRun, context: CommitContext, clock: Clock): Promise<void> {
   const { orgId, id: automationId, live } = automation;
-  const { runId, cardId, recordId, depth } = run;
+  const { runId, cardId, recordId, plannedAt, depth } = run;
   await commit(context, async (at) => {
     if (await findRun(orgId, automationId, runId)) return { writes: [], records: [], result: undefined };
     const item = {
@@ -113,6 +115,7 @@ export async function startRun(automation: Live, run: NewRun, context: CommitCon
       steps: [],
       attempts: 0,
       ...(recordId ? { recordId } : {}),
+      ...(plannedAt ? { plannedAt } : {}),
       depth,
       startedAt: at,
       dueAt: at,
