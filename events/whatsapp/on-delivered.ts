@@ -3,7 +3,7 @@ import { keepFetches } from "@kartis/core/activities/whatsapp/media.ts";
 import { chatChange, findChat } from "@kartis/core/chats/store.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { recordOf } from "@kartis/core/data/payloads.ts";
-import { findMessage, messageWrite } from "@kartis/core/whatsapp/messages.ts";
+import { findMessage, messageWrite } from "@kartis/core/whatsapp/messages/index.ts";
 
 /** Stores the results of our calls on their messages. */
 export const handler = consumer({
