@@ -115,7 +115,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     maxReceiveCount: 8,
   }),
   reaction("whatsapp-on-delivered", {
-    from: records("effect.succeed", "effect.fail", "effect.lose", "effect.resend"),
+    from: records("effect.succeed", "effect.fail", "effect.lose", "effect.resend", "effect.dismiss"),
     uses: ["table:read", "table:write"],
   }),
   reaction("whatsapp-on-received", {

@@ -8,7 +8,7 @@ import { findMessage, messageWrite } from "@kartis/core/whatsapp/messages/index.
 /** Stores the results of our calls on their messages. */
 export const handler = consumer({
   name: "whatsapp-on-delivered",
-  on: ["effect.succeed", "effect.fail", "effect.lose", "effect.resend"],
+  on: ["effect.succeed", "effect.fail", "effect.lose", "effect.resend", "effect.dismiss"],
   async run(record, { clock }) {
     await keepSendings(record, clock, { chatChange, findChat, findMessage, messageWrite });
     await keepFetches(recordOf(record, ["effect.fail", "effect.resend"]), clock);

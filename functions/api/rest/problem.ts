@@ -1,7 +1,7 @@
 import type { ErrorShape } from "@kartis/core/kernel/error.ts";
 import { errorStatus } from "@kartis/core/kernel/error.ts";
 import * as z from "zod";
-import { messageOf, wordsOf } from "./messages/index.ts";
+import { messageOf, wordsOf } from "./messages.ts";
 
 const codes = Object.keys(errorStatus);
 

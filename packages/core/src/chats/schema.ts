@@ -63,9 +63,14 @@ export interface Chat {
   readonly createdAt: string;
 }
 
+export interface ListedChat extends Chat {
+  /** Number of its messages that were not sent, or may not have been. */
+  readonly unsent: number;
+}
+
 /** A page of conversations, the latest first. */
 export interface ChatList {
-  readonly chats: readonly Chat[];
+  readonly chats: readonly ListedChat[];
   /** Names of their cards that the caller sees. */
   readonly related: CardNames;
   /** Number of conversations in the folder that match the search. */

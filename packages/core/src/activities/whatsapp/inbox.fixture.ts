@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import type * as z from "zod";
 import { cardProcedures } from "../../cards/index.ts";
 import type { Field } from "../../cards/schema.ts";
-import { type Chat, type ListChatsInput } from "../../chats/schema.ts";
+import type { ListChatsInput, ListedChat } from "../../chats/schema.ts";
 import { chatProcedures } from "../../chats/index.ts";
 import type { CardId, CardTypeId } from "../../kernel/id.ts";
 import { timelineProcedures } from "../../timeline/index.ts";
@@ -81,9 +81,9 @@ export class Inbox {
   readonly reply = (more: Partial<z.input<typeof SendWhatsAppInput>> = {}, by = this.owner): Promise<ChangedWhatsApp> =>
     by.call(send, { cardId: this.cardId, text: "Hello Rami", ...more });
 
-  readonly chats = async (by = this.owner, asked: z.input<typeof ListChatsInput> = {}): Promise<readonly Chat[]> =>
+  readonly chats = async (by = this.owner, asked: z.input<typeof ListChatsInput> = {}): Promise<readonly ListedChat[]> =>
     (await by.call(listChats, asked)).chats;
-  readonly chat = async (): Promise<Chat> => (await this.chats())[0] ?? expect.fail("no chat");
+  readonly chat = async (): Promise<ListedChat> => (await this.chats())[0] ?? expect.fail("no chat");
 
   readonly messages = async (): Promise<readonly WhatsAppMessage[]> =>
     (await this.owner.call(listMessages, { conversationSid: (await this.chat()).id })).messages;
