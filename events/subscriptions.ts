@@ -168,6 +168,8 @@ export const subscriptions: readonly SubscriptionSpec[] = [
       "meeting.rsvp",
       "reminder.fire",
       "webhookEndpoint.disable",
+      "chat.message",
+      "whatsappNumber.update",
       ...activityActions(...activityVerbs),
     ),
     uses: ["table:read", "table:write", "sockets:post"],

@@ -126,6 +126,17 @@ export async function seenChat(orgId: OrgId, sight: ChatSight, chatId: ChatId): 
   return row && heldIn(row);
 }
 
+/** The names that the other people of conversations use, where they have told one; regardless of scope. */
+export async function namesOfChats(orgId: OrgId, chatIds: readonly ChatId[]): Promise<ReadonlyMap<string, string>> {
+  if (chatIds.length === 0) return new Map();
+  const { statements } = await openReplica(orgId);
+  const rows = statements
+    .of(`SELECT held FROM chat WHERE id IN (SELECT value FROM json_each(?)) AND ${inTime("id")}`)
+    .all(JSON.stringify([...new Set(chatIds)]))
+    .map(heldIn);
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
+}
+
 /** The conversations on these cards, or on cards merged into them. */
 export async function chatsOfCards(orgId: OrgId, cardIds: readonly string[]): Promise<StoredChat[]> {
   const { statements } = await openReplica(orgId);

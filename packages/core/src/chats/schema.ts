@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { CardNames } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
-import type { ActivityId, CardId, ChatId, UserId } from "../kernel/id.ts";
+import type { ActivityId, CardId, ChatId, RecordId, UserId } from "../kernel/id.ts";
 import type { MessageKind } from "../whatsapp/rules.ts";
 
 const chatId = idSchema("cht");
@@ -61,6 +61,17 @@ export interface Chat {
   readonly windowEndsAt: string | null;
   readonly last: LastMessage | null;
   readonly createdAt: string;
+}
+
+/** What a member did with a conversation. */
+export interface ChatEvent {
+  readonly id: RecordId;
+  readonly at: string;
+  /** Null if it was no member. */
+  readonly by: UserId | null;
+  readonly what: "assigned" | "unassigned" | "closed" | "reopened";
+  /** The new assignee. */
+  readonly assignedTo: UserId | null;
 }
 
 export interface ListedChat extends Chat {

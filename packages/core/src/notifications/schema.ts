@@ -20,6 +20,8 @@ export const notificationKindNames = [
   "planLimit",
   "mailReceived",
   "webhookDisabled",
+  "chatMessage",
+  "whatsappProblem",
 ] as const;
 export type NotificationKind = (typeof notificationKindNames)[number];
 

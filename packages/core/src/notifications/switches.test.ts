@@ -31,6 +31,8 @@ const kinds: Readonly<Record<NotificationKind, readonly ["meetings" | "tasks" | 
   planLimit: [null, "apart"],
   mailReceived: [null, "gathered"],
   webhookDisabled: [null, "gathered"],
+  chatMessage: [null, "gathered"],
+  whatsappProblem: [null, "gathered"],
 };
 
 const names = ["web", "email", "meetings", "tasks", "mentions"] as const;

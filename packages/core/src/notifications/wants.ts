@@ -22,6 +22,8 @@ const rules: Readonly<Record<NotificationKind, { readonly topic?: keyof Notifica
   importDone: {},
   planLimit: { topic: "planLimits" },
   webhookDisabled: { right: "ORGANIZATION.update" },
+  chatMessage: { right: "COMMENTS.read" },
+  whatsappProblem: { right: "ORGANIZATION.update" },
 };
 
 /** Kinds with mails of their own, which come at their own time. */

@@ -52,6 +52,8 @@ function hrefOf(
 ): string {
   if (kind === "planLimit") return "/settings/plan-and-billing";
   if (kind === "webhookDisabled") return "/settings/integrations?open=webhooks";
+  if (kind === "whatsappProblem") return "/settings/integrations?open=whatsapp";
+  if (kind === "chatMessage") return `/chats/${details["chatId"]}`;
   if (kind === "importDone") {
     const { typeId } = details;
     const list = typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : slug ? `/cards/${slug}` : undefined;

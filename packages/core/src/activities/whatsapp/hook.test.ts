@@ -4,10 +4,12 @@ import { handler as hook } from "@kartis/functions/webhooks/whatsapp/handler.ts"
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hookAddressOf, verifyTokenOf } from "../../whatsapp/address.ts";
+import { whatsappSettingsProcedures } from "../../whatsapp/index.ts";
 import { messageProcedures } from "./procedures.ts";
 import { connectedOwner, customer, said, startInbox } from "./inbox.fixture.ts";
 
 const listMessages = named(messageProcedures, "chats.listMessages");
+const settings = named(whatsappSettingsProcedures, "whatsapp.settings");
 
 const inbox = startInbox();
 const { settle, chats, chat, messages } = inbox;
@@ -28,8 +30,11 @@ describe("a webhook call", () => {
       "hub.verify_token": verifyTokenOf(inbox.owner.orgId),
       "hub.challenge": "1158201444",
     };
-    expect(await get(asked)).toMatchObject({ statusCode: 200, body: "1158201444" });
+    const verifiedAt = async () => (await inbox.owner.call(settings, {})).hook?.verifiedAt;
     expect(await get({ ...asked, "hub.verify_token": "wrong" })).toMatchObject({ statusCode: 403 });
+    expect(await verifiedAt()).toBeNull();
+    expect(await get(asked)).toMatchObject({ statusCode: 200, body: "1158201444" });
+    expect(await verifiedAt()).toMatch(/^2\d{3}-/);
     expect(await get({ ...asked, "hub.challenge": "<script>" })).toMatchObject({ statusCode: 403 });
     expect(await get(asked, `${hookAddressOf(inbox.owner.orgId)}x`)).toMatchObject({ statusCode: 403 });
     const other = await connectedOwner(inbox.side);

@@ -4,6 +4,7 @@ import {
   chatIdOf,
   chatsOfCards,
   chatSightOf,
+  eventsOf,
   findChat,
   newChat,
   requireChat,
@@ -289,13 +290,15 @@ const listMessages = procedure({
       one.type === "WHATSAPP" && !one.trashedAt && whatsappValuesOf(one).chatId === chat.id ? [whatsappOf(one)] : [],
     );
     const last = messages.at(-1);
+    const isMore = rows.length > limit;
     return {
       messages,
       answered,
+      events: await eventsOf(orgId, chat.id, isMore && last ? last.happenedAt : null, cursor ? at : null),
       unsent: await unsentIn(orgId, chat.id),
       chat: shownChat(chat, number?.phoneNumberId ?? null),
       related: await findNames(orgId, sight.cards, new Set([chat.cardId])),
-      nextCursor: last && rows.length > limit ? `${last.happenedAt} ${last.id}` : null,
+      nextCursor: last && isMore ? `${last.happenedAt} ${last.id}` : null,
     };
   },
 });

@@ -85,8 +85,8 @@ export async function readableFor(
   const titleOf = ({ type, values }: StoredActivity): string => beginningOf(definition(type).columns(values).title, longestName);
   const holds = (kind: Stored["kind"], id: string): boolean => {
     const activity = isActivity(id) ? activities.get(id) : undefined;
-    if (isCard(id)) return places.has(id) && isAssigned(cards.get(id));
-    if (!activity) return kind === "importDone" || kind === "planLimit" || kind === "webhookDisabled";
+    if (isCard(id)) return places.has(id) && (kind !== "cardAssigned" || isAssigned(cards.get(id)));
+    if (!activity) return ofOrganization.has(kind);
     return isSeen(activity) && stillHolds(kind, activity, userId);
   };
   const said = (kind: Stored["kind"], id: string | undefined, details: NonNullable<Stored["details"]>) => {
@@ -121,6 +121,9 @@ export async function readableFor(
   });
   return { entries, places };
 }
+
+/** Kinds about something of the organization, which is neither a card nor an activity. */
+const ofOrganization: ReadonlySet<Stored["kind"]> = new Set(["importDone", "planLimit", "webhookDisabled", "whatsappProblem"]);
 
 const isActivity = (id: unknown): id is ActivityId => isId("act", id);
 const isCard = (id: unknown): id is CardId => isId("crd", id);

@@ -8,6 +8,8 @@ export function placeOf(
 ): string {
   if (entry?.kind === "planLimit") return "/settings/plan-and-billing";
   if (entry?.kind === "webhookDisabled") return "/settings/integrations?open=webhooks";
+  if (entry?.kind === "whatsappProblem") return "/settings/integrations?open=whatsapp";
+  if (entry?.kind === "chatMessage") return `/chats/${entry.details["chatId"]}`;
   if (entry?.kind === "importDone") {
     const { typeId } = entry.details;
     const list = typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : undefined;

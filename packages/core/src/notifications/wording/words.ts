@@ -42,6 +42,12 @@ export function textOf({ entries, count, subjects }: NotificationGroup, { actor,
     return t("notifications.kind.planLimit", { what: String(limit), level: level === 100 ? "full" : "near" });
   if (entry.kind === "webhookDisabled")
     return t("notifications.kind.webhookDisabled", { host: String(entry.details["host"] ?? "") });
+  if (entry.kind === "whatsappProblem")
+    return t("notifications.kind.whatsappProblem", { number: `\u2066${entry.details["number"] ?? ""}\u2069` });
+  if (entry.kind === "chatMessage") {
+    const whose = subjects[0]?.name ?? card;
+    return t("notifications.kind.chatMessage", { who: whose ? "known" : "other", name: whose ?? "" });
+  }
   return t(`notifications.kind.${entry.kind}`, params);
 }
 
@@ -60,6 +66,7 @@ export function detailOf({ entries, count, subjects }: NotificationGroup, t: Tra
     return t(entry.details["onlyChecked"] ? "notifications.wrongRows" : "notifications.rejected", { count: Number(rejected) });
   if (entry.kind === "importDone") return "";
   if (entry.kind === "webhookDisabled") return t("notifications.webhookReplay");
+  if (entry.kind === "whatsappProblem") return t("notifications.whatsappReconnect");
   if (entry.kind === "planLimit") return useOf(entry.details, t, format);
   if (typeof startsAt === "string") return format.dateTime(startsAt);
   if (count < 2) return "";
