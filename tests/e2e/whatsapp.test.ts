@@ -71,12 +71,16 @@ it("a number is connected by keyboard alone; a phone's message appears in the in
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
   await panel.getByText(/^Connected on/).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Number");
+  await panel.getByText("Meta has not verified this address yet").waitFor();
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "whatsapp-settings");
   const url = await panel.getByLabel("Callback URL").inputValue();
   const token = await panel.getByLabel("Verify token").inputValue();
   expect((await local("subscribe", { url, token: "wrong" })).status).toBe(200);
   expect((await local("subscribe", { url, token })).status).toBe(303);
+  await panel.getByText(/^Meta verified this address on/).waitFor();
+  await panel.getByRole("button", { name: "Copy: Verify token" }).waitFor();
 
   const { page: beside } = await app.open();
   await signIn(beside, app.origin, account);
@@ -113,10 +117,110 @@ it("a number is connected by keyboard alone; a phone's message appears in the in
   await page.keyboard.press("Control+Enter");
   await thread.getByText("Not sent. The message could not be delivered to this number").waitFor();
   await local("weather", { weather: "fine" });
-  await page.keyboard.press("Escape");
   await beside.getByText("Not sent. The message could not be delivered to this number").waitFor();
   expect(await serious(beside)).toEqual([]);
   await keepPicture(beside, "whatsapp-timeline");
+  // What is sent after it does not hide it, and it is resent from where it stands.
+  await text.fill("Hello?");
+  await page.keyboard.press("Control+Enter");
+  await thread.getByText("Hello?").waitFor();
+  await page.getByRole("link", { name: "Not sent 1" }).click();
+  await page.getByRole("link", { name: /Rami Halabi/ }).waitFor();
+  await thread.getByText("1 message was not sent").waitFor();
+  await page.goto(`${app.origin}/settings/outgoing`);
+  const unsent = page.getByRole("listitem").filter({ hasText: "Are you there?" });
+  await unsent.getByText(/^To .*187/).waitFor();
+  await unsent.getByRole("link", { name: "Golan Herbs" }).waitFor();
+  await unsent.getByText("The message could not be delivered to this number").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "whatsapp-outgoing");
+  await beside.getByRole("button", { name: "Send again" }).focus();
+  await beside.keyboard.press("Enter");
+  await beside.getByText("Not sent. The message could not be delivered to this number").waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Nothing to decide" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it("chats are worked through by keyboard: the focus follows, the next one opens after closing, and the thread keeps its place", async () => {
+  const { page, complaints } = await app.open();
+  const { typeId } = await prepare(page, "054-555-0187");
+  await connect(page, typeId);
+  const rail = page.getByRole("navigation", { name: "Main" });
+  await page.keyboard.press("g");
+  await page.keyboard.press("w");
+  await page.getByText("No conversations here").waitFor();
+  const people = ["Dana Levi", "Nagy Eszter", "Rami Halabi"];
+  for (const [at, name] of people.entries()) {
+    await local("write", { phone: `+97254111223${at}`, name, text: `Hello from ${name}` });
+    await page.getByRole("link", { name: new RegExp(name) }).waitFor();
+  }
+  await rail.getByRole("link", { name: "Chats, 3 unread" }).waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+  await page.keyboard.press("j");
+  await expect.poll(focused).toContain("Rami Halabi");
+  await page.keyboard.press("j");
+  await expect.poll(focused).toContain("Nagy Eszter");
+  await rail.getByRole("link", { name: "Chats, 1 unread" }).waitFor();
+  await page.keyboard.press("k");
+  await expect.poll(focused).toContain("Rami Halabi");
+  const thread = page.getByRole("region", { name: "Rami Halabi" });
+  await thread.getByText("Hello from Rami Halabi").waitFor();
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog");
+  await help.getByRole("heading", { name: "Chats", exact: true }).waitFor();
+  await help.getByText("Close chat").waitFor();
+  await keepPicture(page, "chats-keys");
+  await page.keyboard.press("Escape");
+  await help.waitFor({ state: "detached" });
+  await page.keyboard.press("r");
+  await page.getByRole("textbox", { name: "Write a WhatsApp message" }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
+  await page.keyboard.press("Escape");
+  await expect.poll(focused).toContain("Rami Halabi");
+
+  // At the end, the thread stays there; scrolled up, it stays where it is and counts what comes.
+  const log = thread.getByRole("log");
+  const gap = () =>
+    log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => Math.round(scrollHeight - scrollTop - clientHeight));
+  for (let at = 0; at < 25; at++) await local("write", { phone: "+972541112232", text: `Line ${at}` });
+  await log.getByText("Line 24").waitFor();
+  await expect.poll(gap).toBeLessThan(2);
+  await log.evaluate((element) => element.scrollTo(0, 40));
+  const top = await log.evaluate(({ scrollTop }) => scrollTop);
+  await local("write", { phone: "+972541112232", text: "The newest" });
+  await thread.getByRole("button", { name: "1 new message" }).waitFor();
+  expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(top);
+  await keepPicture(page, "chats-fresh");
+  await thread.getByRole("button", { name: "1 new message" }).click();
+  await expect.poll(gap).toBeLessThan(2);
+  await thread.getByRole("button", { name: "1 new message" }).waitFor({ state: "detached" });
+
+  await page.getByRole("link", { name: /Rami Halabi/ }).focus();
+  await page.keyboard.press("e");
+  await page.getByRole("region", { name: "Nagy Eszter" }).waitFor();
+  await expect.poll(focused).toContain("Nagy Eszter");
+  await page.getByRole("link", { name: /Rami Halabi/ }).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Closed" }).click();
+  await page.getByRole("link", { name: /Rami Halabi/ }).click();
+  await thread.getByText(/closed this chat/).waitFor();
+  expect(await serious(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+it("on a card, the composer opens when the customer writes", async () => {
+  const { page, complaints } = await app.open();
+  const { card, typeId } = await prepare(page, "054-555-0187");
+  await connect(page, typeId);
+  await page.goto(card);
+  await page.getByRole("button", { name: "WhatsApp", exact: true }).and(page.locator(":enabled")).click();
+  await page.getByText("The 24-hour window is closed.").waitFor();
+  await local("write", { phone: "+972545550187", name: "Rami Halabi", text: "I am here" });
+  const text = page.getByRole("textbox", { name: "Write a WhatsApp message" });
+  await text.waitFor();
+  await text.fill("Good");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain("WhatsApp");
+  await page.getByText("Rami Halabi").first().waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -128,7 +232,7 @@ it("outside of 24 hours only a template can be sent, and the composer says so", 
   const tab = page.getByRole("button", { name: "WhatsApp", exact: true }).and(page.locator(":enabled"));
   await tab.click();
   await page.getByText("The 24-hour window is closed.").waitFor();
-  await page.getByRole("textbox", { name: "Value 2" }).fill("the roof");
+  await page.getByRole("textbox", { name: "the estimate for … is ready." }).fill("the roof");
   await page.getByText("Hello Golan Herbs, the estimate for the roof is ready. May we call you?").waitFor();
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "whatsapp-template");
