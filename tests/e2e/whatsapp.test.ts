@@ -75,12 +75,12 @@ it("a number is connected by keyboard alone; a phone's message appears in the in
   await panel.getByText("Meta has not verified this address yet").waitFor();
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "whatsapp-settings");
-  const url = await panel.getByLabel("Callback URL").inputValue();
-  const token = await panel.getByLabel("Verify token").inputValue();
+  const url = await panel.getByRole("textbox", { name: "Callback URL" }).inputValue();
+  const token = await panel.getByRole("textbox", { name: "Verify token" }).inputValue();
   expect((await local("subscribe", { url, token: "wrong" })).status).toBe(200);
   expect((await local("subscribe", { url, token })).status).toBe(303);
   await panel.getByText(/^Meta verified this address on/).waitFor();
-  await panel.getByRole("button", { name: "Copy: Verify token" }).waitFor();
+  await panel.getByRole("button", { name: "Copy: verify token" }).waitFor();
 
   const { page: beside } = await app.open();
   await signIn(beside, app.origin, account);
@@ -125,7 +125,7 @@ it("a number is connected by keyboard alone; a phone's message appears in the in
   await page.keyboard.press("Control+Enter");
   await thread.getByText("Hello?").waitFor();
   await page.getByRole("link", { name: "Not sent 1" }).click();
-  await page.getByRole("link", { name: /Rami Halabi/ }).waitFor();
+  await page.getByRole("link", { name: /Rami Halabi/ }).click();
   await thread.getByText("1 message was not sent").waitFor();
   await page.goto(`${app.origin}/settings/outgoing`);
   const unsent = page.getByRole("listitem").filter({ hasText: "Are you there?" });
@@ -146,6 +146,8 @@ it("chats are worked through by keyboard: the focus follows, the next one opens 
   const { typeId } = await prepare(page, "054-555-0187");
   await connect(page, typeId);
   const rail = page.getByRole("navigation", { name: "Main" });
+  await page.goto(`${app.origin}/cards`);
+  await rail.getByRole("link", { name: "Chats", exact: true }).waitFor();
   await page.keyboard.press("g");
   await page.keyboard.press("w");
   await page.getByText("No conversations here").waitFor();
@@ -155,16 +157,21 @@ it("chats are worked through by keyboard: the focus follows, the next one opens 
     await page.getByRole("link", { name: new RegExp(name) }).waitFor();
   }
   await rail.getByRole("link", { name: "Chats, 3 unread" }).waitFor();
+  // Messages of one second have no order of their own.
+  const rows = await page.locator("[data-chat]").allTextContents();
+  const [first = "", second = ""] = rows.map((row) => people.find((name) => row.includes(name)) ?? "");
+  const phone = `+97254111223${people.indexOf(first)}`;
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
   await page.keyboard.press("j");
-  await expect.poll(focused).toContain("Rami Halabi");
+  await expect.poll(focused).toContain(first);
+  await page.getByRole("log").getByText(`Hello from ${first}`).waitFor();
   await page.keyboard.press("j");
-  await expect.poll(focused).toContain("Nagy Eszter");
+  await expect.poll(focused).toContain(second);
   await rail.getByRole("link", { name: "Chats, 1 unread" }).waitFor();
   await page.keyboard.press("k");
-  await expect.poll(focused).toContain("Rami Halabi");
-  const thread = page.getByRole("region", { name: "Rami Halabi" });
-  await thread.getByText("Hello from Rami Halabi").waitFor();
+  await expect.poll(focused).toContain(first);
+  const thread = page.getByRole("region", { name: first });
+  await thread.getByText(`Hello from ${first}`).waitFor();
   await page.keyboard.press("?");
   const help = page.getByRole("dialog");
   await help.getByRole("heading", { name: "Chats", exact: true }).waitFor();
@@ -176,18 +183,18 @@ it("chats are worked through by keyboard: the focus follows, the next one opens 
   await page.getByRole("textbox", { name: "Write a WhatsApp message" }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
   await page.keyboard.press("Escape");
-  await expect.poll(focused).toContain("Rami Halabi");
+  await expect.poll(focused).toContain(first);
 
   // At the end, the thread stays there; scrolled up, it stays where it is and counts what comes.
   const log = thread.getByRole("log");
   const gap = () =>
     log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => Math.round(scrollHeight - scrollTop - clientHeight));
-  for (let at = 0; at < 25; at++) await local("write", { phone: "+972541112232", text: `Line ${at}` });
+  for (let at = 0; at < 25; at++) await local("write", { phone, text: `Line ${at}` });
   await log.getByText("Line 24").waitFor();
   await expect.poll(gap).toBeLessThan(2);
   await log.evaluate((element) => element.scrollTo(0, 40));
   const top = await log.evaluate(({ scrollTop }) => scrollTop);
-  await local("write", { phone: "+972541112232", text: "The newest" });
+  await local("write", { phone, text: "The newest" });
   await thread.getByRole("button", { name: "1 new message" }).waitFor();
   expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(top);
   await keepPicture(page, "chats-fresh");
@@ -195,13 +202,13 @@ it("chats are worked through by keyboard: the focus follows, the next one opens 
   await expect.poll(gap).toBeLessThan(2);
   await thread.getByRole("button", { name: "1 new message" }).waitFor({ state: "detached" });
 
-  await page.getByRole("link", { name: /Rami Halabi/ }).focus();
+  await page.getByRole("link", { name: new RegExp(first) }).focus();
   await page.keyboard.press("e");
-  await page.getByRole("region", { name: "Nagy Eszter" }).waitFor();
-  await expect.poll(focused).toContain("Nagy Eszter");
-  await page.getByRole("link", { name: /Rami Halabi/ }).waitFor({ state: "detached" });
+  await page.getByRole("region", { name: second }).waitFor();
+  await expect.poll(focused).toContain(second);
+  await page.getByRole("link", { name: new RegExp(first) }).waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Closed" }).click();
-  await page.getByRole("link", { name: /Rami Halabi/ }).click();
+  await page.getByRole("link", { name: new RegExp(first) }).click();
   await thread.getByText(/closed this chat/).waitFor();
   expect(await serious(page)).toEqual([]);
   expect(complaints).toEqual([]);

@@ -73,7 +73,9 @@ export function placeOf(body: string, variable: string): string {
   const at = parts.findIndex((part, index) => index % 2 === 1 && part === variable);
   const words = (text: string | undefined): string[] => (text ?? "").split(/\s+/).filter((word) => word !== "");
   const before = words(parts[at - 1]).slice(-wordsBefore);
-  const after = words(parts[at + 1]).slice(0, wordsAfter);
+  const following = words(parts[at + 1]).slice(0, wordsAfter);
+  const pause = following.findIndex((word) => /[,.;:!?]$/.test(word));
+  const after = pause === -1 ? following : following.slice(0, pause + 1);
   const isGlued = /^[^\s]/.test(parts[at + 1] ?? "");
   if (at === -1 || (before.length === 0 && after.join("").replace(/[\p{P}\s]/gu, "") === "")) return "";
   return `${[...before, "…"].join(" ")}${isGlued ? "" : " "}${after.join(" ")}`.trim();

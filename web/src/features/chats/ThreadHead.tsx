@@ -133,9 +133,16 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
         assignedTo && <span className={styles.quiet}>{t("chats.assigned", { name: nameOf(assignedTo) })}</span>
       )}
       {mayChange && (
-        <Button size={28} icon={closeIcon} aria-label={t(isClosed ? "chats.reopen" : "chats.close")} onPress={() => void close()}>
-          <span className={styles.closeText}>{t(isClosed ? "chats.reopen" : "chats.close")}</span>
-        </Button>
+        <>
+          <span className={styles.wide}>
+            <Button size={28} icon={closeIcon} onPress={() => void close()}>
+              {t(isClosed ? "chats.reopen" : "chats.close")}
+            </Button>
+          </span>
+          <span className={styles.narrow}>
+            <IconButton icon={closeIcon} label={t(isClosed ? "chats.reopen" : "chats.close")} onPress={() => void close()} />
+          </span>
+        </>
       )}
     </header>
   );

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 
 /** Nearer to the end than this, one is there. */
 const nearPixels = 40;
@@ -22,46 +22,40 @@ interface Scrolled {
 export function useEnd(ids: readonly string[], isOwn: boolean): Scrolled {
   const scroll = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
   const height = useRef(0);
-  const [seen, setSeen] = useState(ids[0]);
-  const fresh = Math.max(seen === undefined ? 0 : ids.indexOf(seen), 0);
-  const [latest] = ids;
+  const [latest = ""] = ids;
   const oldest = ids.at(-1);
+  /** The latest message when one scrolled up; undefined at the end. */
+  const [left, setLeft] = useState<string>();
   function toEnd() {
     const { current } = scroll;
-    if (!current) return;
-    isAtEnd.current = true;
-    current.scrollTop = current.scrollHeight;
-    setSeen(latest);
+    // The event of this scrolling says that one is there.
+    if (current) current.scrollTop = current.scrollHeight;
   }
   function onScroll() {
     const { current } = scroll;
     if (!current) return;
-    isAtEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < nearPixels;
-    if (isAtEnd.current && seen !== latest) setSeen(latest);
+    const isAtEnd = current.scrollHeight - current.scrollTop - current.clientHeight < nearPixels;
+    setLeft((now) => (isAtEnd ? undefined : (now ?? latest)));
   }
-  useLayoutEffect(() => {
+  const settle = useEffectEvent(() => {
     const { current } = scroll;
     if (!current) return;
-    if (isAtEnd.current || (isOwn && seen !== latest)) {
-      isAtEnd.current = true;
-      current.scrollTop = current.scrollHeight;
-      if (seen !== latest) setSeen(latest);
-    }
+    const isSent = isOwn && left !== latest;
+    if (left === undefined || isSent) toEnd();
     // Only at the very top the browser does not keep what is on screen in its place.
     else if (current.scrollTop === 0) current.scrollTop = current.scrollHeight - height.current;
     height.current = current.scrollHeight;
-  }, [latest, oldest, ids.length, seen, isOwn]);
+  });
+  useLayoutEffect(() => settle(), [latest, oldest, ids.length]);
+  const follow = useEffectEvent(() => {
+    if (left === undefined) toEnd();
+    height.current = scroll.current?.scrollHeight ?? 0;
+  });
   useEffect(() => {
-    const observer = new ResizeObserver(() => {
-      const { current } = scroll;
-      if (!current) return;
-      if (isAtEnd.current) current.scrollTop = current.scrollHeight;
-      height.current = current.scrollHeight;
-    });
+    const observer = new ResizeObserver(() => follow());
     for (const { current } of [scroll, content]) if (current) observer.observe(current);
     return () => observer.disconnect();
   }, []);
-  return { scroll, content, onScroll, fresh, toEnd };
+  return { scroll, content, onScroll, fresh: left === undefined ? 0 : Math.max(ids.indexOf(left), 0), toEnd };
 }
