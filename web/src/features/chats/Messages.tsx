@@ -82,7 +82,7 @@ export function Messages({ messages, answered, events, unsent, query, onReply }:
         </div>
       </div>
       {fresh > 0 && (
-        <span className={styles.fresh}>
+        <span className={styles.fresh} data-bottom-bar>
           <Button size={28} variant="primary" icon={arrowDown} onPress={toEnd}>
             {t("chats.fresh", { count: fresh })}
           </Button>

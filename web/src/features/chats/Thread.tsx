@@ -94,20 +94,22 @@ function Open({ chat, ...log }: OpenProps) {
         <Messages {...log} onReply={mayWrite ? answer : undefined} />
         <Writing cardId={chat.cardId} />
         {mayWrite && card && !card.trashedAt && (
-          <div className={styles.composer}>
-            <MessageForm
-              key={chat.phone}
-              card={card}
-              phone={chat.phone}
-              name={name}
-              windowEndsAt={chat.windowEndsAt}
-              answers={replyTo?.id}
-              head={replyTo && <Quoted message={replyTo} onStop={() => setReplyTo(undefined)} />}
-              inputRef={input}
-              isFocused={false}
-              onEscape={() => (replyTo ? setReplyTo(undefined) : focusRow(chat.id))}
-              onSent={() => setReplyTo(undefined)}
-            />
+          <div className={styles.foot} data-at-bottom>
+            <div className={styles.composer}>
+              <MessageForm
+                key={chat.phone}
+                card={card}
+                phone={chat.phone}
+                name={name}
+                windowEndsAt={chat.windowEndsAt}
+                answers={replyTo?.id}
+                head={replyTo && <Quoted message={replyTo} onStop={() => setReplyTo(undefined)} />}
+                inputRef={input}
+                isFocused={false}
+                onEscape={() => (replyTo ? setReplyTo(undefined) : focusRow(chat.id))}
+                onSent={() => setReplyTo(undefined)}
+              />
+            </div>
           </div>
         )}
       </section>

@@ -174,6 +174,14 @@ describe("a received message", () => {
     expect(counts).toMatchObject({ open: 1, unread: 0, mine: 1, unassigned: 0, window: 1, notSent: 0, closed: 0 });
   });
 
+  it("keeps the order of what was written within one second", async () => {
+    const at = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
+    const lines = Array.from({ length: 6 }, (_, index) => `Line ${index}`);
+    for (const line of lines) await write(line, customer, { at });
+    expect((await messages()).map(({ text }) => text)).toEqual(lines.toReversed());
+    expect(await chat()).toMatchObject({ last: { text: "Line 5" } });
+  });
+
   it("is found by words, by names, and by numbers in any notation", async () => {
     await write("The invoice for the pergola");
     await write("Something else", "+36301234567", { name: "Nagy Eszter" });
