@@ -266,6 +266,17 @@ it.each([
   await page.locator("textarea").waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await serious(page)).toEqual([]);
+  const box = (css: string) => page.locator(css).evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+  expect((await box("section > header:has(h2)")).height).toBeLessThanOrEqual(60);
+  if (width < 768) {
+    // As large as a phone's screen is above its keyboard.
+    await page.setViewportSize({ width, height: 400 });
+    await page.locator("textarea").focus();
+    await expect.poll(async () => (await box("form [type=submit]")).bottom).toBeLessThanOrEqual(400);
+    expect((await box("[role=log]")).height).toBeGreaterThan(60);
+    await keepPicture(page, `chats-keyboard.${language}.${theme}`);
+    await page.setViewportSize({ width, height: 844 });
+  }
   await keepPicture(page, `chats.${language}.${theme}.${width}`);
   expect(complaints).toEqual([]);
 });

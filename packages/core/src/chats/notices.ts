@@ -2,8 +2,9 @@ import type { JournalRecord } from "../data/journal.ts";
 import { changesOf } from "../data/payloads.ts";
 import type { CardId, ChatId, UserId } from "../kernel/id.ts";
 
-/** Messages that follow each other within this time are one piece of news. */
+/** Messages that follow each other within this time are one piece of news; after somebody has read those before, within a shorter time. */
 const burstMs = 5 * 60_000;
+const talkMs = 60_000;
 
 /** A person to notify that the customer of a conversation assigned to them has written. */
 export interface ChatNotice {
@@ -20,6 +21,7 @@ export const noticesOfChats = ({ changes }: Pick<JournalRecord, "changes">): Cha
     const { assignedTo, cardId, inboundAt } = after ?? {};
     const earlierAt = before?.inboundAt;
     if (!assignedTo || !cardId || !inboundAt || inboundAt === earlierAt) return [];
-    if (earlierAt && Date.parse(inboundAt) - Date.parse(earlierAt) < burstMs) return [];
+    const gapMs = before?.unread === 0 ? talkMs : burstMs;
+    if (earlierAt && Date.parse(inboundAt) - Date.parse(earlierAt) < gapMs) return [];
     return [{ userId: assignedTo, kind: "chatMessage", subjectId: cardId, details: { chatId: subject.id } }];
   });

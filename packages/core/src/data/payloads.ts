@@ -72,6 +72,7 @@ export const payloads = {
     assignedTo: z.nullish(person),
     cardId: z.nullish(idSchema("crd")),
     isClosed: z.nullish(z.boolean()),
+    unread: z.nullish(z.number()),
     inboundAt: z.nullish(text),
   }),
   webhook: about("webhook", text, { source: text, key: text }),

@@ -1,15 +1,12 @@
 import type { WhatsAppMessage } from "@kartis/core/activities/whatsapp/schema.ts";
 import type { Chat, ChatEvent } from "@kartis/core/chats/schema.ts";
-import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { ActivityId, ChatId } from "@kartis/core/kernel/id.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { client, trpc } from "../../lib/api.ts";
-import { reportFailure } from "../../lib/failures.ts";
+import { useRef, useState } from "react";
+import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCommands } from "../../lib/keys/commands.ts";
 import { useCan } from "../../lib/permissions.ts";
-import { queryClient } from "../../lib/query-client.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
@@ -24,6 +21,7 @@ import { messagesOptions } from "./queries.ts";
 import { Quoted } from "./Quoted.tsx";
 import { focusRow } from "./rows.ts";
 import { ThreadHead } from "./ThreadHead.tsx";
+import { useSeen } from "./useSeen.ts";
 import { Writing } from "./Writing.tsx";
 
 /** One conversation: its head, its messages and the reply form, with the card beside it. */
@@ -116,20 +114,4 @@ function Open({ chat, ...log }: OpenProps) {
       {card && <CardBeside card={card} />}
     </>
   );
-}
-
-/** Marks its messages as seen while somebody looks at them. */
-function useSeen({ id, unread }: Chat): void {
-  const [isLooked, setLooked] = useState(() => document.visibilityState === "visible");
-  useEffect(() => {
-    const look = () => setLooked(document.visibilityState === "visible");
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, []);
-  useEffect(() => {
-    if (unread === 0 || !isLooked || !isId("cht", id)) return;
-    client.chats.markRead
-      .mutate({ chatId: id })
-      .then(() => queryClient.invalidateQueries(trpc.chats.list.pathFilter()), reportFailure);
-  }, [id, unread, isLooked]);
 }

@@ -1,16 +1,20 @@
 import { handler as notify } from "@kartis/events/notifications/on-change.ts";
+import { translator } from "@kartis/i18n/translate.ts";
 import { named, newMember } from "@kartis/tests/support/people.ts";
 import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { describe, expect, it } from "vitest";
 import { chatProcedures } from "../../chats/index.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { notificationProcedures } from "../../notifications/index.ts";
+import { groupsOf } from "../../notifications/wording/groups.ts";
+import { textOf } from "../../notifications/wording/words.ts";
 import { timelineProcedures } from "../../timeline/index.ts";
 import { whatsappSettingsProcedures } from "../../whatsapp/index.ts";
 import { customer, startInbox } from "./inbox.fixture.ts";
 import { messageProcedures } from "./procedures.ts";
 
 const updateChat = named(chatProcedures, "chats.update");
+const markRead = named(chatProcedures, "chats.markRead");
 const listMessages = named(messageProcedures, "chats.listMessages");
 const notifications = named(notificationProcedures, "notifications.list");
 const timeline = named(timelineProcedures, "timeline.list");
@@ -41,8 +45,14 @@ describe("an incoming message", () => {
     const { id: chatId } = await chat();
     await inbox.owner.call(updateChat, { chatId, assignedTo: assignee.userId });
     for (const minutes of [50, 48, 45, 20, 19]) await write(`${minutes} minutes ago`, customer, ago(minutes));
+    await other.call(markRead, { chatId });
+    for (const minutes of [17, 16.5]) await write(`${minutes} minutes ago, after the others were read`, customer, ago(minutes));
     const wrote = { kind: "chatMessage", subjects: [{ id: inbox.cardId, cardId: inbox.cardId }], details: { chatId } };
-    expect(await noticesOf(assignee)).toMatchObject([wrote, wrote]);
+    expect(await noticesOf(assignee)).toMatchObject([wrote, wrote, wrote]);
+    const [group] = groupsOf((await assignee.call(notifications, {})).rows);
+    const named = group && textOf(group, { actor: "", card: undefined }, await translator("en", { isolates: false }));
+    expect(named).toMatch(/^Galil \d+ wrote on WhatsApp$/);
+
     expect([await noticesOf(other), await noticesOf(inbox.owner)]).toEqual([[], []]);
   });
 });
