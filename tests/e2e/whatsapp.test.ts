@@ -221,32 +221,45 @@ it("on a card, the composer opens when the customer writes", async () => {
   await page.goto(card);
   await page.getByRole("button", { name: "WhatsApp", exact: true }).and(page.locator(":enabled")).click();
   await page.getByText("The 24-hour window is closed.").waitFor();
+  await page.getByRole("textbox", { name: "the estimate for … is ready." }).focus();
   await local("write", { phone: "+972545550187", name: "Rami Halabi", text: "I am here" });
-  const text = page.getByRole("textbox", { name: "Write a WhatsApp message" });
-  await text.waitFor();
-  await text.fill("Good");
+  // The focus, which was in what has gone, is in what has come.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
+  await page.keyboard.type("Good");
   await page.keyboard.press("Escape");
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain("WhatsApp");
   await page.getByText("Rami Halabi").first().waitFor();
   expect(complaints).toEqual([]);
 });
 
-it("outside of 24 hours only a template can be sent, and the composer says so", async () => {
-  const { page, complaints } = await app.open();
-  const { card, typeId } = await prepare(page, "+36 30 123 4567");
-  await connect(page, typeId);
-  await page.goto(card);
-  const tab = page.getByRole("button", { name: "WhatsApp", exact: true }).and(page.locator(":enabled"));
-  await tab.click();
-  await page.getByText("The 24-hour window is closed.").waitFor();
-  await page.getByRole("textbox", { name: "the estimate for … is ready." }).fill("the roof");
-  await page.getByText("Hello Golan Herbs, the estimate for the roof is ready. May we call you?").waitFor();
-  expect(await serious(page)).toEqual([]);
-  await keepPicture(page, "whatsapp-template");
-  await page.getByRole("button", { name: "Send template" }).click();
-  await page.getByText("Read", { exact: true }).waitFor();
-  expect(complaints).toEqual([]);
-});
+it.each([
+  [
+    "en",
+    { place: "the estimate for … is ready.", text: "Hello Golan Herbs, the estimate for the roof is ready. May we call you?" },
+  ],
+  ["he", { place: "הצעת המחיר עבור … מוכנה.", text: "שלום Golan Herbs, הצעת המחיר עבור the roof מוכנה. אפשר להתקשר?" }],
+] as const)(
+  "outside of 24 hours only a template can be sent, offered in %s first, and the chat is called as the card is",
+  async (language, { place, text }) => {
+    const { page, complaints } = await app.open({ language });
+    const { card, typeId } = await prepare(page, "+36 30 123 4567", language);
+    await connect(page, typeId);
+    await page.goto(card);
+    const tab = page.getByRole("button", { name: "WhatsApp", exact: true }).and(page.locator(":enabled"));
+    await tab.click();
+    await page.locator("[data-state=closed]").waitFor();
+    await page.getByRole("textbox", { name: place }).fill("the roof");
+    await page.getByText(text).waitFor();
+    expect(await serious(page)).toEqual([]);
+    await keepPicture(page, `whatsapp-template.${language}`);
+    await page.keyboard.press("Control+Enter");
+    await page.locator("[data-tone=success]").first().waitFor();
+    await page.goto(`${app.origin}/chats`);
+    await page.getByRole("link", { name: /^Golan Herbs/ }).click();
+    await page.getByRole("region", { name: "Golan Herbs", exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  },
+);
 
 it.each([
   ["he", "dark", 390],

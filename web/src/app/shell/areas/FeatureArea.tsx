@@ -30,7 +30,13 @@ function ChatsArea({ label, look }: { label: string; look: FeatureAreaProps["loo
     <span className={styles.badged} data-look={look}>
       <Area href="/chats" label={name} icon={chatsRegular} activeIcon={chatsFilled} look={look} />
       {unread > 0 && (
-        <span className={styles.badge} {...(look === "rail" ? { "aria-hidden": true } : {})}>
+        // A tab's word is read aloud as it is seen, so that its number says what it counts.
+        <span
+          className={styles.badge}
+          {...(look === "rail"
+            ? { "aria-hidden": true }
+            : { role: "img", "aria-label": t("chats.unreadChats", { count: unread }) })}
+        >
           <Num>{unread > 99 ? `${format.number(99)}+` : format.number(unread)}</Num>
         </span>
       )}
