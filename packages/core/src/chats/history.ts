@@ -12,8 +12,12 @@ const mostEvents = 100;
  * @param from, to instants; null for no bound
  */
 export async function eventsOf(orgId: OrgId, chatId: ChatId, from: string | null, to: string | null): Promise<ChatEvent[]> {
-  const idAt = (at: string) => firstIdAt(Date.parse(at));
-  const period = { from: from === null ? null : idAt(from), to: to === null ? null : idAt(to) };
+  // A cursor that a client has made up may be no instant.
+  const idAt = (at: string | null) => {
+    const ms = at === null ? Number.NaN : Date.parse(at);
+    return Number.isNaN(ms) ? null : firstIdAt(ms);
+  };
+  const period = { from: idAt(from), to: idAt(to) };
   const ids = recordsWith(await openTrail(orgId), chatId, "chat.update", period, mostEvents);
   const records = await recordsById(orgId, ids);
   const events = records.flatMap(({ id, at, actor, changes }) =>
