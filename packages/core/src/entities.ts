@@ -51,7 +51,7 @@ import {
   waitingEntity,
 } from "./webhook-endpoints/entity.ts";
 import { webhookEventEntity } from "./webhooks/entity.ts";
-import { whatsappMessageEntity, whatsappNumberEntity } from "./whatsapp/entity.ts";
+import { whatsappHookEntity, whatsappMessageEntity, whatsappNumberEntity } from "./whatsapp/entity.ts";
 
 /**
  * Every entity with items of an organization, except the one that remains of a deleted one; a test checks that none is missing. An entity that is no longer
@@ -75,6 +75,7 @@ export const organizationEntities: readonly (() => object)[] = [
   replayEntity,
   whatsappNumberEntity,
   whatsappMessageEntity,
+  whatsappHookEntity,
   chatEntity,
   automationEntity,
   versionEntity,

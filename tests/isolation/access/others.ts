@@ -160,7 +160,6 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "billing.checkout",
     "billing.confirm",
     "files.storage",
-    "outbound.list",
     "outbound.sendAgain",
     "outbound.dismiss",
     "whatsapp.settings",

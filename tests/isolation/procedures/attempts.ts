@@ -254,6 +254,8 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { cardId: ownCardId, fileId: storedFileId },
   ],
   "whatsapp.update": ({ whatsappId }) => [{ whatsappId, pinned: true }],
+  "whatsapp.sendAgain": ({ whatsappId }) => [{ whatsappId }],
+  "whatsapp.dismiss": ({ whatsappId }) => [{ whatsappId }],
   "whatsapp.remove": ({ whatsappId }) => [{ whatsappId }],
   "whatsapp.restore": ({ whatsappId }) => [{ whatsappId }],
   "chats.list": () => [{}, { query: marker }],

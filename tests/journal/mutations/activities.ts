@@ -23,6 +23,7 @@ import {
   smsOf,
   started,
   taskOf,
+  unsentOf,
   taskViewOf,
   templateOf,
   the,
@@ -154,6 +155,14 @@ export const activities = {
   "whatsapp.send": recorded("whatsapp.create", async (owner) => {
     const { cardId } = await chatOf(owner);
     return () => owner.call(the("whatsapp.send"), { cardId, text: "Hello" });
+  }),
+  "whatsapp.sendAgain": recorded("effect.resend", async (owner) => {
+    const { whatsappId } = await unsentOf(owner);
+    return () => owner.call(the("whatsapp.sendAgain"), { whatsappId });
+  }),
+  "whatsapp.dismiss": recorded("effect.dismiss", async (owner) => {
+    const { whatsappId } = await unsentOf(owner);
+    return () => owner.call(the("whatsapp.dismiss"), { whatsappId });
   }),
   "whatsapp.update": recorded("whatsapp.update", async (owner) => {
     const { whatsappId } = await chatOf(owner);

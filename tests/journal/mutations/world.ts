@@ -9,7 +9,7 @@ import { smsCodeEntity } from "@kartis/core/sms/entity.ts";
 import type { SenderId } from "@kartis/core/sms/schema.ts";
 import { senderWrite } from "@kartis/core/sms/senders.ts";
 import { randomInt } from "node:crypto";
-import { connectNumber, openChat } from "../../support/whatsapp-number.ts";
+import { connectNumber, openChat, unsentMessage } from "../../support/whatsapp-number.ts";
 import { switchOn } from "../../support/features.ts";
 import { offerSms, proveSender } from "../../support/sms-sender.ts";
 import { startSession } from "@kartis/core/identity/sessions.ts";
@@ -96,6 +96,11 @@ export async function chatOf(owner: Owner) {
   await connectNumber(owner);
   const { cardId } = await sendable(owner);
   return { cardId, ...(await openChat(owner, { cardId, phone: "+972501234567" })) };
+}
+/** A message on WhatsApp that was not sent. */
+export async function unsentOf(owner: Owner) {
+  const { cardId } = await chatOf(owner);
+  return unsentMessage(owner, { cardId, phone: "+972501234567" });
 }
 /** A sender that waits for a code, and the code. */
 export async function codedSender({ orgId }: Owner): Promise<{ senderId: SenderId; code: string }> {

@@ -44,6 +44,9 @@ const sightSql = (sight: ChatSight): Sql => and([{ text: inTime("chat.id"), para
 
 const isOpen: Sql = { text: "chat.is_closed = 0", params: [] };
 
+/** The conversation's messages that were not sent, or may not have been. One that was closed since is among those that have some: nobody else would find them. */
+const unsent = `activity WHERE activity.thread_id = chat.id AND activity.is_unsent = 1 AND activity.trashed_at IS NULL AND ${inTime("activity.id")}`;
+
 function folderSql(folder: ChatFolder, { userId }: ChatSight, { at, numberId }: Now): Sql {
   switch (folder) {
     case "open":
@@ -60,7 +63,7 @@ function folderSql(folder: ChatFolder, { userId }: ChatSight, { at, numberId }: 
         { text: "chat.inbound_to = ? AND chat.inbound_at > ?", params: [numberId ?? "", new Date(at - windowMs).toISOString()] },
       ]);
     case "notSent":
-      return and([isOpen, { text: "chat.is_failed = 1", params: [] }]);
+      return { text: `EXISTS (SELECT 1 FROM ${unsent})`, params: [] };
     case "closed":
       return { text: "chat.is_closed = 1", params: [] };
   }
@@ -93,12 +96,14 @@ export async function listedChats(
   sight: ChatSight,
   now: Now,
   { folder, query, cursor, limit }: { folder: ChatFolder; query: string; cursor: number; limit: number },
-): Promise<{ chats: StoredChat[]; total: number; counts: Record<ChatFolder, number> }> {
+): Promise<{ chats: (StoredChat & { readonly unsent: number })[]; total: number; counts: Record<ChatFolder, number> }> {
   const { statements } = await openReplica(orgId);
   const seen = sightSql(sight);
   const where = and([folderSql(folder, sight, now), seen, searchSql(query)]);
   const rows = statements
-    .of(`SELECT chat.held FROM chat WHERE ${where.text} ORDER BY chat.last_at DESC, chat.id DESC LIMIT ? OFFSET ?`)
+    .of(
+      `SELECT chat.held, (SELECT count(*) FROM ${unsent}) AS unsent FROM chat WHERE ${where.text} ORDER BY chat.last_at DESC, chat.id DESC LIMIT ? OFFSET ?`,
+    )
     .all(...where.params, limit, cursor);
   const count = ({ text, params }: Sql): number =>
     Number(statements.of(`SELECT count(*) AS n FROM chat WHERE ${text}`).get(...params)?.["n"] ?? 0);
@@ -106,7 +111,11 @@ export async function listedChats(
     ChatFolder,
     number
   >; // one of each
-  return { chats: rows.map(heldIn), total: query === "" ? counts[folder] : count(where), counts };
+  return {
+    chats: rows.map((row) => ({ ...heldIn(row), unsent: Number(row["unsent"]) })),
+    total: query === "" ? counts[folder] : count(where),
+    counts,
+  };
 }
 
 /** The conversation, if the caller sees it. */
@@ -115,6 +124,17 @@ export async function seenChat(orgId: OrgId, sight: ChatSight, chatId: ChatId): 
   const seen = sightSql(sight);
   const row = statements.of(`SELECT chat.held FROM chat WHERE chat.id = ? AND ${seen.text}`).get(chatId, ...seen.params);
   return row && heldIn(row);
+}
+
+/** The names that the other people of conversations use, where they have told one; regardless of scope. */
+export async function namesOfChats(orgId: OrgId, chatIds: readonly ChatId[]): Promise<ReadonlyMap<string, string>> {
+  if (chatIds.length === 0) return new Map();
+  const { statements } = await openReplica(orgId);
+  const rows = statements
+    .of(`SELECT held FROM chat WHERE id IN (SELECT value FROM json_each(?)) AND ${inTime("id")}`)
+    .all(JSON.stringify([...new Set(chatIds)]))
+    .map(heldIn);
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
 }
 
 /** The conversations on these cards, or on cards merged into them. */

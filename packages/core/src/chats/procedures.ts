@@ -50,7 +50,7 @@ const list = procedure({
     const { chats, total, counts } = await listedChats(orgId, sight, { at: context.clock.now(), numberId }, input);
     const next = input.cursor + chats.length;
     return {
-      chats: chats.map((chat) => shownChat(chat, numberId)),
+      chats: chats.map(({ unsent, ...chat }) => ({ ...shownChat(chat, numberId), unsent })),
       related: await findNames(orgId, sight.cards, new Set(chats.map(({ cardId }) => cardId))),
       total,
       counts,

@@ -97,6 +97,7 @@ export const actions = {
   "whatsappNumber.delete": "whatsappNumber",
   "chat.create": "chat",
   "chat.update": "chat",
+  "chat.message": "chat",
   "chat.read": "chat",
   "chat.delete": "chat",
   "webhook.receive": "webhook",

@@ -1,4 +1,6 @@
 import checkmark from "@fluentui/svg-icons/icons/mail_checkmark_20_regular.svg?icon";
+import type { CardNames } from "@kartis/core/cards/schema.ts";
+import { whatsappFailures } from "@kartis/core/whatsapp/rules.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
@@ -62,7 +64,7 @@ function Page() {
             <p className={styles.intro}>{t("outgoing.intro")}</p>
             <ul className={styles.list} aria-label={t("outgoing.all")}>
               {data.effects.map((effect) => (
-                <EffectRow key={effect.id} effect={effect} />
+                <EffectRow key={effect.id} effect={effect} cards={data.related} />
               ))}
             </ul>
             {data.isMore && <p className={styles.quiet}>{t("outgoing.more", { count: data.effects.length })}</p>}
@@ -73,10 +75,10 @@ function Page() {
   );
 }
 
-function EffectRow({ effect }: { effect: Effect }) {
+function EffectRow({ effect, cards }: { effect: Effect; cards: CardNames }) {
   const t = useT();
   const format = useFormat();
-  const { name: recipient, card } = useRecipient(effect);
+  const recipient = useRecipient(effect);
   const hrefOf = useCardHref();
   const decided = (title: string) => ({
     onSuccess: () => showToast({ tone: "success", title }),
@@ -85,7 +87,11 @@ function EffectRow({ effect }: { effect: Effect }) {
   });
   const resend = useMutation(trpc.outbound.sendAgain.mutationOptions(decided(t("outgoing.sentAgain"))));
   const dismiss = useMutation(trpc.outbound.dismiss.mutationOptions(decided(t("outgoing.settled"))));
-  const { id: effectId, purpose, state, createdAt } = effect;
+  const { id: effectId, purpose, state, reason, message, createdAt } = effect;
+  const cardId = message?.cardId;
+  const card = cardId ? cards[cardId] : undefined;
+  const why =
+    purpose === "whatsapp" || purpose === "whatsappMedia" ? whatsappFailures.find((known) => known === reason) : undefined;
   const what = [t(`outgoing.purpose.${purpose}`), recipient].filter(Boolean).join(", ");
   const settle = t(`outgoing.decide.${state}`);
   return (
@@ -93,13 +99,19 @@ function EffectRow({ effect }: { effect: Effect }) {
       <div className={styles.what}>
         <span className={styles.name}>{t(`outgoing.purpose.${purpose}`)}</span>
         {recipient && <bdi className={styles.quiet}>{t("outgoing.to", { name: recipient })}</bdi>}
-        {card && <RecordName name={card.name} href={hrefOf(card.id, card.typeId)} look="quiet" />}
+        {card && cardId && <RecordName name={card.name} href={hrefOf(cardId, card.typeId)} look="quiet" />}
+        {message && message.text !== "" && (
+          <span className={styles.text} dir="auto">
+            {message.text}
+          </span>
+        )}
       </div>
       <div className={styles.state}>
         <Pill hue={state === "unknown" ? "orange" : "red"}>{t(`outgoing.state.${state}`)}</Pill>
         <time className={styles.quiet} dateTime={createdAt}>
           {format.relative(createdAt)}
         </time>
+        {why && <span className={styles.quiet}>{t(`whatsapp.failure.${why}`)}</span>}
       </div>
       <div className={styles.actions}>
         <Button

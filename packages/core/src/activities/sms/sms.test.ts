@@ -9,7 +9,7 @@ import { latestRecords } from "../../data/journal-entity.ts";
 import { commitContextOf } from "../../data/commit.ts";
 import { principalOf } from "../../kernel/actor.ts";
 import { type CardId, type CardTypeId, newId } from "../../kernel/id.ts";
-import { outboundProcedures } from "../../outbound/index.ts";
+import { outboundProcedures } from "../../outgoing/index.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { smsSettingsProcedures } from "../../sms/procedures.ts";
 import { timelineProcedures } from "../../timeline/index.ts";

@@ -4,34 +4,27 @@ import {
   chatIdOf,
   chatsOfCards,
   chatSightOf,
+  eventsOf,
   findChat,
   newChat,
   requireChat,
   shownChat,
-  type StoredChat,
   withMessage,
 } from "../../chats/index.ts";
 import { KartisError } from "../../kernel/error.ts";
-import { type ActivityId, type CardId, isId, type OrgId, type UserId } from "../../kernel/id.ts";
+import { type ActivityId, type CardId, isId, newId, type OrgId, type UserId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { dialled } from "../../sms/index.ts";
-import {
-  accountOf,
-  findNumber,
-  obstacleOf,
-  requireNumber,
-  type StoredNumber,
-  templatesOf,
-  windowEndOf,
-} from "../../whatsapp/index.ts";
+import { accountOf, findNumber, obstacleOf, requireNumber, type StoredNumber, templatesOf } from "../../whatsapp/index.ts";
 import { filled, longestCaption, type MessageKind } from "../../whatsapp/rules.ts";
 import type { WhatsAppTemplate } from "../../whatsapp/schema.ts";
 import { acceptAttachments } from "../attachments/accept.ts";
 import type { AcceptedAttachments } from "../attachments/rules.ts";
 import { changeActivity, createActivity, moveActivity } from "../changes.ts";
-import { messagesBefore } from "../replica/conversation.ts";
+import { messagesBefore, unsentIn } from "../replica/conversation.ts";
 import { partsOf } from "../replica/timeline.ts";
 import { findActivities } from "../store.ts";
+import { decideOnMessage, requireWindow, whatsappIntent, windowOf } from "./again.ts";
 import { mediaTypeOf } from "./deliver.ts";
 import {
   type ChangedWhatsApp,
@@ -39,6 +32,7 @@ import {
   type MessagePage,
   SendWhatsAppInput,
   UpdateWhatsAppInput,
+  type WhatsAppMessage,
   type WhatsAppOptions,
   WhatsAppOptionsInput,
   WhatsAppRef,
@@ -86,10 +80,6 @@ async function numbersOf(
     owner: isId("usr", owner) ? owner : null,
   };
 }
-
-/** Until when free-form messages may be sent to a number; null if only templates may. */
-const windowOf = (chat: StoredChat | undefined, number: StoredNumber | undefined): string | null =>
-  chat?.inboundAt && chat.inboundTo === number?.phoneNumberId ? windowEndOf(chat.inboundAt) : null;
 
 const options = procedure({
   name: "whatsapp.options",
@@ -189,10 +179,9 @@ const send = procedure({
     if (!phone || !numbers.some((one) => one.phone === phone)) throw invalid({ phone: "validation.smsPhone" });
     const chatId = chatIdOf(orgId, phone);
     if (answers) await requireAnswered(orgId, answers, chatId);
-    const endsAt = windowOf(await findChat(orgId, chatId), number);
-    if (!input.template && (endsAt === null || Date.parse(endsAt) <= clock.now()))
-      throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.whatsappWindow" });
+    requireWindow(input.template !== undefined, windowOf(await findChat(orgId, chatId), number), clock);
     const content = await contentOf(input, number, principal);
+    const effectId = newId("eff", clock.now());
     const values = {
       cardId,
       chatId,
@@ -201,6 +190,7 @@ const send = procedure({
       ...content,
       answers: answers ?? null,
       delivery: "sending",
+      effectId,
       ...(templateId ? { templateId } : {}),
     };
     const made = await createActivity("WHATSAPP", whatsappId, values, context, async (id, at) => {
@@ -214,7 +204,7 @@ const send = procedure({
       return {
         writes: [write],
         records: [{ changes: [change] }],
-        intents: [{ purpose: "whatsapp", subject: { kind: "activity", id }, payload: {} }],
+        intents: [whatsappIntent(effectId, id)],
       };
     });
     return changed(made);
@@ -249,7 +239,31 @@ const restore = procedure({
     changed(await moveActivity(whatsappId, types, false, context)),
 });
 
-export const whatsappProcedures = [options, send, update, remove, restore] as const;
+const sendAgain = procedure({
+  name: "whatsapp.sendAgain",
+  kind: "mutation",
+  input: WhatsAppRef,
+  can: ["COMMENTS", "create"],
+  whileImpersonating: false,
+  /**
+   * Resends a message that was not sent, or that may not have been. Throws NOT_FOUND if nothing is left to decide about it, and PRECONDITION_FAILED if it cannot be
+   * sent now: nothing but a template when 24 hours have passed since the customer's last message.
+   */
+  run: async ({ whatsappId }, context): Promise<WhatsAppMessage> =>
+    whatsappOf(await decideOnMessage(whatsappId, "resend", context)),
+});
+
+const dismiss = procedure({
+  name: "whatsapp.dismiss",
+  kind: "mutation",
+  input: WhatsAppRef,
+  can: ["COMMENTS", "create"],
+  /** Leaves a message unsent; one whose outcome is unknown counts as sent. Throws NOT_FOUND if nothing is left to decide about it. */
+  run: async ({ whatsappId }, context): Promise<WhatsAppMessage> =>
+    whatsappOf(await decideOnMessage(whatsappId, "dismiss", context)),
+});
+
+export const whatsappProcedures = [options, send, sendAgain, dismiss, update, remove, restore] as const;
 
 const listMessages = procedure({
   name: "chats.listMessages",
@@ -276,12 +290,15 @@ const listMessages = procedure({
       one.type === "WHATSAPP" && !one.trashedAt && whatsappValuesOf(one).chatId === chat.id ? [whatsappOf(one)] : [],
     );
     const last = messages.at(-1);
+    const isMore = rows.length > limit;
     return {
       messages,
       answered,
+      events: await eventsOf(orgId, chat.id, isMore && last ? last.happenedAt : null, cursor ? at : null),
+      unsent: await unsentIn(orgId, chat.id),
       chat: shownChat(chat, number?.phoneNumberId ?? null),
       related: await findNames(orgId, sight.cards, new Set([chat.cardId])),
-      nextCursor: last && rows.length > limit ? `${last.happenedAt} ${last.id}` : null,
+      nextCursor: last && isMore ? `${last.happenedAt} ${last.id}` : null,
     };
   },
 });

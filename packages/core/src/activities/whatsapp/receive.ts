@@ -117,7 +117,7 @@ async function keepMessage(
     const { card, made } = home;
     const people = await peopleOf(orgId, card, chat, room);
     const owners = people.length > 0 ? people : [number.connectedBy];
-    const happenedAt = item.at < at ? item.at : at;
+    const happenedAt = instantOf(item.at < at ? item.at : at, chat?.last?.at);
     const [noted, answered] = await Promise.all([
       room.findMessage(orgId, item.id),
       item.answers ? room.findMessage(orgId, item.answers) : undefined,
@@ -173,6 +173,16 @@ async function keepMessage(
       result: undefined,
     };
   });
+}
+
+/**
+ * Instant of a message. Meta tells whole seconds: of several messages in one second, the one that comes later is later, so that a conversation reads as it was
+ * written.
+ */
+function instantOf(at: string, latestAt: string | undefined): string {
+  if (latestAt === undefined || latestAt < at || latestAt.slice(0, 19) !== at.slice(0, 19)) return at;
+  const next = new Date(Date.parse(latestAt) + 1).toISOString();
+  return next.slice(0, 19) === at.slice(0, 19) ? next : latestAt;
 }
 
 /** The conversation's card, or one that has the number, outside the trash; if several have it, the one changed last. */

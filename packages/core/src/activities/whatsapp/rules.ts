@@ -36,7 +36,7 @@ export function deliveryAfter(now: DeliveryNow, { state, messageId, isReport }: 
       return now.delivery === "sending" ? { ...now, delivery: "unknown" } : now;
     case "failed":
       if (rank[now.delivery] >= rank.delivered || (now.messageId !== null && isReport && isOtherTry)) return now;
-      return { delivery: "failed", messageId: messageId ?? now.messageId, isFinal: isReport };
+      return { delivery: "failed", messageId: messageId ?? now.messageId, isFinal: isReport || now.isFinal };
     default: {
       if (now.isFinal && !isOtherTry) return now;
       const isNews = rank[state] > rank[now.delivery];
