@@ -31,6 +31,7 @@ export type IdPrefix =
   | "tpl"
   | "snd"
   | "sme"
+  | "sop"
   | "hok"
   | "cht";
 
