@@ -37,7 +37,7 @@ import {
   ticketEntity as socketTicketEntity,
 } from "./realtime/entity.ts";
 import { answerEntity, reminderEntity } from "./activities/reminders/entity.ts";
-import { smsBalanceEntity, smsCodeEntity, smsEntryEntity, smsSenderEntity } from "./sms/entity.ts";
+import { smsBalanceEntity, smsCodeEntity, smsEntryEntity, smsOptOutEntity, smsSenderEntity } from "./sms/entity.ts";
 import { taskViewEntity } from "./task-views/entity.ts";
 import { ticketEntity } from "./support/entity.ts";
 import { keyedRequestEntity, requestCountEntity, tokenEntity } from "./tokens/entity.ts";
@@ -63,6 +63,7 @@ export const organizationEntities: readonly (() => object)[] = [
   roleEntity,
   messageTemplateEntity,
   smsSenderEntity,
+  smsOptOutEntity,
   smsCodeEntity,
   smsBalanceEntity,
   smsEntryEntity,

@@ -237,6 +237,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { cardId, text: "Mine" },
     { cardId: ownCardId, text: "Mine", senderId },
   ],
+  "sms.setOptOut": ({ cardId }) => [{ cardId, phone: "+972501234567", isOptedOut: true }],
   "sms.update": ({ smsId }) => [{ smsId, pinned: true }],
   "sms.remove": ({ smsId }) => [{ smsId }],
   "sms.restore": ({ smsId }) => [{ smsId }],

@@ -108,6 +108,10 @@ export const activities = {
     const { cardId } = await sendable(owner);
     return () => owner.call(the("sms.send"), { cardId, text: "Hello" });
   }),
+  "sms.setOptOut": recorded("smsOptOut.create", async (owner) => {
+    const { cardId, phone } = await sendable(owner);
+    return () => owner.call(the("sms.setOptOut"), { cardId, phone, isOptedOut: true });
+  }),
   "sms.update": recorded("sms.update", async (owner) => {
     const smsId = await smsOf(owner);
     return () => owner.call(the("sms.update"), { smsId, pinned: true });

@@ -80,13 +80,14 @@ export const mailOn = (cardId: CardId) => ({ cardId, to: [{ email: "dana@x.examp
 export const mailOf = async (owner: Owner) => (await owner.call(the("mails.send"), mailOn((await cardOf(owner)).id))).id;
 export const newPhone = () => `+97254${String(randomInt(10_000_000)).padStart(7, "0")}`;
 /** A card with a number, in an organization that sends SMS. */
-export async function sendable(owner: Owner): Promise<{ cardId: CardId }> {
+export async function sendable(owner: Owner): Promise<{ cardId: CardId; phone: string }> {
   await proveSender(owner);
   const phone = { ...label, id: "fld_phone", label: "Phone", type: "phone" as const };
   const type = await owner.call(the("cardTypes.create"), { draft: { ...draft, fields: [phone] } });
   const fieldId = type.fields.find((field) => field.type === "phone")?.id ?? expect.fail("no phone");
-  const fields = { name: "Harbour", [fieldId]: "+972501234567" };
-  return { cardId: (await owner.call(the("cards.create"), { typeId: type.id, fields })).id };
+  const number = "+972501234567";
+  const fields = { name: "Harbour", [fieldId]: number };
+  return { cardId: (await owner.call(the("cards.create"), { typeId: type.id, fields })).id, phone: number };
 }
 export const smsOf = async (owner: Owner) =>
   (await owner.call(the("sms.send"), { ...(await sendable(owner)), text: "Hello" })).id;

@@ -4,7 +4,7 @@
  * Records: chat.create, chat.update (assigned, closed, reopened), chat.message (what follows from its messages), chat.read, chat.delete.
  */
 export { eventsOf } from "./history.ts";
-export { chatsOfCards } from "./inbox.ts";
+export { chatsOfCards, type ChatSight, messageSql, seenChat } from "./inbox.ts";
 export { chatProcedures, chatSightOf, requireChat, shownChat } from "./procedures.ts";
 export { type ChatMessage, newChat, withMessage } from "./rules.ts";
 export { chatChange, chatIdOf, chatRemoval, findChat, type StoredChat } from "./store.ts";

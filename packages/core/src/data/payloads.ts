@@ -67,6 +67,7 @@ export const payloads = {
   template: about("template", text, { attachments: z.nullish(z.array(z.unknown())) }),
   smsSender: about("smsSender", idSchema("snd"), {}),
   smsBalance: about("smsBalance", idSchema("org"), {}),
+  smsOptOut: about("smsOptOut", idSchema("sop"), { cardId: z.nullish(idSchema("crd")) }),
   whatsappNumber: about("whatsappNumber", idSchema("org"), { problem: z.nullish(text), phone: z.nullish(text) }),
   chat: about("chat", idSchema("cht"), {
     assignedTo: z.nullish(person),

@@ -274,7 +274,7 @@ describe("an SMS from a card", () => {
 
   it("that failed is paid again when it is resent, and not sent without balance", async () => {
     await verified();
-    cardId = await card("+15005550004");
+    cardId = await card("+15005550009");
     const made = await write();
     await settle();
     const again = async () => {

@@ -29,6 +29,7 @@ export const whatsapp: ActivityDefinition = {
     "chatId",
     "messageId",
     "isFinal",
+    "failedIds",
     "parameters",
     "template",
     "media",

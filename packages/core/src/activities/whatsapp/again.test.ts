@@ -144,13 +144,13 @@ describe("a message is not resent", () => {
   });
 
   it("when 24 hours have passed since the customer wrote, unless it is a template", async () => {
-    await write("Hello", customer, { at: Date.now() - 24 * hour + 5_000 });
+    await write("Hello", customer, { at: Date.now() - 24 * hour + 60_000 });
     const text = await undelivered();
     inbox.side.whatsapp.weather = "undeliverable";
     const template = await reply({ text: "", template: { name: "estimate_ready", language: "he", parameters: ["a", "b"] } });
     await settle();
     inbox.side.whatsapp.weather = "fine";
-    const clock = { now: () => Date.now() + 10_000 };
+    const clock = { now: () => Date.now() + 70_000 };
     const later = async (id: typeof text.id) => sendAgain.call({ whatsappId: id }, { ...(await inbox.owner.context()), clock });
     await expect(later(text.id)).rejects.toMatchObject({ details: { messageKey: "errors.whatsappWindow" } });
     await later(template.id);

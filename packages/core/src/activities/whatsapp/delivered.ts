@@ -48,12 +48,13 @@ async function keepDelivery(
     // An effect under which the message was sent before says nothing about it any more.
     const isFormer = news.effectId !== undefined && values?.effectId && values.effectId !== news.effectId;
     if (!message || !values?.delivery || isFormer) return nothing;
-    const { delivery, messageId, isFinal } = values;
-    const next = deliveryAfter({ delivery, messageId, isFinal }, news);
+    const { delivery, messageId, isFinal, failedIds } = values;
+    const next = deliveryAfter({ delivery, messageId, isFinal, failedIds }, news);
     const patch = {
       delivery: next.delivery,
       messageId: next.messageId,
       isFinal: next.isFinal || null,
+      failedIds: next.failedIds.length > 0 ? next.failedIds : null,
       reason: next.delivery === "failed" ? ((delivery === "failed" ? values.reason : null) ?? news.reason) : null,
       isGivenUp: (next.delivery === "failed" && (news.isGivenUp ?? values.isGivenUp)) || null,
     };

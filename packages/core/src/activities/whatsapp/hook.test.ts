@@ -68,6 +68,22 @@ describe("a webhook call", () => {
     await expect(other.call(listMessages, { conversationSid: (await chat()).id })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
+  it("with an id that cannot be stored loses that item alone", async () => {
+    const whole = inbox.side.whatsapp.write(customer, said("Hello"), { name: "Rami Halabi" });
+    const spoiled = JSON.parse(JSON.stringify(whole), (name, held: unknown) => {
+      if (name !== "messages" || !Array.isArray(held)) return held;
+      const odd = ["\ud800", "wamid.\u0000", " ", "x".repeat(2_100), "א"].map((id): unknown => ({ ...Object(held[0]), id }));
+      const answering = { ...Object(held[0]), id: "wamid.answering", context: { id: "\udfff" } } as unknown;
+      return [...odd, ...(held as unknown[]), answering];
+    }) as unknown;
+    expect(await inbox.side.call(inbox.owner.orgId, spoiled)).toBe(200);
+    await settle();
+    expect((await messages()).map(({ text, answers }) => [text, answers])).toEqual([
+      ["Hello", null],
+      ["Hello", null],
+    ]);
+  });
+
   it("of any shape is answered, and leaves nothing half-written", async () => {
     const whole = inbox.side.whatsapp.write(customer, said("Hello")) as { entry: unknown[] };
     const junk = fc.anything({ maxDepth: 3, withNullPrototype: false });

@@ -32,7 +32,10 @@ describe("a token that has expired", () => {
     const { calls } = inbox.side.whatsapp;
     await expect(reply()).rejects.toMatchObject({ details: { messageKey: "errors.whatsappExpired" } });
     const { effects } = await inbox.owner.call(open, {});
-    await inbox.owner.call(sendAgain, { effectId: effects[0]?.id ?? expect.fail("not open") });
+    const [effect = expect.fail("not open")] = effects;
+    await expect(inbox.owner.call(sendAgain, { effectId: effect.id })).rejects.toMatchObject({
+      details: { messageKey: "errors.whatsappExpired" },
+    });
     await settle();
     expect(inbox.side.whatsapp.calls).toBe(calls);
     const noted = (await latestRecords(inbox.owner.orgId, 300, null)).filter(

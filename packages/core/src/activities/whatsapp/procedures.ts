@@ -8,6 +8,7 @@ import {
   findChat,
   newChat,
   requireChat,
+  seenChat,
   shownChat,
   withMessage,
 } from "../../chats/index.ts";
@@ -148,10 +149,15 @@ async function contentOf(
   return { kind, text: text || null, ...(attachments ? { attachments } : {}) };
 }
 
-/** Throws INVALID_INPUT unless the message being answered belongs to this conversation. */
-async function requireAnswered(orgId: OrgId, id: ActivityId, chatId: string): Promise<void> {
+/** Throws INVALID_INPUT unless the message being answered belongs to this conversation, and is on this card if the caller does not see the conversation. */
+async function requireAnswered(
+  orgId: OrgId,
+  id: ActivityId,
+  { chatId, cardId, isSeen }: { chatId: string; cardId: CardId; isSeen: boolean },
+): Promise<void> {
   const found = (await findActivities(orgId, [id])).get(id);
-  if (found?.type !== "WHATSAPP" || whatsappValuesOf(found).chatId !== chatId) throw invalid({ answers: "validation.enum" });
+  const values = found?.type === "WHATSAPP" ? whatsappValuesOf(found) : undefined;
+  if (values?.chatId !== chatId || !(isSeen || values.cardId === cardId)) throw invalid({ answers: "validation.enum" });
 }
 
 const send = procedure({
@@ -178,7 +184,8 @@ const send = procedure({
     const phone = asked === undefined ? numbers[0]?.phone : dialled(asked, { options: [], ...settings });
     if (!phone || !numbers.some((one) => one.phone === phone)) throw invalid({ phone: "validation.smsPhone" });
     const chatId = chatIdOf(orgId, phone);
-    if (answers) await requireAnswered(orgId, answers, chatId);
+    const isSeen = (await seenChat(orgId, await chatSightOf(context), chatId)) !== undefined;
+    if (answers) await requireAnswered(orgId, answers, { chatId, cardId, isSeen });
     requireWindow(input.template !== undefined, windowOf(await findChat(orgId, chatId), number), clock);
     const content = await contentOf(input, number, principal);
     const effectId = newId("eff", clock.now());
@@ -200,7 +207,9 @@ const send = procedure({
       const { kind, text } = content;
       const said = { activityId: id, at, direction: "OUT", kind, text, delivery: "sending" } as const;
       const next = withMessage(before, { ...said, numberId: number.phoneNumberId });
-      const { write, change } = chatChange(orgId, next, chat);
+      // Whoever does not see what the customer wrote has not read it.
+      const unread = isSeen ? next.unread : before.unread;
+      const { write, change } = chatChange(orgId, { ...next, unread }, chat);
       return {
         writes: [write],
         records: [{ changes: [change] }],
@@ -281,14 +290,15 @@ const listMessages = procedure({
       chatSightOf(context),
     ]);
     const [at = "", id = ""] = cursor?.split(" ") ?? [];
-    const rows = await messagesBefore(orgId, chat.id, cursor ? { at, id } : null, limit + 1);
+    const rows = await messagesBefore(orgId, chat.id, sight, cursor ? { at, id } : null, limit + 1);
     const messages = rows.slice(0, limit).map(whatsappOf);
     const here = new Set(messages.map((message) => message.id));
     const elsewhere = messages.flatMap(({ answers }) => (answers && !here.has(answers) ? [answers] : []));
-    const found = await findActivities(orgId, elsewhere);
-    const answered = [...found.values()].flatMap((one) =>
+    const found = [...(await findActivities(orgId, elsewhere)).values()].flatMap((one) =>
       one.type === "WHATSAPP" && !one.trashedAt && whatsappValuesOf(one).chatId === chat.id ? [whatsappOf(one)] : [],
     );
+    const seen = await findNames(orgId, sight.cards, new Set(found.map(({ cardId }) => cardId)));
+    const answered = found.filter(({ cardId }) => cardId === chat.cardId || seen[cardId]);
     const last = messages.at(-1);
     const isMore = rows.length > limit;
     return {

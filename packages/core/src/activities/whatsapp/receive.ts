@@ -1,5 +1,6 @@
 import type {
   cardsWithPhone,
+  cardTypesOf,
   creationOf,
   fieldContextOf,
   findCards,
@@ -43,6 +44,7 @@ export interface ReceivingRoom extends DeliveryRoom {
   readonly findCards: typeof findCards;
   readonly getCardType: typeof getCardType;
   readonly cardsWithPhone: typeof cardsWithPhone;
+  readonly cardTypesOf: typeof cardTypesOf;
   readonly creationOf: typeof creationOf;
   readonly locksOf: typeof locksOf;
   readonly fieldContextOf: typeof fieldContextOf;
@@ -207,6 +209,17 @@ async function outsideTrash(orgId: OrgId, cardId: StoredCard["id"], room: Receiv
   return undefined;
 }
 
+/** The type chosen in the settings, or the organization's first if that was deleted since: a message is not lost for it. Throws NOT_FOUND if it has no type. */
+async function typeOfStrangers(orgId: OrgId, typeId: CardType["id"], room: ReceivingRoom): Promise<CardType> {
+  try {
+    return await room.getCardType(orgId, typeId);
+  } catch (error) {
+    const [first] = error instanceof KartisError && error.code === "NOT_FOUND" ? await room.cardTypesOf(orgId) : [];
+    if (first) return first;
+    throw error;
+  }
+}
+
 /** A new card for a stranger. Other fields that its type requires are left for people to fill in. */
 async function newHome(
   orgId: OrgId,
@@ -216,7 +229,7 @@ async function newHome(
   at: string,
   room: ReceivingRoom,
 ): Promise<Home> {
-  const [type, settings] = await Promise.all([room.getCardType(orgId, typeId), room.fieldContextOf(orgId)]);
+  const [type, settings] = await Promise.all([typeOfStrangers(orgId, typeId, room), room.fieldContextOf(orgId)]);
   const phoneField = type.fields.find((field) => field.type === "phone");
   const called = name ? (nameWithNumber ? `${name} ${phone}` : name) : phone;
   const { values } = acceptNew(type, { name: called, ...(phoneField ? { [phoneField.id]: phone } : {}) }, settings);

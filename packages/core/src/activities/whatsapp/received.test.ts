@@ -1,7 +1,7 @@
 import { named } from "@kartis/tests/support/people.ts";
 import { handler as sweepTrashOnSchedule } from "@kartis/functions/trash/handler.ts";
 import { describe, expect, it } from "vitest";
-import { cardProcedures } from "../../cards/index.ts";
+import { cardProcedures, cardTypeProcedures } from "../../cards/index.ts";
 import { dueActions } from "../../cards/trash/actions.ts";
 import { noteTrash } from "../../cards/trash/due.ts";
 import { chatIdOf, chatProcedures, findChat } from "../../chats/index.ts";
@@ -78,6 +78,19 @@ describe("a received message", () => {
     const { rows } = await inbox.owner.call(searchCards, { cardTypeId: inbox.typeId, limit: 10 });
     expect(rows.map(({ fields }) => fields["name"])).toContain("Nagy Eszter");
     expect(await cardCount()).toBe(2);
+  });
+
+  it("from a stranger is kept when the type chosen for strangers was deleted: its card is of the organization's first type", async () => {
+    const draft = { name: "Caller", pluralName: "Callers", hue: "slate", fields: [{ label: "Phone", type: "phone" }] } as const;
+    const type = await inbox.owner.call(named(cardTypeProcedures, "cardTypes.create"), {
+      draft: { ...draft, fields: [...draft.fields] },
+    });
+    await inbox.side.connect(inbox.owner, type.id);
+    await inbox.owner.call(named(cardTypeProcedures, "cardTypes.remove"), { typeId: type.id });
+    await write("Jó napot", "+36301234567", { name: "Nagy Eszter" });
+    expect(await chat()).toMatchObject({ phone: "+36301234567", last: { text: "Jó napot" } });
+    const { rows } = await inbox.owner.call(searchCards, { cardTypeId: inbox.typeId, limit: 10 });
+    expect(rows.map(({ fields }) => fields["name"])).toContain("Nagy Eszter");
   });
 
   it("starts a new conversation after the card was permanently deleted and the old one ended with it", async () => {

@@ -33,6 +33,8 @@ const Values = z.object({
   messageId: z.string().nullable().default(null),
   /** Meta has reported that this id failed. */
   isFinal: z.boolean().default(false),
+  /** All ids that Meta has reported as failed. */
+  failedIds: z.array(z.string()).default([]),
   /** The effect that sends it. */
   effectId: z
     .custom<EffectId>((value) => isId("eff", value))
@@ -55,8 +57,9 @@ export function whatsappOf(activity: Activity): WhatsAppMessage {
     parameters: _,
     messageId: __,
     isFinal: ___,
-    people: ____,
-    effectId: _____,
+    failedIds: ____,
+    people: _____,
+    effectId: ______,
     template,
     happenedAt,
     ...values
