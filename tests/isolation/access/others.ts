@@ -152,6 +152,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "webhooks.deliveries",
     "webhooks.resend",
     "webhooks.replay",
+    "webhooks.replayCount",
     "webhooks.test",
     "billing.plan",
     "billing.usage",

@@ -1,7 +1,8 @@
 import { named, newMember, newOwner } from "@kartis/tests/support/people.ts";
-import { run } from "@kartis/tests/support/webhooks.ts";
+import { run, webhooksPlace } from "@kartis/tests/support/webhooks.ts";
 import { describe, expect, it } from "vitest";
 import { cardProcedures } from "../cards/index.ts";
+import { noteTest, sweepDeliveries } from "./progress.ts";
 import {
   bodies,
   card,
@@ -14,8 +15,10 @@ import {
   rename,
   settle,
   setUpWebhooks,
+  shown,
   side,
   the,
+  toNext,
   typeId,
   waitingOf,
 } from "./webhooks.fixture.ts";
@@ -50,6 +53,37 @@ describe("an endpoint", () => {
     await owner.call(the("webhooks.update"), { endpointId: id, state: "active" });
     await settle(id);
     expect(bodies().map(({ type }) => type)).toEqual(["card.created", "card.updated"]);
+  });
+
+  it("is shown as failing after a test that failed, until something succeeds; that alone does not disable it", async () => {
+    const { id } = await endpoint({ events: ["card.created"], url: webhooksPlace });
+    expect(await owner.call(the("webhooks.test"), { endpointId: id })).toMatchObject({ state: "failed" });
+    const failedAt = new Date(clock.now()).toISOString();
+    later(6 * day);
+    expect(await shown(id)).toMatchObject({ state: "active", failingSince: failedAt, succeededAt: null });
+    side.receiver.weather = "broken";
+    await card();
+    await settle(id);
+    expect((await shown(id)).state).toBe("active");
+    side.receiver.weather = "fine";
+    await toNext(id);
+    await settle(id);
+    expect(await shown(id)).toMatchObject({ failingSince: null, succeededAt: new Date(clock.now()).toISOString() });
+  });
+
+  it("that is held is released by a successful test: what could not reach it is due", async () => {
+    const { id } = await endpoint({ events: ["card.created"] });
+    side.receiver.weather = "busy";
+    for (let number = 0; number < 5; number++) await card(String(number));
+    await settle(id);
+    side.receiver.weather = "fine";
+    later(1);
+    await noteTest(owner.orgId, id, true, clock);
+    expect(await shown(id)).toMatchObject({ failingSince: null, succeededAt: new Date(clock.now()).toISOString() });
+    later(1);
+    expect((await sweepDeliveries(clock, 10_000)).asked).toBeGreaterThan(0);
+    await run(owner.orgId, id, clock, side.call);
+    expect(await waitingOf(id)).toEqual([]);
   });
 
   it("that is removed leaves nothing behind", async () => {
