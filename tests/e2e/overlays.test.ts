@@ -65,3 +65,22 @@ describe("in the dark, with a menu, popover or dialog open", () => {
     }
   });
 });
+
+it("one Escape closes a dialog while a tooltip in it is shown", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  await open(page, "/settings/members");
+  await page.getByRole("button", { name: "Invite people" }).first().focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Close" }).waitFor();
+  for (let times = 0; times < 12; times++) {
+    if (await page.evaluate(() => document.activeElement?.getAttribute("aria-label") === "Close")) break;
+    await page.keyboard.press("Tab");
+  }
+  await page.getByRole("tooltip", { name: "Close" }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.getByRole("tooltip", { name: "Close" }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});

@@ -48,9 +48,17 @@ it("an endpoint is created and tested, is seen to deliver and to fail, and gets 
   const address = page.getByRole("textbox", { name: "Address" });
   await address.waitFor();
   expect(await address.inputValue()).toBe("");
+  // What is wrong has the focus: the first of several fields.
+  const all = page.getByRole("checkbox", { name: /^All events/ });
+  await all.focus();
+  await page.keyboard.press("Space");
+  await press(page, "Add endpoint");
+  await expect.poll(() => address.evaluate((field) => field === document.activeElement)).toBe(true);
+  await press(page, /^All events/, "checkbox");
+  await address.focus();
   await page.keyboard.type("http://192.168.1.1/hooks");
   await page.keyboard.press("Enter");
-  await page.getByText("The address must begin with https://").waitFor();
+  await page.getByRole("alert").filter({ hasText: "The address must begin with https://" }).waitFor();
   await page.keyboard.press("Control+a");
   await page.keyboard.type(there.url);
   await page.keyboard.press("Tab");
