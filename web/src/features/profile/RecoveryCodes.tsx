@@ -36,7 +36,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       isDirty
       onClose={close}
       footer={
-        <Button variant="primary" size={32} onPress={close}>
+        <Button variant="primary" size={32} onPress={onClose}>
           {t("security.recovery.done")}
         </Button>
       }

@@ -33,7 +33,7 @@ export function SecretDialog({ title, text, secret, copied, onClose }: SecretDia
       onClose={close}
       footer={
         <>
-          <Button size={32} onPress={close}>
+          <Button size={32} onPress={onClose}>
             {t("settings.secret.done")}
           </Button>
           <Button size={32} variant="primary" autoFocus onPress={() => void copy()}>
