@@ -166,7 +166,9 @@ it("what waits can be sent now, and what happened before the endpoint is sent on
     .getByRole("button", { name: "Replay" })
     .focus();
   await page.keyboard.press("Enter");
-  await expect.poll(async () => (await there.names()).slice(2).toSorted(), { timeout: 15_000 }).toEqual(["Before A", "Before B"]);
+  await expect
+    .poll(async () => (await there.names()).slice(2).map(String).toSorted(), { timeout: 15_000 })
+    .toEqual(["Before A", "Before B"]);
   expect(complaints).toEqual([]);
 });
 

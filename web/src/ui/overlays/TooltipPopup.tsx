@@ -19,8 +19,8 @@ export interface TooltipPopupProps {
 
 export function TooltipPopup({ state, tooltipProps, triggerRef, placement, children }: TooltipPopupProps) {
   // Escape also closes what it is meant for, such as the dialog around the button.
-  const { isOpen, close } = state;
-  const onKeyDown = useEffectEvent(({ key }: KeyboardEvent) => key === "Escape" && close(true));
+  const { isOpen } = state;
+  const onKeyDown = useEffectEvent(({ key }: KeyboardEvent) => key === "Escape" && state.close(true));
   useEffect(() => {
     if (!isOpen) return;
     document.addEventListener("keydown", onKeyDown, true);

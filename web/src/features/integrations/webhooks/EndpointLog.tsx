@@ -113,7 +113,7 @@ function Deliveries({ endpointId, filter, onOpen }: DeliveriesProps) {
     ),
   );
   const { data, error, refetch } = query;
-  useLive(() => void setTimeout(refetch, attemptMs));
+  useLive(() => void setTimeout(() => void refetch(), attemptMs));
   if (!data)
     return error ? (
       <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />

@@ -4,7 +4,7 @@ import { useFormat, useFormatHere } from "../../../lib/i18n.tsx";
 /** Instants to the second, as logs have them, in the browser's time zone; and durations. */
 export function useInstants() {
   const { locale } = useFormatHere();
-  const { number } = useFormat();
+  const format = useFormat();
   return useMemo(() => {
     const whole = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
     const timeOnly = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
@@ -15,7 +15,7 @@ export function useInstants() {
         const then = new Date(at);
         return (then.toDateString() === new Date().toDateString() ? timeOnly : whole).format(then);
       },
-      milliseconds: (ms: number) => number(ms, { style: "unit", unit: "millisecond", unitDisplay: "short" }),
+      milliseconds: (ms: number) => format.number(ms, { style: "unit", unit: "millisecond", unitDisplay: "short" }),
     };
-  }, [locale, number]);
+  }, [locale, format]);
 }
