@@ -152,6 +152,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "webhooks.deliveries",
     "webhooks.resend",
     "webhooks.replay",
+    "webhooks.replayCount",
     "webhooks.test",
     "billing.plan",
     "billing.usage",
@@ -173,7 +174,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "sms.setDefaultSender",
     "sms.removeSender",
   ],
-  "of what webhooks tell, for those who read the whole organization: tried in webhooks.test.ts": ["webhooks.delivery"],
+  "of what webhooks tell, for those who read the whole organization: tried in endpoints.test.ts": ["webhooks.delivery"],
   "definitions, which are the organization's": [
     "automations.list",
     "automations.get",

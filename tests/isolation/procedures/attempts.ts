@@ -506,5 +506,9 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     const [from, until] = [new Date(Date.now() - 3_600_000), new Date()].map((at) => at.toISOString());
     return [{ endpointId, from, until, onlyMissing: false }];
   },
+  "webhooks.replayCount": ({ endpointId }) => {
+    const [from, until] = [new Date(Date.now() - 3_600_000), new Date()].map((at) => at.toISOString());
+    return [{ endpointId, from, until, onlyMissing: false, withEarlier: true }];
+  },
   "webhooks.test": ({ endpointId }) => [{ endpointId }],
 };

@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useCommands } from "../../lib/keys/commands.ts";
+import { textDirection } from "../../lib/text-direction.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Link as TextLink } from "../../ui/actions/Link.tsx";
 import { Num } from "../../ui/display/Num.tsx";
@@ -129,7 +130,7 @@ function Row({ chat, cardName, isOpen }: { chat: ListedChat; cardName: string | 
         </span>
         <span className={styles.rowLast} data-failed={isFailed || undefined}>
           {last?.delivery && <DeliveryMark delivery={last.delivery} />}
-          <bdi className={styles.rowText}>
+          <bdi className={styles.rowText} dir={textDirection(words ?? "")}>
             {isFailed
               ? t(`whatsapp.delivery.${last.delivery ?? "failed"}`)
               : last?.direction === "OUT"

@@ -2,6 +2,7 @@ import checkmark from "@fluentui/svg-icons/icons/mail_checkmark_20_regular.svg?i
 import type { CardNames } from "@kartis/core/cards/schema.ts";
 import { whatsappFailures } from "@kartis/core/whatsapp/rules.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
@@ -42,6 +43,7 @@ function Page() {
   const { data, error, refetch } = useQuery(trpc.outbound.list.queryOptions({}, { staleTime: 0, meta: { quiet: true } }));
   useTitle(t("outgoing.title"));
   useCrumbs([{ label: t("settings.title"), href: "/settings" }, { label: t("outgoing.title") }]);
+  const { list, note } = useNextRow(data?.effects);
   useLive((message) => {
     if (message.kind === "batch" || message.subject.kind === "effect") void refresh();
   });
@@ -62,9 +64,9 @@ function Page() {
         ) : (
           <>
             <p className={styles.intro}>{t("outgoing.intro")}</p>
-            <ul className={styles.list} aria-label={t("outgoing.all")}>
+            <ul ref={list} className={styles.list} aria-label={t("outgoing.all")}>
               {data.effects.map((effect) => (
-                <EffectRow key={effect.id} effect={effect} cards={data.related} />
+                <EffectRow key={effect.id} effect={effect} cards={data.related} onDecide={() => note(effect.id)} />
               ))}
             </ul>
             {data.isMore && <p className={styles.quiet}>{t("outgoing.more", { count: data.effects.length })}</p>}
@@ -75,7 +77,29 @@ function Page() {
   );
 }
 
-function EffectRow({ effect, cards }: { effect: Effect; cards: CardNames }) {
+/** The focus goes along with the row that is decided about: its button in the row that comes to that place, or in the last one, has it next. */
+function useNextRow(effects: readonly Effect[] = []) {
+  const list = useRef<HTMLUListElement>(null);
+  const left = useRef<{ id: string; place: number; column: number }>(undefined);
+  useEffect(() => {
+    const { current } = left;
+    if (!current || effects.some(({ id }) => id === current.id)) return;
+    left.current = undefined;
+    const rows = list.current?.children;
+    const next = rows?.[Math.min(current.place, rows.length - 1)];
+    next?.querySelectorAll("button")[current.column]?.focus();
+  }, [effects]);
+  const note = (id: string) => {
+    const row = document.activeElement?.closest("li");
+    const buttons = [...(row?.querySelectorAll("button") ?? [])];
+    const column = buttons.findIndex((button) => button === document.activeElement);
+    const place = effects.findIndex((effect) => effect.id === id);
+    left.current = column < 0 ? undefined : { id, place, column };
+  };
+  return { list, note };
+}
+
+function EffectRow({ effect, cards, onDecide }: { effect: Effect; cards: CardNames; onDecide: () => void }) {
   const t = useT();
   const format = useFormat();
   const recipient = useRecipient(effect);
@@ -117,7 +141,10 @@ function EffectRow({ effect, cards }: { effect: Effect; cards: CardNames }) {
         <Button
           aria-label={t("outgoing.of", { action: t("outgoing.sendAgain"), what })}
           isPending={resend.isPending}
-          onPress={() => resend.mutate({ effectId })}
+          onPress={() => {
+            onDecide();
+            resend.mutate({ effectId });
+          }}
         >
           {t("outgoing.sendAgain")}
         </Button>
@@ -125,7 +152,10 @@ function EffectRow({ effect, cards }: { effect: Effect; cards: CardNames }) {
           variant="ghost"
           aria-label={t("outgoing.of", { action: settle, what })}
           isPending={dismiss.isPending}
-          onPress={() => dismiss.mutate({ effectId })}
+          onPress={() => {
+            onDecide();
+            dismiss.mutate({ effectId });
+          }}
         >
           {settle}
         </Button>

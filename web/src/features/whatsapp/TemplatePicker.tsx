@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { textDirection } from "../../lib/text-direction.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
 import { ErrorState } from "../../ui/feedback/EmptyState.tsx";
@@ -91,7 +92,7 @@ export function TemplatePicker({ name, isPending, onClose, onSend }: TemplatePic
       </div>
       <div className={styles.preview} role="group" aria-label={t("whatsapp.templates.preview")}>
         <span className={styles.quiet}>{t("whatsapp.templates.preview")}</span>
-        <p className={styles.text} dir="auto">
+        <p className={styles.text} dir={textDirection(chosen.body)}>
           {filled(chosen.body, parameters)}
         </p>
       </div>
