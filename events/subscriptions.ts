@@ -144,7 +144,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     maxReceiveCount: 8,
   }),
   reaction("whatsapp-on-delivered", {
-    from: records("effect.succeed", "effect.fail", "effect.lose", "effect.resend"),
+    from: records("effect.succeed", "effect.fail", "effect.lose", "effect.resend", "effect.dismiss"),
     uses: ["table:read", "table:write"],
   }),
   reaction("whatsapp-on-received", {
@@ -199,6 +199,8 @@ export const subscriptions: readonly SubscriptionSpec[] = [
       "webhookEndpoint.disable",
       "automation.fail",
       "automation.stop",
+      "chat.message",
+      "whatsappNumber.update",
       ...activityActions(...activityVerbs),
     ),
     uses: ["table:read", "table:write", "sockets:post"],

@@ -1,10 +1,13 @@
-import { RunsMessage } from "@kartis/core/automations/engine/queue.ts";
+import { RunsMessage, ScheduleMessage } from "@kartis/core/automations/engine/queue.ts";
+import { runSchedule } from "@kartis/core/automations/engine/schedule.ts";
 import { runCard } from "@kartis/core/automations/engine/run.ts";
+import { findCards, getCardType } from "@kartis/core/cards/store.ts";
 import { RecordEvent, reportFailure } from "@kartis/core/data/consumer.ts";
 import { findRecord } from "@kartis/core/data/journal-entity.ts";
 import { changesOf } from "@kartis/core/data/payloads.ts";
+import { findSettings } from "@kartis/core/organizations/settings.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
-import type { CardId, OrgId } from "@kartis/core/kernel/id.ts";
+import type { CardId, Id, OrgId } from "@kartis/core/kernel/id.ts";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import * as z from "zod";
 import { procedureNamed } from "./procedures.ts";
@@ -12,22 +15,19 @@ import { procedureNamed } from "./procedures.ts";
 /** No step begins later than this; the longest ends before the Lambda's time-out. */
 const runMs = 30_000;
 
-/** The record of a run that begins, from the bus, or a card on which something is due again. */
-const Message = z.union([RunsMessage, z.object({ detail: RecordEvent })]);
+/** The record of a run that begins, from the bus; or a card on which something is due again, or an automation that the clock has set off. */
+const Message = z.union([RunsMessage, ScheduleMessage, z.object({ detail: RecordEvent })]);
 
-/** Carries out what is due on cards, side by side. A message that comes twice finds somebody at work on its card, or nothing to do. */
+/** Carries out what is due, side by side: each card or automation once. A message that comes twice finds somebody at work, or nothing to do. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const cards = await Promise.allSettled(Records.map(async ({ body }) => cardOf(Message.parse(JSON.parse(body)))));
-  const keys = cards.map((outcome) => (outcome.status === "fulfilled" && outcome.value ? outcome.value.join() : undefined));
-  const work = new Map<string, Promise<void>>();
+  const begun = new Map<string, Promise<void>>();
   const settled = await Promise.allSettled(
-    cards.map((outcome, at) => {
-      if (outcome.status === "rejected") return Promise.reject(outcome.reason);
-      const [key, card] = [keys[at], outcome.value];
-      if (key === undefined || !card) return Promise.resolve();
-      const running = work.get(key) ?? runCard(...card, { clock: systemClock, procedures: procedureNamed, runMs });
-      work.set(key, running);
-      return running;
+    Records.map(async ({ body }) => {
+      const work = await workOf(Message.parse(JSON.parse(body)));
+      if (!work) return;
+      const running = begun.get(work.key) ?? work.run();
+      begun.set(work.key, running);
+      await running;
     }),
   );
   const batchItemFailures = settled.flatMap((outcome, at) => {
@@ -38,11 +38,30 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
   return { batchItemFailures };
 }
 
-async function cardOf(message: z.output<typeof Message>): Promise<[OrgId, CardId] | undefined> {
-  if (!("detail" in message)) return [message.orgId, message.cardId];
+interface Work {
+  readonly key: string;
+  readonly run: () => Promise<void>;
+}
+
+async function workOf(message: z.output<typeof Message>): Promise<Work | undefined> {
+  if ("automationId" in message) {
+    const { orgId, automationId } = message;
+    return { key: automationId, run: () => scheduled(orgId, automationId) };
+  }
+  if ("cardId" in message) return onCard(message.orgId, message.cardId);
   const { orgId, recordId } = message.detail;
   const record = await findRecord(orgId, recordId);
   const [change] = record ? changesOf(record.changes, ["automation.execute"]) : [];
-  const cardId = change?.after?.cardId;
-  return cardId ? [orgId, cardId] : undefined;
+  return change?.after?.cardId ? onCard(orgId, change.after.cardId) : undefined;
+}
+
+const onCard = (orgId: OrgId, cardId: CardId): Work => ({
+  key: `${orgId} ${cardId}`,
+  run: () => runCard(orgId, cardId, { clock: systemClock, procedures: procedureNamed, reads: { findCards, getCardType }, runMs }),
+});
+
+async function scheduled(orgId: OrgId, automationId: Id<"aut">): Promise<void> {
+  // The only one that asks the replica before an action does.
+  const { streamCards } = await import("@kartis/core/cards/replica/index.ts");
+  await runSchedule(orgId, automationId, { clock: systemClock, streamCards, findSettings, runMs });
 }

@@ -4,9 +4,11 @@ import { assignmentsIn } from "@kartis/core/cards/assignments/notify.ts";
 import { organizationConsumer } from "@kartis/core/data/consumer.ts";
 import { findRecord } from "@kartis/core/data/journal-entity.ts";
 import { pushesOf } from "@kartis/core/identity/pushes.ts";
+import { noticesOfChats } from "@kartis/core/chats/notices.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
 import { noticesOfEndpoints } from "@kartis/core/webhook-endpoints/notices.ts";
+import { noticesOfNumber } from "@kartis/core/whatsapp/notices.ts";
 
 /** Keeps for people what others did that concerns them, and has their open browsers ask for it. */
 export const handler = organizationConsumer({
@@ -23,6 +25,8 @@ export const handler = organizationConsumer({
         ...(await noticesOfActivities(record)),
         ...(await noticesOfEndpoints(record)),
         ...(await noticesOfAutomations(record)),
+        ...noticesOfChats(record),
+        ...(await noticesOfNumber(record)),
       ];
       const { batchId } = record;
       const cause = {

@@ -1,11 +1,12 @@
 import { keepSmsDeliveries } from "@kartis/core/activities/sms/delivered.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { release, settle } from "@kartis/core/sms/balance.ts";
+import { optOut } from "@kartis/core/sms/opt-outs.ts";
 import { eventsOf } from "@kartis/core/webhooks/index.ts";
 
 /** Stores the delivery state of SMS on cards, and settles their payments. */
 export const handler = consumer({
   name: "sms-on-delivered",
   on: ["effect.succeed", "effect.fail", "effect.lose", "effect.dismiss", "webhook.receive"],
-  run: (record, { clock }) => keepSmsDeliveries(record, clock, { release, settle, eventsOf }),
+  run: (record, { clock }) => keepSmsDeliveries(record, clock, { release, settle, optOut, eventsOf }),
 });

@@ -2,6 +2,7 @@ import { receiveItems } from "@kartis/core/activities/whatsapp/receive.ts";
 import { assigningFieldsOf } from "@kartis/core/cards/assignments/fields.ts";
 import { creationOf } from "@kartis/core/cards/card-writes.ts";
 import { locksOf } from "@kartis/core/cards/identifiers/locks.ts";
+import { cardTypesOf } from "@kartis/core/cards/replica/index.ts";
 import { cardsWithPhone } from "@kartis/core/cards/replica/phones.ts";
 import { fieldContextOf } from "@kartis/core/cards/scope.ts";
 import { findCards, getCardType } from "@kartis/core/cards/store.ts";
@@ -10,10 +11,10 @@ import { chatChange, chatIdOf, findChat } from "@kartis/core/chats/store.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { eventsOf } from "@kartis/core/webhooks/index.ts";
 import { ReceivedItem } from "@kartis/core/whatsapp/hook.ts";
-import { findMessage, messageWrite } from "@kartis/core/whatsapp/messages.ts";
+import { findMessage, messageWrite } from "@kartis/core/whatsapp/messages/index.ts";
 import { findNumber } from "@kartis/core/whatsapp/numbers.ts";
 
-const cards = { assigningFieldsOf, cardsWithPhone, creationOf, fieldContextOf, findCards, getCardType, locksOf };
+const cards = { assigningFieldsOf, cardsWithPhone, cardTypesOf, creationOf, fieldContextOf, findCards, getCardType, locksOf };
 const chats = { chatChange, chatIdOf, findChat, withMessage };
 const room = { ...cards, ...chats, findMessage, findNumber, messageWrite };
 

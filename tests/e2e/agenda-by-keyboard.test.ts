@@ -89,6 +89,31 @@ describe("the agenda by keyboard", () => {
     await page.context().close();
   });
 
+  it("has the focus in view after it goes to other days, and asks for no meeting when a task is opened", async () => {
+    const { page, complaints } = await busy();
+    const { keyboard } = page;
+    const asked: string[] = [];
+    page.on("request", (request) => void (request.url().includes("meetings.get") && asked.push(request.url())));
+    for (let row = 0; row <= 3 * 15; row++) await keyboard.press("j");
+    await expect.poll(async () => (await focused(page)).name, soon).toContain("Visit 15,");
+    const isInView = () =>
+      page.evaluate(() => {
+        const list = document.querySelector("[data-in-view]")?.getBoundingClientRect();
+        const row = document.activeElement?.closest("[data-entry]")?.getBoundingClientRect();
+        return list !== undefined && row !== undefined && row.top >= list.top && row.bottom <= list.bottom;
+      });
+    await keyboard.press("ArrowRight");
+    await expect.poll(async () => (await focused(page)).name, soon).toMatch(/(Visit|Review|Order) 7/);
+    await expect.poll(isInView, soon).toBe(true);
+    const task = page.locator('[data-entry] > button[aria-label*="Order 7"]');
+    await task.focus();
+    await keyboard.press("Enter");
+    await page.getByRole("complementary", { name: "Task", exact: true }).waitFor(soon);
+    expect(asked).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it("leads by arrows from row to row, and by Tab to the controls of the focused one", async () => {
     const { page, complaints } = await busy();
     const { keyboard } = page;

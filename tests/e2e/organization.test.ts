@@ -51,13 +51,14 @@ it("a settings form that fails shows one red notice, and the errors at its field
   const { page } = await app.open();
   await settle(page, app.origin);
   await page.goto(`${app.origin}/settings/organization`);
-  const notices = page.getByRole("alert").filter({ hasText: "Please fill all required fields" });
+  const notices = page.getByRole("alert").filter({ hasText: "Invalid phone number" });
   const phone = page.getByRole("textbox", { name: "Phone" });
   const save = page.getByRole("button", { name: "Save" });
   await phone.fill("nobody");
   await save.click();
   await page.locator("[aria-invalid=true]").and(phone).waitFor();
   await notices.waitFor();
+  await expect.poll(() => phone.evaluate((field) => field === document.activeElement)).toBe(true);
   await phone.fill("no one");
   await save.click();
   await page.locator("[aria-invalid=true]").and(phone).waitFor();

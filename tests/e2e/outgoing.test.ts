@@ -47,6 +47,8 @@ it("a mail with a lost answer waits for a person, who sees it appear and resends
   await page.getByRole("button", { name: "Send again: Invitation, uri@outgoing.example" }).focus();
   await page.keyboard.press("Enter");
   await rows(page).filter({ hasText: "uri@outgoing.example" }).waitFor({ state: "detached" });
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  await expect.poll(focused).toBe("Send again: Invitation, dana@outgoing.example");
   await expect.poll(() => mailsTo("uri@outgoing.example")).toBe(2);
   await page.getByRole("button", { name: "It arrived: Invitation, dana@outgoing.example" }).focus();
   await page.keyboard.press("Space");

@@ -65,3 +65,25 @@ describe("in the dark, with a menu, popover or dialog open", () => {
     }
   });
 });
+
+it.each(["focus", "pointer"] as const)("one Escape closes a dialog while a tooltip in it is shown by the %s", async (by) => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  await open(page, "/settings/members");
+  const invite = page.getByRole("button", { name: "Invite people" }).first();
+  if (by === "pointer") await invite.click();
+  else await invite.press("Enter");
+  const dialog = page.getByRole("dialog");
+  const cross = dialog.getByRole("button", { name: "Close" });
+  await cross.waitFor();
+  if (by === "pointer") await cross.hover();
+  else
+    for (let times = 0; times < 12 && !(await cross.evaluate((element) => element === document.activeElement)); times++)
+      await page.keyboard.press("Tab");
+  await page.getByRole("tooltip", { name: "Close" }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached", timeout: 5_000 });
+  expect(await page.getByRole("tooltip", { name: "Close" }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
 import { day, soon, toast } from "./support/calendar.ts";
+import { keepPicture } from "./support/picture.ts";
 import { group, row, tasksOf } from "./support/tasks.ts";
 
 let app: App;
@@ -87,7 +88,7 @@ describe("by keyboard alone", () => {
     await keyboard.press("Space");
     const peek = page.getByRole("complementary", { name: "Task", exact: true });
     await peek.waitFor(soon);
-    // A row is one stop of the Tab key; its card is opened by Enter.
+    // A row is one stop of the Tab key; its card is opened by O.
     const isOnRowsLink = () => page.evaluate(() => document.activeElement?.matches("[data-task] a") ?? false);
     const isInside = () => peek.evaluate((element) => element.contains(document.activeElement));
     for (let at = 0; at < 10 && !(await isInside()); at++) {
@@ -177,11 +178,27 @@ describe("by keyboard alone", () => {
     await page.context().close();
   });
 
-  it("opens the card with Enter", async () => {
+  it("opens the task with Enter, and its card with O; the help has these keys and none of the table of cards", async () => {
     const { page, complaints } = await person();
     await scene(page);
     await row(page, "Order clamps").focus();
     await page.keyboard.press("Enter");
+    await page.getByRole("complementary", { name: "Task", exact: true }).waitFor(soon);
+    await page.keyboard.press("?");
+    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await help.waitFor(soon);
+    const keysOf = (label: string) =>
+      help
+        .locator("div", { has: page.getByText(label, { exact: true }) })
+        .last()
+        .locator("kbd")
+        .allTextContents();
+    expect([await keysOf("Open the task"), await keysOf("Open the card")]).toEqual([["↵"], ["O"]]);
+    expect(await help.getByRole("heading", { name: "Table" }).count()).toBe(0);
+    await keepPicture(page, "tasks-help");
+    await page.keyboard.press("Escape");
+    await help.waitFor({ state: "detached" });
+    await page.keyboard.press("o");
     await page.getByRole("heading", { level: 1, name: "Galil Cold Storage" }).waitFor(soon);
     expect(complaints).toEqual([]);
     await page.context().close();

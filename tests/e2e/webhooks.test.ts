@@ -47,10 +47,18 @@ it("an endpoint is created and tested, is seen to deliver and to fail, and gets 
   await press(page, "Add endpoint");
   const address = page.getByRole("textbox", { name: "Address" });
   await address.waitFor();
-  await page.keyboard.press("Control+a");
+  expect(await address.inputValue()).toBe("");
+  // What is wrong has the focus: the first of several fields.
+  const all = page.getByRole("checkbox", { name: /^All events/ });
+  await all.focus();
+  await page.keyboard.press("Space");
+  await press(page, "Add endpoint");
+  await expect.poll(() => address.evaluate((field) => field === document.activeElement)).toBe(true);
+  await press(page, /^All events/, "checkbox");
+  await address.focus();
   await page.keyboard.type("http://192.168.1.1/hooks");
   await page.keyboard.press("Enter");
-  await page.getByText("The address must begin with https://").waitFor();
+  await page.getByRole("alert").filter({ hasText: "The address must begin with https://" }).waitFor();
   await page.keyboard.press("Control+a");
   await page.keyboard.type(there.url);
   await page.keyboard.press("Tab");
@@ -66,7 +74,14 @@ it("an endpoint is created and tested, is seen to deliver and to fail, and gets 
   await secret.waitFor();
   await there.set("secret", (await secret.textContent()) ?? "");
   await keepPicture(page, "webhooks-secret");
+  // It is not copied yet: one Escape is not enough.
   await page.keyboard.press("Escape");
+  await page.getByText("It is not copied yet").waitFor();
+  expect(await secret.isVisible()).toBe(true);
+  await expect.poll(() => serious(page)).toEqual([]);
+  await keepPicture(page, "webhooks-secret-warned");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain("Our warehouse");
 
   await press(page, /Our warehouse/);
   await press(page, "Send test");
@@ -91,6 +106,7 @@ it("an endpoint is created and tested, is seen to deliver and to fail, and gets 
   await expect.poll(() => serious(page)).toEqual([]);
   await keepPicture(page, "webhooks-failed");
   await page.keyboard.press("Escape");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Card created");
   await there.set("weather", "fine");
   await press(page, "Back to the endpoints");
   await press(page, "Actions for Our warehouse");
@@ -100,6 +116,8 @@ it("an endpoint is created and tested, is seen to deliver and to fail, and gets 
   await press(page, "Replay");
   await page.getByRole("dialog", { name: "Send a stretch of time again" }).waitFor();
   await expect.poll(() => serious(page)).toEqual([]);
+  // The failed one has been sent since; the one from while it was disabled has not.
+  await page.getByText("1 message will be sent.").waitFor();
   await keepPicture(page, "webhooks-replay");
   await page.getByRole("dialog", { name: "Send a stretch of time again" }).getByRole("button", { name: "Replay" }).focus();
   await page.keyboard.press("Enter");
@@ -111,6 +129,47 @@ it("an endpoint is created and tested, is seen to deliver and to fail, and gets 
   await keepPicture(page, "webhooks-cell");
   // A refused address gets 400, which browsers report.
   expect(complaints.filter((one) => !one.includes("400"))).toEqual([]);
+});
+
+it("what waits can be sent now, and what happened before the endpoint is sent only on request", async () => {
+  const there = receiver("later");
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  for (const name of ["Before A", "Before B"]) await lead(page, name);
+  const events = ["card.created"];
+  await call(page, app.origin, "webhooks.create", { url: there.url, events, description: "Ours" });
+  await there.set("weather", "broken");
+  await page.goto(`${app.origin}/settings/integrations?open=webhooks`);
+  await press(page, /^Ours/);
+  const log = panel(page).getByRole("table", { name: "Deliveries" });
+  await lead(page, "After");
+  await log.getByRole("row", { name: /Card created.*Waiting.*500.*Next attempt \d+:\d+:\d+/ }).waitFor();
+  await panel(page).getByText("Failing").waitFor();
+  await there.set("weather", "fine");
+  await press(page, "Card created");
+  const dialog = page.getByRole("dialog", { name: "Card created" });
+  await dialog.getByText("Next attempt").waitFor();
+  await keepPicture(page, "webhooks-waiting");
+  await press(page, "Send now");
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Card created");
+  await log.getByRole("row", { name: /Card created.*Delivered.*204/ }).waitFor();
+  expect(await there.names()).toEqual(["After", "After"]);
+  await press(page, "Replay");
+  await page.getByText("There is nothing to send.").waitFor();
+  await press(page, "Also 2 events from before this endpoint had chosen them", "checkbox");
+  await page.getByText("2 messages will be sent.").waitFor();
+  await expect.poll(() => serious(page)).toEqual([]);
+  await keepPicture(page, "webhooks-replay-earlier");
+  await page
+    .getByRole("dialog", { name: /stretch/ })
+    .getByRole("button", { name: "Replay" })
+    .focus();
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(async () => (await there.names()).slice(2).map(String).toSorted(), { timeout: 15_000 })
+    .toEqual(["Before A", "Before B"]);
+  expect(complaints).toEqual([]);
 });
 
 it.each([

@@ -71,12 +71,16 @@ it("a number is connected by keyboard alone; a phone's message appears in the in
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
   await panel.getByText(/^Connected on/).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Number");
+  await panel.getByText("Meta has not verified this address yet").waitFor();
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "whatsapp-settings");
-  const url = await panel.getByLabel("Callback URL").inputValue();
-  const token = await panel.getByLabel("Verify token").inputValue();
+  const url = await panel.getByRole("textbox", { name: "Callback URL" }).inputValue();
+  const token = await panel.getByRole("textbox", { name: "Verify token" }).inputValue();
   expect((await local("subscribe", { url, token: "wrong" })).status).toBe(200);
   expect((await local("subscribe", { url, token })).status).toBe(303);
+  await panel.getByText(/^Meta verified this address on/).waitFor();
+  await panel.getByRole("button", { name: "Copy: verify token" }).waitFor();
 
   const { page: beside } = await app.open();
   await signIn(beside, app.origin, account);
@@ -113,29 +117,149 @@ it("a number is connected by keyboard alone; a phone's message appears in the in
   await page.keyboard.press("Control+Enter");
   await thread.getByText("Not sent. The message could not be delivered to this number").waitFor();
   await local("weather", { weather: "fine" });
-  await page.keyboard.press("Escape");
   await beside.getByText("Not sent. The message could not be delivered to this number").waitFor();
   expect(await serious(beside)).toEqual([]);
   await keepPicture(beside, "whatsapp-timeline");
+  // What is sent after it does not hide it, and it is resent from where it stands.
+  await text.fill("Hello?");
+  await page.keyboard.press("Control+Enter");
+  await thread.getByText("Hello?").waitFor();
+  await page.getByRole("link", { name: "Not sent 1" }).click();
+  await page.getByRole("link", { name: /Rami Halabi/ }).click();
+  await thread.getByText("1 message was not sent").waitFor();
+  await page.goto(`${app.origin}/settings/outgoing`);
+  const unsent = page.getByRole("listitem").filter({ hasText: "Are you there?" });
+  await unsent.getByText(/^To .*187/).waitFor();
+  await unsent.getByRole("link", { name: "Golan Herbs" }).waitFor();
+  await unsent.getByText("The message could not be delivered to this number").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "whatsapp-outgoing");
+  await beside.getByRole("button", { name: "Send again" }).focus();
+  await beside.keyboard.press("Enter");
+  await beside.getByText("Not sent. The message could not be delivered to this number").waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Nothing to decide" }).waitFor();
   expect(complaints).toEqual([]);
 });
 
-it("outside of 24 hours only a template can be sent, and the composer says so", async () => {
+it("chats are worked through by keyboard: the focus follows, the next one opens after closing, and the thread keeps its place", async () => {
   const { page, complaints } = await app.open();
-  const { card, typeId } = await prepare(page, "+36 30 123 4567");
+  const { typeId } = await prepare(page, "054-555-0187");
   await connect(page, typeId);
-  await page.goto(card);
-  const tab = page.getByRole("button", { name: "WhatsApp", exact: true }).and(page.locator(":enabled"));
-  await tab.click();
-  await page.getByText("The 24-hour window is closed.").waitFor();
-  await page.getByRole("textbox", { name: "Value 2" }).fill("the roof");
-  await page.getByText("Hello Golan Herbs, the estimate for the roof is ready. May we call you?").waitFor();
+  const rail = page.getByRole("navigation", { name: "Main" });
+  await page.goto(`${app.origin}/cards`);
+  await rail.getByRole("link", { name: "Chats", exact: true }).waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("w");
+  await page.getByText("No conversations here").waitFor();
+  const people = ["Dana Levi", "Nagy Eszter", "Rami Halabi"];
+  for (const [at, name] of people.entries()) {
+    await local("write", { phone: `+97254111223${at}`, name, text: `Hello from ${name}` });
+    await page.getByRole("link", { name: new RegExp(name) }).waitFor();
+  }
+  await rail.getByRole("link", { name: "Chats, 3 unread" }).waitFor();
+  // Messages of one second have no order of their own.
+  const rows = await page.locator("[data-chat]").allTextContents();
+  const [first = "", second = ""] = rows.map((row) => people.find((name) => row.includes(name)) ?? "");
+  const phone = `+97254111223${people.indexOf(first)}`;
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+  await page.keyboard.press("j");
+  await expect.poll(focused).toContain(first);
+  await page.getByRole("log").getByText(`Hello from ${first}`).waitFor();
+  await page.keyboard.press("j");
+  await expect.poll(focused).toContain(second);
+  await rail.getByRole("link", { name: "Chats, 1 unread" }).waitFor();
+  await page.keyboard.press("k");
+  await expect.poll(focused).toContain(first);
+  const thread = page.getByRole("region", { name: first });
+  await thread.getByText(`Hello from ${first}`).waitFor();
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog");
+  await help.getByRole("heading", { name: "Chats", exact: true }).waitFor();
+  await help.getByText("Close chat").waitFor();
+  await keepPicture(page, "chats-keys");
+  await page.keyboard.press("Escape");
+  await help.waitFor({ state: "detached" });
+  await page.keyboard.press("r");
+  await page.getByRole("textbox", { name: "Write a WhatsApp message" }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
+  await page.keyboard.press("Escape");
+  await expect.poll(focused).toContain(first);
+
+  // At the end, the thread stays there; scrolled up, it stays where it is and counts what comes.
+  const log = thread.getByRole("log");
+  const gap = () =>
+    log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => Math.round(scrollHeight - scrollTop - clientHeight));
+  for (let at = 0; at < 25; at++) await local("write", { phone, text: `Line ${at}` });
+  await log.getByText("Line 24").waitFor();
+  await expect.poll(gap).toBeLessThan(2);
+  await log.evaluate((element) => element.scrollTo(0, 40));
+  const top = await log.evaluate(({ scrollTop }) => scrollTop);
+  await local("write", { phone, text: "The newest" });
+  await thread.getByRole("button", { name: "1 new message" }).waitFor();
+  expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(top);
+  await keepPicture(page, "chats-fresh");
+  await thread.getByRole("button", { name: "1 new message" }).click();
+  await expect.poll(gap).toBeLessThan(2);
+  await thread.getByRole("button", { name: "1 new message" }).waitFor({ state: "detached" });
+
+  await page.getByRole("link", { name: new RegExp(first) }).focus();
+  await page.keyboard.press("e");
+  await page.getByRole("region", { name: second }).waitFor();
+  await expect.poll(focused).toContain(second);
+  await page.getByRole("link", { name: new RegExp(first) }).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Closed" }).click();
+  await page.getByRole("link", { name: new RegExp(first) }).click();
+  await thread.getByText(/closed this chat/).waitFor();
   expect(await serious(page)).toEqual([]);
-  await keepPicture(page, "whatsapp-template");
-  await page.getByRole("button", { name: "Send template" }).click();
-  await page.getByText("Read", { exact: true }).waitFor();
   expect(complaints).toEqual([]);
 });
+
+it("on a card, the composer opens when the customer writes", async () => {
+  const { page, complaints } = await app.open();
+  const { card, typeId } = await prepare(page, "054-555-0187");
+  await connect(page, typeId);
+  await page.goto(card);
+  await page.getByRole("button", { name: "WhatsApp", exact: true }).and(page.locator(":enabled")).click();
+  await page.getByText("The 24-hour window is closed.").waitFor();
+  await page.getByRole("textbox", { name: "the estimate for … is ready." }).focus();
+  await local("write", { phone: "+972545550187", name: "Rami Halabi", text: "I am here" });
+  // The focus, which was in what has gone, is in what has come.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
+  await page.keyboard.type("Good");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain("WhatsApp");
+  await page.getByText("Rami Halabi").first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it.each([
+  [
+    "en",
+    { place: "the estimate for … is ready.", text: "Hello Golan Herbs, the estimate for the roof is ready. May we call you?" },
+  ],
+  ["he", { place: "הצעת המחיר עבור … מוכנה.", text: "שלום Golan Herbs, הצעת המחיר עבור the roof מוכנה. אפשר להתקשר?" }],
+] as const)(
+  "outside of 24 hours only a template can be sent, offered in %s first, and the chat is called as the card is",
+  async (language, { place, text }) => {
+    const { page, complaints } = await app.open({ language });
+    const { card, typeId } = await prepare(page, "+36 30 123 4567", language);
+    await connect(page, typeId);
+    await page.goto(card);
+    const tab = page.getByRole("button", { name: "WhatsApp", exact: true }).and(page.locator(":enabled"));
+    await tab.click();
+    await page.locator("[data-state=closed]").waitFor();
+    await page.getByRole("textbox", { name: place }).fill("the roof");
+    await page.getByText(text).waitFor();
+    expect(await serious(page)).toEqual([]);
+    await keepPicture(page, `whatsapp-template.${language}`);
+    await page.keyboard.press("Control+Enter");
+    await page.locator("[data-tone=success]").first().waitFor();
+    await page.goto(`${app.origin}/chats`);
+    await page.getByRole("link", { name: /^Golan Herbs/ }).click();
+    await page.getByRole("region", { name: "Golan Herbs", exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  },
+);
 
 it.each([
   ["he", "dark", 390],
@@ -155,6 +279,17 @@ it.each([
   await page.locator("textarea").waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await serious(page)).toEqual([]);
+  const box = (css: string) => page.locator(css).evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+  expect((await box("section > header:has(h2)")).height).toBeLessThanOrEqual(60);
+  if (width < 768) {
+    // As large as a phone's screen is above its keyboard.
+    await page.setViewportSize({ width, height: 400 });
+    await page.locator("textarea").focus();
+    await expect.poll(async () => (await box("form [type=submit]")).bottom).toBeLessThanOrEqual(400);
+    expect((await box("[role=log]")).height).toBeGreaterThan(60);
+    await keepPicture(page, `chats-keyboard.${language}.${theme}`);
+    await page.setViewportSize({ width, height: 844 });
+  }
   await keepPicture(page, `chats.${language}.${theme}.${width}`);
   expect(complaints).toEqual([]);
 });

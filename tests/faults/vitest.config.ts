@@ -8,7 +8,8 @@ const root = join(import.meta.dirname, "../..");
 const include = [
   "packages/core/src/data/{commit,consumer,recording,unjournalled}.test.ts",
   "packages/core/src/cards/replica/{replica,snapshot}.test.ts",
-  "packages/core/src/activities/{purge,{comments,communications,feed,invitations,mails,meetings,reminders,tasks}/**/*}.test.ts",
+  "packages/core/src/activities/{purge,{comments,communications,feed,invitations,mails,meetings,reminders,sms,tasks}/**/*}.test.ts",
+  "packages/core/src/activities/whatsapp/{again,received,sent}.test.ts",
   "packages/core/src/attachments/*.test.ts",
   "packages/core/src/exports/activities.test.ts",
   "packages/core/src/message-templates/{templates,undoing}.test.ts",
@@ -17,6 +18,7 @@ const include = [
   "packages/core/src/task-views/task-views.test.ts",
   "packages/core/src/timeline/*.test.ts",
   "packages/core/src/unsubscribes/unsubscribes.test.ts",
+  "packages/core/src/webhook-endpoints/*.test.ts",
   "packages/core/src/cards/metered.test.ts",
   "packages/core/src/cards/merges/merge.test.ts",
   "packages/core/src/cards/secrets/merged.test.ts",
@@ -27,7 +29,7 @@ const include = [
   "functions/sockets/handler.test.ts",
   "packages/core/src/imports/{imports,meetings,runs/revert,tasks}.test.ts",
   "packages/core/src/bulk/{bulk,hostile-tasks,tasks}.test.ts",
-  "packages/core/src/personal-data/erasure.test.ts",
+  "packages/core/src/personal-data/{chats,erasure,sms-opt-outs}.test.ts",
   "events/**/*.test.ts",
   "functions/publisher/handler.test.ts",
 ];

@@ -141,6 +141,8 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
       { cardId, template: { name: "estimate_ready", language: "en", parameters: ["Dana", "The roof"] } },
     ],
     "whatsapp.update": [{ whatsappId, pinned: true }],
+    "whatsapp.sendAgain": [{ whatsappId }],
+    "whatsapp.dismiss": [{ whatsappId }],
     "whatsapp.remove": [{ whatsappId }],
     "whatsapp.restore": [{ whatsappId }],
     "chats.list": [{ folder: "open", query: "hello", limit: 5 }],

@@ -1,11 +1,14 @@
 import { dueCards } from "@kartis/core/automations/engine/turn.ts";
 import { runCard } from "@kartis/core/automations/engine/run.ts";
+import { dueSchedules, runSchedule } from "@kartis/core/automations/engine/schedule.ts";
 import { startRuns } from "@kartis/core/automations/engine/start.ts";
 import { startingActions } from "@kartis/core/automations/triggers/list.ts";
+import { findCards, getCardType, streamCards } from "@kartis/core/cards/index.ts";
 import { recordPages } from "@kartis/core/data/journal-entity.ts";
 import type { JournalRecord } from "@kartis/core/data/journal.ts";
 import type { Clock } from "@kartis/core/kernel/clock.ts";
 import type { OrgId } from "@kartis/core/kernel/id.ts";
+import { findSettings } from "@kartis/core/organizations/index.ts";
 import { procedureNamed } from "@kartis/events/automations/procedures.ts";
 
 const eventOf = ({ id, orgId, changes }: JournalRecord) => ({
@@ -15,35 +18,44 @@ const eventOf = ({ id, orgId, changes }: JournalRecord) => ({
   changes: changes.length,
 });
 
-async function recordsOf(orgId: OrgId): Promise<JournalRecord[]> {
+async function recordsOf(orgId: OrgId, from: string): Promise<JournalRecord[]> {
   const records: JournalRecord[] = [];
-  for await (const page of recordPages(orgId, "")) records.push(...page);
+  for await (const page of recordPages(orgId, from)) records.push(...page);
   return records;
 }
 
-/** Passes all the organization's records that can start something to the consumer that starts runs, in the given order. */
-export async function startAll(orgId: OrgId, clock: Clock, order: (records: JournalRecord[]) => JournalRecord[] = (all) => all) {
-  const records = (await recordsOf(orgId)).filter(({ changes }) =>
+/** Passes the organization's records, all or from one on, that can start something to the consumer that starts runs, in the given order. */
+export async function startAll(
+  orgId: OrgId,
+  clock: Clock,
+  { from = "", order = (all) => all }: { from?: string; order?: (records: JournalRecord[]) => JournalRecord[] } = {},
+) {
+  const records = (await recordsOf(orgId, from)).filter(({ changes }) =>
     changes.some(({ action }) => startingActions.some((known) => known === action)),
   );
-  await startRuns(orgId, order(records).map(eventOf), clock);
+  await startRuns(orgId, order(records).map(eventOf), { clock, findCards });
 }
 
-/** Carries out what is due on the organization's cards. @returns on how many */
+/** Starts what the clock has set off, and carries out what is due on the organization's cards. @returns how much there was */
 export async function runDue(orgId: OrgId, clock: Clock): Promise<number> {
   let count = 0;
+  for await (const due of dueSchedules(clock)) {
+    if (due.orgId !== orgId) continue;
+    count++;
+    await runSchedule(orgId, due.automationId, { clock, streamCards, findSettings, runMs: 30_000 });
+  }
   for await (const due of dueCards(clock)) {
     if (due.orgId !== orgId) continue;
     count++;
-    await runCard(orgId, due.cardId, { clock, procedures: procedureNamed, runMs: 30_000 });
+    await runCard(orgId, due.cardId, { clock, procedures: procedureNamed, reads: { findCards, getCardType }, runMs: 30_000 });
   }
   return count;
 }
 
 /** Runs both until nothing follows any more. */
-export async function settleAutomations(orgId: OrgId, clock: Clock): Promise<void> {
+export async function settleAutomations(orgId: OrgId, clock: Clock, from = ""): Promise<void> {
   for (let pass = 0; pass < 20; pass++) {
-    await startAll(orgId, clock);
+    await startAll(orgId, clock, { from });
     if ((await runDue(orgId, clock)) === 0) return;
   }
   throw new Error("Automations that never come to rest");

@@ -4,7 +4,17 @@ import { newChat, withMessage } from "@kartis/core/chats/rules.ts";
 import { commit } from "@kartis/core/data/commit.ts";
 import { systemActor } from "@kartis/core/kernel/actor.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
-import { type ActivityId, type CardId, type ChatId, newId, type OrgId, type UserId } from "@kartis/core/kernel/id.ts";
+import { deliver, intentions, NoEffect, type Purpose } from "@kartis/core/outbound/index.ts";
+import { whatsappIntent } from "@kartis/core/activities/whatsapp/again.ts";
+import {
+  type ActivityId,
+  type CardId,
+  type ChatId,
+  type EffectId,
+  newId,
+  type OrgId,
+  type UserId,
+} from "@kartis/core/kernel/id.ts";
 import { findNumber, numberChange, sealed } from "@kartis/core/whatsapp/numbers.ts";
 
 const phoneNumberId = "100200300400500";
@@ -64,4 +74,30 @@ export async function openChat(
     return { writes: [activity.write, write], records, result: undefined };
   });
   return { chatId, whatsappId };
+}
+
+const refusal: Purpose = {
+  repeats: false,
+  concerns: "organization",
+  isReported: true,
+  prepare: () => Promise.resolve(() => Promise.reject(new NoEffect("Refused", false, "undeliverable"))),
+};
+
+/** A message from the card that was refused, and waits for a person's decision. */
+export async function unsentMessage(
+  { orgId }: { readonly orgId: OrgId },
+  { cardId, phone, text = "Hello", people = [] }: { cardId: CardId; phone: string; text?: string; people?: readonly UserId[] },
+): Promise<{ readonly whatsappId: ActivityId; readonly effectId: EffectId }> {
+  const [whatsappId, effectId] = [newId("act"), newId("eff")];
+  const chatId = chatIdOf(orgId, phone);
+  await commit(contextOf(orgId), async (at) => {
+    const values = { cardId, chatId, phone, direction: "OUT", kind: "text", text, people, effectId };
+    const failed = { ...values, delivery: "failed", reason: "undeliverable" };
+    const activity = creation(orgId, "WHATSAPP", whatsappId, failed, "test", at);
+    const effects = intentions(orgId, [whatsappIntent(effectId, whatsappId)], systemClock);
+    const records = [{ changes: [activity.change] }, ...effects.records];
+    return { writes: [activity.write, ...effects.writes], records, result: undefined };
+  });
+  await deliver(orgId, effectId, { whatsapp: refusal }, systemClock);
+  return { whatsappId, effectId };
 }

@@ -1,1 +1,1 @@
-export { outboundProcedures as procedures } from "@kartis/core/outbound/index.ts";
+export { outboundProcedures as procedures } from "@kartis/core/outgoing/index.ts";

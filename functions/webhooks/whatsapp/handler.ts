@@ -1,9 +1,11 @@
 import { reportFailure } from "@kartis/core/data/consumer.ts";
+import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { KartisError } from "@kartis/core/kernel/error.ts";
 import { receiveAll } from "@kartis/core/webhooks/index.ts";
 import { isVerifyToken, readHookToken } from "@kartis/core/whatsapp/address.ts";
 import { isSignedBy, keyOf, type ReadCall, readCall } from "@kartis/core/whatsapp/hook.ts";
 import { credentialOf, findNumber } from "@kartis/core/whatsapp/numbers.ts";
+import { noteVerified } from "@kartis/core/whatsapp/verified.ts";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
 /** The parts of a call that are read. */
@@ -29,6 +31,7 @@ export async function handler(event: Call): Promise<APIGatewayProxyStructuredRes
       "hub.challenge": challenge = "",
     } = event.queryStringParameters ?? {};
     const isOurs = orgId !== undefined && mode === "subscribe" && isVerifyToken(orgId, token) && /^[\w-]{1,200}$/.test(challenge);
+    if (isOurs) await noteVerified(orgId, systemClock);
     return isOurs ? { statusCode: 200, headers: { "content-type": "text/plain" }, body: challenge } : answer(403);
   }
   const { body: raw = "", isBase64Encoded, headers } = event;

@@ -1,4 +1,4 @@
-import { automationEntity, dayEntity, runEntity, turnEntity, versionEntity } from "./automations/entity.ts";
+import { automationEntity, dayEntity, runEntity, scheduleEntity, turnEntity, versionEntity } from "./automations/entity.ts";
 import { activityEntity } from "./activities/entity.ts";
 import { calendarFeedEntity } from "./activities/feed/entity.ts";
 import { checkoutEntity } from "./billing/entity.ts";
@@ -37,7 +37,7 @@ import {
   ticketEntity as socketTicketEntity,
 } from "./realtime/entity.ts";
 import { answerEntity, reminderEntity } from "./activities/reminders/entity.ts";
-import { smsBalanceEntity, smsCodeEntity, smsEntryEntity, smsSenderEntity } from "./sms/entity.ts";
+import { smsBalanceEntity, smsCodeEntity, smsEntryEntity, smsOptOutEntity, smsSenderEntity } from "./sms/entity.ts";
 import { taskViewEntity } from "./task-views/entity.ts";
 import { ticketEntity } from "./support/entity.ts";
 import { keyedRequestEntity, requestCountEntity, tokenEntity } from "./tokens/entity.ts";
@@ -51,7 +51,7 @@ import {
   waitingEntity,
 } from "./webhook-endpoints/entity.ts";
 import { webhookEventEntity } from "./webhooks/entity.ts";
-import { whatsappMessageEntity, whatsappNumberEntity } from "./whatsapp/entity.ts";
+import { whatsappHookEntity, whatsappMessageEntity, whatsappNumberEntity } from "./whatsapp/entity.ts";
 
 /**
  * Every entity with items of an organization, except the one that remains of a deleted one; a test checks that none is missing. An entity that is no longer
@@ -63,6 +63,7 @@ export const organizationEntities: readonly (() => object)[] = [
   roleEntity,
   messageTemplateEntity,
   smsSenderEntity,
+  smsOptOutEntity,
   smsCodeEntity,
   smsBalanceEntity,
   smsEntryEntity,
@@ -75,12 +76,14 @@ export const organizationEntities: readonly (() => object)[] = [
   replayEntity,
   whatsappNumberEntity,
   whatsappMessageEntity,
+  whatsappHookEntity,
   chatEntity,
   automationEntity,
   versionEntity,
   runEntity,
   turnEntity,
   dayEntity,
+  scheduleEntity,
   invitationEntity,
   tokenEntity,
   calendarFeedEntity,

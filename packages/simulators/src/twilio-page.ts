@@ -18,7 +18,7 @@ function phone(number: string, messages: readonly SimulatedSms[], isStopped: boo
   return `<section><h2><bdi>${escape(number)}</bdi>${isStopped ? " <small>has said STOP</small>" : ""}</h2>
 <ol>${messages.map(message).join("")}</ol>
 <form method="post" action="/local/sms/answer"><input type="hidden" name="phone" value="${escape(number)}">
-<label>Answer <input name="text" dir="auto" placeholder="STOP"></label> <button>Send</button></form></section>`;
+<label>Answer <input name="text" dir="auto" placeholder="${isStopped ? "START" : "STOP"}"></label> <button>Send</button></form></section>`;
 }
 
 /** The simulated phones with the SMS that have reached them, and how the operator behaves. It reloads by itself. */

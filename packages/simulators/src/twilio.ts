@@ -70,10 +70,12 @@ const meanings: Readonly<Record<number, string>> = {
   21617: "The message body exceeds 1600 characters",
 };
 const stops = new Set(["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "הסר", "СТОП", "LEÁLL"]);
+const starts = new Set(["START", "YES", "UNSTOP"]);
 
 /**
  * Twilio's Messages API with the phones behind it: it speaks their wire format, and shares no code with Kartis. Delivery reports go
- * to `StatusCallback`, signed the way Twilio signs them. A phone that has answered STOP is refused from then on.
+ * to `StatusCallback`, signed the way Twilio signs them. A phone that has answered STOP is refused from then on,
+ * until it answers START.
  */
 export class Twilio {
   weather: SmsWeather = "fine";
@@ -162,7 +164,9 @@ export class Twilio {
 
   /** A person answers from the phone. */
   answer(phone: string, text: string): void {
-    if (stops.has(text.trim().toUpperCase())) this.#stopped.add(phone);
+    const word = text.trim().toUpperCase();
+    if (stops.has(word)) this.#stopped.add(phone);
+    else if (starts.has(word)) this.#stopped.delete(phone);
   }
 
   /** The header that proves a report (facts/messaging, "Twilio signature"). */

@@ -237,6 +237,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { cardId, text: "Mine" },
     { cardId: ownCardId, text: "Mine", senderId },
   ],
+  "sms.setOptOut": ({ cardId }) => [{ cardId, phone: "+972501234567", isOptedOut: true }],
   "sms.update": ({ smsId }) => [{ smsId, pinned: true }],
   "sms.remove": ({ smsId }) => [{ smsId }],
   "sms.restore": ({ smsId }) => [{ smsId }],
@@ -254,6 +255,8 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { cardId: ownCardId, fileId: storedFileId },
   ],
   "whatsapp.update": ({ whatsappId }) => [{ whatsappId, pinned: true }],
+  "whatsapp.sendAgain": ({ whatsappId }) => [{ whatsappId }],
+  "whatsapp.dismiss": ({ whatsappId }) => [{ whatsappId }],
   "whatsapp.remove": ({ whatsappId }) => [{ whatsappId }],
   "whatsapp.restore": ({ whatsappId }) => [{ whatsappId }],
   "chats.list": () => [{}, { query: marker }],
@@ -503,6 +506,10 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "webhooks.replay": ({ endpointId }) => {
     const [from, until] = [new Date(Date.now() - 3_600_000), new Date()].map((at) => at.toISOString());
     return [{ endpointId, from, until, onlyMissing: false }];
+  },
+  "webhooks.replayCount": ({ endpointId }) => {
+    const [from, until] = [new Date(Date.now() - 3_600_000), new Date()].map((at) => at.toISOString());
+    return [{ endpointId, from, until, onlyMissing: false, withEarlier: true }];
   },
   "webhooks.test": ({ endpointId }) => [{ endpointId }],
 };

@@ -23,6 +23,7 @@ import {
   smsOf,
   started,
   taskOf,
+  unsentOf,
   taskViewOf,
   templateOf,
   the,
@@ -107,6 +108,10 @@ export const activities = {
     const { cardId } = await sendable(owner);
     return () => owner.call(the("sms.send"), { cardId, text: "Hello" });
   }),
+  "sms.setOptOut": recorded("smsOptOut.create", async (owner) => {
+    const { cardId, phone } = await sendable(owner);
+    return () => owner.call(the("sms.setOptOut"), { cardId, phone, isOptedOut: true });
+  }),
   "sms.update": recorded("sms.update", async (owner) => {
     const smsId = await smsOf(owner);
     return () => owner.call(the("sms.update"), { smsId, pinned: true });
@@ -154,6 +159,14 @@ export const activities = {
   "whatsapp.send": recorded("whatsapp.create", async (owner) => {
     const { cardId } = await chatOf(owner);
     return () => owner.call(the("whatsapp.send"), { cardId, text: "Hello" });
+  }),
+  "whatsapp.sendAgain": recorded("effect.resend", async (owner) => {
+    const { whatsappId } = await unsentOf(owner);
+    return () => owner.call(the("whatsapp.sendAgain"), { whatsappId });
+  }),
+  "whatsapp.dismiss": recorded("effect.dismiss", async (owner) => {
+    const { whatsappId } = await unsentOf(owner);
+    return () => owner.call(the("whatsapp.dismiss"), { whatsappId });
   }),
   "whatsapp.update": recorded("whatsapp.update", async (owner) => {
     const { whatsappId } = await chatOf(owner);

@@ -9,7 +9,7 @@ import { smsCodeEntity } from "@kartis/core/sms/entity.ts";
 import type { SenderId } from "@kartis/core/sms/schema.ts";
 import { senderWrite } from "@kartis/core/sms/senders.ts";
 import { randomInt } from "node:crypto";
-import { connectNumber, openChat } from "../../support/whatsapp-number.ts";
+import { connectNumber, openChat, unsentMessage } from "../../support/whatsapp-number.ts";
 import { switchOn } from "../../support/features.ts";
 import { offerSms, proveSender } from "../../support/sms-sender.ts";
 import { startSession } from "@kartis/core/identity/sessions.ts";
@@ -80,13 +80,14 @@ export const mailOn = (cardId: CardId) => ({ cardId, to: [{ email: "dana@x.examp
 export const mailOf = async (owner: Owner) => (await owner.call(the("mails.send"), mailOn((await cardOf(owner)).id))).id;
 export const newPhone = () => `+97254${String(randomInt(10_000_000)).padStart(7, "0")}`;
 /** A card with a number, in an organization that sends SMS. */
-export async function sendable(owner: Owner): Promise<{ cardId: CardId }> {
+export async function sendable(owner: Owner): Promise<{ cardId: CardId; phone: string }> {
   await proveSender(owner);
   const phone = { ...label, id: "fld_phone", label: "Phone", type: "phone" as const };
   const type = await owner.call(the("cardTypes.create"), { draft: { ...draft, fields: [phone] } });
   const fieldId = type.fields.find((field) => field.type === "phone")?.id ?? expect.fail("no phone");
-  const fields = { name: "Harbour", [fieldId]: "+972501234567" };
-  return { cardId: (await owner.call(the("cards.create"), { typeId: type.id, fields })).id };
+  const number = "+972501234567";
+  const fields = { name: "Harbour", [fieldId]: number };
+  return { cardId: (await owner.call(the("cards.create"), { typeId: type.id, fields })).id, phone: number };
 }
 export const smsOf = async (owner: Owner) =>
   (await owner.call(the("sms.send"), { ...(await sendable(owner)), text: "Hello" })).id;
@@ -96,6 +97,11 @@ export async function chatOf(owner: Owner) {
   await connectNumber(owner);
   const { cardId } = await sendable(owner);
   return { cardId, ...(await openChat(owner, { cardId, phone: "+972501234567" })) };
+}
+/** A message on WhatsApp that was not sent. */
+export async function unsentOf(owner: Owner) {
+  const { cardId } = await chatOf(owner);
+  return unsentMessage(owner, { cardId, phone: "+972501234567" });
 }
 /** A sender that waits for a code, and the code. */
 export async function codedSender({ orgId }: Owner): Promise<{ senderId: SenderId; code: string }> {

@@ -59,10 +59,18 @@ export function errorTitle(error: AppError): string {
   return currentTranslate().find(`errors.${error.code}.title`, error.params) ?? error.code;
 }
 
+/** What is wrong with the fields; undefined if anything is missing, which the code's own message is about. */
+function problemsOf(fields: NonNullable<AppError["fields"]>): string | undefined {
+  const keys = [...new Set(Object.values(fields))];
+  const texts = keys.map((key) => currentTranslate().find(key));
+  return keys.includes("validation.required") || texts.includes(undefined) ? undefined : texts.join("; ");
+}
+
 /** The translated message, or else the error's own words. */
 export function errorMessage(error: AppError): string {
   const translate = currentTranslate();
-  const own = error.messageKey ? translate.find(error.messageKey, error.params) : undefined;
+  const { messageKey, fields } = error;
+  const own = messageKey ? translate.find(messageKey, error.params) : fields && problemsOf(fields);
   return own ?? translate.find(`errors.${error.code}.message`, error.params) ?? error.text;
 }
 

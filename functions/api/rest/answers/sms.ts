@@ -2,8 +2,9 @@ import { smsDeliveries } from "@kartis/core/activities/sms/rules.ts";
 import { CardIdSchema } from "@kartis/core/cards/schema.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
 import { smsFailures } from "@kartis/core/sms/rules.ts";
+import { optOutSources } from "@kartis/core/sms/schema.ts";
 import * as z from "zod";
-import { ofTimeline, undoneBy, version } from "./parts.ts";
+import { instant, ofTimeline, undoneBy, version } from "./parts.ts";
 
 const sms = {
   id: idSchema("act"),
@@ -19,8 +20,19 @@ const sms = {
 };
 export const Sms = z.object(sms);
 export const ChangedSms = z.object({ ...sms, ...undoneBy });
+const optOut = {
+  optOut: z
+    .object({
+      since: instant,
+      source: z.enum(optOutSources).describe("Who said so: the recipient through the operator, or somebody of the organization"),
+      by: idSchema("usr").nullable().describe("Who noted it"),
+    })
+    .nullable()
+    .describe("Null for a number that takes SMS"),
+};
+export const OptedOut = z.object(optOut);
 export const SmsOptions = z.object({
-  numbers: z.array(z.object({ phone: z.string(), label: z.string() })),
+  numbers: z.array(z.object({ phone: z.string(), label: z.string(), ...optOut })),
   senders: z.array(z.object({ id: idSchema("snd"), name: z.string() })).describe("The default first"),
   left: z.number().int().describe("Parts that can still be sent"),
   obstacle: z.enum(["notOffered", "noPlan", "disabled", "noSender", "noBalance"]).nullable(),

@@ -14,7 +14,9 @@ const endpoint = {
   disabledReason: z.enum(disabledReasons).nullable().describe("Why Kartis has disabled it"),
   createdAt: instant,
   previousSecretUntil: instant.nullable().describe("After a rotation: until when the previous secret signs as well"),
-  failingSince: instant.nullable().describe("Since when every attempt has failed; null while the last one succeeded"),
+  failingSince: instant
+    .nullable()
+    .describe("Since when every attempt, or the last test, has failed; null while the last one succeeded"),
   succeededAt: instant.nullable(),
 };
 export const WebhookEndpoint = z.object(endpoint);
@@ -27,6 +29,9 @@ const delivery = {
   createdAt: instant.describe("When it happened"),
   attempts: z.number().int(),
   lastAt: instant.nullable(),
+  nextAt: instant
+    .nullable()
+    .describe("When it is attempted next, at the earliest; null unless it waits and the endpoint is active"),
   status: z.number().int().nullable().describe("Of the last answer"),
   durationMs: z.number().int().nullable(),
   reason: z.enum(deliveryFailures).nullable().describe("Why the last attempt did not succeed"),
@@ -35,6 +40,14 @@ export const WebhookDelivery = z.object(delivery);
 export const WebhookDeliveries = z.object({
   deliveries: z.array(WebhookDelivery),
   nextCursor: MessageIdSchema.nullable().describe("What to send as `cursor` for older ones; null at the end"),
+});
+export const ReplayCount = z.object({
+  count: z.number().int().describe("Messages that would be sent"),
+  earlier: z
+    .number()
+    .int()
+    .describe("Messages about what happened before the endpoint had chosen it: sent with `withEarlier` alone"),
+  isPartial: z.boolean().describe("There are too many events in this time to count them all"),
 });
 const headers = z.record(z.string(), z.string());
 export const DeliveryDetails = z.object({

@@ -1,4 +1,4 @@
-import { ChangedSms, SmsOptions } from "../answers/sms.ts";
+import { ChangedSms, OptedOut, SmsOptions } from "../answers/sms.ts";
 import type { Exposures } from "../exposure.ts";
 
 export const sms = {
@@ -22,6 +22,15 @@ export const sms = {
     status: 201,
     output: ChangedSms,
     example: ({ cardId }) => ({ cardId, text: "Your offer is ready." }),
+  },
+  "sms.setOptOut": {
+    method: "PUT",
+    path: "/cards/{cardId}/sms-opt-out",
+    tag: "Timeline",
+    summary: "Note that a number of a card wants no SMS, or takes them again",
+    description: "It then gets none from any card. An operator that has been told by the recipient may keep refusing.",
+    output: OptedOut,
+    example: ({ cardId }) => ({ cardId, phone: "+972501234567", isOptedOut: false }),
   },
   "sms.update": {
     method: "PATCH",

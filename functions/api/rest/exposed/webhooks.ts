@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { Done } from "../answers/parts.ts";
-import { DeliveryDetails, EndpointWithSecret, WebhookDeliveries, WebhookDelivery, WebhookEndpoint } from "../answers/webhooks.ts";
+import {
+  DeliveryDetails,
+  EndpointWithSecret,
+  ReplayCount,
+  WebhookDeliveries,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from "../answers/webhooks.ts";
 import type { Exposures } from "../exposure.ts";
 
 /** The hour before this process began: an example that works, and stays the same. */
@@ -79,7 +86,7 @@ export const webhooks = {
     path: "/webhooks/{endpointId}/deliveries/{messageId}/resend",
     tag: "Webhooks",
     summary: "Send a delivery again",
-    description: "Under the same id.",
+    description: "Under the same id. One that waits for its next attempt is attempted now.",
     output: WebhookDelivery,
     example: ({ endpointId, messageId }) => ({ endpointId, messageId }),
   },
@@ -88,8 +95,18 @@ export const webhooks = {
     path: "/webhooks/{endpointId}/replay",
     tag: "Webhooks",
     summary: "Send again what happened in a stretch of time",
-    description: "Of the last thirty days; also what the endpoint never got, because it was disabled or had not chosen it.",
+    description:
+      "Of the last thirty days, what the endpoint was to get, including what it missed while it was disabled. With `withEarlier` " +
+      "also what happened before it had chosen it.",
     output: Done,
+    example: ({ endpointId }) => ({ endpointId, ...lastHour }),
+  },
+  "webhooks.replayCount": {
+    method: "GET",
+    path: "/webhooks/{endpointId}/replay",
+    tag: "Webhooks",
+    summary: "Count what a replay would send",
+    output: ReplayCount,
     example: ({ endpointId }) => ({ endpointId, ...lastHour }),
   },
   "webhooks.test": {

@@ -26,7 +26,7 @@ export const activityProjection: Projection = {
         updated_at TEXT NOT NULL, trashed_at TEXT, folded TEXT NOT NULL, assignee TEXT, due_day TEXT, due_at TEXT, is_done INTEGER NOT NULL,
         done_at TEXT, priority INTEGER NOT NULL, card_id TEXT, starts_at TEXT, ends_at TEXT, spans INTEGER NOT NULL, remind_at TEXT,
         repeats INTEGER NOT NULL, has_people INTEGER NOT NULL,
-        happened_at TEXT NOT NULL, parent_id TEXT, thread_id TEXT, is_pinned INTEGER NOT NULL, template_id TEXT, held TEXT NOT NULL) WITHOUT ROWID;
+        happened_at TEXT NOT NULL, parent_id TEXT, thread_id TEXT, is_pinned INTEGER NOT NULL, template_id TEXT, is_unsent INTEGER NOT NULL, held TEXT NOT NULL) WITHOUT ROWID;
       CREATE INDEX activity_due ON activity (type, state, due_at, id, due_day, created_by, assignee, has_people);
       CREATE INDEX activity_open_task ON activity
         (type, state, due_at, id, due_day, created_by, assignee, has_people, priority, card_id, created_at) WHERE type = 'TASK' AND state = 'open';
@@ -44,6 +44,7 @@ export const activityProjection: Projection = {
       CREATE INDEX activity_answering ON activity (parent_id, happened_at, id) WHERE parent_id IS NOT NULL;
       CREATE INDEX activity_in_thread ON activity (thread_id, happened_at, id) WHERE thread_id IS NOT NULL;
       CREATE INDEX activity_from_template ON activity (template_id, happened_at, id) WHERE template_id IS NOT NULL;
+      CREATE INDEX activity_unsent ON activity (thread_id, happened_at, id) WHERE is_unsent = 1 AND trashed_at IS NULL;
       CREATE INDEX activity_trashed ON activity (trashed_at) WHERE trashed_at IS NOT NULL;
       CREATE INDEX activity_on_calendar ON activity (type, starts_at, ends_at) WHERE spans = 0 AND starts_at IS NOT NULL AND trashed_at IS NULL;
       CREATE INDEX activity_spanning ON activity (type, starts_at, ends_at) WHERE spans = 1 AND trashed_at IS NULL;
@@ -138,7 +139,7 @@ class ActivityTable implements OpenProjection {
       created_at: createdAt,
       updated_at: updatedAt,
       trashed_at: trashedAt,
-      folded: fold(columns.title),
+      folded: fold(columns.words === "" ? columns.title : `${columns.title}\n${columns.words}`),
       assignee: columns.assignee,
       due_day: columns.dueDay,
       due_at: columns.dueAt,
@@ -157,6 +158,7 @@ class ActivityTable implements OpenProjection {
       thread_id: columns.threadId,
       is_pinned: Number(columns.isPinned),
       template_id: columns.templateId,
+      is_unsent: Number(columns.isUnsent),
       held: JSON.stringify(values),
     };
     const names = Object.keys(row);

@@ -7,6 +7,7 @@ import { findMembership } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { isWithin } from "../tokens/rules.ts";
 import { problemsOf } from "./check.ts";
+import { scheduleWrites } from "./engine/schedule.ts";
 import { automationEntity, versionEntity } from "./entity.ts";
 import {
   type Automation,
@@ -109,6 +110,8 @@ const update = procedure({
   },
 });
 
+const zoneOf = ({ principal }: OrgContext): string => principal.settings?.timeZone ?? "UTC";
+
 /** Throws INVALID_INPUT naming what the card type does not have. */
 async function requireSound(orgId: StoredAutomation["orgId"], definition: Definition, typeId: StoredAutomation["typeId"]) {
   const problems = await problemsOf(definition, await getCardType(orgId, typeId));
@@ -155,7 +158,8 @@ const publish = procedure({
         publishedBy: userId,
         publishedAt: at,
       });
-      return changeOf(current, next, [put(version.params(), "stale")]);
+      const clockwork = await scheduleWrites(orgId, automationId, live.definition, at, zoneOf(context));
+      return changeOf(current, next, [put(version.params(), "stale"), ...clockwork]);
     });
     return shownAutomation(result, context.clock);
   },
@@ -176,7 +180,8 @@ const setOn = procedure({
       if (!current.live) throw new KartisError("PRECONDITION_FAILED", { messageKey: "automations.problem.unpublished" });
       if (isOn) await requireSound(orgId, current.live.definition, current.typeId);
       const version = current.version + 1;
-      return changeOf(current, { ...current, isOn, stopReason: null, updatedBy: userId, updatedAt: at, version });
+      const clockwork = isOn ? await scheduleWrites(orgId, automationId, current.live.definition, at, zoneOf(context)) : [];
+      return changeOf(current, { ...current, isOn, stopReason: null, updatedBy: userId, updatedAt: at, version }, clockwork);
     });
     return shownAutomation(result, context.clock);
   },

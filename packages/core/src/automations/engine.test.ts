@@ -17,7 +17,7 @@ const createType = named(cardTypeProcedures, "cardTypes.create");
 const [minute, day] = [60_000, 86_400_000];
 
 let backend: Backend;
-let nowMs = Date.parse("2031-03-03T08:00:00Z");
+let nowMs = Date.parse("2031-05-05T08:00:00Z");
 const clock = { now: () => nowMs };
 let owner: Owner;
 let typeId: Id<"typ">;
@@ -46,8 +46,10 @@ beforeEach(async () => {
   field = { note: idOf("Note"), agent: idOf("Agent"), email: idOf("Email") };
 });
 
-const card = async (name: string, fields: Readonly<Record<string, unknown>> = {}) =>
-  owner.call(createCard, { typeId, fields: { name, ...fields } });
+async function card(name: string, fields: Readonly<Record<string, unknown>> = {}) {
+  nowMs += 1_000;
+  return owner.call(createCard, { typeId, fields: { name, ...fields } });
+}
 const settle = () => settleAutomations(owner.orgId, clock);
 const noteOf = async (id: CardId) => (await owner.call(getCard, { id })).fields[field.note];
 const setNote = (value: string) => ({ kind: "changeField", how: "set", fieldId: field.note, value });
@@ -100,11 +102,11 @@ describe("a run", () => {
     const made = [await card("One"), await card("Two"), await card("Three")];
     await Promise.all([
       startAll(owner.orgId, clock),
-      startAll(owner.orgId, clock, (all) => all.toReversed()),
+      startAll(owner.orgId, clock, { order: (all) => all.toReversed() }),
       startAll(owner.orgId, clock),
     ]);
     await Promise.all([runDue(owner.orgId, clock), runDue(owner.orgId, clock)]);
-    await startAll(owner.orgId, clock, (all) => all.toReversed());
+    await startAll(owner.orgId, clock, { order: (all) => all.toReversed() });
     await settle();
     expect(await runsOf(owner, automation)).toHaveLength(made.length);
     expect(await tasks()).toHaveLength(made.length);

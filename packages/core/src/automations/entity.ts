@@ -79,6 +79,8 @@ export const runEntity = lazy(() =>
       startedAt: { type: "string", required: true },
       endedAt: { type: "string" },
       dueAt: { type: "string" },
+      /** When the clock was to set it off. */
+      plannedAt: { type: "string" },
       version: { type: "number", required: true },
       expiresAt: { type: "number", required: true },
     },
@@ -140,6 +142,39 @@ export const turnEntity = lazy(() =>
   ),
 );
 export type TurnItem = EntityItem<ReturnType<typeof turnEntity>>;
+
+/** When an automation that the clock sets off is next looked at. Main: an organization's. By due time: those that are due, of all organizations. */
+export const scheduleEntity = lazy(() =>
+  unrecordedEntity(
+    "progress",
+    {
+      model: { service: "kartis", entity: "automationSchedule", version: "1" },
+      attributes: {
+        orgId: { type: "string", required: true },
+        automationId: { type: "string", required: true },
+        lane: { type: lanes, required: true },
+        waits: { type: ["sweep", "nobody"] as const, required: true },
+        dueAt: { type: "string", required: true },
+        /** Firings until then have led to runs. */
+        doneUntil: { type: "string", required: true },
+        version: { type: "number", required: true },
+      },
+      indexes: {
+        main: { pk: partition("automationSchedule"), sk: { field: "sk", composite: ["automationId"], casing: "none" } },
+        byDue: {
+          index: "gsi1",
+          condition: ({ waits }) => waits === "sweep",
+          pk: { field: "gsi1pk", composite: ["lane"], casing: "none" },
+          sk: { field: "gsi1sk", composite: ["dueAt", "orgId", "automationId"], casing: "none" },
+        },
+      },
+    },
+    {
+      index: "byDue",
+      because: "the sweep finds which automations the clock sets off, and then works for each one's organization alone",
+    },
+  ),
+);
 
 /** How many runs of an automation began, failed and were skipped on a day. Main: an automation's days. */
 export const dayEntity = lazy(() =>

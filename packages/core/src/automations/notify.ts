@@ -3,7 +3,7 @@ import { idSchema } from "../kernel/id-schema.ts";
 import { instant } from "../kernel/clock.ts";
 import { newId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
-import type { keepNotices as KeepNotices } from "../notifications/notify.ts";
+import type { keepNotices as KeepNotices } from "../notifications/index.ts";
 import { membersOf } from "../organizations/index.ts";
 import type { Pushes } from "../push/index.ts";
 

@@ -1,6 +1,7 @@
 import type { JournalRecord } from "../data/journal.ts";
 import { instantOf, dayOf, timeIn } from "../kernel/zoned-time.ts";
 import type { Duration } from "./actions/definition.ts";
+import { laterDay, unitMs } from "./calendar.ts";
 import type { Step, StepResult } from "./schema.ts";
 
 /** Automations that follow from one another, before it is a loop. */
@@ -17,8 +18,6 @@ const quiet: ReadonlySet<JournalRecord["origin"]> = new Set(["import", "bulk", "
 export const startsAutomations = ({ origin, batchId }: Pick<JournalRecord, "origin" | "batchId">): boolean =>
   !quiet.has(origin) && batchId === undefined;
 
-const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000, weeks: 7 * 86_400_000 } as const;
-
 /**
  * The instant so much later. Days and longer keep the time of day in the zone, whatever its clocks do meanwhile; a month from the 31st is the last day of the next
  * one.
@@ -26,16 +25,8 @@ const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000, weeks: 7 *
 export function after(fromMs: number, { amount, unit }: Duration, timeZone: string): string {
   if (unit === "minutes" || unit === "hours") return new Date(fromMs + amount * unitMs[unit]).toISOString();
   const day = dayOf(fromMs, timeZone);
-  return instantOf(laterDay(day, amount, unit), timeIn(fromMs, timeZone), timeZone);
-}
-
-function laterDay(day: string, amount: number, unit: "days" | "weeks" | "months" | "years"): string {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  if (unit === "days" || unit === "weeks")
-    return new Date(Date.parse(`${day}T00:00:00Z`) + amount * unitMs[unit]).toISOString().slice(0, 10);
-  const months = month - 1 + amount * (unit === "years" ? 12 : 1);
-  const lastDate = new Date(Date.UTC(year, months + 1, 0)).getUTCDate();
-  return new Date(Date.UTC(year, months, Math.min(date, lastDate))).toISOString().slice(0, 10);
+  const minute = instantOf(laterDay(day, amount, unit), timeIn(fromMs, timeZone), timeZone);
+  return new Date(Date.parse(minute) + (fromMs % 60_000)).toISOString();
 }
 
 /** All steps, those of branches too, in the order in which they are written. */

@@ -40,6 +40,7 @@ const shownRun = (run: Run, cardName: string | undefined): AutomationRun => ({
   cardName: cardName ?? null,
   startedAt: run.startedAt,
   endedAt: run.endedAt ?? null,
+  plannedAt: run.plannedAt ?? null,
   dueAt: run.dueAt ?? null,
   attempts: run.attempts,
   recordId: run.recordId ?? null,

@@ -171,6 +171,8 @@ export interface AutomationRun {
   readonly cardName: string | null;
   readonly startedAt: string;
   readonly endedAt: string | null;
+  /** When the clock was to set it off, which is earlier if that was missed; null if something else did. */
+  readonly plannedAt: string | null;
   /** When it goes on by itself. */
   readonly dueAt: string | null;
   /** Attempts at the step it stands at that failed for a passing reason. */

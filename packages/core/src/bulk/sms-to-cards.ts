@@ -13,6 +13,7 @@ import { intentions } from "../outbound/index.ts";
 import {
   balanceItems,
   isSmsOffered,
+  optOutsOf,
   reserveEach,
   sendersOf,
   smsBalanceOf,
@@ -44,7 +45,10 @@ export async function run(job: BulkSmsJob, operation: RunningOperation, context:
   const frozen = await frozenIds(operation, "crd", clock, () => selectedIds(job.selection, context, sending.scope));
   const decide = async (cardIds: readonly CardId[], at: string): Promise<readonly ActivityOutcome[]> => {
     const cards = await findCards(orgId, cardIds);
-    const planned = await Promise.all(cardIds.map((cardId) => plan(cards.get(cardId), sending)));
+    const planned = await planAll(
+      cardIds.map((cardId) => cards.get(cardId)),
+      sending,
+    );
     const smsIds = planned.map((one) => ("phone" in one ? smsIdOf(operation, one.phone) : undefined));
     const made = await findActivities(
       orgId,
@@ -113,12 +117,20 @@ interface Planned {
 
 const missing = { id: undefined, title: "", refused: outOfReach(undefined) } as const;
 const sameNumber: Refusal = { fieldId: null, message: "validation.smsSameNumber" };
+const optedOut: Refusal = { fieldId: null, message: "validation.smsOptedOut" };
 const noBalance: Refusal = { fieldId: null, message: "errors.SMS_LIMIT_REACHED.message" };
 
-async function plan(
-  card: StoredCard | undefined,
-  { scope, types, settings, textFor }: Sending,
-): Promise<Planned | { readonly title: string; readonly refused: Refusal }> {
+type Plan = Planned | { readonly title: string; readonly refused: Refusal };
+
+/** The plans for these cards, in their order. */
+async function planAll(cards: readonly (StoredCard | undefined)[], sending: Sending): Promise<Plan[]> {
+  const plans = await Promise.all(cards.map((card) => plan(card, sending)));
+  const phones = plans.flatMap((one) => ("phone" in one ? one.phone : []));
+  const optOuts = await optOutsOf(sending.orgId, phones);
+  return plans.map((one) => ("phone" in one && optOuts.has(one.phone) ? { title: one.title, refused: optedOut } : one));
+}
+
+async function plan(card: StoredCard | undefined, { scope, types, settings, textFor }: Sending): Promise<Plan> {
   const type = card && types.get(card.typeId);
   if (!card || !type || !inScope(scope, card)) return missing;
   const { name } = card.fields;
@@ -189,7 +201,7 @@ export async function preview(job: BulkSmsJob, context: OrgContext): Promise<Bul
   const at = instant(clock);
   const phones = new Set<string>();
   let parts = 0;
-  const outcome = (one: Awaited<ReturnType<typeof plan>>): ActivityOutcome => {
+  const outcome = (one: Plan): ActivityOutcome => {
     if ("refused" in one) return { ...one, id: undefined };
     if (phones.has(one.phone)) return { id: undefined, title: one.title, refused: sameNumber };
     phones.add(one.phone);
@@ -199,8 +211,7 @@ export async function preview(job: BulkSmsJob, context: OrgContext): Promise<Bul
   };
   async function* outcomes() {
     for await (const cards of selectedCards(job.selection, context, sending.scope)) {
-      for await (const some of inWindows(cards, 0, 100))
-        yield (await Promise.all(some.map((card) => plan(card, sending)))).map(outcome);
+      for await (const some of inWindows(cards, 0, 100)) yield (await planAll(some, sending)).map(outcome);
     }
   }
   return { ...(await previewOfActivities(outcomes())), sms: { parts, left } };

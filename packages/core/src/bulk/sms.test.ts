@@ -3,6 +3,7 @@ import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/pe
 import { type SmsSide, startSms } from "@kartis/tests/support/sms.ts";
 import { fillBalance, proveSender } from "@kartis/tests/support/sms-sender.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { smsProcedures } from "../activities/sms/procedures.ts";
 import { cardProcedures } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
 import { type CardId, newId, type OperationId } from "../kernel/id.ts";
@@ -92,22 +93,27 @@ describe("an SMS to many cards", () => {
     const [first, second] = [await card("First of two", shared), await card("Second of two", shared)];
     const without = await card("Without a number", null);
     const long = await card("L".repeat(1_600));
+    const refusing = newPhone();
+    const unwanted = await card("Wants none", refusing);
+    await owner.call(named(smsProcedures, "sms.setOptOut"), { cardId: unwanted, phone: refusing, isOptedOut: true });
     const gone = await card("Gone");
     await owner.call(remove, { cardId: gone });
-    const selected = [...some, first, second, without, long, gone, newId("crd")];
+    const selected = [...some, first, second, without, long, unwanted, gone, newId("crd")];
     const seen = await owner.call(preview, job(selected));
     const before = provider.twilio.accepted;
     const reasons = {
       "validation.cardGone": 2,
       "validation.smsSameNumber": 1,
       "errors.smsNoPhone": 1,
+      "validation.smsOptedOut": 1,
       "validation.smsTooLong": 1,
     };
     expect(Object.fromEntries(seen.refused.map(({ message, count }) => [message, count]))).toEqual(reasons);
-    expect(seen).toMatchObject({ total: 51, changing: 46, sms: { parts: 46, left: 120 } });
+    expect(seen.refused.find(({ message }) => message === "validation.smsOptedOut")?.names).toEqual(["Wants none"]);
+    expect(seen).toMatchObject({ total: 52, changing: 46, sms: { parts: 46, left: 120 } });
     expect(seen.examples[0]).toMatchObject({ name: "Lead 0", after: { text: "Hello Lead 0" } });
     const operation = await sent(selected);
-    expect(operation).toMatchObject({ state: "done", total: 51, done: 51, updated: 46, failed: 5 });
+    expect(operation).toMatchObject({ state: "done", total: 52, done: 52, updated: 46, failed: 6 });
     expect(operation.errors.map(({ message }) => message).toSorted()).toEqual(
       Object.entries(reasons)
         .flatMap(([message, count]) => Array<string>(count).fill(message))

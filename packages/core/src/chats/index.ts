@@ -1,9 +1,10 @@
 /*
  * Conversations on WhatsApp, one for each number that somebody writes from. Owns: assignee, closed state and unread count. Messages are activities.
  * Invariant: one number has one conversation, which is on one card; it is seen by everyone who sees that card and may read comments, and by its assignee.
- * Records: chat.create, chat.update, chat.read, chat.delete.
+ * Records: chat.create, chat.update (assigned, closed, reopened), chat.message (what follows from its messages), chat.read, chat.delete.
  */
-export { chatsOfCards } from "./inbox.ts";
+export { eventsOf } from "./history.ts";
+export { chatsOfCards, type ChatSight, messageSql, seenChat } from "./inbox.ts";
 export { chatProcedures, chatSightOf, requireChat, shownChat } from "./procedures.ts";
 export { type ChatMessage, newChat, withMessage } from "./rules.ts";
 export { chatChange, chatIdOf, chatRemoval, findChat, type StoredChat } from "./store.ts";

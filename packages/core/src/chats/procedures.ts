@@ -11,10 +11,13 @@ import { chatChange, findChat, type StoredChat } from "./store.ts";
 
 const feature = "chats";
 
-/** The conversations that the caller sees, whichever permission the call itself needs. */
-export async function chatSightOf(context: Pick<OrgContext, "principal">): Promise<ChatSight> {
+/** The conversations that the caller sees, or at most those that a level covers. */
+export async function chatSightOf(
+  context: Pick<OrgContext, "principal">,
+  level: OrgContext["level"] = "ORGANIZATION",
+): Promise<ChatSight> {
   const { principal } = context;
-  const [comments, cards] = await Promise.all([scopeOf({ principal, level: "ORGANIZATION" }, "COMMENTS"), readScopeOf(context)]);
+  const [comments, cards] = await Promise.all([scopeOf({ principal, level }, "COMMENTS"), readScopeOf(context)]);
   return { userId: principal.userId, comments, cards };
 }
 
@@ -50,7 +53,7 @@ const list = procedure({
     const { chats, total, counts } = await listedChats(orgId, sight, { at: context.clock.now(), numberId }, input);
     const next = input.cursor + chats.length;
     return {
-      chats: chats.map((chat) => shownChat(chat, numberId)),
+      chats: chats.map(({ unsent, ...chat }) => ({ ...shownChat(chat, numberId), unsent })),
       related: await findNames(orgId, sight.cards, new Set(chats.map(({ cardId }) => cardId))),
       total,
       counts,
@@ -80,7 +83,10 @@ const get = procedure({
   },
 });
 
-/** Changes a conversation that the caller sees. Writes nothing if nothing changes. */
+/**
+ * Changes a conversation that the call's permission covers. Writes nothing if nothing changes. Throws NOT_FOUND for one that the caller does not see, and
+ * NO_PERMISSION for one that they only see.
+ */
 async function change(
   chatId: ChatId,
   context: OrgContext,
@@ -88,7 +94,12 @@ async function change(
   next: (chat: StoredChat) => Partial<StoredChat>,
 ): Promise<Chat> {
   const { orgId } = context.principal;
-  const [, number] = await Promise.all([requireChat(chatId, context), findNumber(orgId)]);
+  const [, covered, number] = await Promise.all([
+    requireChat(chatId, context),
+    chatSightOf(context, context.level).then((sight) => seenChat(orgId, sight, chatId)),
+    findNumber(orgId),
+  ]);
+  if (!covered) throw new KartisError("NO_PERMISSION", { messageKey: "errors.commentReadOnly" });
   const { result } = await commit(commitContextOf(context), async () => {
     const current = await findChat(orgId, chatId);
     if (!current) throw new KartisError("NOT_FOUND");
@@ -100,7 +111,7 @@ async function change(
     const { write, change: recorded } = chatChange(orgId, written, current, action);
     return { writes: [write], records: [{ changes: [recorded] }], result: written };
   });
-  return shownChat(result, number?.phoneNumberId ?? null);
+  return shownChat({ ...result, last: covered.last }, number?.phoneNumberId ?? null);
 }
 
 const update = procedure({

@@ -15,7 +15,7 @@ export const chatProjection: Projection = {
     db.exec(`
       CREATE TABLE chat (
         id TEXT PRIMARY KEY, version INTEGER NOT NULL, card_id TEXT NOT NULL, folded TEXT NOT NULL, assigned_to TEXT, is_closed INTEGER NOT NULL,
-        unread INTEGER NOT NULL, inbound_at TEXT, inbound_to TEXT, last_at TEXT NOT NULL, is_failed INTEGER NOT NULL, held TEXT NOT NULL) WITHOUT ROWID;
+        unread INTEGER NOT NULL, inbound_at TEXT, inbound_to TEXT, last_at TEXT NOT NULL, held TEXT NOT NULL) WITHOUT ROWID;
       CREATE INDEX chat_latest ON chat (is_closed, last_at, id);
       CREATE INDEX chat_of_card ON chat (card_id);
       CREATE TABLE chat_person (user_id TEXT NOT NULL, chat_id TEXT NOT NULL, PRIMARY KEY (user_id, chat_id)) WITHOUT ROWID;
@@ -62,7 +62,7 @@ class ChatTable implements OpenProjection {
     if (this.versionOf({ kind: "chat", id }) >= version) return;
     this.#unlink(id);
     this.#statements
-      .of("INSERT OR REPLACE INTO chat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .of("INSERT OR REPLACE INTO chat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .run(
         id,
         version,
@@ -74,7 +74,6 @@ class ChatTable implements OpenProjection {
         inboundAt,
         inboundTo,
         last?.at ?? createdAt,
-        Number(last?.delivery === "failed" || last?.delivery === "unknown"),
         JSON.stringify(chat),
       );
     for (const userId of new Set([...chat.people, ...(assignedTo ? [assignedTo] : [])]))

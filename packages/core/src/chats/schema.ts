@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { CardNames } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
-import type { ActivityId, CardId, ChatId, UserId } from "../kernel/id.ts";
+import type { ActivityId, CardId, ChatId, RecordId, UserId } from "../kernel/id.ts";
 import type { MessageKind } from "../whatsapp/rules.ts";
 
 const chatId = idSchema("cht");
@@ -63,9 +63,25 @@ export interface Chat {
   readonly createdAt: string;
 }
 
+/** What a member did with a conversation. */
+export interface ChatEvent {
+  readonly id: RecordId;
+  readonly at: string;
+  /** Null if it was no member. */
+  readonly by: UserId | null;
+  readonly what: "assigned" | "unassigned" | "closed" | "reopened";
+  /** The new assignee. */
+  readonly assignedTo: UserId | null;
+}
+
+export interface ListedChat extends Chat {
+  /** Number of its messages that were not sent, or may not have been. */
+  readonly unsent: number;
+}
+
 /** A page of conversations, the latest first. */
 export interface ChatList {
-  readonly chats: readonly Chat[];
+  readonly chats: readonly ListedChat[];
   /** Names of their cards that the caller sees. */
   readonly related: CardNames;
   /** Number of conversations in the folder that match the search. */

@@ -53,14 +53,20 @@ export async function findChat(orgId: OrgId, chatId: ChatId): Promise<StoredChat
 }
 
 /** What the journal keeps of it: no text and no phone number. Replicas read the rest by key. */
-const recorded = ({ cardId, assignedTo, isClosed, unread }: StoredChat) => ({ cardId, assignedTo, isClosed, unread });
+const recorded = ({ cardId, assignedTo, isClosed, unread, inboundAt }: StoredChat) => ({
+  cardId,
+  assignedTo,
+  isClosed,
+  unread,
+  inboundAt,
+});
 
-/** The write and the change of a conversation. `before` is absent for a new one. */
+/** The write and the change of a conversation: by default what follows from its messages. `before` is absent for a new one. */
 export function chatChange(
   orgId: OrgId,
   chat: StoredChat,
   before: StoredChat | undefined,
-  action: "chat.create" | "chat.update" | "chat.read" = before ? "chat.update" : "chat.create",
+  action: "chat.create" | "chat.update" | "chat.message" | "chat.read" = before ? "chat.message" : "chat.create",
 ): { readonly write: Write; readonly change: Change } {
   const { id, name, assignedTo, inboundAt, inboundTo, last, ...rest } = chat;
   const item = {

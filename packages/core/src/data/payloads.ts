@@ -67,8 +67,15 @@ export const payloads = {
   template: about("template", text, { attachments: z.nullish(z.array(z.unknown())) }),
   smsSender: about("smsSender", idSchema("snd"), {}),
   smsBalance: about("smsBalance", idSchema("org"), {}),
-  whatsappNumber: about("whatsappNumber", idSchema("org"), { problem: z.nullish(text) }),
-  chat: about("chat", idSchema("cht"), { assignedTo: z.nullish(person) }),
+  smsOptOut: about("smsOptOut", idSchema("sop"), { cardId: z.nullish(idSchema("crd")) }),
+  whatsappNumber: about("whatsappNumber", idSchema("org"), { problem: z.nullish(text), phone: z.nullish(text) }),
+  chat: about("chat", idSchema("cht"), {
+    assignedTo: z.nullish(person),
+    cardId: z.nullish(idSchema("crd")),
+    isClosed: z.nullish(z.boolean()),
+    unread: z.nullish(z.number()),
+    inboundAt: z.nullish(text),
+  }),
   webhook: about("webhook", text, { source: text, key: text }),
   webhookEndpoint: about("webhookEndpoint", idSchema("hok"), { host: z.nullish(text), disabledReason: z.nullish(text) }),
   automation: about("automation", idSchema("aut"), {

@@ -32,6 +32,7 @@ export type IdPrefix =
   | "tpl"
   | "snd"
   | "sme"
+  | "sop"
   | "hok"
   | "cht";
 

@@ -153,4 +153,5 @@ async function mark(orgId: OrgId, userId: UserId, notificationId: string, isRead
   }
 }
 
+export type { keepNotices } from "./notify.ts";
 export const notificationProcedures = [list, read] as const;

@@ -23,6 +23,8 @@ export const notificationKindNames = [
   "automation",
   "automationFailed",
   "automationStopped",
+  "chatMessage",
+  "whatsappProblem",
 ] as const;
 export type NotificationKind = (typeof notificationKindNames)[number];
 

@@ -34,6 +34,8 @@ const kinds: Readonly<Record<NotificationKind, readonly ["meetings" | "tasks" | 
   automation: [null, "gathered"],
   automationFailed: [null, "gathered"],
   automationStopped: [null, "gathered"],
+  chatMessage: [null, "gathered"],
+  whatsappProblem: [null, "gathered"],
 };
 
 const names = ["web", "email", "meetings", "tasks", "mentions"] as const;

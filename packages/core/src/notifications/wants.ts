@@ -25,6 +25,8 @@ const rules: Readonly<Record<NotificationKind, { readonly topic?: keyof Notifica
   automation: { right: "CARDS.read" },
   automationFailed: { right: "AUTOMATION.read" },
   automationStopped: { right: "AUTOMATION.read" },
+  chatMessage: { right: "COMMENTS.read" },
+  whatsappProblem: { right: "ORGANIZATION.update" },
 };
 
 /** Kinds with mails of their own, which come at their own time. */

@@ -89,6 +89,7 @@ const recorded = {
   succeed: "effect.succeed",
   confirm: "effect.succeed",
   refuse: "effect.fail",
+  bounce: "effect.fail",
   lose: "effect.lose",
 } as const;
 
@@ -120,6 +121,15 @@ async function report(
 export async function confirm(orgId: OrgId, effectId: EffectId, clock: Clock): Promise<void> {
   const effect = await findEffect(orgId, effectId);
   if (effect?.state === "unknown") await report(effect, "confirm", clock);
+}
+
+/**
+ * Reopens an effect that the provider had accepted, or whose answer was lost, because the provider has since reported that it failed: a person decides about it. An
+ * effect in any other state is left unchanged. Only for purposes without a payload, which a settled effect no longer has.
+ */
+export async function bounce(orgId: OrgId, effectId: EffectId, reason: string, clock: Clock): Promise<void> {
+  const effect = await findEffect(orgId, effectId);
+  if (effect?.state === "done" || effect?.state === "unknown") await report(effect, "bounce", clock, { reason });
 }
 
 /**

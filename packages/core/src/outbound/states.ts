@@ -20,6 +20,8 @@ export const transitions = {
   resend: { from: ["failed", "unknown"], to: "intended" },
   /** It happened, though its answer was lost: the provider's report or a person says so. */
   confirm: { from: ["unknown"], to: "done" },
+  /** The provider had accepted it, or its answer was lost, and the provider has since reported that it failed. */
+  bounce: { from: ["done", "unknown"], to: "failed" },
   /** A person decides not to try again. */
   dismiss: { from: ["failed"], to: "dismissed" },
 } as const satisfies Record<string, { readonly from: readonly EffectState[]; readonly to: EffectState }>;

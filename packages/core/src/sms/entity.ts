@@ -1,6 +1,6 @@
 import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
-import { entryKinds, senderKinds } from "./schema.ts";
+import { entryKinds, optOutSources, senderKinds } from "./schema.ts";
 
 /** A name or number that an organization sends SMS from. Main: all of an organization. */
 export const smsSenderEntity = lazy(() =>
@@ -18,6 +18,21 @@ export const smsSenderEntity = lazy(() =>
       createdAt: { type: "string", required: true },
     },
     indexes: { main: { pk: partition("smsSender"), sk: { field: "sk", composite: ["senderId"], casing: "none" } } },
+  }),
+);
+
+/** A number that has opted out of SMS, under an id derived from it. Main: all of an organization. */
+export const smsOptOutEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "smsOptOut", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      optOutId: { type: "string", required: true },
+      source: { type: optOutSources, required: true },
+      since: { type: "string", required: true },
+      by: { type: "string" },
+    },
+    indexes: { main: { pk: partition("smsOptOut"), sk: { field: "sk", composite: ["optOutId"], casing: "none" } } },
   }),
 );
 

@@ -1,7 +1,7 @@
 /*
- * Sending SMS: from which sender, and at what cost. Owns: senders with their codes, and the ledger of an organization's balance. Providers are files in `providers`.
+ * Sending SMS: from which sender, and at what cost. Owns: senders with their codes, numbers that have opted out, and the ledger of an organization's balance. Providers are files in `providers`.
  * Invariant: an SMS comes from a sender that its organization has verified by a code; the balance is the sum of its entries, and never below zero.
- * Records: smsSender.create, smsSender.update, smsSender.delete; smsBalance.topUp through the admin console. The API alone imports `procedures.ts`.
+ * Records: smsSender.create, smsSender.update, smsSender.delete, smsOptOut.create, smsOptOut.delete; smsBalance.topUp through the admin console. The API alone imports `procedures.ts`.
  */
 export {
   balanceItems,
@@ -15,7 +15,8 @@ export {
   smsBalanceOf,
   topUp,
 } from "./balance.ts";
-export { smsNumbersOf } from "./phones.ts";
+export { optIn, optOut, optOutsOf } from "./opt-outs.ts";
+export { type SmsNumber, smsNumbersOf } from "./phones.ts";
 export { isSmsOffered, smsStandingOf } from "./standing.ts";
 export { dialled, sendersOf, type StoredSender, verifiedOf } from "./senders.ts";
 export type { smsProvider } from "./providers/list.ts";

@@ -14,6 +14,18 @@ export const ownSender = "Kartis";
 export type SenderId = Id<"snd">;
 const senderId = idSchema("snd");
 
+/** Who has said that a number wants no SMS: the operator, by refusing one, or somebody of the organization. */
+export const optOutSources = ["operator", "person"] as const;
+
+/** That a number wants no SMS. */
+export interface OptOut {
+  /** Instant. */
+  readonly since: string;
+  readonly source: (typeof optOutSources)[number];
+  /** Who noted it; null for the operator's refusal. */
+  readonly by: UserId | null;
+}
+
 export const senderKinds = ["name", "number"] as const;
 export type SenderKind = (typeof senderKinds)[number];
 

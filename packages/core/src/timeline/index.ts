@@ -34,6 +34,7 @@ import {
   scopeOf,
 } from "../cards/index.ts";
 import type { CardNames } from "../cards/schema.ts";
+import { namesOfChats } from "../chats/replica/index.ts";
 import { recordsById, timeOf } from "../data/replica/feed.ts";
 import { instant } from "../kernel/clock.ts";
 import { type CardId, isId, type OrgId, type RecordId, type UserId } from "../kernel/id.ts";
@@ -144,7 +145,7 @@ async function read(
 function threaded(
   shown: ShownActivity,
   thread: { readonly rows: readonly PlacedActivity["activity"][]; readonly total: number } | undefined,
-  comments = 0,
+  { comments = 0, sender = null }: { readonly comments?: number | undefined; readonly sender?: string | null | undefined } = {},
 ): ThreadedActivity {
   const others = thread?.rows.map(shownActivity) ?? [];
   const total = thread?.total ?? 0;
@@ -159,6 +160,8 @@ function threaded(
     }
     case "TASK":
       return { ...shown, thread: null, comments };
+    case "WHATSAPP":
+      return { ...shown, thread: null, sender };
     default:
       return { ...shown, thread: null };
   }
@@ -172,13 +175,22 @@ async function withThreads(
   activities: readonly PlacedActivity["activity"][],
 ): Promise<ThreadedActivity[]> {
   const idsOf = (wanted: "COMMENT" | "MAIL" | "TASK") => activities.flatMap(({ type, id }) => (type === wanted ? [id] : []));
-  const [replies, mails, comments] = await Promise.all([
+  const chatIdOf = ({ type, values }: PlacedActivity["activity"]) =>
+    type === "WHATSAPP" && isId("cht", values["chatId"]) ? values["chatId"] : undefined;
+  const [replies, mails, comments, senders] = await Promise.all([
     repliesOf(orgId, sight, idsOf("COMMENT"), repliesShown),
     earlierMailsOf(orgId, sight, cardId, idsOf("MAIL"), repliesShown),
     countComments(orgId, sight, idsOf("TASK")),
+    namesOfChats(
+      orgId,
+      activities.flatMap((activity) => chatIdOf(activity) ?? []),
+    ),
   ]);
   return activities.map((activity) =>
-    threaded(shownActivity(activity), replies.get(activity.id) ?? mails.get(activity.id), comments[activity.id]),
+    threaded(shownActivity(activity), replies.get(activity.id) ?? mails.get(activity.id), {
+      comments: comments[activity.id],
+      sender: senders.get(chatIdOf(activity) ?? ""),
+    }),
   );
 }
 

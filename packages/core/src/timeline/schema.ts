@@ -38,8 +38,10 @@ type Threaded<Shown> = Shown extends { readonly type: "COMMENT" | "MAIL"; readon
   ? Shown & { readonly thread: Thread<Row> | null }
   : Shown extends { readonly type: "TASK" }
     ? Shown & { readonly thread: null; readonly comments: number }
-    : Shown & { readonly thread: null };
-/** An activity with its thread, if its type has threads; a task with the number of its comments. */
+    : Shown extends { readonly type: "WHATSAPP" }
+      ? Shown & { readonly thread: null; readonly sender: string | null }
+      : Shown & { readonly thread: null };
+/** An activity with its thread, if its type has threads; a task with the number of its comments; a message on WhatsApp with the name that the other person uses. */
 export type ThreadedActivity = Threaded<ShownActivity>;
 
 /** An activity at its place, or something that happened to the card. */

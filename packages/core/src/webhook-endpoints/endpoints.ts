@@ -3,18 +3,22 @@ import type { ChangeOf } from "../data/payloads.ts";
 import type { JournalAction, Values } from "../data/journal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { type Id, isId, type OrgId } from "../kernel/id.ts";
+import { type SelectionSince, selectedAt } from "./chosen-since.ts";
 import { endpointEntity, type EndpointItem } from "./entity.ts";
 import { everyEvent, isWebhookEvent, type Selection } from "./rules.ts";
 import { openedSecrets } from "./secret.ts";
 
 /** An endpoint with what only its senders need. */
-export type Endpoint = Omit<EndpointItem, "events"> & Selection & { readonly orgId: OrgId; readonly endpointId: Id<"hok"> };
+export type Endpoint = Omit<EndpointItem, "events" | "chosenSince"> &
+  Selection & { readonly orgId: OrgId; readonly endpointId: Id<"hok">; readonly chosenSince: SelectionSince };
 
 function endpointOf(orgId: OrgId, item: EndpointItem): Endpoint[] {
-  const { endpointId, events } = item;
+  const { endpointId, events, createdAt, chosenSince = selectedAt(createdAt) } = item;
   if (!isId("hok", endpointId)) return [];
   // An event that no longer exists stays in the selection and has no effect.
-  return [{ ...item, orgId, endpointId, events: events.filter((name) => name === everyEvent || isWebhookEvent(name)) }];
+  return [
+    { ...item, orgId, endpointId, chosenSince, events: events.filter((name) => name === everyEvent || isWebhookEvent(name)) },
+  ];
 }
 
 /** The endpoint, strongly consistent. */

@@ -1,6 +1,7 @@
-import type { EntityItem } from "electrodb";
+import { CustomAttributeType, type EntityItem } from "electrodb";
 import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition, shardedPartition } from "../data/partitions.ts";
+import type { SelectionSince } from "./chosen-since.ts";
 import { deliveryStates, disabledReasons, endpointStates } from "./rules.ts";
 
 /** The organization's endpoints. Main: all endpoints of an organization, in one query of a few small items. */
@@ -19,6 +20,8 @@ export const endpointEntity = lazy(() =>
       disabledReason: { type: disabledReasons },
       /** Events before this are not sent: the instant when it was created or last enabled. */
       listensSince: { type: "string", required: true },
+      /** Since when it has chosen each of its events and card types. */
+      chosenSince: { type: CustomAttributeType<SelectionSince>("any") },
       /** Encrypted, like `previousSecret`. */
       secret: { type: "string", required: true },
       previousSecret: { type: "string" },
@@ -37,6 +40,23 @@ export const endpointEntity = lazy(() =>
   }),
 );
 export type EndpointItem = EntityItem<ReturnType<typeof endpointEntity>>;
+
+/** Incremented with each new endpoint: of two who each find room for one more, one checks again. */
+export const endpointRegisterEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "webhookEndpointRegister", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      revision: { type: "number", required: true },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId"], casing: "none" },
+        sk: { field: "sk", composite: [], casing: "none" },
+      },
+    },
+  }),
+);
 
 /** An endpoint's deliveries share one partition, which takes 1,000 writes a second; endpoints are spread over these. */
 export const shards = ["0", "1", "2", "3", "4", "5", "6", "7"] as const;
@@ -85,6 +105,8 @@ export const deliveryEntity = lazy(() =>
     },
   }),
 );
+
+export type DeliveryItem = EntityItem<ReturnType<typeof deliveryEntity>>;
 
 /**
  * Messages that are still to be sent. Main: an endpoint's messages, by subject and then in the order of their events, so that a strongly consistent query that
@@ -147,6 +169,8 @@ export const progressEntity = lazy(() =>
         /** Failures in a row, and since when every attempt has failed. */
         failures: { type: "number", required: true },
         failingSince: { type: "string" },
+        /** The first test that has failed since the last success. A test is no reason to hold or disable the endpoint. */
+        testFailedAt: { type: "string" },
         /** The endpoint is held until then (epoch milliseconds). */
         heldUntil: { type: "number" },
         /** When it last answered after a hold (epoch milliseconds). */
@@ -205,6 +229,8 @@ export const replayEntity = lazy(() =>
       until: { type: "string", required: true },
       /** Leaves out what was delivered. */
       onlyMissing: { type: "boolean", required: true },
+      /** Includes events from before the endpoint had chosen them. */
+      withEarlier: { type: "boolean", required: true },
       /** The last record processed. */
       recordId: { type: "string" },
       expiresAt: { type: "number", required: true },

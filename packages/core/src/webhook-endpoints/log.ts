@@ -1,13 +1,17 @@
+import type * as z from "zod";
 import { type ChangeSet, commit, commitContextOf, put } from "../data/commit.ts";
-import { instant } from "../kernel/clock.ts";
+import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type Id, newId, type OrgId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { attemptValues, callEndpoint, packed, send } from "./attempt.ts";
 import { type Endpoint, endpointChange, recordedValues } from "./endpoints.ts";
-import { deliveryEntity, replayEntity, shardOf } from "./entity.ts";
+import { deliveryEntity, type DeliveryItem, replayEntity, shardOf } from "./entity.ts";
 import { expiry, messageIdOf, onceMore } from "./messages.ts";
+import { dueNow, nextAttempts } from "./next-attempt.ts";
 import { testBody } from "./payload.ts";
+import { noteTest } from "./progress.ts";
+import { countReplay } from "./replay.ts";
 import { eventKinds, isWebhookEvent, keptDays, testEvent, webhookEvents } from "./rules.ts";
 import {
   DeliveriesInput,
@@ -15,6 +19,7 @@ import {
   type DeliveryList,
   DeliveryRef,
   EndpointRef,
+  type ReplayCount,
   ReplayInput,
   type WebhookDelivery,
 } from "./schema.ts";
@@ -31,12 +36,13 @@ const deliveries = procedure({
   can: right,
   /** The endpoint's deliveries, pending ones included, the newest first. */
   async run({ endpointId, state, cursor: before, limit }, context): Promise<DeliveryList> {
-    const { orgId } = await getEndpoint(context, endpointId);
+    const endpoint = await getEndpoint(context, endpointId);
+    const { orgId } = endpoint;
     const query = deliveryEntity().query.main({ orgId, shard: shardOf(endpointId), endpointId });
-    const found: WebhookDelivery[] = [];
+    const found: DeliveryItem[] = [];
     let cursor: string | null = null;
     do {
-      const page: { data: readonly Parameters<typeof shownDelivery>[0][]; cursor: string | null } = await (
+      const page: { data: readonly DeliveryItem[]; cursor: string | null } = await (
         before === undefined ? query : query.lt({ messageId: before })
       ).go({
         consistent: true,
@@ -44,10 +50,12 @@ const deliveries = procedure({
         cursor,
         limit: state === undefined ? limit : readAtOnce,
       });
-      found.push(...page.data.map(shownDelivery).filter((one) => state === undefined || one.state === state));
+      found.push(...page.data.filter((one) => state === undefined || one.state === state));
       cursor = page.cursor;
     } while (cursor !== null && found.length < limit);
-    const shown = found.slice(0, limit);
+    const items = found.slice(0, limit);
+    const nextAts = await nextAttempts(endpoint, items);
+    const shown = items.map((item) => shownDelivery(item, nextAts.get(item.messageId)));
     const isMore = found.length > limit || cursor !== null;
     return { deliveries: shown, nextCursor: isMore ? (shown.at(-1)?.messageId ?? null) : null };
   },
@@ -68,10 +76,10 @@ const delivery = procedure({
   can: right,
   /** With the last request and response. Throws NO_PERMISSION for callers who may not read what it is about. */
   async run({ endpointId, messageId }, context): Promise<DeliveryDetails> {
-    const { orgId } = await getEndpoint(context, endpointId);
-    const item = await findDelivery(orgId, endpointId, messageId);
+    const endpoint = await getEndpoint(context, endpointId);
+    const item = await findDelivery(endpoint.orgId, endpointId, messageId);
     requireSight(context, item.event);
-    return deliveryDetails(item);
+    return deliveryDetails(item, (await nextAttempts(endpoint, [item])).get(messageId));
   },
 });
 
@@ -88,19 +96,22 @@ const resend = procedure({
   input: DeliveryRef,
   can: right,
   whileImpersonating: false,
-  /** Sends a message again under the same id, after the earlier pending ones about its subject. A message that is already pending is left alone. */
+  /** Sends a message again under the same id, after the earlier pending ones about its subject. A pending message is attempted now, and so are those. */
   async run({ endpointId, messageId }, context): Promise<WebhookDelivery> {
     const { result } = await commit(commitContextOf(context), async (): Promise<ChangeSet<WebhookDelivery>> => {
       const endpoint = await getEndpoint(context, endpointId);
       const item = await findDelivery(endpoint.orgId, endpointId, messageId);
       const { state, recordId, change = 0, subjectId, order, createdAt } = item;
       if (recordId === undefined) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.webhookTestAgain" });
-      if (state === "waiting") return { writes: [], records: [], result: shownDelivery(item) };
+      const records = [replayRecord(endpoint, { messageId })];
+      const nextAt = endpoint.state === "active" ? instant(context.clock) : undefined;
+      if (state === "waiting")
+        return { writes: await dueNow(endpoint, item, context.clock), records, result: shownDelivery(item, nextAt) };
       const message = { messageId, recordId, change, subjectId, order, createdAt };
       return {
         writes: onceMore(endpoint, message, state, context.clock),
-        records: [replayRecord(endpoint, { messageId })],
-        result: shownDelivery({ ...item, state: "waiting" }),
+        records,
+        result: shownDelivery({ ...item, state: "waiting" }, nextAt),
       };
     });
     return result;
@@ -112,32 +123,57 @@ const replayRecord = (endpoint: Endpoint, what: Readonly<Record<string, unknown>
   changes: [endpointChange("webhookEndpoint.replay", endpoint, null, { host: recordedValues(endpoint)["host"], ...what })],
 });
 
+/** Throws INVALID_INPUT for a time range that begins before the thirty days. @returns its instants in normal form */
+function keptRange(
+  { from, until }: z.output<typeof ReplayInput>,
+  clock: Clock,
+): { readonly from: string; readonly until: string } {
+  if (Date.parse(from) < clock.now() - keptDays * 86_400_000)
+    throw new KartisError("INVALID_INPUT", { fields: { from: "validation.webhookReplay" } });
+  return { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
+}
+
+const replayCount = procedure({
+  name: "webhooks.replayCount",
+  kind: "query",
+  input: ReplayInput,
+  can: right,
+  /** How many messages `webhooks.replay` would send for this input. */
+  async run({ endpointId, ...asked }, context): Promise<ReplayCount> {
+    const range = keptRange({ endpointId, ...asked }, context.clock);
+    return countReplay(await getEndpoint(context, endpointId), { ...asked, ...range });
+  },
+});
+
 const replay = procedure({
   name: "webhooks.replay",
   kind: "mutation",
   input: ReplayInput,
   can: right,
   whileImpersonating: false,
-  /** Sends the events of a time range within the last thirty days again: those of the current selection, including events that were never sent. */
-  async run({ endpointId, from, until, onlyMissing }, context): Promise<{ ok: true }> {
+  /**
+   * Sends the events of a time range within the last thirty days again: those that the endpoint was to get, including what it missed while it was disabled; and
+   * with `withEarlier` also events from before it had chosen them.
+   */
+  async run(asked, context): Promise<{ ok: true }> {
     const { clock } = context;
-    if (Date.parse(from) < clock.now() - keptDays * 86_400_000)
-      throw new KartisError("INVALID_INPUT", { fields: { from: "validation.webhookReplay" } });
+    const { endpointId, onlyMissing, withEarlier } = asked;
+    const { from, until } = keptRange(asked, clock);
     await commit(commitContextOf(context), async () => {
       const endpoint = await getEndpoint(context, endpointId);
-      const [first, last] = [from, until].map((one) => new Date(one).toISOString());
       const item = {
         orgId: endpoint.orgId,
         endpointId,
         replayId: context.once?.newId("req") ?? newId("req", clock.now()),
-        from: first ?? from,
-        until: last ?? until,
+        from,
+        until,
         onlyMissing,
+        withEarlier,
         expiresAt: expiry(clock),
       };
       return {
         writes: [put(replayEntity().create(item).params(), () => new KartisError("CONFLICT"))],
-        records: [replayRecord(endpoint, { from: item.from, until: item.until, onlyMissing })],
+        records: [replayRecord(endpoint, { from, until, onlyMissing, withEarlier })],
         result: undefined,
       };
     });
@@ -188,8 +224,9 @@ const test = procedure({
     const { reason: _, ...delivered } = outcome;
     const item = { ...key, ...(sent.reason === undefined ? delivered : outcome) };
     await deliveryEntity().put(item).go();
+    await noteTest(orgId, endpointId, sent.reason === undefined, clock);
     return deliveryDetails(item);
   },
 });
 
-export const logProcedures = [deliveries, delivery, resend, replay, test] as const;
+export const logProcedures = [deliveries, delivery, resend, replayCount, replay, test] as const;

@@ -1,6 +1,7 @@
 import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { type Id, isId, newId, type OrgId } from "../kernel/id.ts";
+import { heldAfter } from "./back-off.ts";
 import { laneOf, lanes, progressEntity, type ProgressItem } from "./entity.ts";
 
 /*
@@ -88,11 +89,33 @@ export const forgetProgress = (orgId: OrgId, endpointId: Id<"hok">): Promise<unk
  * @param isAnother its settings have changed, so earlier failures no longer count
  */
 export const release = (orgId: OrgId, endpointId: Id<"hok">, isAnother: boolean, clock: Clock): Promise<unknown> =>
-  amend(orgId, endpointId, clock, ({ heldUntil: _, failingSince, ...current }) => ({
+  amend(orgId, endpointId, clock, ({ heldUntil: _, failingSince, testFailedAt, ...current }) => ({
     ...current,
     failures: 0,
-    ...(isAnother ? { changedAt: clock.now() } : failingSince === undefined ? {} : { failingSince }),
+    ...(isAnother ? { changedAt: clock.now() } : { failingSince, testFailedAt }),
   }));
+
+/** Notes the outcome of a test. After a success the endpoint is no longer held, and messages that could not reach it are due at the next sweep. */
+export const noteTest = (orgId: OrgId, endpointId: Id<"hok">, isDelivered: boolean, clock: Clock): Promise<unknown> =>
+  amend(orgId, endpointId, clock, (current) => {
+    const at = instant(clock);
+    if (!isDelivered) return { ...current, testFailedAt: current.testFailedAt ?? at };
+    const { heldUntil, claim, claimedUntil = 0 } = current;
+    const isRunning = claim !== undefined && claimedUntil > clock.now();
+    const due = heldUntil !== undefined && !isRunning ? { dueAt: at } : {};
+    return { ...succeeded(current, clock), ...due };
+  });
+
+/** The progress after a success of any kind. */
+export const succeeded = (
+  { failingSince: _, testFailedAt: __, heldUntil: ___, ...current }: ProgressItem,
+  clock: Clock,
+): ProgressItem => ({
+  ...current,
+  failures: 0,
+  succeededAt: instant(clock),
+  ...(current.failures >= heldAfter ? { recoveredAt: clock.now() } : {}),
+});
 
 /** One run's claim on an endpoint. */
 export class Turn {

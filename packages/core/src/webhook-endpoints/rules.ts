@@ -10,6 +10,7 @@ export const eventKinds = {
   communication: "COMMENTS.read",
   mail: "COMMENTS.read",
   sms: "SMS.read",
+  whatsapp: "COMMENTS.read",
 } as const satisfies Readonly<Record<string, Permission>>;
 export type EventKind = keyof typeof eventKinds;
 
@@ -57,6 +58,10 @@ export const webhookEvents = {
   "sms.delivered": { kind: "sms", action: "sms.deliver" },
   "sms.deleted": { kind: "sms", action: "sms.delete" },
   "sms.restored": { kind: "sms", action: "sms.restore" },
+  "whatsapp.created": { kind: "whatsapp", action: "whatsapp.create" },
+  "whatsapp.delivered": { kind: "whatsapp", action: "whatsapp.deliver" },
+  "whatsapp.deleted": { kind: "whatsapp", action: "whatsapp.delete" },
+  "whatsapp.restored": { kind: "whatsapp", action: "whatsapp.restore" },
 } as const satisfies Readonly<Record<string, EventDefinition>>;
 export type WebhookEvent = keyof typeof webhookEvents;
 

@@ -7,7 +7,7 @@ import { webhooksContext } from "./context.ts";
 import { type Endpoint, endpointChange, endpointWrite, findEndpoint, recordedValues } from "./endpoints.ts";
 import { shardOf, waitingEntity } from "./entity.ts";
 import type { Reads } from "./payload.ts";
-import { askForDeliveries, Turn } from "./progress.ts";
+import { askForDeliveries, succeeded, Turn } from "./progress.ts";
 import { continueReplays } from "./replay.ts";
 import type { DisabledReason } from "./rules.ts";
 
@@ -146,21 +146,16 @@ class Pass {
   /** Stores the endpoint's health after an attempt. */
   async #note(sent: Sent): Promise<void> {
     const { clock } = this.#options;
-    const at = instant(clock);
     if (sent.reason === undefined) {
       const wasHeld = this.#turn.progress.failures >= heldAfter;
-      await this.#turn.amend(({ failingSince: _, heldUntil: __, ...current }) => ({
-        ...current,
-        failures: 0,
-        succeededAt: at,
-        ...(wasHeld ? { recoveredAt: clock.now() } : {}),
-      }));
+      await this.#turn.amend((current) => succeeded(current, clock));
       if (wasHeld) this.hasRecovered = true;
       return;
     }
     await this.#turn.amend((current) => {
       const failures = current.failures + 1;
       const hold = holdMs(failures);
+      const at = instant(clock);
       const failingSince = current.failingSince ?? at;
       return { ...current, failures, failingSince, failedAt: at, ...(hold > 0 ? { heldUntil: clock.now() + hold } : {}) };
     });

@@ -67,10 +67,19 @@ export const ReplayInput = z
     endpointId: EndpointIdSchema,
     from: z.iso.datetime(),
     until: z.iso.datetime(),
-    /** Leaves out what was delivered. */
-    onlyMissing: z.boolean().default(true),
+    onlyMissing: z.boolean().default(true).describe("Leaves out what was delivered"),
+    withEarlier: z.boolean().default(false).describe("Also what happened before the endpoint had chosen it"),
   })
   .refine(({ from, until }) => from < until, { path: ["until"], message: "validation.range" });
+
+/** What a replay would send. */
+export interface ReplayCount {
+  readonly count: number;
+  /** Of events from before the endpoint had chosen them; they are sent only with `withEarlier`, and are not in `count`. */
+  readonly earlier: number;
+  /** There may be more: the time range has too many records to count them all. */
+  readonly isPartial: boolean;
+}
 
 /** A message of the deliveries queue: an endpoint that may have messages to send. */
 export const DeliveriesMessage = z.object({ orgId: idSchema("org"), endpointId: EndpointIdSchema });
@@ -108,6 +117,8 @@ export interface WebhookDelivery {
   readonly createdAt: string;
   readonly attempts: number;
   readonly lastAt: string | null;
+  /** When it is attempted next, at the earliest; null unless it is waiting at an active endpoint. */
+  readonly nextAt: string | null;
   /** The status of the last response. */
   readonly status: number | null;
   readonly durationMs: number | null;

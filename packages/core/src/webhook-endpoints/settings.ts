@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { cardTypesOf } from "../cards/index.ts";
-import { type ChangeSet, commit, commitContextOf, put, remove as removal } from "../data/commit.ts";
+import { type ChangeSet, commit, commitContextOf, put, remove as removal, update as write, type Write } from "../data/commit.ts";
 import { findEnv } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type Id, newId, type OrgId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { addressProblem } from "../public-calls/index.ts";
 import { type Endpoint, endpointChange, endpointsOf, endpointWrite, findEndpoint, recordedValues } from "./endpoints.ts";
-import { endpointEntity } from "./entity.ts";
+import { selectedAt, sinceAfter } from "./chosen-since.ts";
+import { endpointEntity, endpointRegisterEntity } from "./entity.ts";
 import { findProgress, progressesOf } from "./progress.ts";
 import { maxEndpoints, overlapMs, rightsFor, type Selection } from "./rules.ts";
 import {
@@ -57,6 +58,24 @@ function acceptedUrl(url: string): string {
   return accepted.href;
 }
 
+/** Throws PRECONDITION_FAILED at the maximum. @returns a check that goes stale if another endpoint is created meanwhile. */
+async function roomForOne(orgId: OrgId): Promise<Write> {
+  // The register first: anything created later shows either in it or among the endpoints.
+  const { data } = await endpointRegisterEntity().get({ orgId }).go({ consistent: true });
+  if ((await endpointsOf(orgId)).length >= maxEndpoints)
+    throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.tooManyWebhooks", params: { max: maxEndpoints } });
+  const revision = data?.revision ?? 0;
+  return write(
+    endpointRegisterEntity()
+      .upsert({ orgId, revision: revision + 1 })
+      .where((attribute, { eq, notExists }) =>
+        revision === 0 ? notExists(attribute.revision) : eq(attribute.revision, revision),
+      )
+      .params(),
+    "stale",
+  );
+}
+
 const list = procedure({
   name: "webhooks.list",
   kind: "query",
@@ -83,7 +102,7 @@ const create = procedure({
   input: CreateEndpointInput,
   can: right,
   whileImpersonating: false,
-  /** The secret is in this answer only. Throws PRECONDITION_FAILED at the maximum, which two simultaneous calls may exceed by one. */
+  /** The secret is in this answer only. Throws PRECONDITION_FAILED at the maximum. */
   async run({ url, description, events, cardTypeIds }, context): Promise<EndpointWithSecret> {
     requireMember(context);
     requireRights(context, events);
@@ -94,8 +113,7 @@ const create = procedure({
     const endpointId: Id<"hok"> = once?.newId("hok") ?? newId("hok", clock.now());
     const secret = newSecret();
     const { result } = await commit(commitContextOf(context), async (at) => {
-      if ((await endpointsOf(orgId)).length >= maxEndpoints)
-        throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.tooManyWebhooks", params: { max: maxEndpoints } });
+      const room = await roomForOne(orgId);
       const endpoint: Endpoint = {
         orgId,
         kind: "webhookEndpoint",
@@ -106,6 +124,7 @@ const create = procedure({
         cardTypeIds,
         state: "active",
         listensSince: at,
+        chosenSince: selectedAt(at),
         secret: sealedSecret(secret, orgId, endpointId),
         createdBy: userId ?? actor.kind,
         createdAt: at,
@@ -113,7 +132,7 @@ const create = procedure({
       };
       const item = { ...endpoint, events: [...events], cardTypeIds: [...cardTypeIds] };
       return {
-        writes: [put(endpointEntity().create(item).params(), () => new KartisError("CONFLICT"))],
+        writes: [room, put(endpointEntity().create(item).params(), () => new KartisError("CONFLICT"))],
         records: [{ changes: [endpointChange("webhookEndpoint.create", endpoint, null, recordedValues(endpoint))] }],
         result: endpoint,
       };
@@ -159,6 +178,12 @@ const update = procedure({
         ...(description === undefined ? {} : { description }),
         ...(events === undefined ? {} : { events }),
         ...(cardTypeIds === undefined ? {} : { cardTypeIds }),
+        chosenSince: sinceAfter(
+          current.chosenSince,
+          current,
+          { events: events ?? current.events, cardTypeIds: cardTypeIds ?? current.cardTypeIds },
+          at,
+        ),
         ...(state === undefined ? {} : { state }),
         ...(wasDisabled ? { listensSince: at } : {}),
         version: current.version + 1,

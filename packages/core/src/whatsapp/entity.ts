@@ -25,6 +25,18 @@ export const whatsappNumberEntity = lazy(() =>
   }),
 );
 
+/** When Meta last verified the organization's webhook URL. Main: one item per organization. It may be verified before a number is connected. */
+export const whatsappHookEntity = lazy(() =>
+  unrecordedEntity("progress", {
+    model: { service: "kartis", entity: "whatsappHook", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      verifiedAt: { type: "string", required: true },
+    },
+    indexes: { main: { pk: partition("whatsappHook"), sk: { field: "sk", composite: [], casing: "none" } } },
+  }),
+);
+
 /**
  * What Kartis knows about one of Meta's message ids, so that replies, reactions and reports find their message. Main: by that id. A reaction may arrive before its
  * message, and then waits here.

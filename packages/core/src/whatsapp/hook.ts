@@ -14,7 +14,8 @@ export function isSignedBy(appSecret: string, body: Buffer, header: string): boo
 const line = (longest: number) => z.string().transform((text) => beginningOf(cleanText(text), longest).trim());
 const text = line(longestText);
 const shortLine = line(250);
-const messageId = z.string().min(1).max(300);
+/** Printable: half a surrogate pair, for example, cannot be stored, and would lose the other items of the call. */
+const messageId = z.string().regex(/^[\x21-\x7e]{1,300}$/);
 const waId = z.string().regex(/^\d{6,15}$/);
 /** Seconds since the epoch, as text; instants after year 9999 are rejected. */
 const instant = z
@@ -57,7 +58,7 @@ const Status = z.object({
   id: messageId,
   status: z.enum(["sent", "delivered", "read", "failed"]),
   timestamp: instant,
-  biz_opaque_callback_data: z.string().max(512).optional().catch(undefined),
+  biz_opaque_callback_data: messageId.optional().catch(undefined),
   errors: z
     .array(z.object({ code: z.number().int() }))
     .optional()

@@ -6,7 +6,7 @@
 export { hookAddressOf, isVerifyToken, readHookToken, verifyTokenOf } from "./address.ts";
 export { accountOf, fetchMedia, type GraphMessage, GraphRefusal, sendMessage, templatesOf, uploadMedia } from "./graph.ts";
 export type { ReceivedItem, ReceivedMessage, ReceivedReaction, ReceivedStatus } from "./hook.ts";
-export { findMessage, type KnownMessage, messageWrite } from "./messages.ts";
+export { findMessage, type KnownMessage, messageWrite } from "./messages/index.ts";
 export { findNumber, noteProblem, type StoredNumber } from "./numbers.ts";
 export { obstacleOf, requireNumber } from "./obstacle.ts";
 export { whatsappSettingsProcedures } from "./procedures.ts";

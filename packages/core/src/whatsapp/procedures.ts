@@ -7,6 +7,7 @@ import { hookAddressOf, verifyTokenOf } from "./address.ts";
 import { accountOf, accountWith, type GraphAccount, GraphRefusal, numberInfo, templatesOf } from "./graph.ts";
 import { credentialOf, findNumber, numberChange, numberRemoval, sealed, type StoredNumber } from "./numbers.ts";
 import { requireNumber } from "./obstacle.ts";
+import { verifiedAt } from "./verified.ts";
 import { ConnectWhatsAppInput, type WhatsAppNumber, type WhatsAppSettings, type WhatsAppTemplate } from "./schema.ts";
 
 const manages = ["ORGANIZATION", "update"] as const;
@@ -22,7 +23,9 @@ const settings = procedure({
   /** The number without its credentials; and the values for Meta's app, for callers who may connect a number. */
   async run(_, { principal: { orgId, grants } }): Promise<WhatsAppSettings> {
     const number = await findNumber(orgId);
-    const hook = grants["ORGANIZATION.update"] ? { url: hookAddressOf(orgId), verifyToken: verifyTokenOf(orgId) } : null;
+    const hook = grants["ORGANIZATION.update"]
+      ? { url: hookAddressOf(orgId), verifyToken: verifyTokenOf(orgId), verifiedAt: await verifiedAt(orgId) }
+      : null;
     return { number: number ? shown(number) : null, hook };
   },
 });

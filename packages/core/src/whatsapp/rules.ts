@@ -61,3 +61,22 @@ export const filled = (body: string, values: readonly string[]): string => {
   const names = variablesOf(body);
   return body.replace(numbered, (written, name: string) => values[names.indexOf(name)] || written);
 };
+
+const wordsBefore = 3;
+const wordsAfter = 2;
+
+/** Where a variable stands in a template's text, as its neighboring words in the same line up to the next variable: `the estimate for … is ready`. Empty if it has none. */
+export function placeOf(body: string, variable: string): string {
+  const line = body.split("\n").find((one) => variablesOf(one).includes(variable)) ?? "";
+  const parts = line.split(numbered);
+  // The pieces of text stand at even places, the variables between them at odd ones.
+  const at = parts.findIndex((part, index) => index % 2 === 1 && part === variable);
+  const words = (text: string | undefined): string[] => (text ?? "").split(/\s+/).filter((word) => word !== "");
+  const before = words(parts[at - 1]).slice(-wordsBefore);
+  const following = words(parts[at + 1]).slice(0, wordsAfter);
+  const pause = following.findIndex((word) => /[,.;:!?]$/.test(word));
+  const after = pause === -1 ? following : following.slice(0, pause + 1);
+  const isGlued = /^[^\s]/.test(parts[at + 1] ?? "");
+  if (at === -1 || (before.length === 0 && after.join("").replace(/[\p{P}\s]/gu, "") === "")) return "";
+  return `${[...before, "…"].join(" ")}${isGlued ? "" : " "}${after.join(" ")}`.trim();
+}

@@ -50,7 +50,12 @@ export interface WhatsAppNumber {
 export interface WhatsAppSettings {
   readonly number: WhatsAppNumber | null;
   /** The values to enter in Meta's app, for callers who may connect a number. */
-  readonly hook: { readonly url: string; readonly verifyToken: string } | null;
+  readonly hook: {
+    readonly url: string;
+    readonly verifyToken: string;
+    /** When Meta last verified the URL; null if it never did. */
+    readonly verifiedAt: string | null;
+  } | null;
 }
 
 export const templateStates = ["APPROVED", "PENDING", "REJECTED", "PAUSED", "DISABLED"] as const;

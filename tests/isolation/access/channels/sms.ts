@@ -9,6 +9,7 @@ import { type Channel, read, says } from "../channel.ts";
 
 const Made = z.object({ id: z.string() });
 const Options = z.object({ numbers: z.array(z.unknown()) });
+const Noted = z.object({ optOut: z.object({ since: z.string() }) });
 
 /** What SMS reveal about a card, and whether one can be sent from it. */
 export const sms: readonly Channel[] = [
@@ -25,6 +26,15 @@ export const sms: readonly Channel[] = [
     async reaches(world, of) {
       await proveSender(world.owner);
       return Made.safeParse(await world.ask("sms.send", { cardId: world.cards[of].id, text: "Seen" })).success;
+    },
+  },
+  {
+    name: "opt-out of a card's number",
+    procedures: ["sms.setOptOut"],
+    rights: read,
+    async reaches(world, of) {
+      const { id, phone } = world.cards[of];
+      return Noted.safeParse(await world.ask("sms.setOptOut", { cardId: id, phone, isOptedOut: true })).success;
     },
   },
   {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { connectNumber, openChat } from "../../../support/whatsapp-number.ts";
-import { type Channel, read, says } from "../channel.ts";
+import { connectNumber, openChat, unsentMessage } from "../../../support/whatsapp-number.ts";
+import { atAnyLevel, type Channel, read, says } from "../channel.ts";
 
 const Made = z.object({ id: z.string() });
 const Options = z.object({ numbers: z.array(z.unknown()) });
@@ -22,6 +22,35 @@ export const whatsapp: readonly Channel[] = [
       await connectNumber(world.owner);
       await openChat(world.owner, { cardId, phone });
       return Made.safeParse(await world.ask("whatsapp.send", { cardId, phone, text: "Seen" })).success;
+    },
+  },
+  {
+    name: "message on WhatsApp that was not sent, under outgoing messages, and the card's name",
+    procedures: ["outbound.list"],
+    rights: [...read, "ORGANIZATION.update"],
+    expected: atAnyLevel("ORGANIZATION.update"),
+    async reaches(world, of) {
+      const { id: cardId, phone } = world.cards[of];
+      await openChat(world.owner, { cardId, phone });
+      await unsentMessage(world.owner, { cardId, phone, text: `Unsent to ${of}` });
+      return says(await world.ask("outbound.list", {}), world.cards[of]);
+    },
+  },
+  {
+    name: "decision about a message on WhatsApp that was not sent",
+    procedures: ["whatsapp.sendAgain", "whatsapp.dismiss"],
+    rights: read,
+    async reaches(world, of) {
+      const { id: cardId, phone } = world.cards[of];
+      await connectNumber(world.owner);
+      await openChat(world.owner, { cardId, phone });
+      const [one, other] = [
+        await unsentMessage(world.owner, { cardId, phone }),
+        await unsentMessage(world.owner, { cardId, phone }),
+      ];
+      const resent = Made.safeParse(await world.ask("whatsapp.sendAgain", { whatsappId: one.whatsappId })).success;
+      const dismissed = Made.safeParse(await world.ask("whatsapp.dismiss", { whatsappId: other.whatsappId })).success;
+      return resent === dismissed ? resent : "is answered differently";
     },
   },
   {

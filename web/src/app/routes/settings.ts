@@ -104,7 +104,7 @@ const outgoingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/outgoing",
   component: lazyRouteComponent(
-    () => withWords(["settings", "outgoing", "errors"], import("../../features/outgoing/OutgoingPage.tsx")),
+    () => withWords(["settings", "outgoing", "whatsapp", "errors"], import("../../features/outgoing/OutgoingPage.tsx")),
     "OutgoingPage",
   ),
 });

@@ -37,6 +37,8 @@ interface Place {
   readonly left: number;
   readonly right: number;
   readonly bottom: number;
+  /** Something is pinned to the end of the page. */
+  readonly isAbovePinned: boolean;
 }
 
 /** Over the middle of what it scrolls, and above what is pinned below that. */
@@ -51,6 +53,7 @@ function placeIn(root: Element, scroller: Element): Place {
     left: Math.round(part.left - page.left),
     right: Math.round(page.right - part.right),
     bottom: Math.max(leastBottom, Math.round(page.bottom - edge) + gap),
+    isAbovePinned: pinned.length > 0,
   };
 }
 
@@ -58,7 +61,7 @@ const isSame = (one: Place | undefined, other: Place | undefined): boolean =>
   one === other ||
   (one !== undefined &&
     other !== undefined &&
-    (["scroller", "left", "right", "bottom"] as const).every((key) => one[key] === other[key]));
+    (["scroller", "left", "right", "bottom", "isAbovePinned"] as const).every((key) => one[key] === other[key]));
 
 /** Button to the end of any page or list that continues more than 80 pixels below the screen. It needs nothing from the page that contains it. */
 export function ScrollToBottom() {
@@ -109,7 +112,12 @@ export function ScrollToBottom() {
   }
 
   return (
-    <span ref={span} className={styles.place} style={place && { left: place.left, right: place.right, bottom: place.bottom }}>
+    <span
+      ref={span}
+      className={styles.place}
+      data-above-pinned={place?.isAbovePinned || undefined}
+      style={place && { left: place.left, right: place.right, bottom: place.bottom }}
+    >
       {place && (
         <Button className={styles.button ?? ""} aria-label={t("shell.scrollToBottom")} onPress={goDown}>
           <Icon of={arrowDown} />

@@ -10,7 +10,7 @@ export const AdminArea = later(
   async () => (await withWords(["admin"], import("../../features/admin-console/AdminArea.tsx"))).AdminArea,
   place,
 );
-export const FeatureArea = later(async () => (await import("./areas/FeatureArea.tsx")).FeatureArea, place);
+export const FeatureArea = later(async () => (await withWords(["chats"], import("./areas/FeatureArea.tsx"))).FeatureArea, place);
 export const CalendarArea = later(async () => (await import("../../features/calendar/CalendarArea.tsx")).CalendarArea, place);
 /** The link to the tasks for a person who may not see any. */
 export const DeniedTasks = later(async () => (await import("./areas/DeniedTasks.tsx")).DeniedTasks, place);

@@ -104,6 +104,7 @@ function Open({ state, search }: { state: CalendarScreenState; search: CalendarS
         onClose={close}
       />
     );
+  if (open) return <OpenTask key={open.id} taskId={open.id} cards={state.cards} onClose={close} />;
   if (!isId("act", search.open) || state.isLoading) return null;
   return <Elsewhere key={search.open} id={search.open} on={search.on} state={state} />;
 }

@@ -75,7 +75,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
   );
 
   const open = entries.find(({ key }) => key === openKey);
-  const focus = useEntryFocus(entries, { container, openKey, today });
+  const focus = useEntryFocus(entries, { container, openKey, today, from });
   const { stop, setActive, focusEntry } = focus;
   const selection = useMeetingSelection(focus.inOrder, view === "agenda");
   const backToRows = useBackToRows({
@@ -153,7 +153,11 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     const entry = entries.find(({ key }) => key === stop);
     if (entry) selection.toggle(entry);
   }
-  const goToToday = () => focus.goAlong(() => change({ day: undefined }));
+  function goToToday() {
+    focus.goAlong(() => change({ day: undefined }));
+    // A list that begins today already is back at its beginning.
+    if (view === "agenda" && from === today) focus.toStart();
+  }
   useCalendarCommands({
     view,
     onView: showView,

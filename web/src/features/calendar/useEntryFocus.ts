@@ -18,6 +18,8 @@ interface EntryFocus {
   readonly focusEntry: (key: string) => void;
   /** Moves the focus to the previous or next entry. */
   readonly toEntry: (by: 1 | -1) => void;
+  /** Scrolls a list to its beginning; the focus, if it was in the list, goes to the first entry. */
+  readonly toStart: () => void;
   /** Goes to other days or another view, keeping the focus; the argument is the day that has it. */
   readonly goAlong: (go: (day: string | undefined) => void) => void;
 }
@@ -25,7 +27,18 @@ interface EntryFocus {
 /** Position of the focus among the calendar's entries. */
 export function useEntryFocus(
   entries: readonly Entry[],
-  { container, openKey, today }: { container: RefObject<HTMLElement | null>; openKey: string | undefined; today: string },
+  {
+    container,
+    openKey,
+    today,
+    from,
+  }: {
+    container: RefObject<HTMLElement | null>;
+    openKey: string | undefined;
+    today: string;
+    /** The first day that is shown. */
+    from: string;
+  },
 ): EntryFocus {
   const [activeKey, setActive] = useState<string>();
   const inOrder = useMemo(() => entries.toSorted(compareDays), [entries]);
@@ -65,6 +78,12 @@ export function useEntryFocus(
     const next = active ? (isThere ? reached[at + by] : active) : firstOf(reached);
     if (next) focusEntry(next.key);
   }
-  const goAlong = useFocusAcross(container, elementOf);
-  return { stop, inOrder, beside, setActive, focusBehind, keepFocus, elementOf, focusEntry, toEntry, goAlong };
+  function toStart() {
+    const list = container.current?.querySelector("[data-in-view]");
+    const first = inOrder.find(({ lastDay }) => lastDay >= from);
+    list?.scrollTo({ top: 0 });
+    if (first && list?.contains(document.activeElement)) focusEntry(first.key);
+  }
+  const goAlong = useFocusAcross(container, elementOf, from);
+  return { stop, inOrder, beside, setActive, focusBehind, keepFocus, elementOf, focusEntry, toEntry, toStart, goAlong };
 }

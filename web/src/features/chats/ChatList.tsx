@@ -1,11 +1,12 @@
 import chatIcon from "@fluentui/svg-icons/icons/chat_multiple_20_regular.svg?icon";
-import type { Chat } from "@kartis/core/chats/schema.ts";
+import type { ListedChat } from "@kartis/core/chats/schema.ts";
 import type { CardNames } from "@kartis/core/cards/schema.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useCommands } from "../../lib/keys/commands.ts";
+import { textDirection } from "../../lib/text-direction.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Link as TextLink } from "../../ui/actions/Link.tsx";
 import { Num } from "../../ui/display/Num.tsx";
@@ -13,20 +14,21 @@ import { RecordAvatar } from "../../ui/display/Avatar.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { SearchInput } from "../../ui/inputs/SearchInput.tsx";
+import { MemberAvatar } from "../cards/MemberAvatar.tsx";
+import { useNameOf } from "../cards/members.tsx";
 import { useToday } from "../tasks/days.ts";
 import { useWhen } from "../timeline/when.ts";
 import { dayOf } from "./days.ts";
 import { DeliveryMark } from "../whatsapp/DeliveryMark.tsx";
 import styles from "./chats.module.css";
+import { useCalledIn } from "./names.ts";
 import { listOptions } from "./queries.ts";
+import { focusRow } from "./rows.ts";
 import { chatHref, useChatsSearch } from "./search.ts";
-
-/** The name that the other person uses, else their number. */
-export const calledIn = ({ name, phone }: Pick<Chat, "name" | "phone">): string => name ?? phone;
 
 const searchMs = 200;
 
-/** The folder's conversations, the latest first. J and K move through them. */
+/** The folder's conversations, the latest first. J and K move through them, with the focus. */
 export function ChatList() {
   const t = useT();
   const [{ chatId, folder, query }, change] = useChatsSearch();
@@ -45,11 +47,13 @@ export function ChatList() {
   const step = (by: 1 | -1) => {
     const at = chats?.findIndex(({ id }) => id === chatId) ?? -1;
     const next = chats?.[at === -1 ? 0 : at + by];
-    if (next) change({ chatId: next.id });
+    if (!next) return;
+    change({ chatId: next.id });
+    focusRow(next.id);
   };
   useCommands([
-    { id: "chats.next", label: t("common.next"), group: "list", shortcut: "J", onlyKey: true, run: () => step(1) },
-    { id: "chats.previous", label: t("common.previous"), group: "list", shortcut: "K", onlyKey: true, run: () => step(-1) },
+    { id: "chats.next", label: t("chats.next"), group: "chats", shortcut: "J", onlyKey: true, run: () => step(1) },
+    { id: "chats.previous", label: t("chats.previous"), group: "chats", shortcut: "K", onlyKey: true, run: () => step(-1) },
   ]);
   return (
     <section className={styles.list} aria-label={t("chats.list")}>
@@ -94,14 +98,15 @@ export function ChatList() {
   );
 }
 
-function Row({ chat, cardName, isOpen }: { chat: Chat; cardName: string | undefined; isOpen: boolean }) {
+function Row({ chat, cardName, isOpen }: { chat: ListedChat; cardName: string | undefined; isOpen: boolean }) {
   const t = useT();
   const format = useFormat();
   const when = useWhen();
   const today = useToday();
   const [{ folder, query }] = useChatsSearch();
-  const { id, unread, last } = chat;
-  const name = calledIn(chat);
+  const nameOf = useNameOf();
+  const { id, unread, unsent, last, assignedTo } = chat;
+  const name = useCalledIn()(chat, cardName);
   const isFailed = last?.delivery === "failed" || last?.delivery === "unknown";
   const words = last && (last.text ?? t(`whatsapp.kind.${last.kind}`));
   return (
@@ -125,13 +130,23 @@ function Row({ chat, cardName, isOpen }: { chat: Chat; cardName: string | undefi
         </span>
         <span className={styles.rowLast} data-failed={isFailed || undefined}>
           {last?.delivery && <DeliveryMark delivery={last.delivery} />}
-          <bdi className={styles.rowText}>
+          <bdi className={styles.rowText} dir={textDirection(words ?? "")}>
             {isFailed
               ? t(`whatsapp.delivery.${last.delivery ?? "failed"}`)
               : last?.direction === "OUT"
                 ? t("chats.you", { text: words ?? "" })
                 : words}
           </bdi>
+          {unsent > 0 && !isFailed && (
+            <span className={styles.rowUnsent} role="img" aria-label={t("chats.unsent", { count: unsent })}>
+              <DeliveryMark delivery="failed" />
+            </span>
+          )}
+          {assignedTo && (
+            <span className={styles.rowAssignee} role="img" aria-label={t("chats.assigned", { name: nameOf(assignedTo) })}>
+              <MemberAvatar userId={assignedTo} />
+            </span>
+          )}
           {unread > 0 && (
             <span className={styles.badge}>
               <Num>{format.number(unread)}</Num>

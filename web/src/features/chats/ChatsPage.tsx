@@ -1,5 +1,6 @@
 import chatIcon from "@fluentui/svg-icons/icons/chat_multiple_20_regular.svg?icon";
 import { useQuery } from "@tanstack/react-query";
+import { type RefObject, useEffect, useRef } from "react";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useTitle } from "../../lib/pages/title.ts";
 import { useT } from "../../lib/i18n.tsx";
@@ -33,13 +34,35 @@ export function ChatsPage() {
   return <Inbox />;
 }
 
+/** Keeps the page above an on-screen keyboard, in browsers that lay it over the page instead of making the page smaller. */
+function useRoomAboveKeyboard(page: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { visualViewport: viewport } = window;
+    if (!viewport) return undefined;
+    const fit = () => {
+      const covered = Math.max(0, window.innerHeight - viewport.height - viewport.offsetTop);
+      // Zoomed in, less of the page is visible without a keyboard.
+      page.current?.style.setProperty("padding-block-end", viewport.scale === 1 ? `${covered}px` : "");
+    };
+    viewport.addEventListener("resize", fit);
+    return () => viewport.removeEventListener("resize", fit);
+  }, [page]);
+}
+
 function Inbox() {
   const t = useT();
   const [{ chatId }] = useChatsSearch();
+  const page = useRef<HTMLDivElement>(null);
+  useRoomAboveKeyboard(page);
   useLiveChats();
   useLiveCards();
   return (
-    <div className={styles.page} data-open={chatId !== undefined || undefined}>
+    <div
+      ref={page}
+      className={styles.page}
+      data-open={chatId !== undefined || undefined}
+      data-takes-phone={chatId !== undefined || undefined}
+    >
       <ChatList />
       {chatId ? (
         <Thread key={chatId} chatId={chatId} />

@@ -1,27 +1,27 @@
 import type { WhatsAppMessage } from "@kartis/core/activities/whatsapp/schema.ts";
-import type { Chat } from "@kartis/core/chats/schema.ts";
-import { isId } from "@kartis/core/kernel/id-form.ts";
-import type { ChatId } from "@kartis/core/kernel/id.ts";
+import type { Chat, ChatEvent } from "@kartis/core/chats/schema.ts";
+import type { ActivityId, ChatId } from "@kartis/core/kernel/id.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { client, trpc } from "../../lib/api.ts";
-import { reportFailure } from "../../lib/failures.ts";
+import { useRef, useState } from "react";
+import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCommands } from "../../lib/keys/commands.ts";
 import { useCan } from "../../lib/permissions.ts";
-import { queryClient } from "../../lib/query-client.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import chatIcon from "@fluentui/svg-icons/icons/chat_multiple_20_regular.svg?icon";
+import { nameOf } from "../cards/types.ts";
 import { MessageForm } from "../whatsapp/MessageForm.tsx";
 import { CardBeside } from "./CardBeside.tsx";
-import { calledIn } from "./ChatList.tsx";
 import styles from "./chats.module.css";
 import { Messages } from "./Messages.tsx";
+import { useCalledIn } from "./names.ts";
 import { messagesOptions } from "./queries.ts";
 import { Quoted } from "./Quoted.tsx";
+import { focusRow } from "./rows.ts";
 import { ThreadHead } from "./ThreadHead.tsx";
+import { useSeen } from "./useSeen.ts";
 import { Writing } from "./Writing.tsx";
 
 /** One conversation: its head, its messages and the reply form, with the card beside it. */
@@ -47,7 +47,9 @@ export function Thread({ chatId }: { chatId: ChatId }) {
     );
   const messages = data.pages.flatMap((page) => page.messages);
   const answered = data.pages.flatMap((page) => page.answered);
-  return <Open chat={chat} messages={messages} answered={answered} query={query} />;
+  const events = data.pages.flatMap((page) => page.events);
+  const unsent = data.pages[0]?.unsent ?? [];
+  return <Open {...{ chat, messages, answered, events, unsent, query }} />;
 }
 
 interface OpenProps {
@@ -55,16 +57,19 @@ interface OpenProps {
   /** The latest first. */
   messages: readonly WhatsAppMessage[];
   answered: readonly WhatsAppMessage[];
+  events: readonly ChatEvent[];
+  unsent: readonly ActivityId[];
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 }
 
-function Open({ chat, messages, answered, query }: OpenProps) {
+function Open({ chat, ...log }: OpenProps) {
   const t = useT();
   const can = useCan();
   const { data: card } = useQuery(trpc.cards.get.queryOptions({ id: chat.cardId }, { meta: { quiet: true } }));
   const [replyTo, setReplyTo] = useState<WhatsAppMessage>();
   const input = useRef<HTMLTextAreaElement>(null);
   useSeen(chat);
+  const name = useCalledIn()(chat, card && nameOf(card));
   const mayWrite = can(["COMMENTS", "create"]);
   function answer(message: WhatsAppMessage) {
     setReplyTo(message);
@@ -74,7 +79,7 @@ function Open({ chat, messages, answered, query }: OpenProps) {
     mayWrite && {
       id: "chats.reply",
       label: t("chats.reply"),
-      group: "card",
+      group: "chats",
       shortcut: "R",
       opensField: true,
       run: () => input.current?.focus(),
@@ -82,44 +87,31 @@ function Open({ chat, messages, answered, query }: OpenProps) {
   ]);
   return (
     <>
-      <section className={styles.thread} aria-label={calledIn(chat)}>
-        <ThreadHead chat={chat} card={card} />
-        <Messages messages={messages} answered={answered} query={query} onReply={mayWrite ? answer : undefined} />
+      <section className={styles.thread} aria-label={name}>
+        <ThreadHead chat={chat} card={card} name={name} />
+        <Messages {...log} onReply={mayWrite ? answer : undefined} />
         <Writing cardId={chat.cardId} />
         {mayWrite && card && !card.trashedAt && (
-          <div className={styles.composer}>
-            <MessageForm
-              key={chat.phone}
-              card={card}
-              phone={chat.phone}
-              name={calledIn(chat)}
-              windowEndsAt={chat.windowEndsAt}
-              answers={replyTo?.id}
-              head={replyTo && <Quoted message={replyTo} onStop={() => setReplyTo(undefined)} />}
-              inputRef={input}
-              isFocused={false}
-              onSent={() => setReplyTo(undefined)}
-            />
+          <div className={styles.foot} data-at-bottom>
+            <div className={styles.composer}>
+              <MessageForm
+                key={chat.phone}
+                card={card}
+                phone={chat.phone}
+                name={name}
+                windowEndsAt={chat.windowEndsAt}
+                answers={replyTo?.id}
+                head={replyTo && <Quoted message={replyTo} onStop={() => setReplyTo(undefined)} />}
+                inputRef={input}
+                isFocused={false}
+                onEscape={() => (replyTo ? setReplyTo(undefined) : focusRow(chat.id))}
+                onSent={() => setReplyTo(undefined)}
+              />
+            </div>
           </div>
         )}
       </section>
       {card && <CardBeside card={card} />}
     </>
   );
-}
-
-/** Marks its messages as seen while somebody looks at them. */
-function useSeen({ id, unread }: Chat): void {
-  const [isLooked, setLooked] = useState(() => document.visibilityState === "visible");
-  useEffect(() => {
-    const look = () => setLooked(document.visibilityState === "visible");
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, []);
-  useEffect(() => {
-    if (unread === 0 || !isLooked || !isId("cht", id)) return;
-    client.chats.markRead
-      .mutate({ chatId: id })
-      .then(() => queryClient.invalidateQueries(trpc.chats.list.pathFilter()), reportFailure);
-  }, [id, unread, isLooked]);
 }

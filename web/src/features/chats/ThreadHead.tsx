@@ -18,49 +18,56 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { RecordAvatar } from "../../ui/display/Avatar.tsx";
 import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
-import { PhoneNumber } from "../cards/fields/display/PhoneNumber.tsx";
+import { PhoneNumber, usePhoneText } from "../cards/fields/display/PhoneNumber.tsx";
 import { MemberAvatar } from "../cards/MemberAvatar.tsx";
 import { useAssignable, useNameOf } from "../cards/members.tsx";
 import { nameOf as nameOfCard } from "../cards/types.ts";
 import { useCardHref } from "../records/card-href.ts";
-import { calledIn } from "./ChatList.tsx";
 import styles from "./chats.module.css";
+import { focusRow, neighbourOf } from "./rows.ts";
 import { chatHref, useChatsSearch } from "./search.ts";
 
 const lookMs = 10_000;
 const nobody = "nobody";
 
 /** The other person, the colleagues who have the conversation open, its assignee, and whether it is closed. */
-export function ThreadHead({ chat, card }: { chat: Chat; card: Card | undefined }) {
+export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | undefined; name: string }) {
   const t = useT();
   const router = useRouter();
-  const [{ folder, query }] = useChatsSearch();
+  const [{ folder, query }, go] = useChatsSearch();
   const mayChange = useCan()(["COMMENTS", "update"]);
   const members = useAssignable();
   const nameOf = useNameOf();
   const hrefOf = useCardHref();
+  const phoneText = usePhoneText();
   const [isAssigning, setAssigning] = useState(false);
   const { id: chatId, phone, assignedTo, isClosed } = chat;
-  const name = calledIn(chat);
   const href = card && hrefOf(card.id, card.typeId);
   const update = (change: { assignedTo?: `usr_${string}` | null; isClosed?: boolean }) =>
     client.chats.update
       .mutate({ chatId, ...change })
       .then(() => queryClient.invalidateQueries(trpc.chats.pathFilter()), reportFailure);
-  const close = () => void update({ isClosed: !isClosed });
+  /** Closed, it gives way to the next one in the list. */
+  async function close() {
+    const next = isClosed ? undefined : neighbourOf(chatId);
+    await update({ isClosed: !isClosed });
+    if (!next) return;
+    go({ chatId: next });
+    focusRow(next);
+  }
   useCommands([
     mayChange && {
       id: "chats.close",
       label: t(isClosed ? "chats.reopen" : "chats.close"),
-      group: "card",
+      group: "chats",
       icon: closeIcon,
       shortcut: "E",
-      run: close,
+      run: () => void close(),
     },
     mayChange && {
       id: "chats.assign",
       label: t("chats.assign"),
-      group: "card",
+      group: "chats",
       icon: personIcon,
       shortcut: "A",
       run: () => setAssigning(true),
@@ -68,7 +75,7 @@ export function ThreadHead({ chat, card }: { chat: Chat; card: Card | undefined 
     href !== undefined && {
       id: "chats.openCard",
       label: t("chats.openCard"),
-      group: "card",
+      group: "chats",
       shortcut: "O",
       run: () => void router.navigate({ to: href }),
     },
@@ -88,8 +95,9 @@ export function ThreadHead({ chat, card }: { chat: Chat; card: Card | undefined 
         <h2 className={styles.name}>
           <bdi>{name}</bdi>
         </h2>
-        <span className={styles.quiet}>
-          {name !== phone && <PhoneNumber value={phone} />} {card && href && <CardLink href={href} name={nameOfCard(card)} />}
+        <span className={styles.contact}>
+          {name !== phoneText(phone) && <PhoneNumber value={phone} />}
+          {card && href && <CardLink href={href} name={nameOfCard(card)} />}
         </span>
       </div>
       <Here chatId={chatId} />
@@ -125,9 +133,16 @@ export function ThreadHead({ chat, card }: { chat: Chat; card: Card | undefined 
         assignedTo && <span className={styles.quiet}>{t("chats.assigned", { name: nameOf(assignedTo) })}</span>
       )}
       {mayChange && (
-        <Button size={28} icon={closeIcon} onPress={close}>
-          {t(isClosed ? "chats.reopen" : "chats.close")}
-        </Button>
+        <>
+          <span className={styles.wide}>
+            <Button size={28} icon={closeIcon} onPress={() => void close()}>
+              {t(isClosed ? "chats.reopen" : "chats.close")}
+            </Button>
+          </span>
+          <span className={styles.narrow}>
+            <IconButton icon={closeIcon} label={t(isClosed ? "chats.reopen" : "chats.close")} onPress={() => void close()} />
+          </span>
+        </>
       )}
     </header>
   );

@@ -1,8 +1,9 @@
 import type { ChatFolder } from "@kartis/core/chats/schema.ts";
 import type { ChatId } from "@kartis/core/kernel/id.ts";
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { pacedByPeople, useLive } from "../../lib/live/live.ts";
+import { useCan } from "../../lib/permissions.ts";
 import { queryClient } from "../../lib/query-client.ts";
 
 export const listOptions = (folder: ChatFolder, query: string) =>
@@ -22,6 +23,16 @@ export const countsOptions = () => trpc.chats.list.queryOptions({ folder: "open"
 
 const refreshLists = pacedByPeople(() => void queryClient.invalidateQueries(trpc.chats.list.pathFilter()));
 const refreshMessages = pacedByPeople(() => void queryClient.invalidateQueries(trpc.chats.listMessages.pathFilter()));
+
+/** Number of open conversations with unread messages, as they come. */
+export function useUnreadChats(): number {
+  const can = useCan();
+  const { data } = useQuery({ ...countsOptions(), enabled: can(["COMMENTS", "read"]) && can(["CARDS", "read"]) });
+  useLive((message) => {
+    if (message.kind === "batch" || message.subject.kind === "chat") refreshLists();
+  });
+  return data?.counts.unread ?? 0;
+}
 
 /** Keeps conversations up to date while customers and colleagues write. */
 export function useLiveChats(): void {

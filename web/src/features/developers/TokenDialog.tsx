@@ -12,7 +12,7 @@ import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { RadioGroup } from "../../ui/inputs/RadioGroup.tsx";
 import { Select } from "../../ui/inputs/Select.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { SecretDialog } from "../settings/SecretDialog.tsx";
 import styles from "./developers.module.css";
 
 const lifetimes = [7, 30, 90, 180, 365] as const;
@@ -33,7 +33,18 @@ const only = (grants: Grants, isKept: (permission: Permission) => boolean): Gran
 /** Makes a token, and shows it this once. */
 export function TokenDialog({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string>();
-  return secret ? <SecretDialog secret={secret} onClose={onClose} /> : <MakeDialog onMade={setSecret} onClose={onClose} />;
+  const t = useT();
+  return secret ? (
+    <SecretDialog
+      title={t("developers.secret.title")}
+      text={t("developers.secret.message")}
+      secret={secret}
+      copied={t("developers.copied")}
+      onClose={onClose}
+    />
+  ) : (
+    <MakeDialog onMade={setSecret} onClose={onClose} />
+  );
 }
 
 function MakeDialog({ onMade, onClose }: { onMade: (secret: string) => void; onClose: () => void }) {
@@ -168,39 +179,5 @@ function GrantTable({ own, chosen, onChange }: GrantTableProps) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const t = useT();
-  async function copy() {
-    await navigator.clipboard.writeText(secret);
-    showToast({ tone: "success", title: t("developers.copied") });
-  }
-  return (
-    <Dialog
-      title={t("developers.secret.title")}
-      isOpen
-      isDirty
-      size={560}
-      onClose={onClose}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("developers.secret.done")}
-          </Button>
-          <Button size={32} variant="primary" autoFocus onPress={() => void copy()}>
-            {t("common.copy")}
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.form}>
-        <p>{t("developers.secret.message")}</p>
-        <code className={styles.secret} dir="ltr">
-          {secret}
-        </code>
-      </div>
-    </Dialog>
   );
 }

@@ -2,13 +2,14 @@ import type { MessageKey } from "@kartis/i18n/messages.ts";
 import { useState } from "react";
 import { toAppError, type AppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { focusProblem } from "../../ui/overlays/focus-problem.ts";
 import { CeremonyFailure } from "./passkeys/ceremony.ts";
 
 /** Problems by field, as catalogue keys: the language can change while the form is open. */
 export type Problems = Readonly<Record<string, MessageKey>>;
 
 /**
- * Sends a form once at a time. What the server says about fields goes to the fields, anything else to the form.
+ * Sends a form once at a time. What the server says about fields goes to the fields, the first of which has the focus then; anything else to the form.
  * @param onFailure called with every failed call instead of showing it in the form: settings report failures as every screen does (SPEC section 8)
  * @param isForForm failures that the form shows all the same, which `onFailure` does not get
  */
@@ -23,8 +24,12 @@ export function useSubmit(
   const [keys, setKeys] = useState<Readonly<Record<string, string>>>({});
 
   async function submit(problems: Problems = {}): Promise<void> {
+    const form = document.activeElement?.closest('form, [role="dialog"], [role="alertdialog"]');
+    /** Once the fields show what is wrong. */
+    const focusFirst = () => requestAnimationFrame(() => focusProblem(form?.isConnected ? form : document.body));
     setKeys(problems);
     setError(undefined);
+    if (Object.keys(problems).length > 0) focusFirst();
     if (Object.keys(problems).length > 0 || isPending) return;
     setPending(true);
     try {
@@ -34,8 +39,10 @@ export function useSubmit(
         return setError({ code: "UNKNOWN_ERROR", messageKey: failure.messageKey, text: failure.message });
       const refused = toAppError(failure);
       if (isForForm(refused)) return setError(refused);
-      if (refused.fields) setKeys(refused.fields);
-      else if (!onFailure) setError(refused);
+      if (refused.fields) {
+        setKeys(refused.fields);
+        focusFirst();
+      } else if (!onFailure) setError(refused);
       onFailure?.(failure);
     } finally {
       setPending(false);

@@ -36,7 +36,11 @@ export function Arrivals() {
     const before = known.current;
     known.current = rows[0]?.id ?? before ?? "";
     if (before === undefined || !isLeader || document.hidden) return;
-    const fresh = rows.filter(({ id, isRead, kind }) => id > before && !isRead && !shownElsewhere.has(kind));
+    const isOnScreen = (chatId: unknown) => router.state.location.pathname === `/chats/${String(chatId)}`;
+    const fresh = rows.filter(
+      ({ id, isRead, kind, details }) =>
+        id > before && !isRead && !shownElsewhere.has(kind) && !(kind === "chatMessage" && isOnScreen(details["chatId"])),
+    );
     const [group] = groupsOf(fresh);
     if (!group || !data) return;
     const { text, detail, href } = wordsOf(group, data.cards);

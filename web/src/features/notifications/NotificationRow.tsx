@@ -2,6 +2,7 @@ import bell from "@fluentui/svg-icons/icons/alert_16_regular.svg?icon";
 import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import task from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
 import mail from "@fluentui/svg-icons/icons/mail_inbox_16_regular.svg?icon";
+import chat from "@fluentui/svg-icons/icons/chat_16_regular.svg?icon";
 import comment from "@fluentui/svg-icons/icons/comment_16_regular.svg?icon";
 import mention from "@fluentui/svg-icons/icons/mention_16_regular.svg?icon";
 import person from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
@@ -38,6 +39,8 @@ const icons: Readonly<Record<NotificationEntry["kind"], IconShape>> = {
   automationFailed: warning,
   automationStopped: warning,
   mailReceived: mail,
+  chatMessage: chat,
+  whatsappProblem: warning,
 };
 
 const tones: Readonly<Partial<Record<NotificationEntry["kind"], string>>> = {
@@ -46,6 +49,7 @@ const tones: Readonly<Partial<Record<NotificationEntry["kind"], string>>> = {
   webhookDisabled: "danger",
   automationFailed: "danger",
   automationStopped: "danger",
+  whatsappProblem: "danger",
 };
 
 interface NotificationRowProps {

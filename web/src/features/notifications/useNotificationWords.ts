@@ -55,6 +55,8 @@ function hrefOf(
   const { automationId, runId } = details;
   if (typeof automationId === "string") return `/automations/${automationId}${runId ? `/runs?run=${runId}` : ""}`;
   if (kind === "automation") return slug ? `/cards/${slug}/${cardId}` : "/cards";
+  if (kind === "whatsappProblem") return "/settings/integrations?open=whatsapp";
+  if (kind === "chatMessage") return `/chats/${details["chatId"]}`;
   if (kind === "importDone") {
     const { typeId } = details;
     const list = typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : slug ? `/cards/${slug}` : undefined;

@@ -1,5 +1,8 @@
 import checkmark from "@fluentui/svg-icons/icons/mail_checkmark_20_regular.svg?icon";
+import type { CardNames } from "@kartis/core/cards/schema.ts";
+import { whatsappFailures } from "@kartis/core/whatsapp/rules.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
@@ -40,6 +43,7 @@ function Page() {
   const { data, error, refetch } = useQuery(trpc.outbound.list.queryOptions({}, { staleTime: 0, meta: { quiet: true } }));
   useTitle(t("outgoing.title"));
   useCrumbs([{ label: t("settings.title"), href: "/settings" }, { label: t("outgoing.title") }]);
+  const { list, note } = useNextRow(data?.effects);
   useLive((message) => {
     if (message.kind === "batch" || message.subject.kind === "effect") void refresh();
   });
@@ -60,9 +64,9 @@ function Page() {
         ) : (
           <>
             <p className={styles.intro}>{t("outgoing.intro")}</p>
-            <ul className={styles.list} aria-label={t("outgoing.all")}>
+            <ul ref={list} className={styles.list} aria-label={t("outgoing.all")}>
               {data.effects.map((effect) => (
-                <EffectRow key={effect.id} effect={effect} />
+                <EffectRow key={effect.id} effect={effect} cards={data.related} onDecide={() => note(effect.id)} />
               ))}
             </ul>
             {data.isMore && <p className={styles.quiet}>{t("outgoing.more", { count: data.effects.length })}</p>}
@@ -73,10 +77,32 @@ function Page() {
   );
 }
 
-function EffectRow({ effect }: { effect: Effect }) {
+/** The focus goes along with the row that is decided about: its button in the row that comes to that place, or in the last one, has it next. */
+function useNextRow(effects: readonly Effect[] = []) {
+  const list = useRef<HTMLUListElement>(null);
+  const left = useRef<{ id: string; place: number; column: number }>(undefined);
+  useEffect(() => {
+    const { current } = left;
+    if (!current || effects.some(({ id }) => id === current.id)) return;
+    left.current = undefined;
+    const rows = list.current?.children;
+    const next = rows?.[Math.min(current.place, rows.length - 1)];
+    next?.querySelectorAll("button")[current.column]?.focus();
+  }, [effects]);
+  const note = (id: string) => {
+    const row = document.activeElement?.closest("li");
+    const buttons = [...(row?.querySelectorAll("button") ?? [])];
+    const column = buttons.findIndex((button) => button === document.activeElement);
+    const place = effects.findIndex((effect) => effect.id === id);
+    left.current = column < 0 ? undefined : { id, place, column };
+  };
+  return { list, note };
+}
+
+function EffectRow({ effect, cards, onDecide }: { effect: Effect; cards: CardNames; onDecide: () => void }) {
   const t = useT();
   const format = useFormat();
-  const { name: recipient, card } = useRecipient(effect);
+  const recipient = useRecipient(effect);
   const hrefOf = useCardHref();
   const decided = (title: string) => ({
     onSuccess: () => showToast({ tone: "success", title }),
@@ -85,7 +111,11 @@ function EffectRow({ effect }: { effect: Effect }) {
   });
   const resend = useMutation(trpc.outbound.sendAgain.mutationOptions(decided(t("outgoing.sentAgain"))));
   const dismiss = useMutation(trpc.outbound.dismiss.mutationOptions(decided(t("outgoing.settled"))));
-  const { id: effectId, purpose, state, createdAt } = effect;
+  const { id: effectId, purpose, state, reason, message, createdAt } = effect;
+  const cardId = message?.cardId;
+  const card = cardId ? cards[cardId] : undefined;
+  const why =
+    purpose === "whatsapp" || purpose === "whatsappMedia" ? whatsappFailures.find((known) => known === reason) : undefined;
   const what = [t(`outgoing.purpose.${purpose}`), recipient].filter(Boolean).join(", ");
   const settle = t(`outgoing.decide.${state}`);
   return (
@@ -93,19 +123,28 @@ function EffectRow({ effect }: { effect: Effect }) {
       <div className={styles.what}>
         <span className={styles.name}>{t(`outgoing.purpose.${purpose}`)}</span>
         {recipient && <bdi className={styles.quiet}>{t("outgoing.to", { name: recipient })}</bdi>}
-        {card && <RecordName name={card.name} href={hrefOf(card.id, card.typeId)} look="quiet" />}
+        {card && cardId && <RecordName name={card.name} href={hrefOf(cardId, card.typeId)} look="quiet" />}
+        {message && message.text !== "" && (
+          <span className={styles.text} dir="auto">
+            {message.text}
+          </span>
+        )}
       </div>
       <div className={styles.state}>
         <Pill hue={state === "unknown" ? "orange" : "red"}>{t(`outgoing.state.${state}`)}</Pill>
         <time className={styles.quiet} dateTime={createdAt}>
           {format.relative(createdAt)}
         </time>
+        {why && <span className={styles.quiet}>{t(`whatsapp.failure.${why}`)}</span>}
       </div>
       <div className={styles.actions}>
         <Button
           aria-label={t("outgoing.of", { action: t("outgoing.sendAgain"), what })}
           isPending={resend.isPending}
-          onPress={() => resend.mutate({ effectId })}
+          onPress={() => {
+            onDecide();
+            resend.mutate({ effectId });
+          }}
         >
           {t("outgoing.sendAgain")}
         </Button>
@@ -113,7 +152,10 @@ function EffectRow({ effect }: { effect: Effect }) {
           variant="ghost"
           aria-label={t("outgoing.of", { action: settle, what })}
           isPending={dismiss.isPending}
-          onPress={() => dismiss.mutate({ effectId })}
+          onPress={() => {
+            onDecide();
+            dismiss.mutate({ effectId });
+          }}
         >
           {settle}
         </Button>

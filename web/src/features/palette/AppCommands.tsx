@@ -1,5 +1,6 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import signOutIcon from "@fluentui/svg-icons/icons/arrow_exit_16_regular.svg?icon";
+import chatsIcon from "@fluentui/svg-icons/icons/chat_multiple_16_regular.svg?icon";
 import calendarIcon from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import cardsIcon from "@fluentui/svg-icons/icons/contact_card_group_16_regular.svg?icon";
 import dashboardIcon from "@fluentui/svg-icons/icons/data_histogram_16_regular.svg?icon";
@@ -89,6 +90,10 @@ export function AppCommands() {
     can(["TASKS", "read"]) && go("tasks", t("shell.tasks"), "/tasks", tasksIcon, "G T"),
     (can(["MEETINGS", "read"]) || can(["TASKS", "read"])) &&
       go("calendar", t("shell.calendar"), "/calendar", calendarIcon, "G C"),
+    me?.features.includes("chats") &&
+      can(["COMMENTS", "read"]) &&
+      can(["CARDS", "read"]) &&
+      go("chats", t("shell.chats"), "/chats", chatsIcon, "G W"),
     go("favorites", t("palette.favorites"), "/favorites", star, "G F"),
     go("recent", t("palette.recent"), "/recent", history, "G R"),
     go("settings", t("shell.settings"), "/settings", settingsIcon, "G S"),

@@ -16,7 +16,8 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
     const commands = here.filter(
       (command) => keyOf(command) !== undefined && here.find((other) => keyOf(other) === keyOf(command)) === command,
     );
-    const hasGrid = document.querySelector("[role=grid][aria-rowcount]") !== null;
+    // The table of cards: the list of tasks is a grid without columns, and has keys of its own.
+    const hasGrid = document.querySelector("[role=grid][aria-colcount]") !== null;
     const grid = [
       ["↑|↓", t("palette.grid.move")],
       ["J", t("palette.grid.down")],

@@ -2,6 +2,7 @@ import type { Card } from "@kartis/core/cards/schema.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { textDirection } from "../../lib/text-direction.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
@@ -75,7 +76,8 @@ export function DeletedDialog({ card, onClose }: { card: Card; onClose: () => vo
 
 /** What it says. */
 function Words({ value }: { value: Written }) {
-  if ("subject" in value) return <bdi>{value.subject}</bdi>;
+  if ("subject" in value) return <bdi dir={textDirection(value.subject)}>{value.subject}</bdi>;
   if ("reactions" in value) return <RichTextView text={value.body} />;
-  return <span dir="auto">{"note" in value ? value.note : value.text}</span>;
+  const text = "note" in value ? value.note : value.text;
+  return <span dir={textDirection(text ?? "")}>{text}</span>;
 }

@@ -3,6 +3,7 @@ import { useIsFetching } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { textDirection } from "../../lib/text-direction.ts";
 import { Link } from "../../ui/actions/Link.tsx";
 import { Hidden } from "../../ui/display/Num.tsx";
 import { Skeleton } from "../../ui/feedback/Skeleton.tsx";
@@ -34,22 +35,20 @@ function Group({ blocks }: { blocks: readonly Block[] }) {
   const [first] = blocks;
   if (!first) return null;
   const items = () =>
-    blocks.map(({ content }, at) => (
-      <li key={at} dir="auto">
-        <Content content={content} />
+    blocks.map((block, at) => (
+      <li key={at} dir={directionOf(block)}>
+        <Content content={block.content} />
       </li>
     ));
+  // The marks of a list stand on the side on which its first line begins.
   if (first.type === "bullet") return <ul dir={directionOf(first)}>{items()}</ul>;
   if (first.type === "number") return <ol dir={directionOf(first)}>{items()}</ol>;
   const content = <Content content={first.content} />;
-  return first.type === "quote" ? <blockquote dir="auto">{content}</blockquote> : <p dir="auto">{content}</p>;
+  const dir = directionOf(first);
+  return first.type === "quote" ? <blockquote dir={dir}>{content}</blockquote> : <p dir={dir}>{content}</p>;
 }
 
-/** The marks of a list stand on the side on which its first line begins. */
-const directionOf = ({ content }: Block): "rtl" | "auto" =>
-  /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(content.map((one) => (isText(one) ? one.text : "")).join(""))
-    ? "rtl"
-    : "auto";
+const directionOf = ({ content }: Block) => textDirection(content.map((one) => (isText(one) ? one.text : "")).join(""));
 
 const Content = ({ content }: { content: readonly Inline[] }): ReactNode =>
   content.length === 0 ? <br /> : content.map((inline, at) => <InlineView key={at} inline={inline} />);

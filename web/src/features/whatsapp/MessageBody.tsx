@@ -2,6 +2,7 @@ import locationIcon from "@fluentui/svg-icons/icons/location_16_regular.svg?icon
 import personIcon from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
 import type { WhatsAppMessage } from "@kartis/core/activities/whatsapp/schema.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { textDirection } from "../../lib/text-direction.ts";
 import { Link } from "../../ui/actions/Link.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { AttachedFiles } from "../attachments/later.tsx";
@@ -53,7 +54,7 @@ export function MessageBody({ value }: { value: WhatsAppMessage }) {
       ))}
       {kind === "unsupported" && <span className={styles.quiet}>{t("whatsapp.kind.unsupported")}</span>}
       {text !== null && text !== "" && (
-        <span className={styles.text} dir="auto">
+        <span className={styles.text} dir={textDirection(text)}>
           {text}
         </span>
       )}

@@ -5,11 +5,10 @@ import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { ActivityId, TemplateId } from "@kartis/core/kernel/id.ts";
 import { longestCaption, longestText } from "@kartis/core/whatsapp/rules.ts";
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef, useState } from "react";
-import { client, trpc } from "../../lib/api.ts";
+import { client } from "../../lib/api.ts";
 import { keepDraft, readDraft } from "../../lib/device/drafts.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { newId } from "../../lib/new-id.ts";
-import { queryClient } from "../../lib/query-client.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
 import { TextArea } from "../../ui/inputs/TextArea.tsx";
@@ -19,6 +18,8 @@ import { useAttachments } from "../attachments/useAttachments.ts";
 import { useSaving } from "../settings/useSaving.ts";
 import { TemplateChoice } from "../timeline/composer/TemplateChoice.tsx";
 import { endTyping, noteTyping } from "../timeline/typing.ts";
+import { KeepsFocus } from "./KeepsFocus.tsx";
+import { refreshMessages } from "./queries.ts";
 import { type ChosenTemplate, TemplatePicker } from "./TemplatePicker.tsx";
 import { useWindow } from "./window.ts";
 import { WindowNotice } from "./WindowNotice.tsx";
@@ -46,6 +47,8 @@ interface MessageFormProps {
   isFocused?: boolean;
   /** Absent where there is nowhere to go back to. */
   onClose?: (() => void) | undefined;
+  /** What Escape does where it does not close the form. */
+  onEscape?: () => void;
   onSent: () => void;
 }
 
@@ -55,7 +58,7 @@ const fresh = (): Draft => ({ whatsappId: newId("act"), text: "", files: [] });
 
 /** Form for a WhatsApp message: free-form within 24 hours of the customer's last message, after that only approved templates. ⌘Enter sends it. */
 export function MessageForm(props: MessageFormProps) {
-  const { card, phone, name, windowEndsAt, answers, head, inputRef, isFocused = true, onClose, onSent } = props;
+  const { card, phone, name, windowEndsAt, answers, head, inputRef, isFocused = true, onClose, onEscape, onSent } = props;
   const t = useT();
   const draftKey = `whatsapp ${phone}`;
   const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(card.id, draftKey) ?? fresh());
@@ -86,8 +89,7 @@ export function MessageForm(props: MessageFormProps) {
       setDraft(fresh());
     }
     endTyping(card.id);
-    for (const filter of [trpc.timeline.pathFilter(), trpc.whatsapp.options.pathFilter(), trpc.chats.pathFilter()])
-      void queryClient.invalidateQueries(filter);
+    void refreshMessages();
     onSent();
   });
   const sendTemplate = useEffectEvent(() => void submit());
@@ -99,7 +101,7 @@ export function MessageForm(props: MessageFormProps) {
     const isSend = event.key === "Enter" && (event.metaKey || event.ctrlKey);
     if (isSend && state === "closed") form.current?.querySelector("form")?.requestSubmit();
     else if (isSend && isWhole) void submit();
-    else if (event.key === "Escape" && !event.defaultPrevented) onClose?.();
+    else if (event.key === "Escape" && !event.defaultPrevented) (onEscape ?? onClose)?.();
   });
   useEffect(() => {
     const { current } = form;
@@ -110,6 +112,7 @@ export function MessageForm(props: MessageFormProps) {
   return (
     <div ref={form} className={styles.compose}>
       <WindowNotice state={state} endsAt={windowEndsAt} />
+      <KeepsFocus key={state === "closed" ? "template" : "text"} within={form} />
       {state === "closed" ? (
         <TemplatePicker name={name} isPending={isPending} onClose={onClose} onSend={setTemplate} />
       ) : (

@@ -1,10 +1,11 @@
-import { filled } from "@kartis/core/whatsapp/rules.ts";
+import { filled, placeOf } from "@kartis/core/whatsapp/rules.ts";
 import type { WhatsAppTemplate } from "@kartis/core/whatsapp/schema.ts";
 import { isLanguage, languageNames } from "@kartis/i18n/languages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { textDirection } from "../../lib/text-direction.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
 import { ErrorState } from "../../ui/feedback/EmptyState.tsx";
@@ -44,10 +45,19 @@ export function TemplatePicker({ name, isPending, onClose, onSend }: TemplatePic
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   if (error) return <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />;
   if (!data) return <SkeletonRows rows={2} columns={["1fr", "2fr"]} />;
-  const usable = data.templates.filter(({ state, isPlain }) => state === "APPROVED" && isPlain);
+  const isOwn = ({ language }: WhatsAppTemplate) => Number(language.split("_")[0] === t.language);
+  const usable = data.templates
+    .filter(({ state, isPlain }) => state === "APPROVED" && isPlain)
+    // The language in which one writes to customers is most often one's own.
+    .toSorted((a, b) => isOwn(b) - isOwn(a));
   const chosen = usable.find((one) => idOf(one) === chosenId) ?? usable[0];
   if (!chosen) return <p className={styles.quiet}>{t("whatsapp.templates.none")}</p>;
   const valueOf = (variable: string, at: number): string => values[`${idOf(chosen)} ${variable}`] ?? (at === 0 ? name : "");
+  const labelOf = (variable: string, at: number): string => {
+    const place = placeOf(chosen.body, variable);
+    const called = /^\d+$/.test(variable) ? "" : variable.replaceAll("_", " ");
+    return [called, place].filter(Boolean).join(": ") || t("whatsapp.templates.value", { number: at + 1 });
+  };
   const parameters = chosen.variables.map(valueOf);
   const isWhole = parameters.every((value) => value.trim() !== "");
   return (
@@ -73,7 +83,7 @@ export function TemplatePicker({ name, isPending, onClose, onSend }: TemplatePic
         {chosen.variables.map((variable, at) => (
           <TextField
             key={variable}
-            label={/^\d+$/.test(variable) ? t("whatsapp.templates.value", { number: at + 1 }) : variable}
+            label={labelOf(variable, at)}
             value={valueOf(variable, at)}
             isReadOnly={isPending}
             onChange={(value) => setValues({ ...values, [`${idOf(chosen)} ${variable}`]: value })}
@@ -82,7 +92,7 @@ export function TemplatePicker({ name, isPending, onClose, onSend }: TemplatePic
       </div>
       <div className={styles.preview} role="group" aria-label={t("whatsapp.templates.preview")}>
         <span className={styles.quiet}>{t("whatsapp.templates.preview")}</span>
-        <p className={styles.text} dir="auto">
+        <p className={styles.text} dir={textDirection(chosen.body)}>
           {filled(chosen.body, parameters)}
         </p>
       </div>

@@ -5,3 +5,11 @@ export const whatsappOptions = () => trpc.whatsapp.settings.queryOptions({}, { s
 
 /** Everything about the number, here and on cards. */
 export const refreshWhatsApp = () => queryClient.invalidateQueries(trpc.whatsapp.pathFilter());
+
+/** Messages wherever they are shown, and what can be sent. */
+export const refreshMessages = () =>
+  Promise.all(
+    [trpc.timeline.pathFilter(), trpc.whatsapp.options.pathFilter(), trpc.chats.pathFilter()].map((filter) =>
+      queryClient.invalidateQueries(filter),
+    ),
+  );

@@ -4,7 +4,7 @@ import { editsText, expectField, holdKey, isTypingHeld } from "./held-typing.ts"
 import { shortcutKeys, stepOf } from "./shortcuts.ts";
 
 /** Order in which the palette and the help list them. */
-export const commandGroups = ["card", "list", "create", "go", "account"] as const;
+export const commandGroups = ["chats", "card", "list", "create", "go", "account"] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
 /** Something a person can do now, wherever it is offered: by its key, in the palette, in the help. */

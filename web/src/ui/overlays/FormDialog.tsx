@@ -12,6 +12,8 @@ export interface FormDialogProps extends Pick<DialogProps, "title" | "size" | "i
   /** It asks before something is done, and has more to read than to fill in. */
   isAlert?: boolean;
   isPending: boolean;
+  /** There is nothing to send; the form says why. */
+  isDisabled?: boolean;
   pendingLabel?: string;
   /** Handler of Cancel, if Escape keeps the typed text; otherwise both close. */
   onCancel?: (() => void) | undefined;
@@ -21,8 +23,21 @@ export interface FormDialogProps extends Pick<DialogProps, "title" | "size" | "i
 
 /** A form in a dialog, sent by its button, by Enter, and with Ctrl or ⌘ also by an Enter that would break a line. It is there as long as it is drawn. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, size, isDirty, onClose, onCancel, children, action, isDanger, isAlert, isPending, pendingLabel, onSubmit } =
-    props;
+  const {
+    title,
+    size,
+    isDirty,
+    onClose,
+    onCancel,
+    children,
+    action,
+    isDanger,
+    isAlert,
+    isPending,
+    isDisabled,
+    pendingLabel,
+    onSubmit,
+  } = props;
   const t = useT();
   const formId = useId();
   return (
@@ -44,6 +59,7 @@ export function FormDialog(props: FormDialogProps) {
             form={formId}
             variant={isDanger ? "danger" : "primary"}
             isPending={isPending}
+            isDisabled={isDisabled ?? false}
             {...(pendingLabel ? { pendingLabel } : {})}
           >
             {action ?? title}
@@ -58,13 +74,14 @@ export function FormDialog(props: FormDialogProps) {
         className={styles.form}
         noValidate
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented || isPending) return;
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented || isPending || isDisabled)
+            return;
           event.preventDefault();
           event.currentTarget.requestSubmit();
         }}
         onSubmit={(event) => {
           event.preventDefault();
-          onSubmit();
+          if (!isDisabled) onSubmit();
         }}
       >
         {children}

@@ -20,6 +20,9 @@ export interface TooltipProps {
   children: ReactElement;
 }
 
+/** The library's own Escape goes no further than the tooltip: without an element it has none, and TooltipPopup has another. */
+const unattached = { current: null };
+
 /**
  * Like `TooltipTrigger` of react-aria-components, except that the code that places and draws tooltips is fetched when the first one shows: every icon button has
  * a tooltip, and no first screen shows one.
@@ -28,7 +31,7 @@ export function Tooltip({ content, placement = "bottom", isDisabled, isTapped, c
   const trigger = useRef<HTMLElement>(null);
   const options = { delay: 400, closeDelay: 80, isDisabled: isDisabled ?? false };
   const state = useTooltipTriggerState(options);
-  const { triggerProps, tooltipProps } = useTooltipTrigger(options, state, trigger);
+  const { triggerProps, tooltipProps } = useTooltipTrigger(options, state, unattached);
   // After the press has closed it; it closes when the focus goes elsewhere.
   const tap = isTapped ? { onPointerUp: (event: PointerEvent) => event.pointerType === "touch" && state.open(true) } : {};
   // It stays once made: leaving is animated too.

@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent } from "react";
 import {
   Tooltip,
   TooltipContext,
@@ -18,6 +18,14 @@ export interface TooltipPopupProps {
 }
 
 export function TooltipPopup({ state, tooltipProps, triggerRef, placement, children }: TooltipPopupProps) {
+  // Escape also closes what it is meant for, such as the dialog around the button.
+  const { isOpen } = state;
+  const onKeyDown = useEffectEvent(({ key }: KeyboardEvent) => key === "Escape" && state.close(true));
+  useEffect(() => {
+    if (!isOpen) return;
+    document.addEventListener("keydown", onKeyDown, true);
+    return () => document.removeEventListener("keydown", onKeyDown, true);
+  }, [isOpen]);
   return (
     <TooltipTriggerStateContext value={state}>
       <TooltipContext value={{ ...tooltipProps, triggerRef }}>

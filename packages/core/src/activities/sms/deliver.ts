@@ -4,7 +4,7 @@ import { KartisError } from "../../kernel/error.ts";
 import { type ActivityId, isId, type OrgId } from "../../kernel/id.ts";
 import { findOrganization } from "../../organizations/index.ts";
 import { NoEffect, type Purpose } from "../../outbound/index.ts";
-import type { reserve, smsProvider } from "../../sms/index.ts";
+import type { optOutsOf, reserve, smsProvider } from "../../sms/index.ts";
 import { findActivities } from "../store.ts";
 import { changeSetOf, edit } from "../writes.ts";
 import { type Keeping, keepSms } from "./keep.ts";
@@ -12,7 +12,11 @@ import { smsValuesOf } from "./sms.ts";
 import { reportAddressOf } from "./token.ts";
 
 /** Dependencies, injected so that sending SMS does not pull in everything else about them. */
-type Given = Keeping["ledger"] & { readonly reserve: typeof reserve; readonly smsProvider: typeof smsProvider };
+type Given = Keeping["room"] & {
+  readonly optOutsOf: typeof optOutsOf;
+  readonly reserve: typeof reserve;
+  readonly smsProvider: typeof smsProvider;
+};
 
 const findSms = async (orgId: OrgId, smsId: ActivityId) => {
   const found = (await findActivities(orgId, [smsId])).get(smsId);
@@ -21,9 +25,9 @@ const findSms = async (orgId: OrgId, smsId: ActivityId) => {
 
 /**
  * Sends SMS from cards. No provider recognizes a repeated SMS, so one whose answer was lost waits for a person's decision. An SMS that was moved to the trash
- * before the call is not sent, nor is one that a report has arrived for.
+ * before the call is not sent, nor is one to a number that has opted out, nor one that a report has arrived for.
  */
-export const cardSms = ({ reserve: take, smsProvider: providerOf, ...ledger }: Given): Purpose => ({
+export const cardSms = ({ optOutsOf: refusals, reserve: take, smsProvider: providerOf, ...room }: Given): Purpose => ({
   repeats: false,
   concerns: "organization",
   isReported: true,
@@ -37,8 +41,12 @@ export const cardSms = ({ reserve: take, smsProvider: providerOf, ...ledger }: G
       // A failed SMS needs no further update.
       const last = ({ sending: "failed", unknown: "unknown", failed: undefined } as const)[delivery];
       const reason = last === "failed" ? "canceled" : null;
-      if (last) await keepSms(orgId, smsId, { state: last, reason, by: "call", isFinal: true }, { clock, ledger });
+      if (last) await keepSms(orgId, smsId, { state: last, reason, by: "call", isFinal: true }, { clock, room });
       return undefined;
+    }
+    if ((await refusals(orgId, [phone])).has(phone)) {
+      const refused = new NoEffect("The number has opted out", false, "optedOut");
+      return () => Promise.reject(refused);
     }
     try {
       // A failure gave its payment back; now that a person sends it again, it is paid again.

@@ -1,7 +1,7 @@
 import { commit, systemContext } from "../../data/commit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, type OrgId, type RecordId } from "../../kernel/id.ts";
-import type { release, settle } from "../../sms/index.ts";
+import type { optOut, release, settle } from "../../sms/index.ts";
 import type { SmsFailure } from "../../sms/rules.ts";
 import { findActivities } from "../store.ts";
 import { changeSetOf, edit } from "../writes.ts";
@@ -22,7 +22,7 @@ export interface Keeping {
   /** The record that reports it, if any. */
   readonly causedBy?: RecordId;
   /** Injected, so that storing deliveries does not bundle everything else about SMS. */
-  readonly ledger: { readonly release: typeof release; readonly settle: typeof settle };
+  readonly room: { readonly release: typeof release; readonly settle: typeof settle; readonly optOut: typeof optOut };
 }
 
 /**
@@ -34,7 +34,7 @@ export async function keepSms(
   orgId: OrgId,
   smsId: ActivityId,
   news: News,
-  { clock, causedBy, ledger: { release: giveBack, settle: settled } }: Keeping,
+  { clock, causedBy, room: { release: giveBack, settle: settled, optOut: refuse } }: Keeping,
 ): Promise<SmsValues | undefined> {
   const { result } = await commit(systemContext(orgId, "sms", clock, causedBy), async (at) => {
     const sms = (await findActivities(orgId, [smsId])).get(smsId);
@@ -51,9 +51,18 @@ export async function keepSms(
       ...(isSettled && now.payment ? [settled(orgId, now.payment)] : []),
     ];
     const reason = delivery === "failed" ? news.reason : null;
+    // The operator says so for the recipient: nothing more is sent to this number.
+    const refusal =
+      reason === "optedOut"
+        ? await refuse(orgId, { phone: now.phone, cardId: now.cardId, at, source: "operator", by: null })
+        : undefined;
     const patch = { delivery, reason, isFinal: isFinal || null, ...(isGivenBack ? { payment: null } : {}) };
     const { writes, records } = changeSetOf(edit(orgId, sms, patch, undefined, at, "sms.deliver"), sms);
-    return { writes: [...writes, ...ledger], records, result: { ...now, delivery, reason, isFinal } };
+    return {
+      writes: [...writes, ...ledger, ...(refusal?.writes ?? [])],
+      records: [...records, ...(refusal?.records ?? [])],
+      result: { ...now, delivery, reason, isFinal },
+    };
   });
   return result;
 }

@@ -1,13 +1,35 @@
 import { fieldContext, findCard, getCardType, readScopeOf } from "../../cards/index.ts";
+import { commit, commitContextOf } from "../../data/commit.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { type CardId, newId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
-import { dialled, isSmsOffered, reserve, sendersOf, smsNumbersOf, smsStandingOf, verifiedOf } from "../../sms/index.ts";
+import {
+  dialled,
+  isSmsOffered,
+  optIn,
+  optOut,
+  optOutsOf,
+  reserve,
+  sendersOf,
+  type SmsNumber,
+  smsNumbersOf,
+  smsStandingOf,
+  verifiedOf,
+} from "../../sms/index.ts";
 import { smsSize } from "../../sms/rules.ts";
+import type { OptOut } from "../../sms/schema.ts";
 import { changeActivity, createActivity, moveActivity } from "../changes.ts";
 import { smsIntent, smsToSend } from "./outgoing.ts";
 import { mostParts } from "./rules.ts";
-import { type ChangedSms, SendSmsInput, type SmsOptions, SmsOptionsInput, SmsRef, UpdateSmsInput } from "./schema.ts";
+import {
+  type ChangedSms,
+  SendSmsInput,
+  SetOptOutInput,
+  type SmsOptions,
+  SmsOptionsInput,
+  SmsRef,
+  UpdateSmsInput,
+} from "./schema.ts";
 import { smsOf } from "./sms.ts";
 
 const types = ["SMS"] as const;
@@ -19,7 +41,7 @@ const changed = ({ activity, recordId }: Awaited<ReturnType<typeof createActivit
 });
 
 /** The card's numbers that can receive SMS, in the order of its fields. Throws INVALID_INPUT for a card that is out of sight or in the trash. */
-async function numbersOf(cardId: CardId, context: Pick<OrgContext, "principal">): Promise<SmsOptions["numbers"]> {
+async function numbersOf(cardId: CardId, context: Pick<OrgContext, "principal">): Promise<SmsNumber[]> {
   const { orgId } = context.principal;
   const card = await findCard(orgId, await readScopeOf(context), cardId);
   if (!card || card.trashedAt) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
@@ -38,7 +60,10 @@ const options = procedure({
       cardId ? numbersOf(cardId, context) : [],
       smsStandingOf(context),
     ]);
-    return { numbers, senders: verified.map(({ id, name }) => ({ id, name })), left: balance.left, obstacle };
+    const phones = numbers.map(({ phone }) => phone);
+    const optOuts = await optOutsOf(context.principal.orgId, phones);
+    const shown = numbers.map((number) => ({ ...number, optOut: optOuts.get(number.phone) ?? null }));
+    return { numbers: shown, senders: verified.map(({ id, name }) => ({ id, name })), left: balance.left, obstacle };
   },
 });
 
@@ -54,7 +79,7 @@ const send = procedure({
   whileImpersonating: false,
   /**
    * Sends an SMS from the card. Its record pays for it and sends it once; it is not repeated if the answer to the call is lost. Throws SMS_DISABLED where SMS
-   * cannot be sent or no sender is verified, SMS_LIMIT_REACHED without balance, and INVALID_INPUT for a card without a number.
+   * cannot be sent or no sender is verified, SMS_LIMIT_REACHED without balance, and INVALID_INPUT for a card without a number or a number that has opted out.
    */
   async run({ smsId, cardId, phone: asked, senderId, text, templateId }, context): Promise<ChangedSms> {
     const { orgId, userId, plan } = context.principal;
@@ -70,6 +95,7 @@ const send = procedure({
     const wanted = asked === undefined ? numbers[0]?.phone : dialled(asked, { options: [], ...settings });
     if (numbers.length === 0) throw invalid({ phone: "validation.required" }, "errors.smsNoPhone");
     if (!numbers.some(({ phone }) => phone === wanted) || !wanted) throw invalid({ phone: "validation.smsPhone" });
+    if ((await optOutsOf(orgId, [wanted])).has(wanted)) throw invalid({ phone: "validation.smsOptedOut" });
     const parts = smsSize(text).segments;
     if (parts > mostParts) throw invalid({ text: "validation.smsTooLong" });
     const effectId = newId("eff", context.clock.now());
@@ -84,6 +110,30 @@ const send = procedure({
       };
     });
     return changed(made);
+  },
+});
+
+const setOptOut = procedure({
+  name: "sms.setOptOut",
+  kind: "mutation",
+  input: SetOptOutInput,
+  can: ["SMS", "create"],
+  /**
+   * Notes that a number wants no SMS from the organization, whichever cards it is on, or that it takes them again; harmless to repeat. Throws INVALID_INPUT for a
+   * number that is not the card's.
+   */
+  async run({ cardId, phone: asked, isOptedOut }, context): Promise<{ optOut: OptOut | null }> {
+    const { orgId, userId } = context.principal;
+    const [numbers, settings] = await Promise.all([numbersOf(cardId, context), fieldContext(context.principal)]);
+    const phone = dialled(asked, { options: [], ...settings });
+    if (!phone || !numbers.some((number) => number.phone === phone)) throw invalid({ phone: "validation.smsPhone" });
+    await commit(commitContextOf(context), async (at) => ({
+      ...(await (isOptedOut
+        ? optOut(orgId, { phone, cardId, at, source: "person", by: userId })
+        : optIn(orgId, { phone, cardId }))),
+      result: undefined,
+    }));
+    return { optOut: (await optOutsOf(orgId, [phone])).get(phone) ?? null };
   },
 });
 
@@ -114,4 +164,4 @@ const restore = procedure({
   run: async ({ smsId }, context): Promise<ChangedSms> => changed(await moveActivity(smsId, types, false, context)),
 });
 
-export const smsProcedures = [options, send, update, remove, restore] as const;
+export const smsProcedures = [options, send, setOptOut, update, remove, restore] as const;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import type { SmsFailure } from "../../sms/rules.ts";
-import type { SenderId, SmsObstacle } from "../../sms/schema.ts";
+import type { OptOut, SenderId, SmsObstacle } from "../../sms/schema.ts";
 import type { SmsDelivery } from "./rules.ts";
 
 const smsId = idSchema("act");
@@ -25,12 +25,25 @@ export const SendSmsInput = z.object({
   smsId: smsId.optional(),
 });
 
+export const SetOptOutInput = z.object({
+  cardId: idSchema("crd"),
+  /** One of the card's numbers. */
+  phone: z.string().trim().max(40),
+  /** Whether it wants no SMS. */
+  isOptedOut: z.boolean(),
+});
+
 export const UpdateSmsInput = z.object({ smsId, pinned: z.boolean() });
 export const SmsRef = z.object({ smsId });
 
 /** Senders, balance and numbers for an SMS from a card. */
 export interface SmsOptions {
-  readonly numbers: readonly { readonly phone: string; readonly label: string }[];
+  readonly numbers: readonly {
+    readonly phone: string;
+    readonly label: string;
+    /** Null for one that takes SMS. */
+    readonly optOut: OptOut | null;
+  }[];
   /** The default first. */
   readonly senders: readonly { readonly id: SenderId; readonly name: string }[];
   /** SMS parts left. */

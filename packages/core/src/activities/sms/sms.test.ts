@@ -9,7 +9,7 @@ import { latestRecords } from "../../data/journal-entity.ts";
 import { commitContextOf } from "../../data/commit.ts";
 import { principalOf } from "../../kernel/actor.ts";
 import { type CardId, type CardTypeId, newId } from "../../kernel/id.ts";
-import { outboundProcedures } from "../../outbound/index.ts";
+import { outboundProcedures } from "../../outgoing/index.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { smsSettingsProcedures } from "../../sms/procedures.ts";
 import { timelineProcedures } from "../../timeline/index.ts";
@@ -274,7 +274,7 @@ describe("an SMS from a card", () => {
 
   it("that failed is paid again when it is resent, and not sent without balance", async () => {
     await verified();
-    cardId = await card("+15005550004");
+    cardId = await card("+15005550009");
     const made = await write();
     await settle();
     const again = async () => {

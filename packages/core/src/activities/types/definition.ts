@@ -19,6 +19,8 @@ export type ActivityValues = Readonly<Record<string, unknown>>;
 /** Columns that lists filter and sort by, for every type. */
 export interface ActivityColumns {
   readonly title: string;
+  /** More words that it is found by, besides its title. */
+  readonly words: string;
   readonly assignee: string | null;
   /** The day, for something that has no hour; `YYYY-MM-DD`. */
   readonly dueDay: string | null;
@@ -48,11 +50,14 @@ export interface ActivityColumns {
   readonly isPinned: boolean;
   /** The template that its text was begun with. */
   readonly templateId: string | null;
+  /** A message that was not sent, or may not have been, and that nobody has given up. */
+  readonly isUnsent: boolean;
 }
 
 /** The columns of a type that has none of them. */
 export const noColumns: ActivityColumns = {
   title: "",
+  words: "",
   assignee: null,
   dueDay: null,
   dueAt: null,
@@ -70,6 +75,7 @@ export const noColumns: ActivityColumns = {
   threadId: null,
   isPinned: false,
   templateId: null,
+  isUnsent: false,
 };
 
 /** What happens to activities of every type. */

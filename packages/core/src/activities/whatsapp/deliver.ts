@@ -52,10 +52,11 @@ export const cardWhatsApps = (given: Given): Purpose => ({
   repeats: false,
   concerns: "organization",
   isReported: true,
-  async prepare({ orgId, subjectId }, clock) {
+  async prepare({ orgId, effectId, subjectId }, clock) {
     const id = isId("act", subjectId) ? subjectId : undefined;
     const values = id && (await valuesOf(orgId, id));
-    if (!id || !values) return undefined;
+    // A message that was resent under another effect is no longer sent by this one.
+    if (!id || !values || (values.effectId && values.effectId !== effectId)) return undefined;
     const number = await given.findNumber(orgId);
     const refused = (reason: string) => () => Promise.reject(new NoEffect("Nothing is asked of Meta", false, reason));
     if (!number) return refused("disconnected");

@@ -4,34 +4,28 @@ import {
   chatIdOf,
   chatsOfCards,
   chatSightOf,
+  eventsOf,
   findChat,
   newChat,
   requireChat,
+  seenChat,
   shownChat,
-  type StoredChat,
   withMessage,
 } from "../../chats/index.ts";
 import { KartisError } from "../../kernel/error.ts";
-import { type ActivityId, type CardId, isId, type OrgId, type UserId } from "../../kernel/id.ts";
+import { type ActivityId, type CardId, isId, newId, type OrgId, type UserId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { dialled } from "../../sms/index.ts";
-import {
-  accountOf,
-  findNumber,
-  obstacleOf,
-  requireNumber,
-  type StoredNumber,
-  templatesOf,
-  windowEndOf,
-} from "../../whatsapp/index.ts";
+import { accountOf, findNumber, obstacleOf, requireNumber, type StoredNumber, templatesOf } from "../../whatsapp/index.ts";
 import { filled, longestCaption, type MessageKind } from "../../whatsapp/rules.ts";
 import type { WhatsAppTemplate } from "../../whatsapp/schema.ts";
 import { acceptAttachments } from "../attachments/accept.ts";
 import type { AcceptedAttachments } from "../attachments/rules.ts";
 import { changeActivity, createActivity, moveActivity } from "../changes.ts";
-import { messagesBefore } from "../replica/conversation.ts";
+import { messagesBefore, unsentIn } from "../replica/conversation.ts";
 import { partsOf } from "../replica/timeline.ts";
 import { findActivities } from "../store.ts";
+import { decideOnMessage, requireWindow, whatsappIntent, windowOf } from "./again.ts";
 import { mediaTypeOf } from "./deliver.ts";
 import {
   type ChangedWhatsApp,
@@ -39,6 +33,7 @@ import {
   type MessagePage,
   SendWhatsAppInput,
   UpdateWhatsAppInput,
+  type WhatsAppMessage,
   type WhatsAppOptions,
   WhatsAppOptionsInput,
   WhatsAppRef,
@@ -86,10 +81,6 @@ async function numbersOf(
     owner: isId("usr", owner) ? owner : null,
   };
 }
-
-/** Until when free-form messages may be sent to a number; null if only templates may. */
-const windowOf = (chat: StoredChat | undefined, number: StoredNumber | undefined): string | null =>
-  chat?.inboundAt && chat.inboundTo === number?.phoneNumberId ? windowEndOf(chat.inboundAt) : null;
 
 const options = procedure({
   name: "whatsapp.options",
@@ -158,10 +149,15 @@ async function contentOf(
   return { kind, text: text || null, ...(attachments ? { attachments } : {}) };
 }
 
-/** Throws INVALID_INPUT unless the message being answered belongs to this conversation. */
-async function requireAnswered(orgId: OrgId, id: ActivityId, chatId: string): Promise<void> {
+/** Throws INVALID_INPUT unless the message being answered belongs to this conversation, and is on this card if the caller does not see the conversation. */
+async function requireAnswered(
+  orgId: OrgId,
+  id: ActivityId,
+  { chatId, cardId, isSeen }: { chatId: string; cardId: CardId; isSeen: boolean },
+): Promise<void> {
   const found = (await findActivities(orgId, [id])).get(id);
-  if (found?.type !== "WHATSAPP" || whatsappValuesOf(found).chatId !== chatId) throw invalid({ answers: "validation.enum" });
+  const values = found?.type === "WHATSAPP" ? whatsappValuesOf(found) : undefined;
+  if (values?.chatId !== chatId || !(isSeen || values.cardId === cardId)) throw invalid({ answers: "validation.enum" });
 }
 
 const send = procedure({
@@ -188,11 +184,11 @@ const send = procedure({
     const phone = asked === undefined ? numbers[0]?.phone : dialled(asked, { options: [], ...settings });
     if (!phone || !numbers.some((one) => one.phone === phone)) throw invalid({ phone: "validation.smsPhone" });
     const chatId = chatIdOf(orgId, phone);
-    if (answers) await requireAnswered(orgId, answers, chatId);
-    const endsAt = windowOf(await findChat(orgId, chatId), number);
-    if (!input.template && (endsAt === null || Date.parse(endsAt) <= clock.now()))
-      throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.whatsappWindow" });
+    const isSeen = (await seenChat(orgId, await chatSightOf(context), chatId)) !== undefined;
+    if (answers) await requireAnswered(orgId, answers, { chatId, cardId, isSeen });
+    requireWindow(input.template !== undefined, windowOf(await findChat(orgId, chatId), number), clock);
     const content = await contentOf(input, number, principal);
+    const effectId = newId("eff", clock.now());
     const values = {
       cardId,
       chatId,
@@ -201,6 +197,7 @@ const send = procedure({
       ...content,
       answers: answers ?? null,
       delivery: "sending",
+      effectId,
       ...(templateId ? { templateId } : {}),
     };
     const made = await createActivity("WHATSAPP", whatsappId, values, context, async (id, at) => {
@@ -210,11 +207,13 @@ const send = procedure({
       const { kind, text } = content;
       const said = { activityId: id, at, direction: "OUT", kind, text, delivery: "sending" } as const;
       const next = withMessage(before, { ...said, numberId: number.phoneNumberId });
-      const { write, change } = chatChange(orgId, next, chat);
+      // Whoever does not see what the customer wrote has not read it.
+      const unread = isSeen ? next.unread : before.unread;
+      const { write, change } = chatChange(orgId, { ...next, unread }, chat);
       return {
         writes: [write],
         records: [{ changes: [change] }],
-        intents: [{ purpose: "whatsapp", subject: { kind: "activity", id }, payload: {} }],
+        intents: [whatsappIntent(effectId, id)],
       };
     });
     return changed(made);
@@ -249,7 +248,31 @@ const restore = procedure({
     changed(await moveActivity(whatsappId, types, false, context)),
 });
 
-export const whatsappProcedures = [options, send, update, remove, restore] as const;
+const sendAgain = procedure({
+  name: "whatsapp.sendAgain",
+  kind: "mutation",
+  input: WhatsAppRef,
+  can: ["COMMENTS", "create"],
+  whileImpersonating: false,
+  /**
+   * Resends a message that was not sent, or that may not have been. Throws NOT_FOUND if nothing is left to decide about it, and PRECONDITION_FAILED if it cannot be
+   * sent now: nothing but a template when 24 hours have passed since the customer's last message.
+   */
+  run: async ({ whatsappId }, context): Promise<WhatsAppMessage> =>
+    whatsappOf(await decideOnMessage(whatsappId, "resend", context)),
+});
+
+const dismiss = procedure({
+  name: "whatsapp.dismiss",
+  kind: "mutation",
+  input: WhatsAppRef,
+  can: ["COMMENTS", "create"],
+  /** Leaves a message unsent; one whose outcome is unknown counts as sent. Throws NOT_FOUND if nothing is left to decide about it. */
+  run: async ({ whatsappId }, context): Promise<WhatsAppMessage> =>
+    whatsappOf(await decideOnMessage(whatsappId, "dismiss", context)),
+});
+
+export const whatsappProcedures = [options, send, sendAgain, dismiss, update, remove, restore] as const;
 
 const listMessages = procedure({
   name: "chats.listMessages",
@@ -267,21 +290,25 @@ const listMessages = procedure({
       chatSightOf(context),
     ]);
     const [at = "", id = ""] = cursor?.split(" ") ?? [];
-    const rows = await messagesBefore(orgId, chat.id, cursor ? { at, id } : null, limit + 1);
+    const rows = await messagesBefore(orgId, chat.id, sight, cursor ? { at, id } : null, limit + 1);
     const messages = rows.slice(0, limit).map(whatsappOf);
     const here = new Set(messages.map((message) => message.id));
     const elsewhere = messages.flatMap(({ answers }) => (answers && !here.has(answers) ? [answers] : []));
-    const found = await findActivities(orgId, elsewhere);
-    const answered = [...found.values()].flatMap((one) =>
+    const found = [...(await findActivities(orgId, elsewhere)).values()].flatMap((one) =>
       one.type === "WHATSAPP" && !one.trashedAt && whatsappValuesOf(one).chatId === chat.id ? [whatsappOf(one)] : [],
     );
+    const seen = await findNames(orgId, sight.cards, new Set(found.map(({ cardId }) => cardId)));
+    const answered = found.filter(({ cardId }) => cardId === chat.cardId || seen[cardId]);
     const last = messages.at(-1);
+    const isMore = rows.length > limit;
     return {
       messages,
       answered,
+      events: await eventsOf(orgId, chat.id, isMore && last ? last.happenedAt : null, cursor ? at : null),
+      unsent: await unsentIn(orgId, chat.id),
       chat: shownChat(chat, number?.phoneNumberId ?? null),
       related: await findNames(orgId, sight.cards, new Set([chat.cardId])),
-      nextCursor: last && rows.length > limit ? `${last.happenedAt} ${last.id}` : null,
+      nextCursor: last && isMore ? `${last.happenedAt} ${last.id}` : null,
     };
   },
 });

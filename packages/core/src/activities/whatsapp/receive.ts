@@ -1,5 +1,6 @@
 import type {
   cardsWithPhone,
+  cardTypesOf,
   creationOf,
   fieldContextOf,
   findCards,
@@ -43,6 +44,7 @@ export interface ReceivingRoom extends DeliveryRoom {
   readonly findCards: typeof findCards;
   readonly getCardType: typeof getCardType;
   readonly cardsWithPhone: typeof cardsWithPhone;
+  readonly cardTypesOf: typeof cardTypesOf;
   readonly creationOf: typeof creationOf;
   readonly locksOf: typeof locksOf;
   readonly fieldContextOf: typeof fieldContextOf;
@@ -117,7 +119,7 @@ async function keepMessage(
     const { card, made } = home;
     const people = await peopleOf(orgId, card, chat, room);
     const owners = people.length > 0 ? people : [number.connectedBy];
-    const happenedAt = item.at < at ? item.at : at;
+    const happenedAt = instantOf(item.at < at ? item.at : at, chat?.last?.at);
     const [noted, answered] = await Promise.all([
       room.findMessage(orgId, item.id),
       item.answers ? room.findMessage(orgId, item.answers) : undefined,
@@ -175,6 +177,16 @@ async function keepMessage(
   });
 }
 
+/**
+ * Instant of a message. Meta tells whole seconds: of several messages in one second, the one that comes later is later, so that a conversation reads as it was
+ * written.
+ */
+function instantOf(at: string, latestAt: string | undefined): string {
+  if (latestAt === undefined || latestAt < at || latestAt.slice(0, 19) !== at.slice(0, 19)) return at;
+  const next = new Date(Date.parse(latestAt) + 1).toISOString();
+  return next.slice(0, 19) === at.slice(0, 19) ? next : latestAt;
+}
+
 /** The conversation's card, or one that has the number, outside the trash; if several have it, the one changed last. */
 async function homeOf(orgId: OrgId, chat: StoredChat | undefined, phone: string, room: ReceivingRoom): Promise<Home | undefined> {
   const usual = chat && (await outsideTrash(orgId, chat.cardId, room));
@@ -197,6 +209,17 @@ async function outsideTrash(orgId: OrgId, cardId: StoredCard["id"], room: Receiv
   return undefined;
 }
 
+/** The type chosen in the settings, or the organization's first if that was deleted since: a message is not lost for it. Throws NOT_FOUND if it has no type. */
+async function typeOfStrangers(orgId: OrgId, typeId: CardType["id"], room: ReceivingRoom): Promise<CardType> {
+  try {
+    return await room.getCardType(orgId, typeId);
+  } catch (error) {
+    const [first] = error instanceof KartisError && error.code === "NOT_FOUND" ? await room.cardTypesOf(orgId) : [];
+    if (first) return first;
+    throw error;
+  }
+}
+
 /** A new card for a stranger. Other fields that its type requires are left for people to fill in. */
 async function newHome(
   orgId: OrgId,
@@ -206,7 +229,7 @@ async function newHome(
   at: string,
   room: ReceivingRoom,
 ): Promise<Home> {
-  const [type, settings] = await Promise.all([room.getCardType(orgId, typeId), room.fieldContextOf(orgId)]);
+  const [type, settings] = await Promise.all([typeOfStrangers(orgId, typeId, room), room.fieldContextOf(orgId)]);
   const phoneField = type.fields.find((field) => field.type === "phone");
   const called = name ? (nameWithNumber ? `${name} ${phone}` : name) : phone;
   const { values } = acceptNew(type, { name: called, ...(phoneField ? { [phoneField.id]: phone } : {}) }, settings);

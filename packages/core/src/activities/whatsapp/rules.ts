@@ -19,13 +19,15 @@ export interface DeliveryNow {
   readonly messageId: string | null;
   /** The provider has reported that this id failed. */
   readonly isFinal: boolean;
+  /** All ids that the provider has reported as failed, those of earlier tries included. */
+  readonly failedIds: readonly string[];
 }
 
 const rank: Readonly<Record<WhatsAppDelivery, number>> = { failed: 0, sending: 0, unknown: 1, sent: 2, delivered: 3, read: 4 };
 
 /**
  * The state after one more update. Updates come in any order and more than once: a message that was read was delivered, whatever is reported later, and an id that
- * failed stays failed. A person may resend a failed message, which gives it a new id.
+ * failed stays failed, even once the message has another. A person may resend a failed message, which gives it a new id.
  */
 export function deliveryAfter(now: DeliveryNow, { state, messageId, isReport }: DeliveryNews): DeliveryNow {
   const isOtherTry = messageId !== null && messageId !== now.messageId;
@@ -34,14 +36,19 @@ export function deliveryAfter(now: DeliveryNow, { state, messageId, isReport }: 
       return now.delivery === "failed" || now.delivery === "unknown" ? { ...now, delivery: "sending", isFinal: false } : now;
     case "unknown":
       return now.delivery === "sending" ? { ...now, delivery: "unknown" } : now;
-    case "failed":
-      if (rank[now.delivery] >= rank.delivered || (now.messageId !== null && isReport && isOtherTry)) return now;
-      return { delivery: "failed", messageId: messageId ?? now.messageId, isFinal: isReport };
+    case "failed": {
+      // A failure that is reported once more says nothing about a later try.
+      if (isReport && messageId !== null && now.failedIds.includes(messageId)) return now;
+      const failedIds = isReport && messageId !== null ? [...now.failedIds, messageId] : now.failedIds;
+      const isOtherAlive = isReport && isOtherTry && now.messageId !== null && !now.failedIds.includes(now.messageId);
+      if (rank[now.delivery] >= rank.delivered || isOtherAlive) return { ...now, failedIds };
+      return { failedIds, delivery: "failed", messageId: messageId ?? now.messageId, isFinal: isReport || now.isFinal };
+    }
     default: {
-      if (now.isFinal && !isOtherTry) return now;
+      if ((now.isFinal && !isOtherTry) || (messageId !== null && now.failedIds.includes(messageId))) return now;
       const isNews = rank[state] > rank[now.delivery];
       return isNews
-        ? { delivery: state, messageId: messageId ?? now.messageId, isFinal: false }
+        ? { ...now, delivery: state, messageId: messageId ?? now.messageId, isFinal: false }
         : { ...now, messageId: now.messageId ?? messageId };
     }
   }

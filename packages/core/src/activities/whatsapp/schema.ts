@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CardNames } from "../../cards/schema.ts";
-import type { Chat } from "../../chats/schema.ts";
+import type { Chat, ChatEvent } from "../../chats/schema.ts";
 import type { FileReference } from "../../files/schema.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import type { ActivityId, CardId, ChatId, RecordId, UserId } from "../../kernel/id.ts";
@@ -94,6 +94,8 @@ export interface WhatsAppMessage {
   readonly delivery: WhatsAppDelivery | null;
   /** Why it failed, or why its file could not be downloaded. */
   readonly reason: WhatsAppFailure | null;
+  /** It was not sent, and somebody has decided to leave it at that. */
+  readonly isGivenUp: boolean;
   readonly happenedAt: string;
   readonly pinned: boolean;
   readonly createdBy: UserId | null;
@@ -113,6 +115,10 @@ export interface MessagePage {
   /** Messages that the page's messages answer and that are not on the page. */
   readonly answered: readonly WhatsAppMessage[];
   readonly chat: Chat;
+  /** What members did with the conversation in the page's time, the latest first. */
+  readonly events: readonly ChatEvent[];
+  /** The conversation's messages that were not sent, or may not have been, and that nobody has given up; the latest first. */
+  readonly unsent: readonly ActivityId[];
   /** The name of the conversation's card, if the caller sees it. */
   readonly related: CardNames;
   readonly nextCursor: string | null;

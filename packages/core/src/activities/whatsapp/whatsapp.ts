@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { FileReference } from "../../files/schema.ts";
 import { isId } from "../../kernel/id-form.ts";
-import type { UserId } from "../../kernel/id.ts";
+import type { EffectId, UserId } from "../../kernel/id.ts";
 import { messageKinds, whatsappFailures } from "../../whatsapp/rules.ts";
 import type { Activity } from "../activity.ts";
 import { mediaStates, whatsappDeliveries } from "./rules.ts";
@@ -33,6 +33,15 @@ const Values = z.object({
   messageId: z.string().nullable().default(null),
   /** Meta has reported that this id failed. */
   isFinal: z.boolean().default(false),
+  /** All ids that Meta has reported as failed. */
+  failedIds: z.array(z.string()).default([]),
+  /** The effect that sends it. */
+  effectId: z
+    .custom<EffectId>((value) => isId("eff", value))
+    .nullable()
+    .default(null),
+  /** It was not sent, and somebody has decided to leave it at that. */
+  isGivenUp: z.boolean().default(false),
   happenedAt: z.string().optional(),
   people: z.array(z.custom<UserId>((value) => isId("usr", value))).default([]),
   pinned: z.boolean().default(false),
@@ -48,7 +57,9 @@ export function whatsappOf(activity: Activity): WhatsAppMessage {
     parameters: _,
     messageId: __,
     isFinal: ___,
-    people: ____,
+    failedIds: ____,
+    people: _____,
+    effectId: ______,
     template,
     happenedAt,
     ...values

@@ -12,7 +12,6 @@ import type { CallContext, Procedure } from "../../kernel/procedure.ts";
 import { calledIn } from "../../words.ts";
 import { type Action, actionOf } from "../actions/list.ts";
 import type { StepResult } from "../schema.ts";
-import { stageOf } from "./stage.ts";
 
 /** The procedures that actions call, by name: given, so that this room need not know every domain. */
 export type Procedures = (name: string) => Promise<Pick<Procedure, "call"> | undefined>;
@@ -56,6 +55,7 @@ export async function perform(action: Action, card: Card, type: CardType, perfor
       const record = await findRecord(orgId, earlier);
       return { state: "done", recordId: earlier, subjectId: record?.changes[0]?.subject.id ?? null };
     }
+    const { stageOf } = await import("./stage.ts");
     const call = await actionOf(action).call(action, await stageOf(card, type, performing));
     if ("skipped" in call) return { state: "skipped", message: call.skipped };
     const procedure = await procedures(call.procedure);

@@ -1,4 +1,4 @@
-import { findCards, getCardType } from "../../cards/index.ts";
+import type { findCards, getCardType } from "../../cards/index.ts";
 import type { CardType } from "../../cards/schema.ts";
 import { matches } from "../../cards/matches.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
@@ -19,6 +19,8 @@ import { type OpenRun, Turn } from "./turn.ts";
 export interface RunOptions {
   readonly clock: Clock;
   readonly procedures: Procedures;
+  /** Injected, so that what only waits or branches does not read everything about cards. */
+  readonly reads: { readonly findCards: typeof findCards; readonly getCardType: typeof getCardType };
   /** No step begins later than this after the start, so that the Lambda's time-out interrupts none. */
   readonly runMs: number;
 }
@@ -27,7 +29,7 @@ export interface RunOptions {
  * Carries out what is due on a card, one run at a time, in the order of what started them. A card has one such process at most; a second one returns at once. Each
  * step is saved before the next begins, so whatever is interrupted goes on there.
  */
-export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures, runMs }: RunOptions): Promise<void> {
+export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures, reads, runMs }: RunOptions): Promise<void> {
   const endsAt = clock.now() + runMs;
   const turn = await Turn.take(orgId, cardId, clock);
   if (!turn) return;
@@ -37,7 +39,7 @@ export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures,
       if (await turn.end()) return;
       continue;
     }
-    const pass = new Pass(orgId, open, turn, { clock, procedures, endsAt });
+    const pass = new Pass(orgId, open, turn, { clock, procedures, reads, endsAt });
     const settled = await pass.run();
     if (settled === "lost") return;
     if (settled === "cut") {
@@ -48,7 +50,7 @@ export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures,
   }
 }
 
-interface PassOptions extends Pick<RunOptions, "clock" | "procedures"> {
+interface PassOptions extends Pick<RunOptions, "clock" | "procedures" | "reads"> {
   readonly endsAt: number;
 }
 
@@ -83,10 +85,10 @@ class Pass {
     const { definition, publishedBy } = await getPublished(this.#orgId, automationId, run.number);
     const acting = await this.#actorOf(automation, publishedBy);
     if ("refused" in acting) return end("failed", this.#failed(run, "start", acting.refused));
-    const card = (await findCards(this.#orgId, [run.cardId])).get(run.cardId);
+    const card = (await this.#options.reads.findCards(this.#orgId, [run.cardId])).get(run.cardId);
     const isGone = !card || (card.trashedAt !== null && definition.trigger.kind !== "cardDeleted");
     if (isGone) return end("skipped", this.#skipped(run, "automations.skipped.cardGone"));
-    const type = await getCardType(this.#orgId, card.typeId);
+    const type = await this.#options.reads.getCardType(this.#orgId, card.typeId);
     if (run.steps.length === 0 && definition.filter && !matches(definition.filter, card, type))
       return end("skipped", this.#skipped(run, "automations.skipped.filter"));
     return this.#steps(run, definition, { automation, publisherId: publishedBy, actor: acting.actor, type, end });
@@ -161,7 +163,7 @@ class Pass {
       return { run: { ...run, state: "waiting", dueAt: until, steps: withResult(run.steps, waiting) }, dueAt: until };
     }
     // Read again for each step: the one before may have changed it, and a wait may have taken months.
-    const card = (await findCards(this.#orgId, [run.cardId])).get(run.cardId);
+    const card = (await this.#options.reads.findCards(this.#orgId, [run.cardId])).get(run.cardId);
     if (!card) return { ended: await of.end("skipped", this.#skipped(run, "automations.skipped.cardGone")) };
     if (step.kind === "branch") return went("done", { met: matches(step.filter, card, of.type) });
     const outcome = await perform(step.action, card, of.type, {

@@ -1,4 +1,4 @@
-import { findCards } from "../../cards/index.ts";
+import type { findCards as FindCards } from "../../cards/index.ts";
 import { commit, put, systemContext, type Write } from "../../data/commit.ts";
 import type { RecordEvent } from "../../data/consumer.ts";
 import { findRecord } from "../../data/journal-entity.ts";
@@ -13,6 +13,7 @@ import type { RunId } from "../schema.ts";
 import { automationChange, automationsOf, type StoredAutomation } from "../store.ts";
 import { startingActions, isStartedBy } from "../triggers/list.ts";
 import { countStarts } from "./days.ts";
+import { findRun } from "./runs.ts";
 import { stopAutomation } from "./stop.ts";
 import { turnWith } from "./turn.ts";
 
@@ -20,11 +21,17 @@ import { turnWith } from "./turn.ts";
 type Live = StoredAutomation & { readonly live: NonNullable<StoredAutomation["live"]> };
 const isLive = (automation: StoredAutomation): automation is Live => automation.isOn && automation.live !== null;
 
+interface Given {
+  readonly clock: Clock;
+  /** Injected, so that starting runs does not bundle everything about cards. */
+  readonly findCards: typeof FindCards;
+}
+
 /**
  * Starts the runs that follow from what has happened in an organization. A run's id is derived from the change and the automation, so it begins once, however
  * often and in whatever order its record arrives. Imports, changes of many and undos start none.
  */
-export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], clock: Clock): Promise<void> {
+export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], given: Given): Promise<void> {
   const live = (await automationsOf(orgId)).filter(isLive);
   const waitedFor = new Set(live.flatMap(({ live: { definition } }) => definition.trigger.kind));
   if (waitedFor.size === 0) return;
@@ -35,7 +42,7 @@ export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], cl
     if (startsAutomations(record))
       for (const [at, change] of record.changes.entries())
         for (const automation of live)
-          if (isStartedBy(automation.live.definition.trigger, change)) await startBy(automation, { record, change, at }, clock);
+          if (isStartedBy(automation.live.definition.trigger, change)) await startBy(automation, { record, change, at }, given);
 }
 
 interface Started {
@@ -45,13 +52,15 @@ interface Started {
   readonly at: number;
 }
 
-async function startBy(automation: Live, { record, change, at }: Started, clock: Clock): Promise<void> {
+async function startBy(automation: Live, { record, change, at }: Started, { clock, findCards }: Given): Promise<void> {
   const { orgId, id: automationId, typeId } = automation;
   const cardId = change.subject.kind === "card" ? change.subject.id : change.after?.["cardId"];
-  if (!isId("crd", cardId) || !(await isOfType(orgId, cardId, typeId, change))) return;
+  if (!isId("crd", cardId) || !(await isOfType(orgId, cardId, typeId, change, findCards))) return;
+  const runId = runIdOf(automationId, record, at);
+  // A record that comes again counts for nothing.
+  if (await findRun(orgId, automationId, runId)) return;
   if (record.depth >= deepest) return stopAutomation(automation, "loop", clock, record.id);
   if ((await countStarts(orgId, automationId, clock)) === "storm") return stopAutomation(automation, "storm", clock, record.id);
-  const runId = runIdOf(automationId, record, at);
   const context = { ...systemContext(orgId, "automations", clock, record.id), depth: record.depth + 1 };
   try {
     await startRun(automation, { runId, cardId, recordId: record.id, depth: record.depth + 1 }, context, clock);
@@ -62,7 +71,13 @@ async function startBy(automation: Live, { record, change, at }: Started, clock:
 }
 
 /** A card's own records name its type; of what hangs on a card, the card is read. */
-async function isOfType(orgId: OrgId, cardId: CardId, typeId: string, { subject }: Change): Promise<boolean> {
+async function isOfType(
+  orgId: OrgId,
+  cardId: CardId,
+  typeId: string,
+  { subject }: Change,
+  findCards: typeof FindCards,
+): Promise<boolean> {
   if (subject.kind === "card" && subject.typeId !== undefined) return subject.typeId === typeId;
   return (await findCards(orgId, [cardId])).get(cardId)?.typeId === typeId;
 }
@@ -73,10 +88,12 @@ const runIdOf = (automationId: string, record: JournalRecord, at: number): RunId
 export interface NewRun {
   readonly runId: RunId;
   readonly cardId: CardId;
-  /** The record that it follows from; absent for one that a person starts. */
+  /** The record that it follows from; absent for one that a person or the clock starts. */
   readonly recordId?: string;
   /** Whoever pressed the button. */
   readonly startedBy?: UserId;
+  /** When the clock was to set it off. */
+  readonly plannedAt?: string;
   readonly depth: number;
 }
 
@@ -86,12 +103,9 @@ export interface NewRun {
  */
 export async function startRun(automation: Live, run: NewRun, context: CommitContext, clock: Clock): Promise<void> {
   const { orgId, id: automationId, live } = automation;
-  const { runId, cardId, recordId, startedBy, depth } = run;
+  const { runId, cardId, recordId, startedBy, plannedAt, depth } = run;
   await commit(context, async (at) => {
-    const { data: known } = await runEntity()
-      .get({ orgId, shard: shardOf(automationId), automationId, runId })
-      .go({ consistent: true });
-    if (known) return { writes: [], records: [], result: undefined };
+    if (await findRun(orgId, automationId, runId)) return { writes: [], records: [], result: undefined };
     const item = {
       orgId,
       shard: shardOf(automationId),
@@ -104,6 +118,7 @@ export async function startRun(automation: Live, run: NewRun, context: CommitCon
       attempts: 0,
       ...(recordId ? { recordId } : {}),
       ...(startedBy ? { startedBy } : {}),
+      ...(plannedAt ? { plannedAt } : {}),
       depth,
       startedAt: at,
       dueAt: at,

@@ -19,6 +19,8 @@ export const openRunsOf = (item: Pick<TurnItem, "runs"> | undefined): readonly O
 
 /** How long a claim is presumed to be alive: longer than one step takes. */
 const claimMs = 90_000;
+/** A claim that ends sooner than this is renewed before a step. */
+const renewMs = 60_000;
 const keptSeconds = 86_400;
 
 export async function findTurn(orgId: OrgId, cardId: CardId): Promise<TurnItem | undefined> {
@@ -73,6 +75,8 @@ export class Turn {
   readonly #cardId: CardId;
   readonly #clock: Clock;
   readonly #claim: string;
+  /** When it ends, in milliseconds since the epoch. */
+  #until = 0;
 
   private constructor(orgId: OrgId, cardId: CardId, clock: Clock, claim: string) {
     this.#orgId = orgId;
@@ -92,7 +96,8 @@ export class Turn {
   }
 
   #claimed(runs: readonly OpenRun[]): Next {
-    return { runs, claim: this.#claim, claimedUntil: new Date(this.#clock.now() + claimMs).toISOString() };
+    this.#until = this.#clock.now() + claimMs;
+    return { runs, claim: this.#claim, claimedUntil: new Date(this.#until).toISOString() };
   }
 
   /** The first of the runs that are due. */
@@ -101,8 +106,9 @@ export class Turn {
     return openRunsOf(await findTurn(this.#orgId, this.#cardId)).find(({ dueAt }) => dueAt <= at);
   }
 
-  /** Renews the claim. @returns false if it was lost */
-  renew(): Promise<boolean> {
+  /** Renews the claim if it ends soon. @returns false if it was lost */
+  async renew(): Promise<boolean> {
+    if (this.#until - this.#clock.now() > renewMs) return true;
     return this.#amend((current) => this.#claimed(openRunsOf(current)));
   }
 

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Filter } from "../../cards/query/schema.ts";
 import type { CardType } from "../../cards/schema.ts";
 import type { Change, JournalAction } from "../../data/journal.ts";
 
@@ -7,6 +8,20 @@ export interface Problem {
   readonly path: string;
   readonly message: string;
   readonly about?: string;
+}
+
+/** For a trigger that the clock sets off, rather than a change. */
+export interface TriggerSchedule<Config = unknown> {
+  /** The next instant after this one at which to look for cards. @param afterMs milliseconds since the epoch */
+  next(config: Config, afterMs: number, timeZone: string): string;
+  /** Which cards to look at, besides the automation's own conditions. */
+  filter?(config: Config): Filter;
+  /** The instant in `(from, to]` at which it is set off for a card with these values; null for none. */
+  firesAt(
+    config: Config,
+    fields: Readonly<Record<string, unknown>>,
+    window: { readonly from: string; readonly to: string; readonly timeZone: string },
+  ): string | null;
 }
 
 /**
@@ -18,6 +33,8 @@ export interface TriggerDefinition<Config = unknown> {
   readonly on: readonly JournalAction[];
   /** Whether this change, which has one of those actions, starts it. Conditions on the card are checked later, when the run begins. */
   starts(config: Config, change: Change): boolean;
+  /** Of a trigger of the clock's. */
+  readonly schedule?: TriggerSchedule<Config>;
   /** What no longer fits the card type; paths are relative to the trigger. */
   problems?(config: Config, type: CardType): readonly Problem[];
 }

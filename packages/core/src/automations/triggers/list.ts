@@ -3,8 +3,10 @@ import type { Change, JournalAction } from "../../data/journal.ts";
 import { buttonClicked } from "./button-clicked.ts";
 import { cardCreated } from "./card-created.ts";
 import { cardDeleted } from "./card-deleted.ts";
+import { dateArrives } from "./date-arrives.ts";
 import type { TriggerDefinition } from "./definition.ts";
 import { emailReceived } from "./email-received.ts";
+import { everyPeriod } from "./every-period.ts";
 import { statusChanged } from "./status-changed.ts";
 import { userAssigned } from "./user-assigned.ts";
 import { whatsappReceived } from "./whatsapp-received.ts";
@@ -17,6 +19,8 @@ export const triggers = {
   buttonClicked,
   emailReceived,
   whatsappReceived,
+  dateArrives,
+  everyPeriod,
   cardDeleted,
 } as const;
 export type TriggerKind = keyof typeof triggers;

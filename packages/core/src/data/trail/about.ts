@@ -1,4 +1,5 @@
 import { inTime } from "../replica/question-time.ts";
+import type { JournalAction } from "../journal.ts";
 import type { RecordId } from "../../kernel/id.ts";
 import type { Replica } from "../replica/index.ts";
 import { packed, unpacked } from "./packed.ts";
@@ -18,3 +19,21 @@ export const recordsAbout = ({ statements }: Replica, subjectId: string): Record
     .of(`${aboutSql} ORDER BY id DESC`)
     .all(...aboutParams(subjectId))
     .map(({ id }) => recordIdOf(id));
+
+/** The records of one action about the subject between two ids, newest first: those that changed it alone, as chunks do not name their actions. */
+export const recordsWith = (
+  { statements }: Replica,
+  subjectId: string,
+  action: JournalAction,
+  { from, to }: { readonly from: RecordId | null; readonly to: RecordId | null },
+  limit: number,
+): RecordId[] =>
+  statements
+    .of(
+      `SELECT id FROM record WHERE subject = ? AND action = (SELECT n FROM word WHERE text = ?) AND id >= ? AND id < ? AND ${inTime("id")}
+       ORDER BY id DESC LIMIT ?`,
+    )
+    .all(packed(subjectId), action, packed(from ?? lowest), packed(to ?? highest), limit)
+    .map(({ id }) => recordIdOf(id));
+
+const [lowest, highest] = ["0".repeat(26), "7".padEnd(26, "Z")];

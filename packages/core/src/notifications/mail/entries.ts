@@ -86,7 +86,7 @@ export async function readableFor(
   const holds = (kind: Stored["kind"], id: string): boolean => {
     const activity = isActivity(id) ? activities.get(id) : undefined;
     if (isCard(id)) return places.has(id) && (kind !== "cardAssigned" || isAssigned(cards.get(id)));
-    if (!activity) return ofNothingSeen.has(kind);
+    if (!activity) return ofOrganization.has(kind);
     return isSeen(activity) && stillHolds(kind, activity, userId);
   };
   const said = (kind: Stored["kind"], id: string | undefined, details: NonNullable<Stored["details"]>) => {
@@ -122,8 +122,15 @@ export async function readableFor(
   return { entries, places };
 }
 
-/** Kinds that are about nothing that the reader may be unable to see. */
-const ofNothingSeen: ReadonlySet<Stored["kind"]> = new Set(["importDone", "planLimit", "webhookDisabled", "automationStopped"]);
+/** Kinds about something of the organization, which is neither a card nor an activity. */
+const ofOrganization: ReadonlySet<Stored["kind"]> = new Set([
+  "importDone",
+  "planLimit",
+  "webhookDisabled",
+  "whatsappProblem",
+  "automationStopped",
+]);
+
 const isActivity = (id: unknown): id is ActivityId => isId("act", id);
 const isCard = (id: unknown): id is CardId => isId("crd", id);
 const nameOf = ({ fields }: Card): string => (typeof fields["name"] === "string" ? fields["name"] : "");

@@ -10,6 +10,8 @@ export function placeOf(
   if (entry?.kind === "webhookDisabled") return "/settings/integrations?open=webhooks";
   const { automationId, runId } = entry?.details ?? {};
   if (typeof automationId === "string") return `/automations/${automationId}${runId ? `/runs?run=${runId}` : ""}`;
+  if (entry?.kind === "whatsappProblem") return "/settings/integrations?open=whatsapp";
+  if (entry?.kind === "chatMessage") return `/chats/${entry.details["chatId"]}`;
   if (entry?.kind === "importDone") {
     const { typeId } = entry.details;
     const list = typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : undefined;

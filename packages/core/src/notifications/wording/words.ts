@@ -45,6 +45,12 @@ export function textOf({ entries, count, subjects }: NotificationGroup, { actor,
   if (entry.kind === "automation") return String(entry.details["text"] ?? "");
   if (entry.kind === "automationFailed" || entry.kind === "automationStopped")
     return t(`notifications.kind.${entry.kind}`, { automation: String(entry.details["name"] ?? ""), name });
+  if (entry.kind === "whatsappProblem")
+    return t("notifications.kind.whatsappProblem", { number: `\u2066${entry.details["number"] ?? ""}\u2069` });
+  if (entry.kind === "chatMessage") {
+    const whose = subjects[0]?.name ?? card;
+    return t("notifications.kind.chatMessage", { who: whose ? "known" : "other", name: whose ?? "" });
+  }
   return t(`notifications.kind.${entry.kind}`, params);
 }
 
@@ -66,6 +72,7 @@ export function detailOf({ entries, count, subjects }: NotificationGroup, t: Tra
   if (entry.kind === "automation") return subjects[0]?.name ?? "";
   if (entry.kind === "automationStopped")
     return t("notifications.automationStopped", { reason: String(entry.details["reason"] ?? "") });
+  if (entry.kind === "whatsappProblem") return t("notifications.whatsappReconnect");
   if (entry.kind === "planLimit") return useOf(entry.details, t, format);
   if (typeof startsAt === "string") return format.dateTime(startsAt);
   if (count < 2) return "";

@@ -13,7 +13,10 @@ async function messagesOn({ orgId, cardIds }: Erasure) {
   const messages = [...(await findActivities(orgId, await activitiesOfCards(orgId, [...cardIds]))).values()].filter(
     ({ type }) => type === "WHATSAPP",
   );
-  const messageIds = messages.flatMap(({ values: { messageId } }) => (typeof messageId === "string" ? [messageId] : []));
+  // A message that was sent again has had several.
+  const messageIds = messages.flatMap(({ values: { messageId, failedIds } }) =>
+    [messageId, failedIds].flat().filter((one) => typeof one === "string"),
+  );
   for (const { id, values } of messages) {
     ids.add(id);
     if (typeof values["phone"] === "string") phones.add(values["phone"]);

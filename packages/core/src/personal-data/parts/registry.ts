@@ -5,9 +5,13 @@ import { files } from "./files.ts";
 import { history } from "./history.ts";
 import { mentions } from "./mentions.ts";
 import type { PersonalDataPart } from "./part.ts";
+import { smsOptOuts } from "./sms-opt-outs.ts";
 
 /** Everything that can be known about a person, in the order of export and erasure. */
-export const parts = { cards, files, chats, activities, mentions, history } as const satisfies Record<string, PersonalDataPart>;
+export const parts = { cards, files, chats, activities, smsOptOuts, mentions, history } as const satisfies Record<
+  string,
+  PersonalDataPart
+>;
 export type PartName = keyof typeof parts;
 
 /** The same, each by its name. */

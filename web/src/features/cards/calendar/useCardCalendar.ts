@@ -57,7 +57,12 @@ export function useCardCalendar(
         .toSorted(compareEntries),
     [data, type, field, from, until],
   );
-  const { stop, setActive, focusBehind, keepFocus, toEntry, goAlong } = useEntryFocus(entries, { container, openKey, today });
+  const { stop, setActive, focusBehind, keepFocus, toEntry, goAlong } = useEntryFocus(entries, {
+    container,
+    openKey,
+    today,
+    from,
+  });
 
   function go(next: { view?: CalendarView; day?: string | undefined }, isStep = true) {
     const shown = cardCalendarViews.find((name) => name === next.view) ?? view;

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
-import { useFormatHere, useT } from "../../../lib/i18n.tsx";
+import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { Mono } from "../../../ui/display/Num.tsx";
+import { Bdi, Mono } from "../../../ui/display/Num.tsx";
 import { ErrorState } from "../../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
@@ -12,32 +12,45 @@ import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { DeliveryState } from "./DeliveryState.tsx";
 import { useEventName } from "./event-name.ts";
 import { type DeliveryDetails, type Endpoint, refreshWebhooks } from "./queries.ts";
+import { useInstants } from "./useInstants.ts";
 import styles from "./webhooks.module.css";
 
+/** While it waits for its next attempt. */
+const refreshMs = 1_000;
+
 interface DeliveryDialogProps {
-  endpointId: Endpoint["id"];
+  endpoint: Endpoint;
   /** Id of a message, or the test that was just sent. */
   opened: string | DeliveryDetails;
   onClose: () => void;
 }
 
 /** One delivery: its last request and response, and a button to resend it. */
-export function DeliveryDialog({ endpointId, opened, onClose }: DeliveryDialogProps) {
+export function DeliveryDialog({ endpoint, opened, onClose }: DeliveryDialogProps) {
   const t = useT();
+  const { id: endpointId } = endpoint;
   const nameOf = useEventName();
   const [isPending, setPending] = useState(false);
   const test = typeof opened === "string" ? undefined : opened;
   const messageId = typeof opened === "string" ? opened : opened.messageId;
   const { data, error, refetch } = useQuery({
-    ...trpc.webhooks.delivery.queryOptions({ endpointId, messageId }, { staleTime: 0, meta: { quiet: true } }),
+    ...trpc.webhooks.delivery.queryOptions(
+      { endpointId, messageId },
+      {
+        staleTime: 0,
+        refetchInterval: ({ state: { data: known } }) => known?.state === "waiting" && refreshMs,
+        meta: { quiet: true },
+      },
+    ),
     ...(test ? { initialData: test } : {}),
   });
+  const isWaiting = data?.state === "waiting";
   async function sendAgain() {
     setPending(true);
     try {
       await client.webhooks.resend.mutate({ endpointId, messageId });
       await refreshWebhooks();
-      showToast({ tone: "success", title: t("webhooks.resent") });
+      showToast({ tone: "success", title: t(isWaiting ? "webhooks.sentNow" : "webhooks.resent") });
       onClose();
     } catch (failure) {
       setPending(false);
@@ -61,10 +74,11 @@ export function DeliveryDialog({ endpointId, opened, onClose }: DeliveryDialogPr
               size={32}
               variant="primary"
               isPending={isPending}
-              isDisabled={data.state === "waiting"}
+              // Nothing is sent until it is resumed; then this one is.
+              isDisabled={isWaiting && endpoint.state !== "active"}
               onPress={() => void sendAgain()}
             >
-              {t("webhooks.resend")}
+              {t(isWaiting ? "webhooks.resendNow" : "webhooks.resend")}
             </Button>
           )}
         </>
@@ -83,15 +97,16 @@ export function DeliveryDialog({ endpointId, opened, onClose }: DeliveryDialogPr
 
 function Details({ delivery }: { delivery: DeliveryDetails }) {
   const t = useT();
-  const format = useFormatHere();
-  const { messageId, createdAt, lastAt, attempts, status, durationMs, reason, request, answer } = delivery;
+  const instants = useInstants();
+  const { messageId, createdAt, lastAt, nextAt, attempts, status, durationMs, reason, request, answer } = delivery;
   const facts = [
     [t("webhooks.column.state"), <DeliveryState key="state" delivery={delivery} />],
     [t("webhooks.messageId"), <Mono key="id">{messageId}</Mono>],
-    [t("webhooks.happenedAt"), format.dateTime(createdAt)],
+    [t("webhooks.happenedAt"), instants.instant(createdAt)],
     [t("webhooks.column.attempts"), String(attempts)],
-    [t("webhooks.lastAt"), lastAt ? format.dateTime(lastAt) : "–"],
-    [t("webhooks.column.duration"), durationMs === null ? "–" : t("webhooks.ms", { ms: durationMs })],
+    [t("webhooks.lastAt"), lastAt ? instants.instant(lastAt) : "–"],
+    [t("webhooks.column.duration"), durationMs === null ? "–" : <Bdi key="duration">{instants.milliseconds(durationMs)}</Bdi>],
+    ...(nextAt ? [[t("webhooks.nextAt"), instants.instant(nextAt)] as const] : []),
   ] as const;
   return (
     <div className={styles.form}>

@@ -8,21 +8,21 @@ import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { useCardTypes } from "../../cards/types.ts";
 import { useSaving } from "../../settings/useSaving.ts";
 import { EventsField } from "./EventsField.tsx";
-import { type Endpoint, refreshWebhooks } from "./queries.ts";
+import { type Endpoint, type EndpointWithSecret, refreshWebhooks } from "./queries.ts";
 
 interface EndpointDialogProps {
   /** The endpoint to edit; absent for a new one. */
   endpoint?: Endpoint;
   onClose: () => void;
-  /** Called with a new endpoint's secret, which is shown once. */
-  onMade?: (secret: string) => void;
+  /** Called with a new endpoint, and its secret, which is shown once. */
+  onMade?: (made: EndpointWithSecret) => void;
 }
 
 /** An endpoint's URL and its events. */
 export function EndpointDialog({ endpoint, onClose, onMade }: EndpointDialogProps) {
   const t = useT();
   const { types = [] } = useCardTypes();
-  const [url, setUrl] = useState(endpoint?.url ?? "https://");
+  const [url, setUrl] = useState(endpoint?.url ?? "");
   const [description, setDescription] = useState(endpoint?.description ?? "");
   const [events, setEvents] = useState<readonly ChosenEvent[]>(endpoint?.events ?? [everyEvent]);
   const [cardTypeIds, setCardTypeIds] = useState<readonly string[]>(endpoint?.cardTypeIds ?? []);
@@ -33,7 +33,7 @@ export function EndpointDialog({ endpoint, onClose, onMade }: EndpointDialogProp
     if (endpoint) {
       await client.webhooks.update.mutate({ endpointId: endpoint.id, ...values });
       onClose();
-    } else onMade?.((await client.webhooks.create.mutate(values)).secret);
+    } else onMade?.(await client.webhooks.create.mutate(values));
     await refreshWebhooks();
   });
   const isAboutCards = events.some((event) => event === everyEvent || webhookEvents[event].kind === "card");
@@ -43,15 +43,21 @@ export function EndpointDialog({ endpoint, onClose, onMade }: EndpointDialogProp
       title={title}
       action={t(endpoint ? "common.save" : "webhooks.add")}
       size={560}
-      isDirty={url !== (endpoint?.url ?? "https://") || description !== (endpoint?.description ?? "")}
+      isDirty={url !== (endpoint?.url ?? "") || description !== (endpoint?.description ?? "")}
       isPending={isPending}
       onClose={onClose}
-      onSubmit={() => void submit(events.length === 0 ? { events: "validation.required" } : {})}
+      onSubmit={() =>
+        void submit({
+          ...(url.trim() === "" ? { url: "validation.required" as const } : {}),
+          ...(events.length === 0 ? { events: "validation.required" as const } : {}),
+        })
+      }
     >
       <TextField
         label={t("webhooks.url")}
         description={t("webhooks.url.about")}
         type="url"
+        placeholder="https://"
         isRequired
         autoFocus
         maxLength={2_000}

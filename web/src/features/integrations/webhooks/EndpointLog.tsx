@@ -5,10 +5,11 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
-import { useFormat, useFormatHere, useT } from "../../../lib/i18n.tsx";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useLive } from "../../../lib/live/live.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
-import { Num } from "../../../ui/display/Num.tsx";
+import { Bdi, Num } from "../../../ui/display/Num.tsx";
 import { ErrorState } from "../../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
@@ -18,12 +19,15 @@ import { useEventName } from "./event-name.ts";
 import { EndpointState, StateReason } from "./EndpointState.tsx";
 import { type Delivery, type DeliveryDetails, type Endpoint, refreshWebhooks } from "./queries.ts";
 import { ReplayDialog } from "./ReplayDialog.tsx";
+import { useInstants } from "./useInstants.ts";
 import styles from "./webhooks.module.css";
 
 const filters = ["all", "waiting", "failed"] as const;
 type Filter = (typeof filters)[number];
-/** Deliveries write no journal records that would trigger a refresh. */
-const refreshMs = 3_000;
+/** Outcomes write no journal records that would trigger a refresh: asked for often while there are some to come. */
+const [refreshMs, pendingRefreshMs] = [3_000, 1_000];
+/** A change may be an event: by then its first attempt has usually been made. */
+const attemptMs = 700;
 
 /** An endpoint's deliveries and their responses; each can be opened and resent. */
 export function EndpointLog({ endpoint, onBack }: { endpoint: Endpoint; onBack: () => void }) {
@@ -74,13 +78,13 @@ export function EndpointLog({ endpoint, onBack }: { endpoint: Endpoint; onBack: 
           <Button icon={replayIcon} onPress={() => setReplaying(true)}>
             {t("webhooks.replay")}
           </Button>
-          <Button icon={sendIcon} isPending={isTesting} onPress={() => void test()}>
+          <Button icon={sendIcon} flipIcon isPending={isTesting} onPress={() => void test()}>
             {t("webhooks.test")}
           </Button>
         </span>
       </div>
       <Deliveries endpointId={endpointId} filter={filter} onOpen={setOpened} />
-      {opened && <DeliveryDialog endpointId={endpointId} opened={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <DeliveryDialog endpoint={endpoint} opened={opened} onClose={() => setOpened(undefined)} />}
       {isReplaying && <ReplayDialog endpointId={endpointId} onClose={() => setReplaying(false)} />}
     </div>
   );
@@ -99,13 +103,17 @@ function Deliveries({ endpointId, filter, onOpen }: DeliveriesProps) {
       { endpointId, limit: 20, ...(filter === "all" ? {} : { state: filter }) },
       {
         getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-        refetchInterval: refreshMs,
+        refetchInterval: ({ state: { data } }) =>
+          data?.pages.some(({ deliveries }) => deliveries.some(({ state }) => state === "waiting"))
+            ? pendingRefreshMs
+            : refreshMs,
         staleTime: 0,
         meta: { quiet: true },
       },
     ),
   );
   const { data, error, refetch } = query;
+  useLive(() => void setTimeout(() => void refetch(), attemptMs));
   if (!data)
     return error ? (
       <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
@@ -145,13 +153,13 @@ function Deliveries({ endpointId, filter, onOpen }: DeliveriesProps) {
 function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
   const t = useT();
   const format = useFormat();
-  const here = useFormatHere();
+  const instants = useInstants();
   const nameOf = useEventName();
-  const { event, createdAt, attempts, status, durationMs } = delivery;
+  const { event, createdAt, attempts, status, durationMs, nextAt } = delivery;
   return (
     <tr>
       <td data-column="when">
-        <time dateTime={createdAt}>{here.dateTime(createdAt)}</time>
+        <time dateTime={createdAt}>{instants.instant(createdAt)}</time>
       </td>
       <td>
         <Button variant="ghost" size={24} onPress={onOpen}>
@@ -163,11 +171,14 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => v
           <DeliveryState delivery={delivery} />
           {status !== null && <Num>{status}</Num>}
         </span>
+        {nextAt && attempts > 0 && (
+          <span className={styles.nextAt}>{t("webhooks.nextAt.at", { when: instants.soon(nextAt) })}</span>
+        )}
       </td>
       <td data-column="attempts">
         <Num>{format.number(attempts)}</Num>
       </td>
-      <td data-column="duration">{durationMs === null ? "" : <Num>{t("webhooks.ms", { ms: durationMs })}</Num>}</td>
+      <td data-column="duration">{durationMs !== null && <Bdi>{instants.milliseconds(durationMs)}</Bdi>}</td>
     </tr>
   );
 }

@@ -10,7 +10,7 @@ import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
 import { EndpointDialog } from "./EndpointDialog.tsx";
 import { EndpointState, StateReason } from "./EndpointState.tsx";
-import { type Endpoint, refreshWebhooks } from "./queries.ts";
+import { type Endpoint, type EndpointWithSecret, refreshWebhooks } from "./queries.ts";
 import styles from "./webhooks.module.css";
 
 type Asking = "edit" | "rotate" | "remove";
@@ -20,7 +20,7 @@ interface EndpointRowProps {
   mayManage: boolean;
   isFocused: boolean;
   onOpen: () => void;
-  onSecret: (secret: string) => void;
+  onSecret: (rotated: EndpointWithSecret) => void;
 }
 
 /** An endpoint: pressing it opens its log; its menu has its actions. */
@@ -52,7 +52,7 @@ export function EndpointRow({ endpoint, mayManage, isFocused, onOpen, onSecret }
     </>
   );
   return (
-    <li className={styles.endpoint}>
+    <li className={styles.endpoint} data-endpoint={endpointId}>
       {mayManage ? (
         <AriaButton className={styles.open ?? ""} autoFocus={isFocused} onPress={onOpen}>
           {head}
@@ -88,8 +88,7 @@ export function EndpointRow({ endpoint, mayManage, isFocused, onOpen, onSecret }
           text={t("webhooks.rotateText")}
           onClose={close}
           onSubmit={async () => {
-            const { secret } = await client.webhooks.rotateSecret.mutate({ endpointId });
-            onSecret(secret);
+            onSecret(await client.webhooks.rotateSecret.mutate({ endpointId }));
           }}
         />
       )}

@@ -1,6 +1,7 @@
-import { useFormatHere, useT } from "../../../lib/i18n.tsx";
+import { useT } from "../../../lib/i18n.tsx";
 import { Pill } from "../../../ui/display/Pill.tsx";
 import type { Endpoint } from "./queries.ts";
+import { useInstants } from "./useInstants.ts";
 import styles from "./webhooks.module.css";
 
 type Health = "works" | "new" | "failing" | "paused" | "disabled";
@@ -18,28 +19,29 @@ export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
   return <Pill hue={hues[health]}>{t(`webhooks.health.${health}`)}</Pill>;
 }
 
-/** Since when, and why; nothing for a healthy endpoint. */
+/** Since when, and why; nothing for one that has sent nothing yet. What has become of attempts is also shown while it is paused or disabled. */
 export function StateReason({ endpoint }: { endpoint: Endpoint }) {
   const t = useT();
-  const format = useFormatHere();
-  const { failingSince, succeededAt, disabledReason, previousSecretUntil } = endpoint;
+  const format = useInstants();
+  const { failingSince, succeededAt, disabledReason, previousSecretUntil, state } = endpoint;
   const health = healthOf(endpoint);
-  const reasons = {
-    works: succeededAt && t("webhooks.succeededAt", { when: format.dateTime(succeededAt) }),
-    new: null,
-    failing: failingSince && t("webhooks.failingSince", { when: format.dateTime(failingSince) }),
-    paused: t("webhooks.pausedText"),
-    disabled: disabledReason && t(`webhooks.disabled.${disabledReason}`),
-  };
   return (
     <>
-      {reasons[health] && (
+      {state === "paused" && <span className={styles.quiet}>{t("webhooks.pausedText")}</span>}
+      {disabledReason && (
         <span className={styles.quiet} data-health={health}>
-          {reasons[health]}
+          {t(`webhooks.disabled.${disabledReason}`)}
         </span>
       )}
+      {failingSince ? (
+        <span className={styles.quiet} data-health="failing">
+          {t("webhooks.failingSince", { when: format.instant(failingSince) })}
+        </span>
+      ) : (
+        succeededAt && <span className={styles.quiet}>{t("webhooks.succeededAt", { when: format.instant(succeededAt) })}</span>
+      )}
       {previousSecretUntil && (
-        <span className={styles.quiet}>{t("webhooks.overlap", { when: format.dateTime(previousSecretUntil) })}</span>
+        <span className={styles.quiet}>{t("webhooks.overlap", { when: format.instant(previousSecretUntil) })}</span>
       )}
     </>
   );

@@ -30,7 +30,11 @@ export function EventsField({ value, errorMessage, onChange }: EventsFieldProps)
   const turn = (names: readonly WebhookEvent[], isChosen: boolean) =>
     onChange(webhookEventNames.filter((name) => (names.includes(name) ? isChosen : value.includes(name))));
   return (
-    <fieldset className={styles.events} aria-describedby={errorMessage ? `${id}-error` : undefined}>
+    <fieldset
+      className={styles.events}
+      data-invalid={errorMessage ? true : undefined}
+      aria-describedby={errorMessage ? `${id}-error` : undefined}
+    >
       <legend className={styles.legend}>{t("webhooks.events")}</legend>
       <Checkbox isSelected={isAll} onChange={(isSelected) => onChange(isSelected ? [everyEvent] : [])}>
         <span className={styles.event}>

@@ -1,8 +1,10 @@
 import { keptDays } from "@kartis/core/webhook-endpoints/rules.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { client } from "../../../lib/api.ts";
+import { client, trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
+import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { DatePicker, TimeField } from "../../../ui/inputs/DateField.tsx";
 import { RadioGroup } from "../../../ui/inputs/RadioGroup.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
@@ -33,10 +35,21 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: Endpoint["id
   // Includes the current minute.
   const [until, setUntil] = useState<{ day: string | null; time: string | null }>(() => partsOf(openedAt + 60_000));
   const [what, setWhat] = useState<"missing" | "all">("missing");
+  const [withEarlier, setWithEarlier] = useState(false);
   const earliest = partsOf(openedAt - (keptDays - 1) * 24 * hourMs).day;
+  const [first, last] = [instantOf(from.day, from.time), instantOf(until.day, until.time)];
+  const asked = { endpointId, from: first ?? "", until: last ?? "", onlyMissing: what === "missing" };
+  const { data: counted, isLoading: isCounting } = useQuery(
+    trpc.webhooks.replayCount.queryOptions(asked, {
+      enabled: first !== undefined && last !== undefined && first < last,
+      staleTime: 0,
+      placeholderData: keepPreviousData,
+      meta: { quiet: true },
+    }),
+  );
+  const count = counted && counted.count + (withEarlier ? counted.earlier : 0);
   const { isPending, fields, submit, clear } = useSaving(async () => {
-    const [first = "", last = ""] = [instantOf(from.day, from.time), instantOf(until.day, until.time)];
-    await client.webhooks.replay.mutate({ endpointId, from: first, until: last, onlyMissing: what === "missing" });
+    await client.webhooks.replay.mutate({ ...asked, withEarlier });
     showToast({ tone: "success", title: t("webhooks.replayed") });
     onClose();
     await refreshWebhooks();
@@ -46,6 +59,7 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: Endpoint["id
       title={t("webhooks.replay.title")}
       action={t("webhooks.replay")}
       isPending={isPending}
+      isDisabled={isCounting || count === 0}
       onClose={onClose}
       onSubmit={() =>
         void submit({
@@ -90,6 +104,17 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: Endpoint["id
         value={what}
         onChange={(id) => setWhat(id === "all" ? "all" : "missing")}
       />
+      {counted && counted.earlier > 0 && (
+        <Checkbox isSelected={withEarlier} onChange={setWithEarlier}>
+          {t("webhooks.replay.earlier", { count: counted.earlier })}
+        </Checkbox>
+      )}
+      <p className={styles.count} role="status">
+        {counted &&
+          t(counted.isPartial ? "webhooks.replay.countPartial" : "webhooks.replay.count", {
+            count: count ?? 0,
+          })}
+      </p>
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import link from "@fluentui/svg-icons/icons/link_20_regular.svg?icon";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { useLive } from "../../../lib/live/live.ts";
 import { useCan } from "../../../lib/permissions.ts";
@@ -9,15 +9,19 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { EmptyState, ErrorState } from "../../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
+import { SecretDialog } from "../../settings/SecretDialog.tsx";
 import { EndpointDialog } from "./EndpointDialog.tsx";
 import { EndpointLog } from "./EndpointLog.tsx";
 import { EndpointRow } from "./EndpointRow.tsx";
-import { endpointsOptions, refreshWebhooks } from "./queries.ts";
-import { SecretDialog } from "./SecretDialog.tsx";
+import { type EndpointWithSecret, endpointsOptions, refreshWebhooks } from "./queries.ts";
 import styles from "./webhooks.module.css";
 
 /** The health of endpoints follows from deliveries, which write no journal records that would trigger a refresh. */
 const refreshMs = 5_000;
+
+function focusEndpoint(panel: HTMLElement | null, id: string): void {
+  panel?.querySelector<HTMLElement>(`[data-endpoint="${id}"] button`)?.focus();
+}
 
 /** The organization's endpoints; or, with one of them open, its deliveries. */
 export function WebhooksPanel() {
@@ -26,7 +30,8 @@ export function WebhooksPanel() {
   const { data, error, refetch } = useQuery({ ...endpointsOptions(), refetchInterval: refreshMs });
   const [openedId, setOpenedId] = useState<string>();
   const [isAdding, setAdding] = useState(false);
-  const [secret, setSecret] = useState<string>();
+  const [made, setMade] = useState<EndpointWithSecret>();
+  const panel = useRef<HTMLDivElement>(null);
   /** The endpoint whose log was closed last: its row takes the focus. */
   const [leftId, setLeftId] = useState<string>();
   useLive((message) => {
@@ -46,7 +51,7 @@ export function WebhooksPanel() {
     </Button>
   );
   return (
-    <div className={styles.panel}>
+    <div ref={panel} className={styles.panel}>
       <p className={styles.intro}>
         {t("webhooks.intro")} <Link href="/documentation/webhooks">{t("webhooks.verify")}</Link>
       </p>
@@ -67,7 +72,7 @@ export function WebhooksPanel() {
                   setOpenedId(endpoint.id);
                   setLeftId(endpoint.id);
                 }}
-                onSecret={setSecret}
+                onSecret={setMade}
               />
             ))}
           </ul>
@@ -77,13 +82,25 @@ export function WebhooksPanel() {
       {isAdding && (
         <EndpointDialog
           onClose={() => setAdding(false)}
-          onMade={(made) => {
+          onMade={(endpoint) => {
             setAdding(false);
-            setSecret(made);
+            setMade(endpoint);
           }}
         />
       )}
-      {secret && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      {made && (
+        <SecretDialog
+          title={t("webhooks.secret.title")}
+          text={t("webhooks.secret.text")}
+          secret={made.secret}
+          copied={t("webhooks.secret.copied")}
+          onClose={() => {
+            setMade(undefined);
+            // What opened the dialog, a dialog itself or a menu, is gone.
+            setTimeout(() => focusEndpoint(panel.current, made.id));
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { queryClient } from "../../../lib/query-client.ts";
 import type { RouterOutputs } from "../../../lib/types.ts";
 
 export type Endpoint = RouterOutputs["webhooks"]["list"][number];
+export type EndpointWithSecret = RouterOutputs["webhooks"]["create"];
 export type Delivery = RouterOutputs["webhooks"]["deliveries"]["deliveries"][number];
 export type DeliveryDetails = RouterOutputs["webhooks"]["delivery"];
 

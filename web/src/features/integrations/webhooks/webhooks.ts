@@ -15,6 +15,11 @@ function useStatus(): IntegrationStatus | undefined {
   if (disabled > 0) return { state: "attention", line: t("webhooks.someDisabled", { count: disabled }), action: manage };
   const failing = data.filter(({ state, failingSince }) => state === "active" && failingSince !== null).length;
   if (failing > 0) return { state: "attention", line: t("webhooks.someFailing", { count: failing }), action: manage };
+  const paused = data.filter(({ state }) => state === "paused").length;
+  if (paused > 0) {
+    const state = paused === data.length ? "attention" : "connected";
+    return { state, line: t("webhooks.somePaused", { count: paused }), action: manage };
+  }
   return { state: "connected", line: t("webhooks.count", { count: data.length }), action: manage };
 }
 

@@ -15,7 +15,7 @@ const names = ["phoneNumberId", "businessId", "token", "appSecret"] as const;
 const isSecret = (name: (typeof names)[number]) => name === "token" || name === "appSecret";
 
 /** Connects the number, or changes its connection. Credentials are write-only. */
-export function ConnectForm({ number, onDone }: { number: WhatsAppNumber | null; onDone: () => void }) {
+export function ConnectForm({ number, onDone }: { number: WhatsAppNumber | null; onDone: (isSaved: boolean) => void }) {
   const t = useT();
   const { types = [] } = useCardTypes();
   const [values, setValues] = useState({
@@ -36,7 +36,7 @@ export function ConnectForm({ number, onDone }: { number: WhatsAppNumber | null;
       ...(appSecret ? { appSecret } : {}),
     });
     await refreshWhatsApp();
-    onDone();
+    onDone(true);
   });
   return (
     <form
@@ -82,7 +82,7 @@ export function ConnectForm({ number, onDone }: { number: WhatsAppNumber | null;
           {t("whatsapp.connect.save")}
         </Button>
         {number && (
-          <Button variant="ghost" onPress={onDone}>
+          <Button variant="ghost" onPress={() => onDone(false)}>
             {t("common.cancel")}
           </Button>
         )}

@@ -1,6 +1,6 @@
 import verifiedIcon from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
 import type { WhatsAppNumber } from "@kartis/core/whatsapp/schema.ts";
-import { useState } from "react";
+import { type Ref, useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
@@ -13,13 +13,14 @@ import { refreshWhatsApp } from "../../whatsapp/queries.ts";
 import styles from "../sms/sms.module.css";
 
 interface ConnectedNumberProps {
+  ref: Ref<HTMLElement>;
   number: WhatsAppNumber;
   mayManage: boolean;
   onChange: () => void;
 }
 
 /** The connected number, whether Meta accepts it, and its actions. */
-export function ConnectedNumber({ number, mayManage, onChange }: ConnectedNumberProps) {
+export function ConnectedNumber({ ref, number, mayManage, onChange }: ConnectedNumberProps) {
   const t = useT();
   const format = useFormat();
   const [isTesting, setTesting] = useState(false);
@@ -38,7 +39,7 @@ export function ConnectedNumber({ number, mayManage, onChange }: ConnectedNumber
     setTesting(false);
   }
   return (
-    <section aria-label={t("whatsapp.number")}>
+    <section ref={ref} className={styles.status} tabIndex={-1} aria-label={t("whatsapp.number")}>
       <div className={styles.sender} data-waiting={problem !== null || undefined}>
         <div className={styles.senderHead}>
           {!problem && (

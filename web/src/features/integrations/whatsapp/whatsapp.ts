@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useT } from "../../../lib/i18n.tsx";
+import { usePhoneText } from "../../cards/fields/display/PhoneNumber.tsx";
 import { whatsappOptions } from "../../whatsapp/queries.ts";
 import icon from "../../whatsapp/whatsapp-icon.svg?icon";
 import type { Integration, IntegrationStatus } from "../integration.ts";
@@ -7,6 +8,7 @@ import { WhatsAppPanel } from "./WhatsAppPanel.tsx";
 
 function useStatus(): IntegrationStatus | undefined {
   const t = useT();
+  const phoneText = usePhoneText();
   const { data } = useQuery(whatsappOptions());
   if (!data) return undefined;
   const { number } = data;
@@ -14,7 +16,11 @@ function useStatus(): IntegrationStatus | undefined {
   const { problem, name, phone } = number;
   const action = t("integrations.manage");
   if (problem) return { state: "attention", line: t(`whatsapp.failure.${problem}`), action };
-  return { state: "connected", line: t("integrations.whatsapp.number", { name, phone: `\u2066${phone}\u2069` }), action };
+  return {
+    state: "connected",
+    line: t("integrations.whatsapp.number", { name, phone: `\u2066${phoneText(phone)}\u2069` }),
+    action,
+  };
 }
 
 export const whatsapp: Integration = {

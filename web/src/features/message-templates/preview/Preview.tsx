@@ -4,6 +4,7 @@ import { type Language, languageNames } from "@kartis/i18n/languages.ts";
 import { useRef, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
+import { textDirection } from "../../../lib/text-direction.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
 import { AttachedFiles } from "../../attachments/later.tsx";
@@ -79,7 +80,7 @@ export function Preview({ draft, language, channel, format, kind, cardTypeId }: 
                 // Without scripts and without our origin: a text is shown, never run.
                 <iframe className={styles.frame} sandbox="" title={t("messageTemplates.preview")} srcDoc={data.html} />
               ) : (
-                <p className={styles.plain} dir="auto">
+                <p className={styles.plain} dir={textDirection(data.text)}>
                   {data.text}
                 </p>
               )}

@@ -13,7 +13,8 @@ export function KeyHints() {
     [["A"], "assign"],
     [["D"], "due"],
     [["1", "2", "3"], "priority"],
-    [["Enter"], "card"],
+    [["Enter"], "open"],
+    [["O"], "card"],
   ] as const;
   return (
     <div className={styles.hints} aria-hidden="true">

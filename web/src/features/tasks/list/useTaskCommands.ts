@@ -23,6 +23,7 @@ interface TaskCommands {
   readonly move: (by: 1 | -1) => void;
   readonly select: () => void;
   readonly choose: (kind: ChoiceKind) => void;
+  readonly open: () => void;
   readonly openCard: (() => void) | undefined;
   readonly peek: () => void;
   readonly leave: (() => void) | undefined;
@@ -37,6 +38,7 @@ export function useTaskCommands({
   move,
   select,
   choose,
+  open,
   openCard,
   peek,
   leave,
@@ -116,7 +118,8 @@ export function useTaskCommands({
             }) as const,
         )
       : []),
-    openCard && { ...list, id: "tasks.openCard", label: t("tasks.openCard"), shortcut: "Enter", onlyKey: true, run: openCard },
+    has && { ...list, id: "tasks.open", label: t("tasks.key.open"), shortcut: "Enter", onlyKey: true, run: open },
+    openCard && { ...list, id: "tasks.openCard", label: t("tasks.openCard"), shortcut: "O", onlyKey: true, run: openCard },
     has && { ...list, id: "tasks.peek", label: t("tasks.key.peek"), shortcut: "Space", onlyKey: true, run: peek },
     has && {
       ...list,

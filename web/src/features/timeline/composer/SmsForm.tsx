@@ -19,6 +19,7 @@ import { TextArea } from "../../../ui/inputs/TextArea.tsx";
 import { usePhoneText } from "../../cards/fields/display/PhoneNumber.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
 import styles from "./composer.module.css";
+import { OptOut } from "./OptOut.tsx";
 import { TemplateChoice } from "./TemplateChoice.tsx";
 
 interface Draft {
@@ -63,7 +64,7 @@ export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
   /** In the reader's words: the answer has the field's name as it is stored. */
   const labelOf = (phone: string) =>
     type.fields.find(({ id, type: kind }) => kind === "phone" && card.fields[id] === phone)?.label;
-  const isWhole = size.segments > 0 && size.segments <= mostParts && number !== undefined && sender !== undefined;
+  const isWhole = size.segments > 0 && size.segments <= mostParts && number?.optOut === null && sender !== undefined;
   const { isPending, fields, submit } = useSaving(async () => {
     const { smsId, text, templateId } = draft;
     await client.sms.send.mutate({
@@ -105,9 +106,9 @@ export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
       <div className={styles.fields}>
         <Select
           label={t("sms.to")}
-          options={numbers.map(({ phone, label }) => ({
+          options={numbers.map(({ phone, label, optOut }) => ({
             id: phone,
-            label: `${labelOf(phone) ?? label}: \u2066${phoneText(phone)}\u2069`,
+            label: `${labelOf(phone) ?? label}: \u2066${phoneText(phone)}\u2069${optOut ? ` (${t("sms.optOut.short")})` : ""}`,
           }))}
           value={number?.phone ?? null}
           isDisabled={isPending}
@@ -121,6 +122,7 @@ export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
           onChange={(senderId) => change({ senderId })}
         />
       </div>
+      {number && <OptOut key={number.phone} cardId={card.id} number={number} />}
       <TextArea
         aria-label={t("sms.write")}
         placeholder={t("sms.placeholder")}

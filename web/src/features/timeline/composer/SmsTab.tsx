@@ -5,7 +5,9 @@ import type { Ref } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
+import { useLive } from "../../../lib/live/live.ts";
 import { useCan } from "../../../lib/permissions.ts";
+import { queryClient } from "../../../lib/query-client.ts";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
 import styles from "./composer.module.css";
@@ -17,6 +19,8 @@ export function useSmsOptions(card: Card) {
     trpc.sms.options.queryOptions({ cardId: card.id }, { enabled: isAllowed && !card.trashedAt, meta: { quiet: true } }),
   ).data;
 }
+
+export const refreshSmsOptions = () => queryClient.invalidateQueries(trpc.sms.options.pathFilter());
 
 interface SmsTabProps {
   ref: Ref<HTMLButtonElement>;
@@ -30,6 +34,10 @@ export function SmsTab({ ref, card, isOpen, onPress }: SmsTabProps) {
   const t = useT();
   const isAllowed = useCan()(["SMS", "create"]);
   const options = useSmsOptions(card);
+  useLive((message) => {
+    // The operator has reported an opt-out, or a colleague has marked one, perhaps on another card with the number.
+    if (message.kind === "batch" || message.subject.kind === "smsOptOut") void refreshSmsOptions();
+  });
   const missing = options && (options.obstacle ?? (options.numbers.length === 0 ? "noPhone" : null));
   const reason = !isAllowed ? t("sms.denied") : missing ? t(`sms.obstacle.${missing}`) : undefined;
   const content = (

@@ -4,15 +4,24 @@ import type { Ref } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
+import { pacedByPeople, useLive } from "../../../lib/live/live.ts";
 import { useCan } from "../../../lib/permissions.ts";
+import { queryClient } from "../../../lib/query-client.ts";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
 import icon from "../../whatsapp/whatsapp-icon.svg?icon";
 import styles from "./composer.module.css";
 
+const refreshOptions = pacedByPeople(() => void queryClient.invalidateQueries(trpc.whatsapp.options.pathFilter()));
+
 /** What can be written from the card on WhatsApp; undefined until it is known, and for who may write nothing. */
 export function useWhatsAppOptions(card: Card) {
   const isAllowed = useCan()(["COMMENTS", "create"]);
+  // What the customer writes opens the window, and a number can be connected meanwhile.
+  useLive((message) => {
+    if (message.kind === "batch" || message.subject.kind === "chat" || message.subject.kind === "whatsappNumber")
+      refreshOptions();
+  });
   return useQuery(
     trpc.whatsapp.options.queryOptions({ cardId: card.id }, { enabled: isAllowed && !card.trashedAt, meta: { quiet: true } }),
   ).data;

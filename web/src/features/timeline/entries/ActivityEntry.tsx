@@ -30,7 +30,7 @@ export function ActivityEntry({ entry, card, isLast, isOnTop = false }: Activity
     case "SMS":
       return <SmsEntry value={entry.value} at={at} isLast={isLast} />;
     case "WHATSAPP":
-      return <WhatsAppEntry value={entry.value} at={at} isLast={isLast} />;
+      return <WhatsAppEntry value={entry.value} sender={entry.sender} at={at} isLast={isLast} />;
     default:
       return <LoggedEntry value={entry.value} at={at} isLast={isLast} />;
   }

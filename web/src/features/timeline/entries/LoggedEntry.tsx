@@ -6,6 +6,7 @@ import type { Communication } from "@kartis/core/activities/communications/schem
 import { useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { laterInFocus } from "../../../lib/later.tsx";
+import { textDirection } from "../../../lib/text-direction.ts";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { useNameOf } from "../../cards/members.tsx";
@@ -59,7 +60,7 @@ export function LoggedEntry({ value, at, isLast }: { value: Communication; at: s
         ) : (
           <>
             {note && (
-              <div className={styles.note} dir="auto">
+              <div className={styles.note} dir={textDirection(note)}>
                 {note}
               </div>
             )}

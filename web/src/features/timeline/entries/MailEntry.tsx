@@ -7,6 +7,7 @@ import { useId, useState } from "react";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { readDraft } from "../../../lib/device/drafts.ts";
 import { laterInFocus } from "../../../lib/later.tsx";
+import { textDirection } from "../../../lib/text-direction.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { useNameOf } from "../../cards/members.tsx";
@@ -73,7 +74,7 @@ export function MailEntry({ value, thread, at, card, isLast, isOnTop }: MailEntr
     >
       <div className={styles.box} data-incoming={isIn || undefined}>
         <div className={styles.subjectLine}>
-          <b className={styles.subject} dir="auto">
+          <b className={styles.subject} dir={textDirection(value.subject)}>
             {value.subject}
           </b>
           {thread && (
@@ -146,7 +147,7 @@ function EarlierMail({ value, latest }: { value: Mail; latest: Mail }) {
         </span>
       </div>
       {withoutPrefix(value.subject) !== withoutPrefix(latest.subject) && (
-        <span className={styles.subject} dir="auto">
+        <span className={styles.subject} dir={textDirection(value.subject)}>
           {value.subject}
         </span>
       )}

@@ -2,6 +2,7 @@ import type { Correspondent, Mail } from "@kartis/core/activities/mails/schema.t
 import type { Delivery } from "@kartis/core/activities/mails/rules.ts";
 import { type ReactNode, useState } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { textDirection } from "../../../lib/text-direction.ts";
 import { AttachedFiles } from "../../attachments/later.tsx";
 import { RichTextView } from "../RichTextView.tsx";
 import styles from "./entries.module.css";
@@ -66,7 +67,7 @@ export function MailText({ value, actions }: MailTextProps) {
       {isCut && <span className={styles.meta}>{t("timeline.mail.cut")}</span>}
       {dropped > 0 && <span className={styles.meta}>{t("timeline.mail.dropped", { count: dropped })}</span>}
       {signature && (
-        <p className={styles.signature} dir="auto">
+        <p className={styles.signature} dir={textDirection(signature)}>
           {signature}
         </p>
       )}

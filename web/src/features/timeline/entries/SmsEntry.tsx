@@ -8,6 +8,7 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { endToast } from "../../../ui/feedback/toasts.ts";
 import { useT } from "../../../lib/i18n.tsx";
+import { textDirection } from "../../../lib/text-direction.ts";
 import { PhoneNumber } from "../../cards/fields/display/PhoneNumber.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { EntryFrame } from "./EntryFrame.tsx";
@@ -43,7 +44,7 @@ export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast
       actions={<WrittenMenu value={value} />}
     >
       <div className={styles.box}>
-        <div className={styles.note} dir="auto">
+        <div className={styles.note} dir={textDirection(text)}>
           {text}
         </div>
         <div className={styles.line}>

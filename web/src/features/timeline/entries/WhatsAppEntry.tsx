@@ -3,6 +3,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { PhoneNumber, usePhoneText } from "../../cards/fields/display/PhoneNumber.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { MessageBody } from "../../whatsapp/MessageBody.tsx";
+import { UnsentActions } from "../../whatsapp/UnsentActions.tsx";
 import icon from "../../whatsapp/whatsapp-icon.svg?icon";
 import { EntryFrame } from "./EntryFrame.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";
@@ -17,8 +18,16 @@ const tones = {
   unknown: "danger",
 } as const;
 
+interface WhatsAppEntryProps {
+  value: WhatsAppMessage;
+  /** The name that the other person uses, if they have told one. */
+  sender: string | null;
+  at: string;
+  isLast: boolean;
+}
+
 /** A message on WhatsApp, from the customer or to them, with what became of it, and why. */
-export function WhatsAppEntry({ value, at, isLast }: { value: WhatsAppMessage; at: string; isLast: boolean }) {
+export function WhatsAppEntry({ value, sender, at, isLast }: WhatsAppEntryProps) {
   const t = useT();
   const nameOf = useNameOf();
   const phoneText = usePhoneText();
@@ -30,7 +39,7 @@ export function WhatsAppEntry({ value, at, isLast }: { value: WhatsAppMessage; a
       icon={icon}
       tone={tone}
       // Numbers run from left to right, whatever the words around them do.
-      actor={isIn ? `\u2066${phoneText(phone)}\u2069` : createdBy ? nameOf(createdBy) : t("cards.actor.system")}
+      actor={isIn ? (sender ?? `\u2066${phoneText(phone)}\u2069`) : createdBy ? nameOf(createdBy) : t("cards.actor.system")}
       verb={t(isIn ? "whatsapp.received" : "whatsapp.sent")}
       at={at}
       isLast={isLast}
@@ -45,8 +54,9 @@ export function WhatsAppEntry({ value, at, isLast }: { value: WhatsAppMessage; a
               {reason && delivery === "failed" && `. ${t(`whatsapp.failure.${reason}`)}`}
             </span>
           )}
-          {!isIn && <PhoneNumber value={phone} />}
+          {(!isIn || sender) && <PhoneNumber value={phone} />}
           {reaction && <span>{t("whatsapp.reacted", { emoji: reaction })}</span>}
+          <UnsentActions message={value} />
         </div>
       </div>
     </EntryFrame>

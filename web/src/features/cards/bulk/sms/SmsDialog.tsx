@@ -1,6 +1,7 @@
 import type { BulkSelection, BulkSmsJob } from "@kartis/core/bulk/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
+import { keepDraft, readDraft } from "../../../../lib/device/drafts.ts";
 import { currentTranslate } from "../../../../lib/i18n.tsx";
 import { startChange } from "../../../operations/operations.ts";
 import { SmsPreview } from "./SmsPreview.tsx";
@@ -13,11 +14,19 @@ interface SmsDialogProps {
   onClose: () => void;
 }
 
+/** The form that the text is kept as, for the cards' type, until it is sent or given up. */
+const draftForm = "sms-to-many";
+
 export type SmsChange = BulkSmsJob["change"];
 
 /** An SMS to each of the selected cards: written first, then previewed with its cost, and only then sent. */
 export function SmsDialog({ type, selection, count, onClose }: SmsDialogProps) {
-  const [draft, setDraft] = useState<SmsChange>({ kind: "send", text: "" });
+  const [draft, setDraft] = useState<SmsChange>(() => ({ kind: "send", text: readDraft<string>(type.id, draftForm) ?? "" }));
+  const keep = (text: string) => keepDraft(type.id, draftForm, text.trim() === "" ? undefined : text);
+  function change(next: SmsChange) {
+    keep(next.text);
+    setDraft(next);
+  }
   const [step, setStep] = useState<
     { readonly name: "write"; readonly error?: string | undefined } | { readonly name: "preview" }
   >({
@@ -30,10 +39,14 @@ export function SmsDialog({ type, selection, count, onClose }: SmsDialogProps) {
         count={count}
         draft={draft}
         error={step.error}
-        onChange={setDraft}
+        onChange={change}
+        onCancel={() => {
+          keep("");
+          onClose();
+        }}
         onClose={onClose}
         onDone={(whole) => {
-          setDraft(whole);
+          change(whole);
           setStep({ name: "preview" });
         }}
       />
@@ -45,6 +58,7 @@ export function SmsDialog({ type, selection, count, onClose }: SmsDialogProps) {
       onBack={(error) => setStep({ name: "write", error })}
       onClose={onClose}
       onSend={(sent) => {
+        keep("");
         onClose();
         const t = currentTranslate();
         const label = t("changes.sms.sending", { count: sent });

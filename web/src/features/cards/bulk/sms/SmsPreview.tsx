@@ -1,4 +1,5 @@
 import type { BulkExample, BulkSmsJob } from "@kartis/core/bulk/schema.ts";
+import { textDirection } from "../../../../lib/text-direction.ts";
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../../lib/api.ts";
 import { errorMessage, toAppError } from "../../../../lib/errors.ts";
@@ -101,7 +102,7 @@ function Examples({ examples, total }: { examples: readonly BulkExample[]; total
                   <PhoneNumber value={textOf(after["phone"])} />
                 </td>
                 <td className={styles.said}>
-                  <bdi>{textOf(after["text"])}</bdi>
+                  <bdi dir={textDirection(textOf(after["text"]))}>{textOf(after["text"])}</bdi>
                 </td>
               </tr>
             ))}

@@ -28,6 +28,8 @@ interface SmsToWriteProps {
   /** Why the text was refused. */
   error: string | undefined;
   onChange: (draft: SmsChange) => void;
+  /** Called when the text is given up; closing the dialog otherwise keeps it. */
+  onCancel: () => void;
   onClose: () => void;
   /** Called with the draft, including the last letters typed. */
   onDone: (draft: SmsChange) => void;
@@ -36,7 +38,7 @@ interface SmsToWriteProps {
 const formId = "sms-to-many";
 
 /** Sender and text, in which the cards' fields are shown as chips; or what is missing for sending any. */
-export function SmsToWrite({ type, count, draft, error, onChange, onClose, onDone }: SmsToWriteProps) {
+export function SmsToWrite({ type, count, draft, error, onChange, onCancel, onClose, onDone }: SmsToWriteProps) {
   const t = useT();
   const { data: options } = useQuery(trpc.sms.options.queryOptions({}, { staleTime: 0 }));
   const maySetUp = useCan()(["ORGANIZATION", "update"]);
@@ -51,7 +53,7 @@ export function SmsToWrite({ type, count, draft, error, onChange, onClose, onDon
       onClose={onClose}
       footer={
         <>
-          <Button size={32} onPress={onClose}>
+          <Button size={32} onPress={onCancel}>
             {t("common.cancel")}
           </Button>
           {!obstacle && (

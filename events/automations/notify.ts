@@ -1,0 +1,14 @@
+import { notifyProcedure } from "@kartis/core/automations/notify.ts";
+import { pushesOf } from "@kartis/core/identity/pushes.ts";
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { keepNotices } from "@kartis/core/notifications/notify.ts";
+import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
+
+/** Keeps notifications of automations for members, and has their open browsers ask for them. */
+export const notify = notifyProcedure({
+  keepNotices,
+  pushesOf,
+  async told(userIds, orgId) {
+    for (const userId of userIds) await notifyOwn(orgId, userId, "notifications", systemClock);
+  },
+});

@@ -1,0 +1,122 @@
+import { handler as notify } from "@kartis/events/notifications/on-change.ts";
+import { translator } from "@kartis/i18n/translate.ts";
+import { named, newMember } from "@kartis/tests/support/people.ts";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
+import { describe, expect, it } from "vitest";
+import { chatProcedures } from "../../chats/index.ts";
+import { latestRecords } from "../../data/journal-entity.ts";
+import { notificationProcedures } from "../../notifications/index.ts";
+import { groupsOf } from "../../notifications/wording/groups.ts";
+import { textOf } from "../../notifications/wording/words.ts";
+import { timelineProcedures } from "../../timeline/index.ts";
+import { whatsappSettingsProcedures } from "../../whatsapp/index.ts";
+import { customer, startInbox } from "./inbox.fixture.ts";
+import { messageProcedures } from "./procedures.ts";
+
+const updateChat = named(chatProcedures, "chats.update");
+const markRead = named(chatProcedures, "chats.markRead");
+const listMessages = named(messageProcedures, "chats.listMessages");
+const notifications = named(notificationProcedures, "notifications.list");
+const timeline = named(timelineProcedures, "timeline.list");
+const test = named(whatsappSettingsProcedures, "whatsapp.test");
+
+const inbox = startInbox();
+const { write, settle, reply, chat, chats } = inbox;
+const minute = 60_000;
+const ago = (minutes: number) => ({ name: "Rami Halabi", at: Date.now() - minutes * minute });
+
+/** What the member has been notified of, after the consumer has had all records twice. */
+async function noticesOf(member: typeof inbox.owner) {
+  const { orgId } = inbox.owner;
+  const Records = (await latestRecords(orgId, 300, null)).map(({ id, changes }) =>
+    sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
+  );
+  for (let time = 0; time < 2; time++) expect(await notify({ Records })).toEqual({ batchItemFailures: [] });
+  return (await member.call(notifications, {})).rows.map(({ kind, subjects, details }) => ({ kind, subjects, details }));
+}
+
+describe("an incoming message", () => {
+  it("notifies the assignee once for each burst, and nobody else", async () => {
+    const [assignee, other] = [
+      await newMember(inbox.owner, { systemRole: "ADMIN" }),
+      await newMember(inbox.owner, { systemRole: "ADMIN" }),
+    ];
+    await write("Before anybody has it", customer, ago(60));
+    const { id: chatId } = await chat();
+    await inbox.owner.call(updateChat, { chatId, assignedTo: assignee.userId });
+    for (const minutes of [50, 48, 45, 20, 19]) await write(`${minutes} minutes ago`, customer, ago(minutes));
+    await other.call(markRead, { chatId });
+    for (const minutes of [17, 16.5]) await write(`${minutes} minutes ago, after the others were read`, customer, ago(minutes));
+    const wrote = { kind: "chatMessage", subjects: [{ id: inbox.cardId, cardId: inbox.cardId }], details: { chatId } };
+    expect(await noticesOf(assignee)).toMatchObject([wrote, wrote, wrote]);
+    const [group] = groupsOf((await assignee.call(notifications, {})).rows);
+    const named = group && textOf(group, { actor: "", card: undefined }, await translator("en", { isolates: false }));
+    expect(named).toMatch(/^Galil \d+ wrote on WhatsApp$/);
+
+    expect([await noticesOf(other), await noticesOf(inbox.owner)]).toEqual([[], []]);
+  });
+});
+
+it("Meta's refusal of the number is told once to the owner and the administrators, and to nobody else", async () => {
+  const [admin, basic] = [
+    await newMember(inbox.owner, { systemRole: "ADMIN" }),
+    await newMember(inbox.owner, { systemRole: "BASIC" }),
+  ];
+  await write("Hello");
+  inbox.side.whatsapp.weather = "expired";
+  await reply();
+  await reply();
+  await settle();
+  await inbox.owner.call(test, {});
+  for (const member of [inbox.owner, admin])
+    expect((await noticesOf(member)).filter(({ kind }) => kind === "whatsappProblem")).toMatchObject([
+      { details: { number: "+972 54-555-0100" } },
+    ]);
+  expect(await noticesOf(basic)).toEqual([]);
+});
+
+describe("a conversation", () => {
+  it("says who assigned, closed and reopened it, between the messages of the same time", async () => {
+    const colleague = await newMember(inbox.owner, { systemRole: "ADMIN" });
+    await write("First", customer, ago(600));
+    const { id: chatId } = await chat();
+    await inbox.owner.call(updateChat, { chatId, assignedTo: colleague.userId });
+    await colleague.call(updateChat, { chatId, isClosed: true });
+    await colleague.call(updateChat, { chatId, isClosed: false, assignedTo: null });
+    // Meta's instants are whole seconds; those to come count as now.
+    for (let at = 0; at < 3; at++) await write(`Later ${at}`, customer, ago(-1));
+    const page = await inbox.owner.call(listMessages, { conversationSid: chatId, limit: 10 });
+    const [by, owner] = [colleague.userId, inbox.owner.userId];
+    expect(page.events.toReversed()).toMatchObject([
+      { what: "assigned", by: owner, assignedTo: by },
+      { what: "closed", by },
+      { what: expect.stringMatching(/unassigned|reopened/), by },
+      { what: expect.stringMatching(/unassigned|reopened/), by },
+    ]);
+    const newest = await inbox.owner.call(listMessages, { conversationSid: chatId, limit: 3 });
+    const older = await inbox.owner.call(listMessages, { conversationSid: chatId, limit: 3, cursor: newest.nextCursor ?? "" });
+    expect(newest.events).toEqual([]);
+    expect(older.events).toEqual(page.events);
+  });
+
+  it("is found by the place and the contact that somebody sent", async () => {
+    await write("Hello");
+    const send = (content: Parameters<typeof inbox.side.whatsapp.write>[1]) =>
+      inbox.side.call(inbox.owner.orgId, inbox.side.whatsapp.write(customer, content));
+    await send({ type: "location", location: { latitude: 32, longitude: 34, name: "Carmel Market", address: "HaCarmel 48" } });
+    await send({
+      type: "contacts",
+      contacts: [{ name: { formatted_name: "Yossi Plumber" }, phones: [{ phone: "+97239998877" }] }],
+    });
+    await settle();
+    const found = async (query: string) => (await chats(inbox.owner, { query })).length;
+    for (const query of ["carmel market", "HACARMEL", "yossi"]) expect(await found(query), query).toBe(1);
+    expect(await found("dizengoff")).toBe(0);
+  });
+
+  it("names who wrote on the card's timeline", async () => {
+    await write("Hello");
+    const { entries } = await inbox.owner.call(timeline, { cardId: inbox.cardId, channels: ["whatsapp"], limit: 10 });
+    expect(entries).toMatchObject([{ type: "WHATSAPP", sender: "Rami Halabi" }]);
+  });
+});

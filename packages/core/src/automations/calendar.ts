@@ -1,0 +1,13 @@
+/* Days and longer units, in which the calendar counts. */
+
+export const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000, weeks: 7 * 86_400_000 } as const;
+
+/** The day so much later, or earlier; a month from the 31st is the last day of the next one. */
+export function laterDay(day: string, amount: number, unit: "days" | "weeks" | "months" | "years"): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  if (unit === "days" || unit === "weeks")
+    return new Date(Date.parse(`${day}T00:00:00Z`) + amount * unitMs[unit]).toISOString().slice(0, 10);
+  const months = month - 1 + amount * (unit === "years" ? 12 : 1);
+  const lastDate = new Date(Date.UTC(year, months + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, months, Math.min(date, lastDate))).toISOString().slice(0, 10);
+}

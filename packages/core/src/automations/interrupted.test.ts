@@ -1,0 +1,65 @@
+import { settleAutomations, runDue, startAll } from "@kartis/tests/support/automations.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newOwner } from "@kartis/tests/support/people.ts";
+import { fillBalance } from "@kartis/tests/support/sms-sender.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cardProcedures } from "../cards/index.ts";
+import { latestRecords } from "../data/journal-entity.ts";
+import { dyingAt, killed } from "../operations/killed.fixture.ts";
+import { smsSettingsProcedures } from "../sms/procedures.ts";
+import { published, runsOf } from "./automations.fixture.ts";
+import { everythingFor } from "./everything.fixture.ts";
+
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+
+const createCard = named(cardProcedures, "cards.create");
+/** One of each sort: a change, a new card, what is paid for, and what has no record. */
+const kinds = ["changeField", "createCard", "sendSms", "notify"] as const;
+
+/** A claim on a card is presumed dead after this. */
+const claimMs = 100_000;
+
+describe("a run whose process dies", () => {
+  it.each(["before", "after"] as const)("%s any of its writes takes effect once", async (when) => {
+    let offset = 0;
+    const clock = { now: () => Date.now() + offset };
+    const of = await everythingFor(await newOwner({ template: "empty", clock }));
+    const { owner, type, values, actions } = of;
+    await fillBalance(owner, 100);
+    const filter = { fieldId: "name", operator: "NOT_CONTAINS", value: "After" } as const;
+    const automation = await published(owner, type.id, { filter, actions: kinds.map((kind) => actions[kind]) });
+    let deaths = 0;
+    for (let write = 1; ; write++) {
+      const fields = { name: `Dana ${write}`, ...values };
+      const { recordId: from = "" } = Object(await owner.call(createCard, { typeId: type.id, fields }));
+      const hasDied = dyingAt(write, when);
+      const outcome = await startAll(owner.orgId, clock, { from })
+        .then(() => runDue(owner.orgId, clock))
+        .catch((error: unknown) => error);
+      const died = hasDied();
+      if (died && outcome instanceof Error) expect(`${outcome.message} ${String(outcome.cause)}`).toContain(killed);
+      offset += claimMs;
+      await settleAutomations(owner.orgId, clock, from);
+      if (!died) break;
+      deaths++;
+    }
+    // Each of its steps is one write or more, and so is saving it.
+    expect(deaths).toBeGreaterThan(2 * kinds.length);
+    const runs = (await runsOf(owner, automation)).filter(({ state }) => state !== "skipped");
+    expect(runs).toHaveLength(deaths + 1);
+    expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(["done"]));
+    const records = (await latestRecords(owner.orgId, 2_000, null)).filter(({ actor }) => actor.id === automation.id);
+    const count = (action: string) => records.filter(({ changes }) => changes[0]?.action === action).length;
+    const once = deaths + 1;
+    for (const action of ["card.update", "card.create", "sms.create"]) expect([action, count(action)]).toEqual([action, once]);
+    const { balance } = await owner.call(named(smsSettingsProcedures, "sms.settings"), {});
+    expect(balance.reserved).toBe(once);
+    const { storedFor } = await import("../notifications/stored.ts");
+    const told = (await storedFor(owner.orgId, of.colleagueId, undefined, "")).filter(({ kind }) => kind === "automation");
+    expect(told).toHaveLength(once);
+  });
+});

@@ -1,0 +1,154 @@
+import { settleAutomations } from "@kartis/tests/support/automations.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newOwner } from "@kartis/tests/support/people.ts";
+import { startWhatsApp, type WhatsAppSide } from "@kartis/tests/support/whatsapp.ts";
+import { openChat } from "@kartis/tests/support/whatsapp-number.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { creation } from "../activities/index.ts";
+import { cardProcedures } from "../cards/index.ts";
+import { commit, systemContext } from "../data/commit.ts";
+import { latestRecords } from "../data/journal-entity.ts";
+import type { JournalAction } from "../data/journal.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { type CardId, newId } from "../kernel/id.ts";
+import { type ActionKind, actionKinds } from "./actions/list.ts";
+import { published, runsOf, the } from "./automations.fixture.ts";
+import { type Everything, everythingFor } from "./everything.fixture.ts";
+import { type TriggerKind, triggerKinds } from "./triggers/list.ts";
+
+let backend: Backend;
+let whatsapp: WhatsAppSide;
+beforeAll(async () => {
+  backend = await startBackend();
+  whatsapp = await startWhatsApp();
+});
+afterAll(async () => {
+  await whatsapp.close();
+  await backend.close();
+});
+
+/** Moved on by what the clock sets off. */
+let aheadMs = 0;
+const clock = { now: () => Date.now() + aheadMs };
+const dayMs = 86_400_000;
+const today = () => new Date(clock.now()).toISOString().slice(0, 10);
+const pass = (ms: number): Promise<void> => {
+  aheadMs += ms;
+  return Promise.resolve();
+};
+
+const createCard = named(cardProcedures, "cards.create");
+const updateCard = named(cardProcedures, "cards.update");
+
+/** How each trigger is configured, and what sets it off for a card. */
+const triggers: Readonly<
+  Record<
+    TriggerKind,
+    {
+      readonly config: (of: Everything) => object;
+      readonly fire: (of: Everything, cardId: CardId, automationIds: readonly `aut_${string}`[]) => Promise<unknown>;
+    }
+  >
+> = {
+  cardCreated: { config: () => ({}), fire: () => Promise.resolve() },
+  statusChanged: {
+    config: () => ({ from: ["opt_new"], to: ["opt_won"] }),
+    fire: ({ owner }, cardId) => owner.call(updateCard, { cardId, fields: { status: "opt_won" } }),
+  },
+  userAssigned: {
+    config: ({ field }) => ({ fieldId: field.agent }),
+    fire: ({ owner, field, colleagueId }, cardId) => owner.call(updateCard, { cardId, fields: { [field.agent]: colleagueId } }),
+  },
+  buttonClicked: {
+    config: () => ({ label: "Go", question: "Really?" }),
+    fire: ({ owner }, cardId, ids) =>
+      Promise.all(ids.map((automationId) => owner.call(the("automations.press"), { automationId, cardId }))),
+  },
+  emailReceived: {
+    config: () => ({}),
+    fire: ({ owner }, cardId) =>
+      commit(systemContext(owner.orgId, "test", systemClock), (at) => {
+        const values = { cardId, direction: "IN", subject: "Re: Offer", people: [] };
+        const { write, change } = creation(owner.orgId, "MAIL", newId("act"), values, "mail", at);
+        return Promise.resolve({ writes: [write], records: [{ changes: [change] }], result: undefined });
+      }),
+  },
+  whatsappReceived: {
+    config: () => ({}),
+    fire: ({ owner }, cardId) => openChat(owner, { cardId, phone: "+972541112233" }),
+  },
+  dateArrives: {
+    config: ({ field }) => ({ fieldId: field.visit, when: "after", amount: 2, unit: "days" }),
+    async fire({ owner, field }, cardId) {
+      await owner.call(updateCard, { cardId, fields: { [field.visit]: today() } });
+      await pass(4 * dayMs);
+    },
+  },
+  everyPeriod: { config: () => ({ every: 1, unit: "weeks", from: today(), at: "00:00" }), fire: () => pass(8 * dayMs) },
+  cardDeleted: {
+    config: () => ({}),
+    fire: ({ owner }, cardId) => owner.call(named(cardProcedures, "cards.remove"), { cardId }),
+  },
+};
+
+/** The record of what each action has done; none for a notification, which follows from records and has none. */
+const effects: Readonly<Record<ActionKind, JournalAction | undefined>> = {
+  notify: undefined,
+  changeField: "card.update",
+  createTask: "task.create",
+  createMeeting: "meeting.create",
+  createCard: "card.create",
+  sendEmail: "mail.create",
+  sendSms: "sms.create",
+  sendWhatsapp: "whatsapp.create",
+};
+
+/** What hangs on a card cannot be added to one in the trash, nor can that be changed. */
+const needCard: ReadonlySet<ActionKind> = new Set(actionKinds.filter((kind) => kind !== "notify" && kind !== "createCard"));
+
+describe.each(triggerKinds)("%s", (kind) => {
+  it("starts every action, each once", async () => {
+    const of = await everythingFor(await newOwner({ template: "empty", clock }));
+    const { owner, type, values, actions } = of;
+    await whatsapp.connect(owner, type.id);
+    const made =
+      kind === "cardCreated" ? undefined : await owner.call(createCard, { typeId: type.id, fields: { name: "Dana", ...values } });
+    const { config, fire } = triggers[kind];
+    const filter = { fieldId: "name", operator: "EQUAL", value: "Dana" } as const;
+    const automations = new Map<ActionKind, Awaited<ReturnType<typeof published>>>();
+    for (const action of actionKinds)
+      automations.set(
+        action,
+        await published(owner, type.id, { trigger: { kind, ...config(of) } as never, filter, actions: [actions[action]] }),
+      );
+    const { id: cardId } = made ?? (await owner.call(createCard, { typeId: type.id, fields: { name: "Dana", ...values } }));
+    await fire(
+      of,
+      cardId,
+      [...automations.values()].map(({ id }) => id),
+    );
+    await settleAutomations(owner.orgId, clock);
+    await settleAutomations(owner.orgId, clock);
+    const records = await latestRecords(owner.orgId, 300, null);
+    for (const [action, automation] of automations) {
+      const runs = (await runsOf(owner, automation)).filter((run) => run.cardId === cardId);
+      const isRefused = kind === "cardDeleted" && needCard.has(action);
+      expect(runs, `${kind} → ${action}`).toEqual([
+        expect.objectContaining({
+          state: isRefused ? "failed" : "done",
+          steps: [expect.objectContaining({ state: isRefused ? "failed" : "done" })],
+        }),
+      ]);
+      const done = records.filter(({ actor, changes }) => actor.id === automation.id && changes[0]?.action === effects[action]);
+      expect(done, `${kind} → ${action}`).toHaveLength(isRefused || !effects[action] ? 0 : 1);
+    }
+    const told = await latestNotices(of);
+    expect(told).toHaveLength(1);
+  });
+});
+
+async function latestNotices({ owner, colleagueId }: Everything) {
+  const { storedFor } = await import("../notifications/stored.ts");
+  const stored = await storedFor(owner.orgId, colleagueId, undefined, "");
+  return stored.filter(({ kind }) => kind === "automation");
+}

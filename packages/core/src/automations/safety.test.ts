@@ -1,0 +1,104 @@
+import { settleAutomations } from "@kartis/tests/support/automations.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newOwner } from "@kartis/tests/support/people.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cardProcedures } from "../cards/index.ts";
+import type { CardId } from "../kernel/id.ts";
+import { published, runsOf, the } from "./automations.fixture.ts";
+import { countStarts } from "./engine/days.ts";
+import { dayEntity } from "./entity.ts";
+import { everythingFor } from "./everything.fixture.ts";
+import { stormRuns } from "./rules.ts";
+
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+
+const createCard = named(cardProcedures, "cards.create");
+const updateCard = named(cardProcedures, "cards.update");
+const dayMs = 86_400_000;
+
+async function world() {
+  let aheadMs = 0;
+  const clock = { now: () => Date.now() + aheadMs };
+  const of = await everythingFor(await newOwner({ template: "empty", clock }));
+  const { owner, type, field } = of;
+  const card = async (name: string, fields: Readonly<Record<string, unknown>> = {}) =>
+    owner.call(createCard, { typeId: type.id, fields: { name, ...fields } });
+  const noteOf = async (id: CardId) => (await owner.call(named(cardProcedures, "cards.get"), { id })).fields[field.note];
+  return { ...of, clock, card, noteOf, pass: (ms: number) => (aheadMs += ms) };
+}
+
+describe("a storm", () => {
+  it("switches the automation off, and it can be resumed", async () => {
+    const { owner, type, actions, clock, card } = await world();
+    const automation = await published(owner, type.id, { actions: [actions.changeField] });
+    await countStarts(owner.orgId, automation.id, clock);
+    const { data } = await dayEntity().query.main({ orgId: owner.orgId, automationId: automation.id }).go();
+    for (const { orgId, automationId, day } of data)
+      await dayEntity().update({ orgId, automationId, day }).add({ total: stormRuns }).go();
+    await card("One too many");
+    await settleAutomations(owner.orgId, clock);
+    const automationId = automation.id;
+    expect(await owner.call(the("automations.get"), { automationId })).toMatchObject({ isOn: false, stopReason: "storm" });
+    expect(await runsOf(owner, automation)).toEqual([]);
+    expect(await owner.call(the("automations.switch"), { automationId, isOn: true })).toMatchObject({
+      isOn: true,
+      stopReason: null,
+    });
+  });
+});
+
+describe("the clock", () => {
+  it("follows a date that is changed, and leaves alone one that was put into the past", async () => {
+    const { owner, type, actions, clock, card, field, noteOf, pass } = await world();
+    const day = (days: number) => new Date(clock.now() + days * dayMs).toISOString().slice(0, 10);
+    const trigger = { kind: "dateArrives", fieldId: field.visit, when: "on" } as const;
+    await published(owner, type.id, { trigger: trigger as never, actions: [actions.changeField] });
+    const [moved, past, still] = [
+      await card("Moved", { [field.visit]: day(2) }),
+      await card("Past", { [field.visit]: day(-30) }),
+      await card("Still", { [field.visit]: day(2) }),
+    ];
+    await owner.call(updateCard, { cardId: moved.id, fields: { [field.visit]: day(10) } });
+    pass(3 * dayMs);
+    await settleAutomations(owner.orgId, clock);
+    const notes = async () => Promise.all([moved, past, still].map(({ id }) => noteOf(id)));
+    expect(await notes()).toEqual([undefined, undefined, "seen"]);
+    await owner.call(updateCard, { cardId: still.id, fields: { [field.note]: "changed" } });
+    pass(8 * dayMs);
+    await settleAutomations(owner.orgId, clock);
+    expect(await notes()).toEqual(["seen", undefined, "changed"]);
+  });
+
+  it("makes up once for what was missed, and says for when it was planned", async () => {
+    const { owner, type, actions, clock, card, pass } = await world();
+    const from = new Date(clock.now()).toISOString().slice(0, 10);
+    const trigger = { kind: "everyPeriod", every: 1, unit: "days", from, at: "03:00" };
+    const automation = await published(owner, type.id, { trigger: trigger as never, actions: [actions.changeField] });
+    await card("Dana");
+    pass(5 * dayMs);
+    await settleAutomations(owner.orgId, clock);
+    await settleAutomations(owner.orgId, clock);
+    const [run, ...others] = await runsOf(owner, automation);
+    expect(others).toEqual([]);
+    expect(Date.parse(run?.plannedAt ?? "")).toBeLessThan(clock.now() - 3 * dayMs);
+    pass(dayMs);
+    await settleAutomations(owner.orgId, clock);
+    expect(await runsOf(owner, automation)).toHaveLength(2);
+  });
+
+  it("sets off nothing that was switched off meanwhile", async () => {
+    const { owner, type, actions, clock, card, pass } = await world();
+    const from = new Date(clock.now()).toISOString().slice(0, 10);
+    const trigger = { kind: "everyPeriod", every: 1, unit: "days", from, at: "03:00" };
+    const automation = await published(owner, type.id, { trigger: trigger as never, actions: [actions.changeField] });
+    await card("Dana");
+    await owner.call(the("automations.switch"), { automationId: automation.id, isOn: false });
+    pass(2 * dayMs);
+    await settleAutomations(owner.orgId, clock);
+    expect(await runsOf(owner, automation)).toEqual([]);
+  });
+});

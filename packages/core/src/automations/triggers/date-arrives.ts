@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { definitionOf } from "../../cards/fields/registry.ts";
+import { dayOf, instantOf } from "../../kernel/zoned-time.ts";
+import { laterDay, unitMs } from "../calendar.ts";
+import { timeUnits } from "../actions/definition.ts";
+import { trigger } from "./definition.ts";
+import { TimeOfDay } from "./settings.ts";
+
+/** A date of the card arrives, or is so far ahead or behind; of birthdays, every year. A date that is changed moves it. */
+export const dateArrives = trigger({
+  config: z
+    .object({
+      fieldId: z.string().min(1, "validation.required").max(100),
+      when: z.enum(["before", "on", "after"]),
+      amount: z.number().int().min(0).max(3_650, "automations.problem.tooLong").default(0),
+      unit: z.enum(timeUnits).default("days"),
+      /** Of a date without a time: when on that day, in the organization's zone. */
+      at: TimeOfDay.default("09:00"),
+      isYearly: z.boolean().default(false),
+    })
+    .refine(({ when, amount }) => when === "on" || amount > 0, { path: ["amount"], message: "validation.positive" }),
+  on: [],
+  starts: () => false,
+  problems({ fieldId, unit, when }, { fields }) {
+    const field = fields.find(({ id }) => id === fieldId);
+    const moment = field && definitionOf(field.type).moment;
+    if (moment !== "day" && moment !== "instant") return [{ path: "fieldId", message: "automations.problem.dateField" }];
+    const isFiner = unit === "minutes" || unit === "hours";
+    return moment === "day" && isFiner && when !== "on" ? [{ path: "unit", message: "automations.problem.wholeDays" }] : [];
+  },
+  schedule: {
+    // To the minute: a date may have a time of day.
+    next: (_, afterMs) => new Date(Math.floor(afterMs / unitMs.minutes + 1) * unitMs.minutes).toISOString(),
+    filter: ({ fieldId }) => ({ fieldId, operator: "EXISTS" }),
+    firesAt(config, fields, { from, to, timeZone }) {
+      const value = fields[config.fieldId];
+      if (typeof value !== "string") return null;
+      const isIn = (at: string) => at > from && at <= to;
+      const base = firingOf(config, value, timeZone);
+      if (!config.isYearly) return isIn(base) ? base : null;
+      const day = dayOf(Date.parse(base), timeZone);
+      const years = new Set(
+        [dayOf(Date.parse(from), timeZone), dayOf(Date.parse(to), timeZone)].map((one) => Number(one.slice(0, 4))),
+      );
+      for (const year of years) {
+        const count = year - Number(day.slice(0, 4));
+        if (count < 0) continue;
+        const time = value.length > 10 ? base.slice(11) : undefined;
+        const anniversary = laterDay(day, count, "years");
+        const at = time ? `${anniversary}T${time}` : instantOf(anniversary, config.at, timeZone);
+        if (isIn(at)) return at;
+      }
+      return null;
+    },
+  },
+});
+
+/** When it is for a date, or an instant. */
+function firingOf(
+  { when, amount, unit, at }: { when: "before" | "on" | "after"; amount: number; unit: (typeof timeUnits)[number]; at: string },
+  value: string,
+  timeZone: string,
+): string {
+  const shift = when === "on" ? 0 : when === "before" ? -amount : amount;
+  const isDay = value.length === 10;
+  if (unit === "minutes" || unit === "hours")
+    return isDay ? instantOf(value, at, timeZone) : new Date(Date.parse(value) + shift * unitMs[unit]).toISOString();
+  if (isDay) return instantOf(shift === 0 ? value : laterDay(value, shift, unit), at, timeZone);
+  const ms = Date.parse(value);
+  const day = dayOf(ms, timeZone);
+  const midnight = Date.parse(instantOf(day, "00:00", timeZone));
+  const then = Date.parse(instantOf(shift === 0 ? day : laterDay(day, shift, unit), "00:00", timeZone));
+  return new Date(then + (ms - midnight)).toISOString();
+}

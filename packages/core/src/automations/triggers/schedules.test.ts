@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dayOf, timeIn } from "../../kernel/zoned-time.ts";
+import { timeUnits } from "../actions/definition.ts";
+import { dateArrives } from "./date-arrives.ts";
+import { everyPeriod } from "./every-period.ts";
+
+const zone = "Asia/Jerusalem";
+const period = everyPeriod.schedule ?? expect.fail();
+const arriving = dateArrives.schedule ?? expect.fail();
+const every = (given: object) => everyPeriod.config.parse({ from: "2030-01-31", at: "09:00", ...given });
+const onDate = (given: object) => dateArrives.config.parse({ fieldId: "f", when: "on", ...given });
+const after = (instant: string, given: object) => period.next(every(given), Date.parse(instant), zone);
+
+describe("a period", () => {
+  it.each([
+    ["15 minutes", { every: 15, unit: "minutes" }, "2030-02-01T07:01:00Z", "2030-02-01T07:15:00.000Z"],
+    ["2 hours", { every: 2, unit: "hours" }, "2030-02-01T07:00:00Z", "2030-02-01T09:00:00.000Z"],
+    ["day", { every: 1, unit: "days" }, "2030-02-01T07:00:00Z", "2030-02-02T07:00:00.000Z"],
+    ["day, in summer time", { every: 1, unit: "days" }, "2030-06-01T07:00:00Z", "2030-06-02T06:00:00.000Z"],
+    // 2030-01-31 is a Thursday.
+    ["day on Sundays", { every: 1, unit: "days", weekdays: [0] }, "2030-02-01T07:00:00Z", "2030-02-03T07:00:00.000Z"],
+    ["2 weeks", { every: 2, unit: "weeks" }, "2030-02-01T07:00:00Z", "2030-02-14T07:00:00.000Z"],
+    ["month, from the 31st", { every: 1, unit: "months" }, "2030-02-01T07:00:00Z", "2030-02-28T07:00:00.000Z"],
+    ["year", { every: 1, unit: "years" }, "2030-02-01T07:00:00Z", "2031-01-31T07:00:00.000Z"],
+    ["day, before it begins", { every: 1, unit: "days" }, "2029-05-05T07:00:00Z", "2030-01-31T07:00:00.000Z"],
+  ] as const)("of a %s", (_, given, from, expected) => {
+    expect(after(from, given)).toBe(expected);
+  });
+
+  it("comes one after the other, none left out, at the same time of day", () => {
+    const given = fc.record({
+      every: fc.integer({ min: 15, max: 40 }),
+      unit: fc.constantFrom(...timeUnits),
+      from: fc.constantFrom("2030-01-31", "2028-02-29", "2030-03-28"),
+      at: fc.constantFrom("09:00", "00:30", "23:45"),
+    });
+    fc.assert(
+      fc.property(given, fc.integer({ min: 0, max: 3_000 }), (config, days) => {
+        const start = Date.parse("2030-04-01T00:00:00Z") + days * 86_400_000;
+        const parsed = every(config);
+        const first = Date.parse(period.next(parsed, start, zone));
+        expect(first).toBeGreaterThan(start);
+        // Just before it, it is still the next one.
+        expect(Date.parse(period.next(parsed, first - 1, zone))).toBe(first);
+        const second = Date.parse(period.next(parsed, first, zone));
+        expect(second).toBeGreaterThan(first);
+        if (config.unit === "minutes" || config.unit === "hours") return;
+        expect(timeIn(first, zone)).toBe(config.at);
+        const between = (Date.parse(dayOf(second, zone)) - Date.parse(dayOf(first, zone))) / 86_400_000;
+        const [least, most] = { days: [1, 1], weeks: [7, 7], months: [28, 31], years: [365, 366] }[config.unit];
+        expect(between).toBeGreaterThanOrEqual(config.every * (least ?? 0) - 3);
+        expect(between).toBeLessThanOrEqual(config.every * (most ?? 0) + 3);
+      }),
+    );
+  });
+});
+
+describe("a date that arrives", () => {
+  const window = (from: string, to: string) => ({ from, to, timeZone: zone });
+  const fires = (given: object, value: unknown, from: string, to: string) =>
+    arriving.firesAt(onDate(given), { f: value }, window(from, to));
+
+  it.each([
+    ["on the day, at nine", {}, "2030-05-01", "2030-05-01T06:00:00.000Z"],
+    ["three days before", { when: "before", amount: 3 }, "2030-05-01", "2030-04-28T06:00:00.000Z"],
+    [
+      "a month after, at 18:30",
+      { when: "after", amount: 1, unit: "months", at: "18:30" },
+      "2030-01-31",
+      "2030-02-28T16:30:00.000Z",
+    ],
+    ["at the instant", {}, "2030-05-01T10:15:00.000Z", "2030-05-01T10:15:00.000Z"],
+    [
+      "90 minutes before the instant",
+      { when: "before", amount: 90, unit: "minutes" },
+      "2030-05-01T10:15:00.000Z",
+      "2030-05-01T08:45:00.000Z",
+    ],
+    [
+      "a week before an instant, over a change of clocks",
+      { when: "before", amount: 1, unit: "weeks" },
+      "2030-04-01T07:00:00.000Z",
+      "2030-03-25T08:00:00.000Z",
+    ],
+    ["every year", { isYearly: true }, "1980-05-01", "2030-05-01T06:00:00.000Z"],
+    ["every year, of 29 February", { isYearly: true }, "1980-02-29", "2030-02-28T07:00:00.000Z"],
+  ] as const)("%s", (_, given, value, expected) => {
+    const [before, at, later] = [-60_000, 0, 60_000].map((ms) => new Date(Date.parse(expected) + ms).toISOString());
+    expect(fires(given, value, before ?? "", at ?? "")).toBe(expected);
+    expect(fires(given, value, at ?? "", later ?? "")).toBeNull();
+    // Missed while nothing was looked at: once, for when it was planned.
+    expect(fires(given, value, "2030-01-01T00:00:00.000Z", "2030-12-01T00:00:00.000Z")).toBe(expected);
+  });
+
+  it("is not there where there is no date", () => {
+    expect(fires({}, undefined, "2030-01-01T00:00:00.000Z", "2031-01-01T00:00:00.000Z")).toBeNull();
+  });
+});

@@ -1,0 +1,78 @@
+import { put, remove, type RecordDraft, type Write } from "../data/commit.ts";
+import type { ChangeOf } from "../data/payloads.ts";
+import { untilProcessed } from "../data/unprocessed.ts";
+import { type CardId, type Id, idFrom, isId, type OrgId, type UserId } from "../kernel/id.ts";
+import { smsOptOutEntity } from "./entity.ts";
+import type { OptOut } from "./schema.ts";
+
+type OptOutId = Id<"sop">;
+
+/**
+ * The id under which a number's opt-out is kept: derived from it, so that the number itself is not stored. An opt-out therefore outlives the erasure of the
+ * person, as it has to. An id without a time has the first instant.
+ */
+const optOutIdOf = (orgId: OrgId, phone: string): OptOutId => idFrom("sop", 1, `${orgId}\n${phone}`);
+
+/** Which of these numbers (E.164) have opted out of the organization's SMS; strongly consistent. Throws as `untilProcessed`. */
+export async function optOutsOf(orgId: OrgId, phones: readonly string[]): Promise<Map<string, OptOut>> {
+  const phoneOf = new Map(phones.map((phone): [string, string] => [optOutIdOf(orgId, phone), phone]));
+  const keys = [...phoneOf.keys()].map((optOutId) => ({ orgId, optOutId }));
+  const found = new Map<string, OptOut>();
+  await untilProcessed(keys, async (some) => {
+    const { data, unprocessed } = await smsOptOutEntity().get(some).go({ consistent: true, concurrent: 2 });
+    for (const { optOutId, since, source, by } of data) {
+      const phone = phoneOf.get(optOutId);
+      if (phone) found.set(phone, { since, source, by: isId("usr", by) ? by : null });
+    }
+    return unprocessed.map(({ optOutId }) => ({ orgId, optOutId: String(optOutId) }));
+  });
+  return found;
+}
+
+interface Asked {
+  readonly phone: string;
+  /** The card on which it was learned. */
+  readonly cardId: CardId;
+  readonly at: string;
+  readonly source: OptOut["source"];
+  readonly by: UserId | null;
+}
+
+interface Changed {
+  readonly writes: readonly Write[];
+  readonly records: readonly RecordDraft[];
+}
+const nothing: Changed = { writes: [], records: [] };
+
+/** The write and the record that opt a number out; nothing if it has opted out already. Read anew each time the commit is prepared. */
+export async function optOut(orgId: OrgId, { phone, cardId, at, source, by }: Asked): Promise<Changed> {
+  if ((await optOutsOf(orgId, [phone])).has(phone)) return nothing;
+  const id = optOutIdOf(orgId, phone);
+  const change: ChangeOf<"smsOptOut.create"> = {
+    action: "smsOptOut.create",
+    subject: { kind: "smsOptOut", id },
+    version: 1,
+    before: null,
+    after: { source, cardId },
+  };
+  const write = smsOptOutEntity().create({ orgId, optOutId: id, source, since: at, ...(by ? { by } : {}) });
+  return { writes: [put(write.params(), "stale")], records: [{ changes: [change] }] };
+}
+
+/** The same for a number that takes SMS again. */
+export async function optIn(orgId: OrgId, { phone, cardId }: Pick<Asked, "phone" | "cardId">): Promise<Changed> {
+  const before = (await optOutsOf(orgId, [phone])).get(phone);
+  if (!before) return nothing;
+  const id = optOutIdOf(orgId, phone);
+  const change: ChangeOf<"smsOptOut.delete"> = {
+    action: "smsOptOut.delete",
+    subject: { kind: "smsOptOut", id },
+    version: 2,
+    before: { source: before.source, cardId },
+    after: null,
+  };
+  const write = smsOptOutEntity()
+    .delete({ orgId, optOutId: id })
+    .where((attribute, { exists }) => exists(attribute.since));
+  return { writes: [remove(write.params(), "stale")], records: [{ changes: [change] }] };
+}

@@ -1,0 +1,36 @@
+import type { Chat } from "@kartis/core/chats/schema.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { queryClient } from "../../lib/query-client.ts";
+import { meOptions } from "../../lib/session.ts";
+import { mark, useNotifications } from "../notifications/queries.ts";
+
+/** Marks its messages as seen while somebody looks at them, and with them what this person was notified of. */
+export function useSeen({ id, unread }: Chat): void {
+  const [isLooked, setLooked] = useState(() => document.visibilityState === "visible");
+  useEffect(() => {
+    const look = () => setLooked(document.visibilityState === "visible");
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  useEffect(() => {
+    if (unread === 0 || !isLooked || !isId("cht", id)) return;
+    client.chats.markRead
+      .mutate({ chatId: id })
+      .then(() => queryClient.invalidateQueries(trpc.chats.list.pathFilter()), reportFailure);
+  }, [id, unread, isLooked]);
+  const { data: me } = useQuery(meOptions());
+  const { data } = useNotifications("all", 50);
+  const told = (data?.rows ?? [])
+    .filter(({ kind, isRead, details }) => kind === "chatMessage" && !isRead && details["chatId"] === id)
+    .map((row) => row.id)
+    .join(" ");
+  // Whoever acts as somebody else leaves their notifications as they are.
+  const isOwn = me !== undefined && !me.impersonatedUntil;
+  useEffect(() => {
+    if (told !== "" && isLooked && isOwn) void mark(told.split(" "), true);
+  }, [told, isLooked, isOwn]);
+}
