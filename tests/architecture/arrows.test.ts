@@ -17,6 +17,8 @@ const isPure = (path: string): boolean =>
   inside(
     path,
     `${core}activities/types/`,
+    `${core}automations/actions/`,
+    `${core}automations/triggers/`,
     `${core}activities/recurrence/`,
     `${core}activities/tasks/quick-add/`,
     `${core}notifications/wording/`,

@@ -7,7 +7,9 @@ const fieldId = z.string().min(1, "validation.required").max(100);
 /** Sets a field of the card, empties it, or copies another one into it. */
 export const changeField = action({
   config: z.discriminatedUnion("how", [
-    z.object({ how: z.literal("set"), fieldId, value: z.unknown().refine((value) => !isEmpty(value), "validation.required") }),
+    z
+      .object({ how: z.literal("set"), fieldId, value: z.unknown().optional() })
+      .refine(({ value }) => !isEmpty(value), { path: ["value"], message: "validation.required" }),
     z.object({ how: z.literal("clear"), fieldId }),
     z.object({ how: z.literal("copy"), fieldId, fromFieldId: fieldId }),
   ]),

@@ -54,6 +54,7 @@ export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
         <TasksArea me={me} look="rail" />
         <CalendarArea me={me} look="rail" />
         {me.features.includes("chats") && <FeatureArea of="chats" look="rail" />}
+        {me.permissions["AUTOMATION.read"] && <FeatureArea of="automations" look="rail" />}
         {me.isPlatformAdmin && <AdminArea look="rail" />}
       </div>
       <div className={styles.end}>

@@ -1,0 +1,5 @@
+import type { Automation } from "@kartis/core/automations/schema.ts";
+
+export function VersionsTab({ automation }: { automation: Automation }) {
+  return <p>{automation.publishedVersion}</p>;
+}
