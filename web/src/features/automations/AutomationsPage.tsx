@@ -68,7 +68,9 @@ function Page() {
         <h1 className={styles.pageTitle}>{t("shell.automations")}</h1>
         <div className={styles.pageActions}>
           {automations.length > 0 && (
-            <SearchInput label={t("automations.search")} value={query} onChange={(next) => change({ query: next })} />
+            <div className={styles.search}>
+              <SearchInput label={t("automations.search")} value={query} onChange={(next) => change({ query: next })} />
+            </div>
           )}
           {automations.length > 0 && make}
         </div>
