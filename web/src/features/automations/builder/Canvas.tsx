@@ -200,6 +200,7 @@ export function Canvas(props: CanvasProps) {
   }
 
   const screen = triggerScreenOf(trigger);
+  const said = screen.say(trigger, words);
   const inSteps = problems.filter(({ path }) => path === "steps" || path === "").map((problem) => problemText(problem, t));
   return (
     // The keys are those of the buttons within.
@@ -220,9 +221,12 @@ export function Canvas(props: CanvasProps) {
         <span className={styles.line}>
           <SaidChips t={t} said={{ key: "automations.ofType", values: { type: words.cardType(type?.id ?? "") } }} />
         </span>
-        <span className={styles.line}>
-          <SaidChips t={t} said={screen.say(trigger, words)} />
-        </span>
+        {/* One without settings says no more than its name. */}
+        {said.values && (
+          <span className={styles.line}>
+            <SaidChips t={t} said={said} />
+          </span>
+        )}
       </Node>
       {filter && (
         <>
