@@ -109,7 +109,7 @@ it("a person builds an automation with a condition and two actions, tests it, pu
   await expect.poll(tasks).toEqual({ one: true, other: false, tested: false });
   expect(type.slug).toBe("leads");
   // Live: the figures in the head follow the runs.
-  await page.getByText("1 run in 30 days").waitFor();
+  await page.getByText("1 run in 30 days").waitFor({ timeout: 60_000 });
   await page.getByRole("link", { name: "Automations" }).first().click();
   await page.getByText(/When a card is created and the conditions are met, then create task/).waitFor();
   expect(await serious(page)).toEqual([]);

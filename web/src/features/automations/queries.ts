@@ -23,9 +23,14 @@ export function noteSaved(automation: RouterOutputs["automations"]["get"]): void
 
 const refresh = pacedByPeople(() => void refreshAutomations());
 
+/** A run says when it begins and is counted when it ends: most have by the first of these. */
+const runMs = [2_000, 8_000, 30_000] as const;
+
 /** Keeps automations and their figures up to date while others change them and while they run. */
 export function useLiveAutomations(): void {
   useLive((message) => {
-    if (message.kind === "change" && message.subject.kind === "automation") refresh();
+    if (message.kind !== "change" || message.subject.kind !== "automation") return;
+    refresh();
+    if (message.action === "automation.execute") for (const ms of runMs) setTimeout(refresh, ms);
   });
 }
