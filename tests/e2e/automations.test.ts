@@ -117,6 +117,66 @@ it("a person builds an automation with a condition and two actions, tests it, pu
   expect(complaints).toEqual([]);
 });
 
+it("every trigger and every action can be chosen, has its form, and is saved as it is offered", async () => {
+  const { page, complaints } = await app.open({ height: 1100 });
+  await settle(page, app.origin);
+  const type = await typeOf(page, app.origin, "leads");
+  const { id } = (await call(page, app.origin, "automations.create", {
+    cardTypeId: type.id,
+    name: "Everything",
+    definition: { trigger: { kind: "cardCreated" }, filter: null, steps: [] },
+  })) as { id: string };
+  await page.goto(`${app.origin}/automations/${id}`);
+  const trigger = canvas(page).getByRole("button", { name: /^When/ });
+  for (const name of ["Status changes", "Person is assigned", "Button is pressed", "Email is received", "Card is deleted"]) {
+    await trigger.click();
+    await page.getByRole("button", { name: /Trigger$/ }).click();
+    await page.getByRole("option", { name }).click();
+    await page.getByRole("complementary", { name }).waitFor();
+    await saved(page);
+    expect(await serious(page)).toEqual([]);
+  }
+  for (const name of [
+    "Create task",
+    "Notify",
+    "Change field",
+    "Send email",
+    "Send SMS",
+    "Send WhatsApp",
+    "Create meeting",
+    "Create card",
+    "Wait",
+  ]) {
+    await addStep(page, name);
+    await page.getByRole("complementary", { name }).waitFor();
+    await page.getByRole("button", { name: new RegExp(`^Then ?${name}`) }).waitFor();
+    await saved(page);
+    expect(await serious(page)).toEqual([]);
+    await keepPicture(page, `automations.form.${name.replaceAll(" ", "-")}`);
+  }
+  await canvas(page).getByText("There is no verified SMS sender").waitFor();
+  await canvas(page).getByText("No WhatsApp number is connected.").waitFor();
+  await addStep(page, "Two ways");
+  await canvas(page).getByText("Add at least one condition").waitFor();
+  const { definition } = (await call(page, app.origin, "automations.get", { automationId: id })) as {
+    definition: { trigger: { kind: string }; steps: { kind: string; action?: { kind: string } }[] };
+  };
+  expect(definition.trigger.kind).toBe("cardDeleted");
+  expect(definition.steps.map(({ kind, action }) => action?.kind ?? kind)).toEqual([
+    "createTask",
+    "notify",
+    "changeField",
+    "sendEmail",
+    "sendSms",
+    "sendWhatsapp",
+    "createMeeting",
+    "createCard",
+    "wait",
+    "branch",
+  ]);
+  expect(complaints).toEqual([]);
+});
+
 it("by keyboard alone: from the list through a recipe to a published automation", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);

@@ -3,7 +3,7 @@ import type { CardTypeId } from "@kartis/core/kernel/id.ts";
 import { useRouter, useSearch } from "@tanstack/react-router";
 
 export const listStates = ["active", "paused"] as const;
-export type ListState = (typeof listStates)[number];
+type ListState = (typeof listStates)[number];
 
 /** The list's state in the address: `/automations?state=paused&type=typ_…&q=lead`. */
 export interface AutomationsSearch {

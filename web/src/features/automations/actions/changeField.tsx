@@ -11,7 +11,7 @@ import type { ActionOf } from "./screens.ts";
 type ChangeField = ActionOf<"changeField">;
 
 /** Left out: fields hidden on cards, which are for scripts, and those whose values belong to one card alone, such as files. */
-export const settable = ({ fields }: CardType): readonly Field[] =>
+const settable = ({ fields }: CardType): readonly Field[] =>
   fields.filter((field) => !field.internal && !fieldTraits[field.type].ofOneCard);
 
 /** A value to begin with; undefined where none is more likely than another. */

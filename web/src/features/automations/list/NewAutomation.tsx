@@ -74,8 +74,9 @@ export function NewAutomation({ typeId, onClose }: NewAutomationProps) {
             />
           </li>
           {type &&
-            recipes.map(({ id, name, about, make: definitionFor }) => {
-              const made = definitionFor({ type, types, t });
+            recipes.map((recipe) => {
+              const { id, name, about } = recipe;
+              const made = recipe.make({ type, types, t });
               const isMissing = "missing" in made;
               return (
                 <li key={id}>
