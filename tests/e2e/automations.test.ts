@@ -110,7 +110,7 @@ it("a person builds an automation with a condition and two actions, tests it, pu
   expect(type.slug).toBe("leads");
   // Live: the figures in the head follow the runs.
   await page.getByText("1 run in 30 days").waitFor({ timeout: 60_000 });
-  await page.getByRole("link", { name: "Automations" }).first().click();
+  await page.goto(`${app.origin}/automations`);
   await page.getByText(/When a card is created and the conditions are met, then create task/).waitFor();
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "automations.list");
