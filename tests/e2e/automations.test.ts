@@ -177,6 +177,41 @@ it("every trigger and every action can be chosen, has its form, and is saved as 
   expect(complaints).toEqual([]);
 });
 
+/** Has the server's answers say something else, as they do for other plans and roles. */
+const answering = (page: Page, said: RegExp, instead: string) =>
+  page.route(/\/api\/trpc\/.*identity\.me/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(said, instead) });
+  });
+
+it("a plan without automations says so; a role that may only see them sees them, and changes nothing", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  const type = await typeOf(page, app.origin, "leads");
+  const definition = {
+    trigger: { kind: "cardCreated" },
+    filter: null,
+    steps: [{ id: "w", kind: "wait", wait: { amount: 1, unit: "days" } }],
+  };
+  const { id } = (await call(page, app.origin, "automations.create", { cardTypeId: type.id, name: "Slow", definition })) as {
+    id: string;
+  };
+  await answering(page, /"AUTOMATION\.(?:create|update|delete)":"ORGANIZATION",?/g, "");
+  await page.goto(`${app.origin}/automations`);
+  await page.getByRole("link", { name: "Slow" }).click();
+  await canvas(page).getByText("Wait 1 day").waitFor();
+  expect(await canvas(page).getByRole("button").count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Publish" }).count()).toBe(0);
+  await page.unrouteAll();
+  await answering(page, /"automation",/g, "");
+  await page.goto(`${app.origin}/automations/${id}`);
+  await page.getByText("Content is not a part of the plan").waitFor();
+  await page.getByText("Please contact support to upgrade your plan").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "automations.gated");
+  expect(complaints).toEqual([]);
+});
+
 it("by keyboard alone: from the list through a recipe to a published automation", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);

@@ -14,6 +14,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { SearchInput } from "../../ui/inputs/SearchInput.tsx";
+import { useIsPhone } from "../cards/list/useIsPhone.ts";
 import styles from "./automations.module.css";
 import { Gate } from "./Gate.tsx";
 import { AutomationRow } from "./list/AutomationRow.tsx";
@@ -33,7 +34,9 @@ export function AutomationsPage() {
 
 function Page() {
   const t = useT();
-  const mayCreate = useCan()(["AUTOMATION", "create"]);
+  const isPhone = useIsPhone();
+  // The builder, in which it would go on, only reads on a phone.
+  const mayCreate = useCan()(["AUTOMATION", "create"]) && !isPhone;
   const [{ state, typeId, query }, change] = useAutomationsSearch();
   const { data: automations, error, refetch } = useQuery(automationsOptions());
   const [isMaking, setMaking] = useState(false);

@@ -2,7 +2,7 @@ import beaker from "@fluentui/svg-icons/icons/beaker_16_regular.svg?icon";
 import redoIcon from "@fluentui/svg-icons/icons/arrow_redo_16_regular.svg?icon";
 import undoIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
 import type { Automation } from "@kartis/core/automations/schema.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { useCommands } from "../../../lib/keys/commands.ts";
 import { useCan } from "../../../lib/permissions.ts";
@@ -13,6 +13,7 @@ import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import { useCardTypes } from "../../cards/types.ts";
 import { Frame } from "../Frame.tsx";
 import { NodeForm } from "../inspector/NodeForm.tsx";
+import { preloadTexts } from "../inspector/VariableText.tsx";
 import { TrialPanel } from "../trial/TrialPanel.tsx";
 import { useWords } from "../words/useWords.ts";
 import { Canvas } from "./Canvas.tsx";
@@ -46,6 +47,10 @@ export function Builder({ automation }: { automation: Automation }) {
     !isReadOnly && { ...redo, id: "app.redo", shortcut: "Mod+Shift+Z" },
     !isReadOnly && { ...redo, id: "app.redo.windows", shortcut: "Mod+Y", onlyKey: true },
   ]);
+
+  useEffect(() => {
+    if (!isReadOnly) void preloadTexts();
+  }, [isReadOnly]);
 
   const close = () => {
     setBeside(undefined);

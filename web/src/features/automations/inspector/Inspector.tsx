@@ -34,6 +34,14 @@ export function Inspector({ icon, title, footer, onClose, children }: InspectorP
     <aside
       className={styles.inspector}
       aria-label={title}
+      onKeyDownCapture={(event) => {
+        // A text editor has a meaning of its own for it, which only matters while it offers something.
+        if (event.key !== "Escape" || !(event.target instanceof Element) || !event.target.matches("[contenteditable]")) return;
+        if (!event.currentTarget.contains(event.target) || event.target.hasAttribute("aria-activedescendant")) return;
+        event.stopPropagation();
+        event.preventDefault();
+        onClose();
+      }}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
         // Not that of a menu or a popover, which are drawn elsewhere but stand in here.

@@ -18,6 +18,9 @@ const TemplateText = later<TemplateTextProps>(
   </Waiting>,
 );
 
+/** Fetches the editor ahead, so that it is there for the focus when a form opens. */
+export const preloadTexts = (): Promise<void> => TemplateText.preload();
+
 interface VariableTextProps {
   label: string;
   type: CardType;
