@@ -6,7 +6,14 @@ import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import styles from "./words.module.css";
 
 /** A part of what is said: plain words, or a value that stands out as a chip. */
-export type Bit = string | { readonly value: string; readonly icon?: IconShape | undefined };
+export type Bit =
+  | string
+  | {
+      readonly value: string;
+      readonly icon?: IconShape | undefined;
+      /** It begins with a word of the catalogue, not with a name: lower case inside a sentence. */
+      readonly isWord?: boolean;
+    };
 
 /** A sentence with values in it: what a trigger or a step does. */
 export interface Said {
@@ -56,7 +63,9 @@ export function SaidChips({ said, t }: { said: Said; t: Translate }): ReactNode 
 export function saidText(said: Said, t: Translate, isInside = false): string {
   const [first = "", ...rest] = bitsOf(said, t);
   const head = typeof first === "string" && isInside ? inSentence(first, t.language) : first;
-  return [head, ...rest].map((bit) => (typeof bit === "string" ? bit : isolated(bit.value))).join("");
+  return [head, ...rest]
+    .map((bit) => (typeof bit === "string" ? bit : isolated(bit.isWord ? inSentence(bit.value, t.language) : bit.value)))
+    .join("");
 }
 
 /** A value keeps its own direction among words of another. */

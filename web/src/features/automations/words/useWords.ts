@@ -59,6 +59,7 @@ export function useWords(cardTypeId: string): Words {
 
   const person = (assignee: string | null): Bit => ({
     value: assignee === null ? t("automations.nobody") : assignee === "owner" ? t("automations.owner") : nameOf(assignee),
+    isWord: assignee === null || assignee === "owner",
   });
 
   return {
@@ -85,7 +86,7 @@ export function useWords(cardTypeId: string): Words {
         ...memberIds.map(nameOf),
         ...roleIds.map((id) => roles.find((role) => role.id === id)?.name ?? t("automations.gone")),
       ];
-      return [{ value: names.length === 0 ? t("automations.nobody") : format.list(names) }];
+      return [{ value: names.length === 0 ? t("automations.nobody") : format.list(names), isWord: owner || names.length === 0 }];
     },
     cardType: (typeId) => ({ value: types.find(({ id }) => id === typeId)?.name ?? t("automations.gone") }),
     duration: ({ amount, unit }) => t(`automations.duration.${unit}`, { count: amount }),
