@@ -14,12 +14,12 @@ export async function problemsOf({ trigger, filter, steps }: Definition, type: C
   const inTrigger = triggerOf(trigger).problems?.(trigger, type) ?? [];
   const none = steps.length === 0 ? [{ path: "steps", message: "automations.problem.noSteps" }] : [];
   const inSteps = await Promise.all(allSteps(steps).map(async (step) => at(`steps.${step.id}`, await inStep(step, type))));
-  return [...at("trigger", inTrigger), ...(filter ? at("filter", inFilter(filter, type)) : []), ...none, ...inSteps.flat()];
+  return [...at("trigger", inTrigger), ...(filter ? at("filter", inConditions(filter, type)) : []), ...none, ...inSteps.flat()];
 }
 
 async function inStep(step: Step, type: CardType): Promise<readonly Problem[]> {
   if (step.kind === "wait") return [];
-  if (step.kind === "branch") return inFilter(step.filter, type);
+  if (step.kind === "branch") return inConditions(step.filter, type);
   const definition = actionOf(step.action);
   const texts = Object.entries(definition.texts?.(step.action) ?? {});
   const inTexts = await Promise.all(
@@ -30,6 +30,13 @@ async function inStep(step: Step, type: CardType): Promise<readonly Problem[]> {
   );
   return [...(definition.problems?.(step.action, type) ?? []), ...inTexts.flat()];
 }
+
+const isEmpty = (filter: Filter): boolean =>
+  "all" in filter ? filter.all.every(isEmpty) : "any" in filter ? filter.any.every(isEmpty) : false;
+
+/** Conditions that are not there would let every card pass, which nobody means by adding them. */
+const inConditions = (filter: Filter, type: CardType): readonly Problem[] =>
+  isEmpty(filter) ? [{ path: "", message: "automations.problem.noConditions" }] : inFilter(filter, type);
 
 function inFilter(filter: Filter, type: CardType): readonly Problem[] {
   if ("all" in filter) return filter.all.flatMap((part) => inFilter(part, type));

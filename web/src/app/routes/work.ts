@@ -27,6 +27,41 @@ const chatsRoute = createRoute({
   ),
 });
 
+const automationWords = [
+  "automations",
+  "views",
+  "messageTemplates",
+  "timeline",
+  "tasks",
+  "reminders",
+  "sms",
+  "whatsapp",
+  "rights",
+  "errors",
+  "validation",
+] as const;
+
+const automationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/automations",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(
+    () => withWords(automationWords, import("../../features/automations/AutomationsPage.tsx")),
+    "AutomationsPage",
+  ),
+});
+
+/** The builder, or below it `/runs` and `/versions`. */
+const automationRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/automations/$automationId/{-$tab}",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(
+    () => withWords(automationWords, import("../../features/automations/AutomationPage.tsx")),
+    "AutomationPage",
+  ),
+});
+
 const cardsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/cards",
@@ -145,6 +180,8 @@ const importOf = <Path extends string>(path: Path) =>
 export const workRoutes = [
   dashboardRoute,
   chatsRoute,
+  automationsRoute,
+  automationRoute,
   cardsRoute,
   cardTypeRoute,
   trashRoute,

@@ -26,7 +26,9 @@ export const triggers = {
 export type TriggerKind = keyof typeof triggers;
 export const triggerKinds = Object.keys(triggers) as TriggerKind[]; // the keys of the object above
 
-type TriggerOf<Kind extends TriggerKind> = { readonly kind: Kind } & z.output<(typeof triggers)[Kind]["config"]>;
+/** Of a trigger without settings, zod's output would forbid the kind too. */
+type Settings<Config> = Config extends Record<string, never> ? unknown : Config;
+type TriggerOf<Kind extends TriggerKind> = { readonly kind: Kind } & Settings<z.output<(typeof triggers)[Kind]["config"]>>;
 export type Trigger = { [Kind in TriggerKind]: TriggerOf<Kind> }[TriggerKind];
 
 /** The definition of a trigger's kind, which takes what that kind is configured with. */

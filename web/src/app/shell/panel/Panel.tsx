@@ -33,7 +33,9 @@ const CalendarPlaces = later(() =>
   ),
 );
 
-const FeaturePlaces = later(() => withWords(["chats"], import("./FeaturePlaces.tsx")).then((module) => module.FeaturePlaces));
+const FeaturePlaces = later(() =>
+  withWords(["automations", "chats"], import("./FeaturePlaces.tsx")).then((module) => module.FeaturePlaces),
+);
 
 /** The places of the current area. `onLeave` runs when one is chosen, e.g. to close a flyout. */
 export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLeave?: () => void }) {
@@ -51,7 +53,7 @@ export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLe
           <TaskPlaces onLeave={onLeave} />
         ) : area === "calendar" ? (
           <CalendarPlaces onLeave={onLeave} />
-        ) : area === "dashboard" || area === "chats" ? (
+        ) : area === "dashboard" || area === "chats" || area === "automations" ? (
           <FeaturePlaces area={area} onLeave={onLeave} />
         ) : (
           <CardPlaces onLeave={onLeave} />

@@ -44,7 +44,7 @@ export function AdvancedFilter({ trigger, type, filter, doneLabel, onChange }: A
       placement="bottom start"
       className={styles.panel}
     >
-      <Groups fields={fields} filter={filter} onChange={onChange} />
+      <FilterGroups fields={fields} filter={filter} onChange={onChange} />
     </PanelTrigger>
   );
 }
@@ -55,8 +55,8 @@ interface GroupsProps {
   onChange: (filter: Filter | undefined) => void;
 }
 
-/** Conditions without a value are kept here and do not filter yet. */
-function Groups({ fields, filter, onChange }: GroupsProps) {
+/** The conditions themselves. Those without a value are kept here and do not filter yet. */
+export function FilterGroups({ fields, filter, onChange }: GroupsProps) {
   const [root, setRoot] = useState(() => groupOf(filter));
   function change(next: FilterGroup) {
     setRoot(next);

@@ -2,7 +2,7 @@ import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import { currentUser } from "@kartis/core/views/rules.ts";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import type { Condition } from "@kartis/core/cards/query/schema.ts";
-import { useState } from "react";
+import { use, useState } from "react";
 import { ListBox } from "react-aria-components/ListBox";
 import { useT } from "../../../lib/i18n.tsx";
 import listStyles from "../../../ui/collections/List.module.css";
@@ -12,6 +12,7 @@ import { CardPicker } from "../fields/editors/CardPicker.tsx";
 import { useFieldOptions } from "../fields/options.tsx";
 import { typeIdsOf } from "../fields/editors/useCardChoice.tsx";
 import { arityOf, valuesOf } from "./conditions.ts";
+import { FixedValues } from "./fixed-values.ts";
 import styles from "./filters.module.css";
 
 interface ChosenValuesProps {
@@ -25,9 +26,10 @@ interface ChosenValuesProps {
 export function ChosenValues({ field, condition, onChange, onDone }: ChosenValuesProps) {
   const t = useT();
   const choices = useFieldOptions(field);
+  const isFixed = use(FixedValues);
   // Stands for the current viewer: a shared view shows each person their own cards.
   const options =
-    fieldTraits[field.type].choices === "people" ? [{ id: currentUser, label: t("cards.me") }, ...choices] : choices;
+    fieldTraits[field.type].choices === "people" && !isFixed ? [{ id: currentUser, label: t("cards.me") }, ...choices] : choices;
   const isMany = arityOf(condition.operator) === "many";
   const [chosen, setChosen] = useState(() => valuesOf(condition).map(String));
   const name = t("cards.find", { label: field.label });

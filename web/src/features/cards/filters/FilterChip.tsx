@@ -32,7 +32,7 @@ interface FilterChipProps {
 }
 
 /** Ordered values in the words of dates: "at least 14 days ago" would be read as longer ago. */
-function wordOf(operator: Operator, { moment }: FieldTraits) {
+export function wordOf(operator: Operator, { moment }: FieldTraits) {
   if (moment !== "day" && moment !== "instant") return operator;
   if (operator === "GREATER_THAN") return "FROM";
   if (operator === "LESS_THAN") return moment === "day" ? "UNTIL" : "BEFORE";

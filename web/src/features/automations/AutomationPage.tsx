@@ -1,0 +1,52 @@
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import type { AutomationId } from "@kartis/core/automations/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import Failure from "../../app/Failure.tsx";
+import { useT } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
+import { useCrumbs } from "../../lib/pages/crumbs.ts";
+import { useTitle } from "../../lib/pages/title.ts";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { Builder } from "./builder/Builder.tsx";
+import { Frame, type Tab, tabs } from "./Frame.tsx";
+import { Gate } from "./Gate.tsx";
+import { automationOptions, useLiveAutomations } from "./queries.ts";
+
+const RunsTab = later(async () => (await import("./runs/RunsTab.tsx")).RunsTab, <SkeletonRows rows={8} />);
+const VersionsTab = later(async () => (await import("./versions/VersionsTab.tsx")).VersionsTab, <SkeletonRows rows={8} />);
+
+/** `/automations/{id}`, `/automations/{id}/runs` and `/automations/{id}/versions`. */
+export function AutomationPage() {
+  const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
+  const { automationId, tab = "build" } = params;
+  const shown = tabs.find((one) => one === tab);
+  if (!isId("aut", automationId) || !shown) return <Failure />;
+  return (
+    <Gate>
+      <Page key={automationId} automationId={automationId} tab={shown} />
+    </Gate>
+  );
+}
+
+function Page({ automationId, tab }: { automationId: AutomationId; tab: Tab }) {
+  const t = useT();
+  const { data: automation, error, refetch } = useQuery(automationOptions(automationId));
+  useLiveAutomations();
+  useTitle(automation?.name ?? t("shell.automations"));
+  const name = automation
+    ? [{ label: automation.name, ...(tab === "build" ? {} : { href: `/automations/${automationId}` }) }]
+    : [];
+  useCrumbs([
+    { label: t("shell.automations"), href: "/automations" },
+    ...name,
+    ...(tab === "build" ? [] : [{ label: t(`automations.tab.${tab}`) }]),
+  ]);
+  if (!automation) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={8} />;
+  if (tab === "build") return <Builder automation={automation} />;
+  return (
+    <Frame automation={automation} tab={tab}>
+      {tab === "runs" ? <RunsTab automation={automation} /> : <VersionsTab automation={automation} />}
+    </Frame>
+  );
+}

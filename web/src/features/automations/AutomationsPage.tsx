@@ -1,0 +1,107 @@
+import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
+import flash from "@fluentui/svg-icons/icons/flash_20_regular.svg?icon";
+import searchIcon from "@fluentui/svg-icons/icons/search_20_regular.svg?icon";
+import { fitsName } from "@kartis/core/kernel/fold.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import Failure from "../../app/Failure.tsx";
+import { useT } from "../../lib/i18n.tsx";
+import { useCommands } from "../../lib/keys/commands.ts";
+import { useCrumbs } from "../../lib/pages/crumbs.ts";
+import { useTitle } from "../../lib/pages/title.ts";
+import { useCan } from "../../lib/permissions.ts";
+import { Button } from "../../ui/actions/Button.tsx";
+import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { SearchInput } from "../../ui/inputs/SearchInput.tsx";
+import { useIsPhone } from "../cards/list/useIsPhone.ts";
+import styles from "./automations.module.css";
+import { Gate } from "./Gate.tsx";
+import { AutomationRow } from "./list/AutomationRow.tsx";
+import list from "./list/list.module.css";
+import { NewAutomation } from "./list/NewAutomation.tsx";
+import { automationsOptions, useLiveAutomations } from "./queries.ts";
+import { useAutomationsSearch } from "./search.ts";
+
+/** `/automations`: what the organization's automations do, and how they fare. */
+export function AutomationsPage() {
+  return (
+    <Gate>
+      <Page />
+    </Gate>
+  );
+}
+
+function Page() {
+  const t = useT();
+  const isPhone = useIsPhone();
+  // The builder, in which it would go on, only reads on a phone.
+  const mayCreate = useCan()(["AUTOMATION", "create"]) && !isPhone;
+  const [{ state, typeId, query }, change] = useAutomationsSearch();
+  const { data: automations, error, refetch } = useQuery(automationsOptions());
+  const [isMaking, setMaking] = useState(false);
+  useLiveAutomations();
+  useTitle(t("shell.automations"));
+  useCrumbs([{ label: t("shell.automations") }]);
+  useCommands([
+    mayCreate && {
+      id: "automations.new",
+      label: t("automations.new"),
+      group: "create",
+      shortcut: "N",
+      run: () => setMaking(true),
+    },
+  ]);
+  if (!automations)
+    return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={8} rowHeight="64px" />;
+  const shown = automations.filter(
+    (one) =>
+      (state === undefined || one.isOn === (state === "active")) &&
+      (typeId === undefined || one.cardTypeId === typeId) &&
+      (query.trim() === "" || fitsName(one.name, query.trim())),
+  );
+  const make = mayCreate && (
+    <Button variant="primary" icon={add} onPress={() => setMaking(true)}>
+      {t("automations.new")}
+    </Button>
+  );
+  return (
+    <div className={styles.page}>
+      <header className={styles.pageHead}>
+        <h1 className={styles.pageTitle}>{t("shell.automations")}</h1>
+        <div className={styles.pageActions}>
+          {automations.length > 0 && (
+            <div className={styles.search}>
+              <SearchInput label={t("automations.search")} value={query} onChange={(next) => change({ query: next })} />
+            </div>
+          )}
+          {automations.length > 0 && make}
+        </div>
+      </header>
+      <div className={styles.scroll}>
+        {automations.length === 0 ? (
+          <EmptyState icon={flash} title={t("automations.none")} actions={make}>
+            {t("automations.none.about")}
+          </EmptyState>
+        ) : shown.length === 0 ? (
+          <EmptyState
+            icon={searchIcon}
+            title={t("automations.noneFound")}
+            actions={
+              <Button onPress={() => change({ state: undefined, typeId: undefined, query: "" })}>
+                {t("automations.showAll")}
+              </Button>
+            }
+          />
+        ) : (
+          <ul className={list.rows}>
+            {shown.map((automation) => (
+              <AutomationRow key={automation.id} automation={automation} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {isMaking && <NewAutomation typeId={typeId} onClose={() => setMaking(false)} />}
+    </div>
+  );
+}

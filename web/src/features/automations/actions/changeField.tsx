@@ -1,0 +1,96 @@
+import icon from "@fluentui/svg-icons/icons/edit_20_regular.svg?icon";
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
+import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
+import { FieldSelect } from "../inspector/FieldSelect.tsx";
+import { ValueField } from "../inspector/ValueField.tsx";
+import type { KindFormProps, KindScreen } from "../kinds.ts";
+import type { ActionOf } from "./screens.ts";
+
+type ChangeField = ActionOf<"changeField">;
+
+/** Left out: fields hidden on cards, which are for scripts, and those whose values belong to one card alone, such as files. */
+const settable = ({ fields }: CardType): readonly Field[] =>
+  fields.filter((field) => !field.internal && !fieldTraits[field.type].ofOneCard);
+
+/** A value to begin with; undefined where none is more likely than another. */
+const firstValue = (field: Field): unknown => {
+  const { choices, column } = fieldTraits[field.type];
+  const id = choices === "options" ? field.options[0]?.id : undefined;
+  return id === undefined ? undefined : column === "set" ? [id] : id;
+};
+
+export const changeField: KindScreen<ChangeField> = {
+  icon,
+  name: "automations.action.changeField",
+  initial({ type }) {
+    const field = type.fields.find(({ id }) => id === "status") ?? settable(type).find((one) => firstValue(one) !== undefined);
+    const value = field && firstValue(field);
+    if (field && value !== undefined) return { kind: "changeField", how: "set", fieldId: field.id, value };
+    const plain = settable(type).find(({ required }) => !required);
+    return plain ? { kind: "changeField", how: "clear", fieldId: plain.id } : { missing: "automations.problem.field" };
+  },
+  say(config, words) {
+    const field = words.field(config.fieldId);
+    if (config.how === "set")
+      return { key: "automations.action.changeField.say", values: { field, value: words.value(config.fieldId, config.value) } };
+    if (config.how === "clear") return { key: "automations.action.changeField.sayClear", values: { field } };
+    return { key: "automations.action.changeField.sayCopy", values: { field, from: words.field(config.fromFieldId) } };
+  },
+  Form,
+};
+
+function Form({ config, type, errors, onChange }: KindFormProps<ChangeField>) {
+  const t = useT();
+  const fields = settable(type);
+  const field = fields.find(({ id }) => id === config.fieldId);
+  const alike = field ? fields.filter((one) => one.type === field.type && one.id !== field.id && one.type !== "password") : [];
+  const base = { kind: "changeField", fieldId: config.fieldId } as const;
+  function turn(how: ChangeField["how"]) {
+    if (how === "set") onChange({ ...base, how, value: field && firstValue(field) });
+    else if (how === "clear") onChange({ ...base, how });
+    else if (alike[0]) onChange({ ...base, how, fromFieldId: alike[0].id });
+  }
+  return (
+    <>
+      <FieldSelect
+        fields={fields}
+        value={config.fieldId}
+        errorMessage={errors["fieldId"]}
+        onChange={(fieldId) => {
+          const next = fields.find(({ id }) => id === fieldId);
+          if (next && fieldId !== config.fieldId) onChange({ kind: "changeField", how: "set", fieldId, value: firstValue(next) });
+        }}
+      />
+      <SegmentedControl
+        label={t("automations.action.changeField.how")}
+        options={(["set", "clear", "copy"] as const).map((how) => ({
+          id: how,
+          label: t(`automations.action.changeField.${how}`),
+          isDisabled: (how === "copy" && alike.length === 0) || (how === "clear" && (field?.required ?? false)),
+        }))}
+        value={config.how}
+        onChange={turn}
+      />
+      {config.how === "set" && field && (
+        <ValueField
+          key={field.id}
+          field={field}
+          value={config.value}
+          errorMessage={errors["value"]}
+          onChange={(value) => onChange({ ...config, value })}
+        />
+      )}
+      {config.how === "copy" && (
+        <FieldSelect
+          label={t("automations.action.changeField.from")}
+          fields={alike}
+          value={config.fromFieldId}
+          errorMessage={errors["fromFieldId"]}
+          onChange={(fromFieldId) => onChange({ ...config, fromFieldId })}
+        />
+      )}
+    </>
+  );
+}

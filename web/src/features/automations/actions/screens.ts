@@ -1,0 +1,29 @@
+import type { Action, ActionKind } from "@kartis/core/automations/actions/list.ts";
+import type { KindScreen } from "../kinds.ts";
+import { changeField } from "./changeField.tsx";
+import { createCard } from "./createCard.tsx";
+import { createMeeting } from "./createMeeting.tsx";
+import { createTask } from "./createTask.tsx";
+import { notify } from "./notify.tsx";
+import { sendEmail } from "./sendEmail.tsx";
+import { sendSms } from "./sendSms.tsx";
+import { sendWhatsapp } from "./sendWhatsapp.tsx";
+
+export type ActionOf<Kind extends ActionKind> = Extract<Action, { readonly kind: Kind }>;
+
+/** Every action's screen, in the order in which they are offered. */
+export const actionScreens: { readonly [Kind in ActionKind]: KindScreen<ActionOf<Kind>> } = {
+  createTask,
+  notify,
+  changeField,
+  sendEmail,
+  sendSms,
+  sendWhatsapp,
+  createMeeting,
+  createCard,
+};
+export const actionKinds = Object.keys(actionScreens) as ActionKind[]; // the keys of the object above
+
+/** The screen of an action's kind, which takes an action of that kind. */
+export const actionScreenOf = ({ kind }: Pick<Action, "kind">): KindScreen<Action> =>
+  actionScreens[kind] as unknown as KindScreen<Action>; // of its own kind

@@ -1,0 +1,56 @@
+import icon from "@fluentui/svg-icons/icons/send_20_regular.svg?icon";
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import { useQuery } from "@tanstack/react-query";
+import { trpc } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { Select } from "../../../ui/inputs/Select.tsx";
+import { SmsMissing } from "../inspector/SmsMissing.tsx";
+import { VariableText } from "../inspector/VariableText.tsx";
+import type { KindFormProps, KindScreen } from "../kinds.ts";
+import { writtenText } from "../words/written.ts";
+import type { ActionOf } from "./screens.ts";
+
+type SendSms = ActionOf<"sendSms">;
+
+export const sendSms: KindScreen<SendSms> = {
+  icon,
+  name: "automations.action.sendSms",
+  initial: ({ type, t }) =>
+    type.fields.some((field) => field.type === "phone")
+      ? { kind: "sendSms", text: writtenText(t, "automations.firstMessage"), senderId: null }
+      : { missing: "automations.problem.noPhoneField" },
+  say: ({ text }, words) => ({ key: "automations.action.sendSms.say", values: { text: words.text(text) } }),
+  Form,
+  Missing: SmsMissing,
+};
+
+const byDefault = "default";
+
+function Form({ config, type, errors, onChange }: KindFormProps<SendSms>) {
+  const t = useT();
+  const { data } = useQuery(trpc.sms.options.queryOptions({}, { staleTime: 0, meta: { quiet: true } }));
+  const senders = data?.senders ?? [];
+  return (
+    <>
+      <VariableText
+        label={t("automations.text")}
+        type={type}
+        value={config.text}
+        errorMessage={errors["text"]}
+        onChange={(text) => onChange({ ...config, text })}
+      />
+      {(senders.length > 1 || config.senderId !== null) && (
+        <Select
+          label={t("sms.from")}
+          options={[
+            { id: byDefault, label: t("automations.action.sendSms.default") },
+            ...senders.map(({ id, name }) => ({ id, label: name })),
+          ]}
+          value={config.senderId ?? byDefault}
+          errorMessage={errors["senderId"]}
+          onChange={(chosen) => onChange({ ...config, senderId: isId("snd", chosen) ? chosen : null })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
+import type { Filter } from "@kartis/core/cards/query/schema.ts";
+import { mostSteps, type Step } from "@kartis/core/automations/schema.ts";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { useT } from "../../../lib/i18n.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
+import { Menu, MenuItem, MenuSection } from "../../../ui/overlays/Menu.tsx";
+import { useCardTypes } from "../../cards/types.ts";
+import { actionKinds, actionScreens } from "../actions/screens.ts";
+import styles from "./builder.module.css";
+import { branchOf, deepestBranch, newStepId } from "./edits.ts";
+import { branchIcon, filterIcon, waitIcon } from "./nodes.ts";
+
+interface AddStepProps {
+  type: CardType;
+  look: "between" | "end";
+  /** Branches that the place is in, and steps that there are already. */
+  depth: number;
+  count: number;
+  onAdd: (step: Step) => void;
+  /** Absent where conditions cannot be, or are there already. */
+  onAddFilter?: (() => void) | undefined;
+}
+
+/** What a new group of conditions is: none yet. */
+export const noConditions: Filter = { all: [] };
+
+/** The menu of everything that can come next: actions, waiting, and going two ways. What cannot be done for cards of this type says why. */
+export function AddStep({ type, look, depth, count, onAdd, onAddFilter }: AddStepProps) {
+  const t = useT();
+  const { types = [] } = useCardTypes();
+  const isFull = count >= mostSteps;
+  const label = t(look === "end" ? "automations.addAction" : "automations.addStep");
+  const full = isFull ? { isDisabled: true, note: t("automations.full", { count: mostSteps }) } : {};
+  const actions = actionKinds.map((kind) => ({
+    kind,
+    screen: actionScreens[kind],
+    made: actionScreens[kind].initial({ type, types, t }),
+  }));
+  return (
+    <Menu
+      aria-label={label}
+      placement="bottom"
+      trigger={
+        look === "end" ? (
+          <AriaButton className={styles.addEnd ?? ""} data-node={`add-${depth}`}>
+            <Icon of={add} />
+            {label}
+          </AriaButton>
+        ) : (
+          <IconButton icon={add} size={24} variant="secondary" label={label} />
+        )
+      }
+    >
+      {onAddFilter && (
+        <MenuSection title={t("automations.onlyIf")}>
+          <MenuItem icon={filterIcon} onAction={onAddFilter}>
+            {t("automations.conditions")}
+          </MenuItem>
+        </MenuSection>
+      )}
+      <MenuSection title={t("automations.actions")}>
+        {actions.map(({ kind, screen, made }) => (
+          <MenuItem
+            key={kind}
+            icon={screen.icon}
+            textValue={t(screen.name)}
+            {...("missing" in made ? { isDisabled: true, note: t(made.missing) } : full)}
+            onAction={() => !("missing" in made) && onAdd({ id: newStepId(), kind: "action", action: made })}
+          >
+            {t(screen.name)}
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuSection title={t("automations.flow")}>
+        <MenuItem
+          icon={waitIcon}
+          textValue={t("automations.wait")}
+          {...full}
+          onAction={() => onAdd({ id: newStepId(), kind: "wait", wait: { amount: 1, unit: "days" } })}
+        >
+          {t("automations.wait")}
+        </MenuItem>
+        {depth < deepestBranch && (
+          <MenuItem
+            icon={branchIcon}
+            textValue={t("automations.branch")}
+            {...full}
+            onAction={() => onAdd(branchOf(newStepId(), noConditions))}
+          >
+            {t("automations.branch")}
+          </MenuItem>
+        )}
+      </MenuSection>
+    </Menu>
+  );
+}

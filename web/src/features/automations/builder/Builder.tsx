@@ -1,0 +1,172 @@
+import beaker from "@fluentui/svg-icons/icons/beaker_16_regular.svg?icon";
+import redoIcon from "@fluentui/svg-icons/icons/arrow_redo_16_regular.svg?icon";
+import undoIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
+import type { Automation } from "@kartis/core/automations/schema.ts";
+import { useEffect, useState } from "react";
+import { useT } from "../../../lib/i18n.tsx";
+import { useCommands } from "../../../lib/keys/commands.ts";
+import { useCan } from "../../../lib/permissions.ts";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { Denied } from "../../../ui/feedback/Denied.tsx";
+import { useIsPhone } from "../../cards/list/useIsPhone.ts";
+import { useCardTypes } from "../../cards/types.ts";
+import { Frame } from "../Frame.tsx";
+import { NodeForm } from "../inspector/NodeForm.tsx";
+import { preloadTexts } from "../inspector/VariableText.tsx";
+import { TrialPanel } from "../trial/TrialPanel.tsx";
+import { useWords } from "../words/useWords.ts";
+import { Canvas } from "./Canvas.tsx";
+import { DiscardDialog } from "./DiscardDialog.tsx";
+import { PublishDialog } from "./PublishDialog.tsx";
+import styles from "./builder.module.css";
+import { useDraft } from "./useDraft.ts";
+
+/** What is beside the canvas: the form of a node, or the test. */
+type Beside = { readonly node: string } | "test" | undefined;
+
+/** `/automations/{id}`: the draft as a flow, the form of the chosen node, and what leads from the draft to what runs. */
+export function Builder({ automation }: { automation: Automation }) {
+  const t = useT();
+  const isPhone = useIsPhone();
+  const mayUpdate = useCan()(["AUTOMATION", "update"]);
+  const isReadOnly = isPhone || !mayUpdate;
+  const { types } = useCardTypes();
+  const type = types?.find(({ id }) => id === automation.cardTypeId);
+  const words = useWords(automation.cardTypeId);
+  const draft = useDraft(automation);
+  const [beside, setBeside] = useState<Beside>();
+  const [focus, setFocus] = useState<{ readonly node: string }>();
+  const [asks, setAsks] = useState<"publish" | "discard">();
+  const node = typeof beside === "object" ? beside.node : undefined;
+
+  const undo = { label: t("common.undo"), group: "account", run: draft.undo } as const;
+  const redo = { label: t("automations.redo"), group: "account", run: draft.redo } as const;
+  useCommands([
+    !isReadOnly && { ...undo, id: "app.undo", shortcut: "Mod+Z" },
+    !isReadOnly && { ...redo, id: "app.redo", shortcut: "Mod+Shift+Z" },
+    !isReadOnly && { ...redo, id: "app.redo.windows", shortcut: "Mod+Y", onlyKey: true },
+  ]);
+
+  useEffect(() => {
+    if (!isReadOnly) void preloadTexts();
+  }, [isReadOnly]);
+
+  const close = () => {
+    setBeside(undefined);
+    if (node) setFocus({ node });
+  };
+  const why =
+    draft.state !== "saved"
+      ? t("automations.publish.unsaved")
+      : draft.problems.length > 0
+        ? t("automations.problem.some")
+        : !automation.hasUnpublishedChanges
+          ? t("automations.publish.nothing")
+          : undefined;
+  const publish = (
+    <Button variant="primary" onPress={() => setAsks("publish")}>
+      {t("automations.publish")}
+    </Button>
+  );
+  const actions = !isReadOnly && (
+    <>
+      <span className={styles.state} role="status" data-state={draft.state}>
+        {t(`automations.draft.${draft.state}`)}
+      </span>
+      {draft.state === "failed" && <Button onPress={draft.retry}>{t("common.tryAgain")}</Button>}
+      <IconButton icon={undoIcon} flipIcon label={t("common.undo")} isDisabled={!draft.canUndo} onPress={draft.undo} />
+      <IconButton icon={redoIcon} flipIcon label={t("automations.redo")} isDisabled={!draft.canRedo} onPress={draft.redo} />
+      <Button icon={beaker} isDisabled={!type} onPress={() => setBeside("test")}>
+        {t("automations.test")}
+      </Button>
+      {why === undefined ? (
+        publish
+      ) : (
+        <Denied label={t("automations.publish")} reason={why}>
+          {publish}
+        </Denied>
+      )}
+    </>
+  );
+  return (
+    <Frame
+      automation={automation}
+      tab="build"
+      actions={actions}
+      onDiscard={
+        !isReadOnly && automation.publishedVersion !== null && automation.hasUnpublishedChanges
+          ? () => setAsks("discard")
+          : undefined
+      }
+    >
+      {draft.state === "conflict" && (
+        <p className={styles.conflict} role="alert">
+          <span>{t("automations.conflict")}</span>
+          <Button size={24} onPress={draft.takeTheirs}>
+            {t("automations.conflict.theirs")}
+          </Button>
+          <Button size={24} onPress={draft.keepMine}>
+            {t("automations.conflict.mine")}
+          </Button>
+        </p>
+      )}
+      <div className={styles.builder}>
+        {/* Scrollable content must be reachable by keyboard. */}
+        <section
+          className={styles.canvas}
+          aria-label={t("automations.canvas")}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+        >
+          <Canvas
+            definition={draft.definition}
+            type={type}
+            words={words}
+            problems={draft.problems}
+            selected={node}
+            focus={focus}
+            isReadOnly={isReadOnly}
+            onSelect={(chosen) => setBeside(chosen === undefined ? undefined : { node: chosen })}
+            onEdit={(definition, about, next) => {
+              draft.edit(definition, about);
+              if (next === undefined) return;
+              setFocus({ node: next });
+              setBeside(undefined);
+            }}
+          />
+        </section>
+        {!isReadOnly && type && node !== undefined && (
+          <NodeForm
+            key={`${node} ${draft.revision}`}
+            node={node}
+            type={type}
+            definition={draft.definition}
+            problems={draft.problems}
+            onEdit={draft.edit}
+            onClose={close}
+            onGone={(next) => {
+              setBeside(undefined);
+              setFocus({ node: next });
+            }}
+          />
+        )}
+        {!isReadOnly && type && beside === "test" && (
+          <TrialPanel automation={automation} type={type} words={words} definition={draft.definition} onClose={close} />
+        )}
+      </div>
+      {asks === "publish" && <PublishDialog automation={automation} onClose={() => setAsks(undefined)} />}
+      {asks === "discard" && (
+        <DiscardDialog
+          automation={automation}
+          onClose={() => setAsks(undefined)}
+          onDiscard={(published) => {
+            draft.replace(published);
+            setBeside(undefined);
+            setAsks(undefined);
+          }}
+        />
+      )}
+    </Frame>
+  );
+}

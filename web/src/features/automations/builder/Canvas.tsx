@@ -1,0 +1,270 @@
+import arrowDown from "@fluentui/svg-icons/icons/arrow_down_16_regular.svg?icon";
+import arrowUp from "@fluentui/svg-icons/icons/arrow_up_16_regular.svg?icon";
+import copy from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
+import trash from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import { allSteps, type Definition, type Step } from "@kartis/core/automations/schema.ts";
+import type { Problem } from "@kartis/core/automations/triggers/definition.ts";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { useT } from "../../../lib/i18n.tsx";
+import { actionScreenOf } from "../actions/screens.ts";
+import { triggerScreenOf } from "../triggers/screens.ts";
+import { ConditionLines } from "../words/ConditionLines.tsx";
+import { problemText } from "../words/problem-text.ts";
+import { SaidChips } from "../words/said.tsx";
+import type { Words } from "../words/useWords.ts";
+import { AddStep } from "./AddStep.tsx";
+import styles from "./builder.module.css";
+import { canMove, copyOf, duplicateStep, insertStep, type Lane, moveStep, newStepId, removeStep } from "./edits.ts";
+import { Node, type NodeDeed } from "./Node.tsx";
+import { filterIcon, filterNode, headOf, joinOf, triggerNode } from "./nodes.ts";
+
+interface CanvasProps {
+  definition: Definition;
+  type: CardType | undefined;
+  words: Words;
+  problems: readonly Problem[];
+  selected: string | undefined;
+  /** The node that takes the focus; a new object each time it is to. */
+  focus: { readonly node: string } | undefined;
+  isReadOnly: boolean;
+  onSelect: (node: string | undefined) => void;
+  /** @param about what the edit is about, and the node that has the focus afterwards */
+  onEdit: (definition: Definition, about: string, focus?: string) => void;
+}
+
+/** The automation from top to bottom: when, only if, then. Arrows walk through the nodes. */
+export function Canvas(props: CanvasProps) {
+  const { definition, type, words, problems, selected, focus, isReadOnly, onSelect, onEdit } = props;
+  const t = useT();
+  const canvas = useRef<HTMLDivElement>(null);
+  const { trigger, filter, steps } = definition;
+  const count = allSteps(steps).length;
+  useEffect(() => {
+    if (focus) canvas.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(focus.node)}"]`)?.focus();
+  }, [focus]);
+
+  const wrongAt = (node: string) =>
+    problems.filter(({ path }) => path === node || path.startsWith(`${node}.`)).map((problem) => problemText(problem, t));
+  const editSteps = (next: readonly Step[], about: string, then?: string) =>
+    onEdit({ ...definition, steps: [...next] }, about, then);
+  const neighbour = (id: string): string => {
+    const all = allSteps(steps).map((step) => step.id);
+    const at = all.indexOf(id);
+    return all[at - 1] ?? (filter ? filterNode : triggerNode);
+  };
+  const remove = (node: string) => {
+    if (node === filterNode) onEdit({ ...definition, filter: null }, "remove", triggerNode);
+    else if (node !== triggerNode) editSteps(removeStep(steps, node), "remove", neighbour(node));
+  };
+  const duplicate = (node: string) => {
+    const step = allSteps(steps).find(({ id }) => id === node);
+    if (!step) return;
+    const made = copyOf(step, newStepId);
+    editSteps(duplicateStep(steps, node, made), "duplicate", made.id);
+  };
+  const move = (node: string, by: -1 | 1) => editSteps(moveStep(steps, node, by), "move", node);
+
+  const deedsOf = (step: Step): readonly NodeDeed[] =>
+    isReadOnly
+      ? []
+      : [
+          { id: "copy", label: t("automations.duplicate"), icon: copy, shortcut: "Mod+D", run: () => duplicate(step.id) },
+          {
+            id: "up",
+            label: t("automations.moveUp"),
+            icon: arrowUp,
+            shortcut: "Alt+ArrowUp",
+            isDisabled: !canMove(steps, step.id, -1),
+            run: () => move(step.id, -1),
+          },
+          {
+            id: "down",
+            label: t("automations.moveDown"),
+            icon: arrowDown,
+            shortcut: "Alt+ArrowDown",
+            isDisabled: !canMove(steps, step.id, 1),
+            run: () => move(step.id, 1),
+          },
+          {
+            id: "remove",
+            label: t("automations.deleteStep"),
+            icon: trash,
+            shortcut: "Delete",
+            isDanger: true,
+            run: () => remove(step.id),
+          },
+        ];
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!(event.target instanceof HTMLElement)) return;
+    const node = event.target.dataset["node"];
+    if (node === undefined || isReadOnly) return;
+    const all = [...(canvas.current?.querySelectorAll<HTMLElement>("[data-node]") ?? [])];
+    const to = (target: HTMLElement | undefined) => target?.focus();
+    const at = all.indexOf(event.target);
+    const arrow = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : undefined;
+    if (arrow && event.altKey) move(node, arrow);
+    else if (arrow) to(all[at + arrow]);
+    else if (event.key === "Home") to(all[0]);
+    else if (event.key === "End") to(all.at(-1));
+    else if (event.key === "Delete" || event.key === "Backspace") remove(node);
+    else if (event.key.toLowerCase() === "d" && (event.ctrlKey || event.metaKey)) duplicate(node);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const adder = (branchId: string | null, lane: Lane, index: number, depth: number, look: "between" | "end") =>
+    type && (
+      <AddStep
+        type={type}
+        look={look}
+        depth={depth}
+        count={count}
+        onAdd={(step) => {
+          editSteps(insertStep(steps, { branchId, lane, index }, step), "add");
+          onSelect(step.id);
+        }}
+        onAddFilter={
+          branchId === null && index === 0 && !filter && look === "between"
+            ? () => {
+                onEdit({ ...definition, filter: { all: [] } }, "add");
+                onSelect(filterNode);
+              }
+            : undefined
+        }
+      />
+    );
+  const between = (branchId: string | null, lane: Lane, index: number, depth: number) => (
+    <div className={styles.connector}>{!isReadOnly && adder(branchId, lane, index, depth, "between")}</div>
+  );
+
+  const list = (all: readonly Step[], branchId: string | null, lane: Lane, depth: number) => (
+    <ol className={styles.steps}>
+      {all.map((step, index) => (
+        <li key={step.id} className={styles.step}>
+          {between(branchId, lane, index, depth)}
+          {node(step)}
+          {step.kind === "branch" && (
+            <div className={styles.lanes}>
+              {(["then", "otherwise"] as const).map((way) => (
+                <section key={way} className={styles.lane} aria-label={t(`automations.lane.${way}`)}>
+                  <span className={styles.laneName}>{t(`automations.lane.${way}`)}</span>
+                  {list(step[way], step.id, way, depth + 1)}
+                </section>
+              ))}
+            </div>
+          )}
+        </li>
+      ))}
+      {!isReadOnly && (
+        <li className={styles.step}>
+          {all.length > 0 || branchId !== null ? <div className={styles.connector} /> : between(branchId, lane, 0, depth)}
+          {adder(branchId, lane, all.length, depth, "end")}
+        </li>
+      )}
+    </ol>
+  );
+
+  function node(step: Step) {
+    const { icon, name } = headOf(step);
+    const Missing = step.kind === "action" ? actionScreenOf(step.action).Missing : undefined;
+    return (
+      <Node
+        id={step.id}
+        kind={step.kind === "action" ? "then" : "if"}
+        icon={icon}
+        lead={t(step.kind === "branch" ? "automations.if" : "automations.then")}
+        title={step.kind === "branch" ? t(`automations.conditions.${joinOf(step.filter)}`) : t(name)}
+        isSelected={selected === step.id}
+        problems={wrongAt(`steps.${step.id}`)}
+        missing={Missing && <Missing />}
+        deeds={deedsOf(step)}
+        onOpen={isReadOnly ? undefined : () => onSelect(step.id)}
+      >
+        {step.kind === "branch" ? (
+          <ConditionLines filter={step.filter} type={type} />
+        ) : (
+          <SaidChips
+            t={t}
+            said={
+              step.kind === "wait"
+                ? { key: "automations.wait.say", values: { duration: { value: words.duration(step.wait) } } }
+                : actionScreenOf(step.action).say(step.action, words)
+            }
+          />
+        )}
+      </Node>
+    );
+  }
+
+  const screen = triggerScreenOf(trigger);
+  const said = screen.say(trigger, words);
+  const inSteps = problems.filter(({ path }) => path === "steps" || path === "").map((problem) => problemText(problem, t));
+  return (
+    // The keys are those of the buttons within.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={canvas} className={styles.flow} onKeyDown={onKeyDown}>
+      <Node
+        id={triggerNode}
+        kind="when"
+        icon={screen.icon}
+        lead={t("automations.when")}
+        title={t(screen.name)}
+        isSelected={selected === triggerNode}
+        problems={wrongAt(triggerNode)}
+        missing={screen.Missing && <screen.Missing />}
+        deeds={[]}
+        onOpen={isReadOnly ? undefined : () => onSelect(triggerNode)}
+      >
+        <span className={styles.line}>
+          <SaidChips t={t} said={{ key: "automations.ofType", values: { type: words.cardType(type?.id ?? "") } }} />
+        </span>
+        {/* One without settings says no more than its name. */}
+        {said.values && (
+          <span className={styles.line}>
+            <SaidChips t={t} said={said} />
+          </span>
+        )}
+      </Node>
+      {filter && (
+        <>
+          <div className={styles.connector} />
+          <Node
+            id={filterNode}
+            kind="if"
+            icon={filterIcon}
+            lead={t("automations.onlyIf")}
+            title={t(`automations.conditions.${joinOf(filter)}`)}
+            isSelected={selected === filterNode}
+            problems={wrongAt(filterNode)}
+            deeds={
+              isReadOnly
+                ? []
+                : [
+                    {
+                      id: "remove",
+                      label: t("automations.deleteConditions"),
+                      icon: trash,
+                      shortcut: "Delete",
+                      isDanger: true,
+                      run: () => remove(filterNode),
+                    },
+                  ]
+            }
+            onOpen={isReadOnly ? undefined : () => onSelect(filterNode)}
+          >
+            <ConditionLines filter={filter} type={type} />
+          </Node>
+        </>
+      )}
+      {list(steps, null, "then", 0)}
+      {inSteps.map((problem) => (
+        <p key={problem} className={styles.noSteps}>
+          {problem}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import branchIcon from "@fluentui/svg-icons/icons/branch_fork_20_regular.svg?icon";
+import clock from "@fluentui/svg-icons/icons/clock_20_regular.svg?icon";
+import filterIcon from "@fluentui/svg-icons/icons/filter_20_regular.svg?icon";
+import type { Filter } from "@kartis/core/cards/query/schema.ts";
+import type { Step } from "@kartis/core/automations/schema.ts";
+import type { MessageKey } from "@kartis/i18n/messages.ts";
+import type { IconShape } from "../../../ui/display/Icon.tsx";
+import { actionScreenOf } from "../actions/screens.ts";
+
+/** Names of the nodes that are no steps; steps go by their ids. */
+export const triggerNode = "trigger";
+export const filterNode = "filter";
+
+export { branchIcon, clock as waitIcon, filterIcon };
+
+/** How a filter's conditions are joined, as a node's title. */
+export const joinOf = (filter: Filter): "all" | "any" => ("any" in filter ? "any" : "all");
+
+/** Name and icon of a step. */
+export function headOf(step: Step): { readonly icon: IconShape; readonly name: MessageKey } {
+  if (step.kind === "wait") return { icon: clock, name: "automations.wait" };
+  if (step.kind === "branch") return { icon: branchIcon, name: "automations.branch" };
+  return actionScreenOf(step.action);
+}

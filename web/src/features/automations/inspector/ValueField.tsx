@@ -1,0 +1,48 @@
+import type { Field } from "@kartis/core/cards/schema.ts";
+import { useEffect, useState } from "react";
+import { useT } from "../../../lib/i18n.tsx";
+import { readTyped } from "../../cards/fields/definitions.ts";
+import { FormField } from "../../cards/fields/form/FormField.tsx";
+import { screenOf } from "../../cards/fields/screens.ts";
+import { validationMessage } from "../../cards/fields/validation.ts";
+import { asText, editableText } from "../../cards/fields/values.ts";
+import { useRegion } from "../../cards/members.tsx";
+
+interface ValueFieldProps {
+  field: Field;
+  value: unknown;
+  errorMessage: string | undefined;
+  /** Called with a value of the field; undefined while what is typed is none. */
+  onChange: (value: unknown) => void;
+}
+
+const readMs = 300;
+
+/** A field's value, by the control of its type. What is typed is read when it rests. */
+export function ValueField({ field, value, errorMessage, onChange }: ValueFieldProps) {
+  const t = useT();
+  const region = useRegion();
+  const { isTyped } = screenOf(field.type);
+  const [typed, setTyped] = useState<string>();
+  const [wrong, setWrong] = useState<string>();
+  useEffect(() => {
+    if (typed === undefined) return undefined;
+    const timer = setTimeout(() => {
+      void readTyped({ ...field, required: true }, typed, region).then((parsed) => {
+        setWrong(parsed.ok ? undefined : validationMessage(t, parsed.message));
+        onChange(parsed.ok ? parsed.value : undefined);
+      });
+    }, readMs);
+    return () => clearTimeout(timer);
+    // The field and the handler are new on every render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [typed, region]);
+  return (
+    <FormField
+      field={{ ...field, required: true }}
+      value={isTyped ? (typed ?? editableText(field, value)) : (value ?? null)}
+      errorMessage={wrong ?? errorMessage}
+      onChange={(next) => (isTyped ? setTyped(asText(next)) : onChange(next ?? undefined))}
+    />
+  );
+}

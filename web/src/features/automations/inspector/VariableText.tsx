@@ -1,0 +1,78 @@
+import variableIcon from "@fluentui/svg-icons/icons/braces_16_regular.svg?icon";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import { useRef, useState } from "react";
+import { useT, withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Skeleton, Waiting } from "../../../ui/feedback/Skeleton.tsx";
+import { useSmsVariables } from "../../cards/bulk/sms/useSmsVariables.ts";
+import { VariableMenu } from "../../message-templates/editor/VariableMenu.tsx";
+import type { TemplateTextHandle, TemplateTextProps } from "../../message-templates/text/TemplateText.tsx";
+import styles from "./inspector.module.css";
+
+/** The editor is the heaviest part of the builder. */
+const TemplateText = later<TemplateTextProps>(
+  async () => (await withWords(["timeline"], import("../../message-templates/text/TemplateText.tsx"))).TemplateText,
+  <Waiting>
+    <Skeleton width="100%" height="56px" />
+  </Waiting>,
+);
+
+/** Fetches the editor ahead, so that it is there for the focus when a form opens. */
+export const preloadTexts = (): Promise<void> => TemplateText.preload();
+
+interface VariableTextProps {
+  label: string;
+  type: CardType;
+  value: string;
+  isSingleLine?: boolean;
+  errorMessage: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** A text with the card's values, which stand in it as chips; `{` offers them, as does the button. */
+export function VariableText({ label, type, value, isSingleLine = false, errorMessage, onChange }: VariableTextProps) {
+  const t = useT();
+  const variables = useSmsVariables(type);
+  const text = useRef<TemplateTextHandle>(null);
+  const button = useRef<HTMLDivElement>(null);
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <div className={styles.variableText}>
+      <TemplateText
+        ref={text}
+        label={label}
+        errorMessage={errorMessage}
+        value={value}
+        language={t.language}
+        isRich={false}
+        isSingleLine={isSingleLine}
+        isReadOnly={false}
+        variables={variables}
+        onChange={onChange}
+        onFocus={() => undefined}
+      />
+      <div ref={button}>
+        <Button variant="ghost" size={24} icon={variableIcon} onPress={() => setChoosing(true)}>
+          {t("messageTemplates.insert")}
+        </Button>
+      </div>
+      {isChoosing && (
+        <VariableMenu
+          anchor={button}
+          variables={variables}
+          onChoose={(written) => {
+            setChoosing(false);
+            text.current?.insert(written);
+            const next = text.current?.read();
+            if (next !== undefined) onChange(next);
+          }}
+          onClose={() => {
+            setChoosing(false);
+            text.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}

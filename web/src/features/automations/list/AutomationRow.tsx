@@ -1,0 +1,83 @@
+import copyIcon from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
+import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
+import trash from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import type { Automation } from "@kartis/core/automations/schema.ts";
+import { useState } from "react";
+import { useFormatHere, useT } from "../../../lib/i18n.tsx";
+import { useCan } from "../../../lib/permissions.ts";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { Link } from "../../../ui/actions/Link.tsx";
+import { Tag, TypeSquare } from "../../../ui/display/Pill.tsx";
+import { toHue } from "../../../ui/display/stored-hue.ts";
+import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { sentenceOf } from "../words/sentence.ts";
+import { useWords } from "../words/useWords.ts";
+import { Figures } from "./Figures.tsx";
+import styles from "./list.module.css";
+import { OnSwitch } from "./OnSwitch.tsx";
+import { RemoveDialog } from "./RemoveDialog.tsx";
+import { Stopped } from "./Stopped.tsx";
+import { useDuplicate } from "./useDuplicate.ts";
+
+/** An automation in the list: what it does, for which cards, how it fares, and whether it is on. */
+export function AutomationRow({ automation }: { automation: Automation }) {
+  const t = useT();
+  const format = useFormatHere();
+  const can = useCan();
+  const words = useWords(automation.cardTypeId);
+  const duplicate = useDuplicate();
+  const [isRemoving, setRemoving] = useState(false);
+  const { id, name, runs, hasUnpublishedChanges, publishedVersion } = automation;
+  const { type } = words;
+  const items = [
+    can(["AUTOMATION", "create"]) && (
+      <MenuItem key="duplicate" icon={copyIcon} onAction={() => duplicate(automation)}>
+        {t("automations.duplicate")}
+      </MenuItem>
+    ),
+    can(["AUTOMATION", "delete"]) && (
+      <MenuItem key="remove" icon={trash} tone="danger" onAction={() => setRemoving(true)}>
+        {t("common.delete")}
+      </MenuItem>
+    ),
+  ].filter(Boolean);
+  return (
+    <li className={styles.row} data-automation={id}>
+      <div className={styles.main}>
+        <span className={styles.nameLine}>
+          <span className={styles.name}>
+            <Link href={`/automations/${id}`}>
+              <bdi>{name}</bdi>
+            </Link>
+          </span>
+          {publishedVersion === null ? (
+            <Tag>{t("automations.draft")}</Tag>
+          ) : (
+            hasUnpublishedChanges && <Tag>{t("automations.unpublished")}</Tag>
+          )}
+        </span>
+        <span className={styles.sentence}>{sentenceOf(automation.definition, words)}</span>
+        <Stopped automation={automation} />
+      </div>
+      <span className={styles.type}>
+        {type && <TypeSquare hue={toHue(type.hue)} />}
+        <bdi>{type?.pluralName ?? t("automations.gone")}</bdi>
+      </span>
+      <span className={styles.health}>
+        <Figures runs={runs} />
+        {runs.lastAt && <span className={styles.last}>{t("automations.runs.last", { when: format.relative(runs.lastAt) })}</span>}
+      </span>
+      <OnSwitch automation={automation} />
+      {items.length > 0 && (
+        <Menu
+          aria-label={t("automations.deeds", { name })}
+          placement="bottom end"
+          trigger={<IconButton icon={more} label={t("automations.deeds", { name })} />}
+        >
+          {items}
+        </Menu>
+      )}
+      {isRemoving && <RemoveDialog automation={automation} onClose={() => setRemoving(false)} />}
+    </li>
+  );
+}

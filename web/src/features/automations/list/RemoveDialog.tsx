@@ -1,0 +1,39 @@
+import type { Automation } from "@kartis/core/automations/schema.ts";
+import { useMutation } from "@tanstack/react-query";
+import { trpc } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { refreshAutomations } from "../queries.ts";
+
+interface RemoveDialogProps {
+  automation: Automation;
+  onClose: () => void;
+  onRemoved?: () => void;
+}
+
+/** Asks before an automation is deleted, and says what becomes of its runs. */
+export function RemoveDialog({ automation: { id, name }, onClose, onRemoved }: RemoveDialogProps) {
+  const t = useT();
+  const remove = useMutation(
+    trpc.automations.remove.mutationOptions({
+      onSuccess: () => {
+        onClose();
+        onRemoved?.();
+        void refreshAutomations();
+      },
+    }),
+  );
+  return (
+    <FormDialog
+      title={t("automations.remove", { name })}
+      action={t("common.delete")}
+      isDanger
+      isAlert
+      isPending={remove.isPending}
+      onClose={onClose}
+      onSubmit={() => remove.mutate({ automationId: id })}
+    >
+      <p>{t("automations.remove.about")}</p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Automation } from "@kartis/core/automations/schema.ts";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { trpc } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { TextField } from "../../../ui/inputs/TextField.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { noteSaved } from "../queries.ts";
+
+export function RenameDialog({ automation, onClose }: { automation: Automation; onClose: () => void }) {
+  const t = useT();
+  const [name, setName] = useState(automation.name);
+  const [isMissing, setMissing] = useState(false);
+  const rename = useMutation(
+    trpc.automations.update.mutationOptions({
+      onSuccess: (renamed) => {
+        noteSaved(renamed);
+        onClose();
+      },
+    }),
+  );
+  return (
+    <FormDialog
+      title={t("automations.rename")}
+      action={t("common.save")}
+      isDirty={name !== automation.name}
+      isPending={rename.isPending}
+      onClose={onClose}
+      onSubmit={() => {
+        if (name.trim() === "") setMissing(true);
+        else rename.mutate({ automationId: automation.id, name: name.trim() });
+      }}
+    >
+      <TextField
+        label={t("automations.name")}
+        isRequired
+        autoFocus
+        maxLength={100}
+        value={name}
+        errorMessage={isMissing && name.trim() === "" ? t("validation.required") : undefined}
+        onChange={setName}
+      />
+    </FormDialog>
+  );
+}

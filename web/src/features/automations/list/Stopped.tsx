@@ -1,0 +1,27 @@
+import warning from "@fluentui/svg-icons/icons/warning_16_filled.svg?icon";
+import type { Automation } from "@kartis/core/automations/schema.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { useCan } from "../../../lib/permissions.ts";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
+import styles from "./list.module.css";
+import { useSwitchOn } from "./OnSwitch.tsx";
+
+/** Why Kartis has switched it off, and the button that switches it on again. */
+export function Stopped({ automation: { id, stopReason } }: { automation: Automation }) {
+  const t = useT();
+  const mayUpdate = useCan()(["AUTOMATION", "update"]);
+  const { mutate, isPending } = useSwitchOn();
+  if (!stopReason) return null;
+  return (
+    <p className={styles.stopped}>
+      <Icon of={warning} />
+      <span>{t(`automations.stopped.${stopReason}`)}</span>
+      {mayUpdate && (
+        <Button size={24} isPending={isPending} onPress={() => mutate({ automationId: id, isOn: true })}>
+          {t("automations.resume")}
+        </Button>
+      )}
+    </p>
+  );
+}

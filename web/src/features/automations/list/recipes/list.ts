@@ -1,0 +1,21 @@
+import { feedback } from "./feedback.ts";
+import { followUp } from "./follow-up.ts";
+import { meetingButton } from "./meeting-button.ts";
+import { ownerBrief } from "./owner-brief.ts";
+import type { Recipe } from "./recipe.ts";
+import { replyTask } from "./reply-task.ts";
+import { statusNotice } from "./status-notice.ts";
+import { welcomeTask } from "./welcome-task.ts";
+import { whatsappNotice } from "./whatsapp-notice.ts";
+
+/** Automations to begin with. A new one is a file and a line here, and its words in the catalogues. */
+export const recipes: readonly Recipe[] = [
+  welcomeTask,
+  statusNotice,
+  followUp,
+  feedback,
+  ownerBrief,
+  replyTask,
+  whatsappNotice,
+  meetingButton,
+];

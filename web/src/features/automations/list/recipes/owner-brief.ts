@@ -1,0 +1,18 @@
+import { type Recipe, task, tellOwner } from "./recipe.ts";
+
+export const ownerBrief: Recipe = {
+  id: "ownerBrief",
+  name: "automations.recipe.ownerBrief",
+  about: "automations.recipe.ownerBrief.about",
+  make: ({ type, t }) =>
+    type.fields.some(({ id }) => id === "owner")
+      ? {
+          trigger: { kind: "userAssigned", fieldId: "owner" },
+          filter: null,
+          steps: [
+            tellOwner(t("automations.recipe.ownerBrief.text")),
+            task(t("automations.recipe.ownerBrief.title"), { amount: 1, unit: "days" }),
+          ],
+        }
+      : { missing: "automations.problem.userField" },
+};

@@ -1,0 +1,12 @@
+import { type Recipe, task } from "./recipe.ts";
+
+export const replyTask: Recipe = {
+  id: "replyTask",
+  name: "automations.recipe.replyTask",
+  about: "automations.recipe.replyTask.about",
+  make: ({ t }) => ({
+    trigger: { kind: "emailReceived" },
+    filter: null,
+    steps: [task(t("automations.recipe.replyTask.title"), { amount: 4, unit: "hours" })],
+  }),
+};

@@ -1,0 +1,12 @@
+import { type Recipe, tellOwner } from "./recipe.ts";
+
+export const whatsappNotice: Recipe = {
+  id: "whatsappNotice",
+  name: "automations.recipe.whatsappNotice",
+  about: "automations.recipe.whatsappNotice.about",
+  make: ({ t }) => ({
+    trigger: { kind: "whatsappReceived" },
+    filter: null,
+    steps: [tellOwner(t("automations.recipe.whatsappNotice.text"))],
+  }),
+};

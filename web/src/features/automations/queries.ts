@@ -1,0 +1,36 @@
+import type { AutomationId } from "@kartis/core/automations/schema.ts";
+import { trpc } from "../../lib/api.ts";
+import { pacedByPeople, useLive } from "../../lib/live/live.ts";
+import { queryClient } from "../../lib/query-client.ts";
+import type { RouterOutputs } from "../../lib/types.ts";
+
+export const automationsOptions = () => trpc.automations.list.queryOptions({}, { meta: { quiet: true } });
+export const automationOptions = (automationId: AutomationId) =>
+  trpc.automations.get.queryOptions({ automationId }, { staleTime: 0, meta: { quiet: true } });
+
+/** Everything about automations that is on screen. */
+export const refreshAutomations = () => queryClient.invalidateQueries(trpc.automations.pathFilter());
+
+/** Puts an automation as it was just saved in its place, before it is asked for again. */
+export function noteSaved(automation: RouterOutputs["automations"]["get"]): void {
+  queryClient.setQueryData(automationOptions(automation.id).queryKey, automation);
+  queryClient.setQueryData(automationsOptions().queryKey, (before) =>
+    before?.map((one) => (one.id === automation.id ? automation : one)),
+  );
+  void queryClient.invalidateQueries(trpc.automations.list.pathFilter());
+  void queryClient.invalidateQueries(trpc.automations.versions.pathFilter());
+}
+
+const refresh = pacedByPeople(() => void refreshAutomations());
+
+/** A run says when it begins and is counted when it ends: most have by the first of these. */
+const runMs = [2_000, 8_000, 30_000] as const;
+
+/** Keeps automations and their figures up to date while others change them and while they run. */
+export function useLiveAutomations(): void {
+  useLive((message) => {
+    if (message.kind !== "change" || message.subject.kind !== "automation") return;
+    refresh();
+    if (message.action === "automation.execute") for (const ms of runMs) setTimeout(refresh, ms);
+  });
+}

@@ -1,0 +1,128 @@
+import beaker from "@fluentui/svg-icons/icons/beaker_16_regular.svg?icon";
+import checkmark from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
+import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
+import skip from "@fluentui/svg-icons/icons/subtract_circle_16_regular.svg?icon";
+import { allSteps, type Automation, type Definition, type Step, type Tried } from "@kartis/core/automations/schema.ts";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
+import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { Dialog } from "react-aria-components/Dialog";
+import { trpc } from "../../../lib/api.ts";
+import { errorMessage, toAppError } from "../../../lib/errors.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
+import { Popover } from "../../../ui/overlays/Popover.tsx";
+import { useCardNames } from "../../cards/card-names.ts";
+import { CardPicker } from "../../cards/fields/editors/CardPicker.tsx";
+import { unfinishedIn } from "../builder/unfinished.ts";
+import { headOf } from "../builder/nodes.ts";
+import { Inspector } from "../inspector/Inspector.tsx";
+import type { Words } from "../words/useWords.ts";
+import styles from "./trial.module.css";
+import { useTold } from "./useTold.ts";
+
+interface TrialPanelProps {
+  automation: Automation;
+  type: CardType;
+  words: Words;
+  /** The draft as it is now, saved or not. */
+  definition: Definition;
+  onClose: () => void;
+}
+
+const icons = { would: checkmark, skipped: skip, failed: errorCircle } as const;
+
+/** What the draft would do to a card, step by step. Nothing is changed or sent. */
+export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps) {
+  const t = useT();
+  const cardName = useCardNames();
+  const button = useRef<HTMLDivElement>(null);
+  const [cardId, setCardId] = useState<CardId>();
+  const [isChoosing, setChoosing] = useState(true);
+  const isWhole = unfinishedIn(definition).length === 0;
+  const { data, error } = useQuery(
+    trpc.automations.try.queryOptions(cardId && isWhole ? { cardId, cardTypeId: type.id, definition } : skipToken, {
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
+      placeholderData: keepPreviousData,
+      meta: { quiet: true, private: true },
+    }),
+  );
+  const steps = allSteps(definition.steps);
+  return (
+    <Inspector icon={beaker} title={t("automations.test")} onClose={onClose}>
+      <p className={styles.about}>{t("automations.test.about")}</p>
+      <div ref={button}>
+        <Button size={32} isWide onPress={() => setChoosing(true)}>
+          {cardId ? <bdi>{cardName(cardId)?.name ?? t("automations.oneCard")}</bdi> : t("automations.test.choose")}
+        </Button>
+      </div>
+      {isChoosing && (
+        <Popover isOpen triggerRef={button} placement="bottom start" onOpenChange={(isOpen) => !isOpen && setChoosing(false)}>
+          <Dialog aria-label={t("automations.test.choose")}>
+            <CardPicker
+              label={type.pluralName}
+              typeIds={[type.id]}
+              selectionMode="single"
+              chosen={[]}
+              onChange={([chosen]) => {
+                if (isId("crd", chosen)) setCardId(chosen);
+                setChoosing(false);
+              }}
+            />
+          </Dialog>
+        </Popover>
+      )}
+      {!isWhole ? (
+        <p role="status">{t("automations.draft.unfinished")}</p>
+      ) : error ? (
+        <p role="alert">{errorMessage(toAppError(error))}</p>
+      ) : !cardId ? null : !data ? (
+        <SkeletonRows rows={3} columns={["1fr"]} />
+      ) : !data.met ? (
+        <p className={styles.result} role="status" data-state="skipped">
+          <Icon of={skip} />
+          {t("automations.test.notMet")}
+        </p>
+      ) : (
+        <ol className={styles.steps} aria-label={t("automations.test.result")}>
+          {data.steps.map((tried) => {
+            const step = steps.find(({ id }) => id === tried.stepId);
+            return step && <TriedStep key={tried.stepId} step={step} tried={tried} words={words} />;
+          })}
+        </ol>
+      )}
+    </Inspector>
+  );
+}
+
+function TriedStep({ step, tried, words }: { step: Step; tried: Tried; words: Words }) {
+  const t = useT();
+  const told = useTold(words);
+  const { name } = headOf(step);
+  const message = tried.message && (t.find(tried.message, tried.params ?? undefined) ?? t("automations.problem.some"));
+  return (
+    <li className={styles.step} data-state={tried.state}>
+      <Icon of={icons[tried.state]} label={t(`automations.test.${tried.state}`)} />
+      <div>
+        <span className={styles.name}>{t(name)}</span>
+        {step.kind === "wait" && <span className={styles.line}>{words.duration(step.wait)}</span>}
+        {tried.met !== null && (
+          <span className={styles.line}>{t(tried.met ? "automations.test.goesThen" : "automations.test.goesOtherwise")}</span>
+        )}
+        {message && <span className={styles.line}>{message}</span>}
+        {tried.input &&
+          told(tried.input).map(({ label, text }) => (
+            <span key={label} className={styles.line}>
+              <span className={styles.label}>{label}</span> <bdi>{text}</bdi>
+            </span>
+          ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { useFormatHere, useT } from "../../../lib/i18n.tsx";
+import type { Words } from "../words/useWords.ts";
+import type { Bit } from "../words/said.tsx";
+
+/** Something that a call would be given, in words. */
+export interface Told {
+  readonly label: string;
+  readonly text: string;
+}
+
+const textOf = (bit: Bit): string => (typeof bit === "string" ? bit : bit.value);
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** What a step's call would be given, as far as people can read it: texts filled in, people by their names, times as they will be. */
+export function useTold(words: Words): (input: Readonly<Record<string, unknown>>) => readonly Told[] {
+  const t = useT();
+  const format = useFormatHere();
+  const person = (userId: unknown) => (typeof userId === "string" ? textOf(words.person(userId)) : "");
+  const people = (ids: unknown) => format.list(asList(ids).map(person));
+  const moment = (at: unknown) => (typeof at === "string" ? format.dateTime(at) : "");
+  /** The lines of a mail's body: blocks of runs of text. */
+  const body = (blocks: unknown) =>
+    asList(blocks)
+      .map((block) =>
+        asList(typeof block === "object" && block !== null && "content" in block ? block.content : [])
+          .map((run) => (typeof run === "object" && run !== null && "text" in run ? String(run.text) : ""))
+          .join(""),
+      )
+      .join(" ");
+  const plain = (value: unknown) => (typeof value === "string" ? value : "");
+  return (input) => {
+    const { fields } = input;
+    const values =
+      typeof fields === "object" && fields !== null && "cardId" in input
+        ? Object.entries(fields).map(([fieldId, value]) => ({
+            label: textOf(words.field(fieldId)),
+            text: value === null ? t("automations.empty") : textOf(words.value(fieldId, value)),
+          }))
+        : typeof fields === "object" && fields !== null && "name" in fields
+          ? [{ label: t("automations.name"), text: plain(fields.name) }]
+          : [];
+    const lines: readonly Told[] = [
+      { label: t("automations.cardType"), text: plain(input["typeId"]) && textOf(words.cardType(plain(input["typeId"]))) },
+      ...values,
+      { label: t("automations.title"), text: plain(input["title"]) },
+      { label: t("messageTemplates.subject"), text: plain(input["subject"]) },
+      { label: t("automations.text"), text: plain(input["text"]) || body(input["body"]) },
+      { label: t("automations.description"), text: plain(input["description"]) },
+      { label: t("tasks.due"), text: moment(input["due"]) },
+      { label: t("automations.action.createMeeting.start"), text: moment(input["start"]) },
+      { label: t("tasks.assignee"), text: person(input["assignedTo"]) },
+      {
+        label: t("automations.people"),
+        text: people([...asList(input["userIds"]), ...asList(input["participants"])]),
+      },
+      {
+        label: t("automations.action.sendEmail.to"),
+        text: asList(input["to"])
+          .map((one) => (typeof one === "object" && one !== null && "email" in one ? String(one.email) : ""))
+          .join(", "),
+      },
+    ];
+    return lines.filter(({ text }) => text !== "");
+  };
+}

@@ -1,0 +1,79 @@
+import icon from "@fluentui/svg-icons/icons/calendar_clock_20_regular.svg?icon";
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
+import { TimeField } from "../../../ui/inputs/DateField.tsx";
+import { Select } from "../../../ui/inputs/Select.tsx";
+import { DurationField } from "../inspector/DurationField.tsx";
+import { FieldSelect } from "../inspector/FieldSelect.tsx";
+import type { KindFormProps, KindScreen } from "../kinds.ts";
+import type { TriggerOf } from "./screens.ts";
+
+type DateArrives = TriggerOf<"dateArrives">;
+
+const momentOf = (type: KindFormProps<DateArrives>["type"], fieldId: string) => {
+  const field = type.fields.find(({ id }) => id === fieldId);
+  return field && fieldTraits[field.type].moment;
+};
+const dateFields = (type: KindFormProps<DateArrives>["type"]) =>
+  type.fields.filter(({ id, internal }) => !internal && ["day", "instant"].includes(momentOf(type, id) ?? ""));
+
+export const dateArrives: KindScreen<DateArrives> = {
+  icon,
+  name: "automations.trigger.dateArrives",
+  initial({ type }) {
+    const [first] = dateFields(type);
+    return first
+      ? { kind: "dateArrives", fieldId: first.id, when: "on", amount: 0, unit: "days", at: "09:00", isYearly: false }
+      : { missing: "automations.problem.dateField" };
+  },
+  say: ({ fieldId, when, amount, unit, isYearly }, words) => ({
+    key: "automations.trigger.dateArrives.say",
+    values: { field: words.field(fieldId), duration: { value: words.duration({ amount, unit }) } },
+    params: { when, yearly: isYearly ? "yes" : "no" },
+  }),
+  Form,
+};
+
+function Form({ config, type, errors, onChange }: KindFormProps<DateArrives>) {
+  const t = useT();
+  const { when, amount, unit, at, isYearly } = config;
+  return (
+    <>
+      <FieldSelect
+        fields={dateFields(type)}
+        value={config.fieldId}
+        errorMessage={errors["fieldId"]}
+        onChange={(fieldId) => onChange({ ...config, fieldId })}
+      />
+      <Select
+        label={t("automations.trigger.dateArrives.when")}
+        options={(["before", "on", "after"] as const).map((id) => ({ id, label: t(`automations.trigger.dateArrives.${id}`) }))}
+        value={when}
+        onChange={(id) =>
+          onChange({ ...config, when: id === "before" || id === "after" ? id : "on", amount: id === "on" ? 0 : amount || 1 })
+        }
+      />
+      {when !== "on" && (
+        <DurationField
+          label={t("automations.trigger.dateArrives.amount")}
+          value={{ amount, unit }}
+          errorMessage={errors["amount"] ?? errors["unit"]}
+          onChange={(wait) => onChange({ ...config, ...wait })}
+        />
+      )}
+      {momentOf(type, config.fieldId) === "day" && (
+        <TimeField
+          label={t("automations.trigger.at")}
+          isRequired
+          value={at}
+          errorMessage={errors["at"]}
+          onChange={(time) => time && onChange({ ...config, at: time })}
+        />
+      )}
+      <Checkbox isSelected={isYearly} onChange={(yearly) => onChange({ ...config, isYearly: yearly })}>
+        {t("automations.trigger.dateArrives.yearly")}
+      </Checkbox>
+    </>
+  );
+}

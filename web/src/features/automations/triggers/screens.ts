@@ -1,0 +1,31 @@
+import type { Trigger, TriggerKind } from "@kartis/core/automations/triggers/list.ts";
+import type { KindScreen } from "../kinds.ts";
+import { buttonClicked } from "./buttonClicked.tsx";
+import { cardCreated } from "./cardCreated.ts";
+import { cardDeleted } from "./cardDeleted.ts";
+import { dateArrives } from "./dateArrives.tsx";
+import { emailReceived } from "./emailReceived.ts";
+import { everyPeriod } from "./everyPeriod.tsx";
+import { statusChanged } from "./statusChanged.tsx";
+import { userAssigned } from "./userAssigned.tsx";
+import { whatsappReceived } from "./whatsappReceived.tsx";
+
+export type TriggerOf<Kind extends TriggerKind> = Extract<Trigger, { readonly kind: Kind }>;
+
+/** Every trigger's screen, in the order in which they are offered. */
+export const triggerScreens: { readonly [Kind in TriggerKind]: KindScreen<TriggerOf<Kind>> } = {
+  cardCreated,
+  statusChanged,
+  userAssigned,
+  buttonClicked,
+  emailReceived,
+  whatsappReceived,
+  dateArrives,
+  everyPeriod,
+  cardDeleted,
+};
+export const triggerKinds = Object.keys(triggerScreens) as TriggerKind[]; // the keys of the object above
+
+/** The screen of a trigger's kind, which takes a trigger of that kind. */
+export const triggerScreenOf = ({ kind }: Pick<Trigger, "kind">): KindScreen<Trigger> =>
+  triggerScreens[kind] as unknown as KindScreen<Trigger>; // of its own kind

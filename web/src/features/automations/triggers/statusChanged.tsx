@@ -1,0 +1,42 @@
+import icon from "@fluentui/svg-icons/icons/arrow_sync_20_regular.svg?icon";
+import { useT } from "../../../lib/i18n.tsx";
+import { MultiSelect } from "../../../ui/inputs/MultiSelect.tsx";
+import type { KindFormProps, KindScreen } from "../kinds.ts";
+import type { TriggerOf } from "./screens.ts";
+
+type StatusChanged = TriggerOf<"statusChanged">;
+
+const statusOf = (type: KindFormProps<StatusChanged>["type"]) => type.fields.find(({ id }) => id === "status");
+
+export const statusChanged: KindScreen<StatusChanged> = {
+  icon,
+  name: "automations.trigger.statusChanged",
+  initial: ({ type }) =>
+    statusOf(type) ? { kind: "statusChanged", from: [], to: [] } : { missing: "automations.problem.noStatus" },
+  say: ({ from, to }, words) => ({
+    key: "automations.trigger.statusChanged.say",
+    values: { from: words.options("status", from), to: words.options("status", to) },
+    params: { bounds: from.length > 0 && to.length > 0 ? "both" : from.length > 0 ? "from" : to.length > 0 ? "to" : "none" },
+  }),
+  Form,
+};
+
+function Form({ config, type, errors, onChange }: KindFormProps<StatusChanged>) {
+  const t = useT();
+  const options = (statusOf(type)?.options ?? []).map(({ id, label }) => ({ id, label }));
+  return (
+    <>
+      {(["from", "to"] as const).map((end) => (
+        <MultiSelect
+          key={end}
+          label={t(`automations.trigger.statusChanged.${end}`)}
+          options={options}
+          value={config[end]}
+          whole={t("automations.anyStatus")}
+          errorMessage={errors[end]}
+          onChange={(ids) => onChange({ ...config, [end]: ids })}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Duration } from "@kartis/core/automations/actions/definition.ts";
+import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { Translate } from "@kartis/i18n/create-translate.ts";
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
+import { useQuery } from "@tanstack/react-query";
+import { trpc } from "../../../lib/api.ts";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useCardNames } from "../../cards/card-names.ts";
+import { screenOf, iconOf } from "../../cards/fields/screens.ts";
+import { asText, optionOf } from "../../cards/fields/values.ts";
+import { useNameOf } from "../../cards/members.tsx";
+import { useCardTypes } from "../../cards/types.ts";
+import { piecesOf, readVariable } from "../../message-templates/text/variable.ts";
+import type { Bit } from "./said.tsx";
+
+/** The names that sentences about an automation of a card type are made of. */
+export interface Words {
+  readonly t: Translate;
+  readonly type: CardType | undefined;
+  readonly types: readonly CardType[];
+  readonly field: (fieldId: string) => Bit;
+  readonly options: (fieldId: string, optionIds: readonly string[]) => Bit;
+  readonly value: (fieldId: string, value: unknown) => Bit;
+  readonly person: (assignee: string | null) => Bit;
+  readonly people: (of: {
+    readonly owner: boolean;
+    readonly memberIds: readonly string[];
+    readonly roleIds: readonly string[];
+  }) => readonly Bit[];
+  readonly cardType: (typeId: string) => Bit;
+  readonly duration: (wait: Duration) => string;
+  /** A text with variables, which stand in it by their names. */
+  readonly text: (template: string) => readonly Bit[];
+}
+
+export function useWords(cardTypeId: string): Words {
+  const t = useT();
+  const format = useFormat();
+  const nameOf = useNameOf();
+  const cardName = useCardNames();
+  const { types = [] } = useCardTypes();
+  const { data: roles = [] } = useQuery(trpc.roles.list.queryOptions({}, { meta: { quiet: true } }));
+  const type = types.find(({ id }) => id === cardTypeId);
+  const fieldAt = (fieldId: string): Field | undefined => type?.fields.find(({ id }) => id === fieldId);
+  const gone = (): Bit => ({ value: t("automations.gone") });
+
+  function valueText(field: Field, value: unknown): string {
+    const { choices } = fieldTraits[field.type];
+    const one = (single: unknown): string => {
+      const text = asText(single);
+      if (choices === "people") return nameOf(text);
+      if (choices === "cards") return cardName(text)?.name ?? t("automations.oneCard");
+      if (choices === "options") return optionOf(field, text)?.label ?? text;
+      if (typeof single === "boolean") return t(single ? "automations.yes" : "automations.no");
+      return screenOf(field.type).print?.(single, field, format) ?? text;
+    };
+    return Array.isArray(value) ? format.list(value.map(one)) : one(value);
+  }
+
+  const person = (assignee: string | null): Bit => ({
+    value: assignee === null ? t("automations.nobody") : assignee === "owner" ? t("automations.owner") : nameOf(assignee),
+    isWord: assignee === null || assignee === "owner",
+  });
+
+  return {
+    t,
+    type,
+    types,
+    field: (fieldId) => {
+      const field = fieldAt(fieldId);
+      return field ? { value: field.label, icon: iconOf(field.id, field.type) } : gone();
+    },
+    options: (fieldId, optionIds) => {
+      const field = fieldAt(fieldId);
+      const labels = optionIds.map((id) => (field && optionOf(field, id)?.label) ?? t("automations.gone"));
+      return { value: format.list(labels, "disjunction") };
+    },
+    value: (fieldId, value) => {
+      const field = fieldAt(fieldId);
+      return field ? { value: valueText(field, value) } : gone();
+    },
+    person,
+    people: ({ owner, memberIds, roleIds }) => {
+      const names = [
+        ...(owner ? [t("automations.owner")] : []),
+        ...memberIds.map(nameOf),
+        ...roleIds.map((id) => roles.find((role) => role.id === id)?.name ?? t("automations.gone")),
+      ];
+      return [{ value: names.length === 0 ? t("automations.nobody") : format.list(names), isWord: owner || names.length === 0 }];
+    },
+    cardType: (typeId) => ({ value: types.find(({ id }) => id === typeId)?.name ?? t("automations.gone") }),
+    duration: ({ amount, unit }) => t(`automations.duration.${unit}`, { count: amount }),
+    text: (template) =>
+      piecesOf(template).map((piece): Bit => {
+        if ("text" in piece) return piece.text;
+        if ("logic" in piece) return "…";
+        const path = readVariable(piece.variable)?.path ?? piece.variable;
+        const key = path.startsWith("card.") ? path.slice("card.".length) : undefined;
+        const field = key === "name" ? undefined : type?.fields.find((one) => one.key === key);
+        return field
+          ? { value: field.label, icon: iconOf(field.id, field.type) }
+          : { value: t.find(`messageTemplates.variable.${path}`) ?? path };
+      }),
+  };
+}
