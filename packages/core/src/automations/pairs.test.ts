@@ -119,7 +119,7 @@ describe.each(triggerKinds)("%s", (kind) => {
     for (const action of actionKinds)
       automations.set(
         action,
-        await published(owner, type.id, { trigger: { kind, ...config(of) } as never, filter, actions: [actions[action]] }),
+        await published(owner, type.id, { trigger: { kind, ...config(of) }, filter, actions: [actions[action]] }),
       );
     const { id: cardId } = made ?? (await owner.call(createCard, { typeId: type.id, fields: { name: "Dana", ...values } }));
     await fire(

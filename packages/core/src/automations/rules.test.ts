@@ -50,6 +50,8 @@ describe("the next step", () => {
     id,
     kind: "branch",
     filter: { all: [] },
+    // What is awaited is never a step.
+    // oxlint-disable-next-line unicorn/no-thenable
     then,
     otherwise,
   });

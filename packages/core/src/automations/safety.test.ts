@@ -56,7 +56,7 @@ describe("the clock", () => {
     const { owner, type, actions, clock, card, field, noteOf, pass } = await world();
     const day = (days: number) => new Date(clock.now() + days * dayMs).toISOString().slice(0, 10);
     const trigger = { kind: "dateArrives", fieldId: field.visit, when: "on" } as const;
-    await published(owner, type.id, { trigger: trigger as never, actions: [actions.changeField] });
+    await published(owner, type.id, { trigger, actions: [actions.changeField] });
     const [moved, past, still] = [
       await card("Moved", { [field.visit]: day(2) }),
       await card("Past", { [field.visit]: day(-30) }),
@@ -77,7 +77,7 @@ describe("the clock", () => {
     const { owner, type, actions, clock, card, pass } = await world();
     const from = new Date(clock.now()).toISOString().slice(0, 10);
     const trigger = { kind: "everyPeriod", every: 1, unit: "days", from, at: "03:00" };
-    const automation = await published(owner, type.id, { trigger: trigger as never, actions: [actions.changeField] });
+    const automation = await published(owner, type.id, { trigger, actions: [actions.changeField] });
     await card("Dana");
     pass(5 * dayMs);
     await settleAutomations(owner.orgId, clock);
@@ -94,7 +94,7 @@ describe("the clock", () => {
     const { owner, type, actions, clock, card, pass } = await world();
     const from = new Date(clock.now()).toISOString().slice(0, 10);
     const trigger = { kind: "everyPeriod", every: 1, unit: "days", from, at: "03:00" };
-    const automation = await published(owner, type.id, { trigger: trigger as never, actions: [actions.changeField] });
+    const automation = await published(owner, type.id, { trigger, actions: [actions.changeField] });
     await card("Dana");
     await owner.call(the("automations.switch"), { automationId: automation.id, isOn: false });
     pass(2 * dayMs);

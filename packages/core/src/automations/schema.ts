@@ -38,6 +38,8 @@ function stepOf(depth: number): z.ZodType<Step> {
   const wait = z.object({ id: stepId, kind: z.literal("wait"), wait: DurationSchema });
   if (depth === 0) return z.discriminatedUnion("kind", [action, wait]);
   const inner = z.array(stepOf(depth - 1)).max(mostSteps);
+  // What is awaited is never a step.
+  // oxlint-disable-next-line unicorn/no-thenable
   const branch = z.object({ id: stepId, kind: z.literal("branch"), filter: FilterSchema, then: inner, otherwise: inner });
   return z.discriminatedUnion("kind", [action, wait, branch]);
 }

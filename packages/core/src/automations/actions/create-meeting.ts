@@ -2,7 +2,7 @@ import * as z from "zod";
 import { reminderMinutes } from "../../activities/reminders/rules.ts";
 import { longestMinutes, offeredMinutes } from "../../activities/meetings/schema.ts";
 import { AssigneeSchema, assigneeOf, DurationSchema } from "./settings.ts";
-import { action } from "./definition.ts";
+import { action, nameOf } from "./definition.ts";
 
 /** Creates a meeting about the card, some time after the step; the card can be invited to it. */
 export const createMeeting = action({
@@ -24,7 +24,7 @@ export const createMeeting = action({
       procedure: "meetings.create",
       input: {
         cardId: stage.card.id,
-        title: written.slice(0, 500) || String(stage.card.fields["name"] ?? ""),
+        title: written.slice(0, 500) || nameOf(stage.card),
         description: details || null,
         location: location || null,
         start: stage.later(start),

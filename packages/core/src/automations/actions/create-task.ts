@@ -2,7 +2,7 @@ import * as z from "zod";
 import { priorities } from "../../activities/types/task.ts";
 import { reminderMinutes } from "../../activities/reminders/rules.ts";
 import { AssigneeSchema, assigneeOf, DurationSchema } from "./settings.ts";
-import { action } from "./definition.ts";
+import { action, nameOf } from "./definition.ts";
 
 /** Creates a task on the card, due some time after the step. */
 export const createTask = action({
@@ -20,7 +20,7 @@ export const createTask = action({
       procedure: "tasks.create",
       input: {
         cardId: stage.card.id,
-        title: written.slice(0, 500) || String(stage.card.fields["name"] ?? ""),
+        title: written.slice(0, 500) || nameOf(stage.card),
         description: details || null,
         due: stage.later(due),
         assignedTo: assigneeOf(assignee, stage),

@@ -9,14 +9,17 @@ export interface Stage {
   readonly card: Card;
   readonly type: CardType;
   /** Fills in a text with the card's values, in the language of whoever published the automation. */
-  text(template: string): Promise<string>;
+  readonly text: (template: string) => Promise<string>;
   /** The instant that lies so far ahead, in the organization's zone. */
-  later(wait: Duration): string;
+  readonly later: (wait: Duration) => string;
   /** The publisher, in whose name it acts. */
   readonly publisherId: UserId;
   /** The card's owner, if that is a member who can be given something. */
   readonly owner: UserId | null;
 }
+
+/** The card's name; empty if it has none. */
+export const nameOf = ({ fields: { name } }: Pick<Card, "fields">): string => (typeof name === "string" ? name : "");
 
 export const timeUnits = ["minutes", "hours", "days", "weeks", "months", "years"] as const;
 export type TimeUnit = (typeof timeUnits)[number];
