@@ -2,7 +2,7 @@ import { settleAutomations } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cardProcedures } from "../cards/index.ts";
+import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import type { CardId } from "../kernel/id.ts";
 import { published, runsOf, the } from "./automations.fixture.ts";
 import { countStarts } from "./engine/days.ts";
@@ -48,6 +48,33 @@ describe("a storm", () => {
       isOn: true,
       stopReason: null,
     });
+  });
+});
+
+describe("a field that is deleted", () => {
+  it("switches off the automation that sets it, which says at which step", async () => {
+    const { owner, type, actions, field, clock, card } = await world();
+    const automation = await published(owner, type.id, { actions: [actions.notify, actions.changeField] });
+    const [lead] = (await owner.call(named(cardProcedures, "cards.types"), {})).filter(({ id }) => id === type.id);
+    await owner.call(named(cardTypeProcedures, "cardTypes.updateFields"), {
+      typeId: type.id,
+      expectedVersion: lead?.version ?? 0,
+      fields: lead?.fields.filter(({ id }) => id !== field.note) ?? [],
+    });
+    await card("Dana");
+    await settleAutomations(owner.orgId, clock);
+    const automationId = automation.id;
+    expect(await owner.call(the("automations.get"), { automationId })).toMatchObject({
+      isOn: false,
+      stopReason: "broken",
+      problems: [{ path: "steps.s2.fieldId", message: "automations.problem.field" }],
+    });
+    // Nothing was done by halves.
+    expect((await runsOf(owner, automation))[0]).toMatchObject({
+      state: "failed",
+      steps: [{ stepId: "s2", state: "failed", message: "automations.problem.field" }],
+    });
+    await expect(owner.call(the("automations.switch"), { automationId, isOn: true })).rejects.toThrow("automations.problem.some");
   });
 });
 

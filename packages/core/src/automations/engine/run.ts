@@ -7,6 +7,7 @@ import type { Actor } from "../../kernel/actor.ts";
 import type { CardId, OrgId, UserId } from "../../kernel/id.ts";
 import { requireRight } from "../../kernel/procedure.ts";
 import { findMembership } from "../../organizations/index.ts";
+import { problemsOf } from "../check.ts";
 import { after, nextStep, pauseAfter } from "../rules.ts";
 import type { Definition, Step } from "../schema.ts";
 import { findAutomation, getPublished, type StoredAutomation } from "../store.ts";
@@ -91,6 +92,14 @@ class Pass {
     const type = await this.#options.reads.getCardType(this.#orgId, card.typeId);
     if (run.steps.length === 0 && definition.filter && !matches(definition.filter, card, type))
       return end("skipped", this.#skipped(run, "automations.skipped.filter"));
+    const [problem] = await problemsOf(definition, type);
+    if (problem) {
+      // Of an older version that is still on its way, the published one may be sound.
+      if (run.number === automation.live?.number) await stopAutomation(automation, "broken", this.#options.clock);
+      const [part, stepId = "start"] = problem.path.split(".");
+      const failure = { message: problem.message, params: problem.about ? { about: problem.about } : null };
+      return end("failed", this.#failed(run, part === "steps" ? stepId : "start", failure));
+    }
     return this.#steps(run, definition, { automation, publisherId: publishedBy, actor: acting.actor, type, end });
   }
 
