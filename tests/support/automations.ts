@@ -1,4 +1,5 @@
 import { dueCards } from "@kartis/core/automations/engine/turn.ts";
+import type { Procedures } from "@kartis/core/automations/engine/perform.ts";
 import { runCard } from "@kartis/core/automations/engine/run.ts";
 import { dueSchedules, runSchedule } from "@kartis/core/automations/engine/schedule.ts";
 import { startRuns } from "@kartis/core/automations/engine/start.ts";
@@ -37,7 +38,7 @@ export async function startAll(
 }
 
 /** Starts what the clock has set off, and carries out what is due on the organization's cards. @returns how much there was */
-export async function runDue(orgId: OrgId, clock: Clock): Promise<number> {
+export async function runDue(orgId: OrgId, clock: Clock, procedures: Procedures = procedureNamed): Promise<number> {
   let count = 0;
   for await (const due of dueSchedules(clock)) {
     if (due.orgId !== orgId) continue;
@@ -47,7 +48,7 @@ export async function runDue(orgId: OrgId, clock: Clock): Promise<number> {
   for await (const due of dueCards(clock)) {
     if (due.orgId !== orgId) continue;
     count++;
-    await runCard(orgId, due.cardId, { clock, procedures: procedureNamed, reads: { findCards, getCardType }, runMs: 30_000 });
+    await runCard(orgId, due.cardId, { clock, procedures, reads: { findCards, getCardType }, runMs: 30_000 });
   }
   return count;
 }
