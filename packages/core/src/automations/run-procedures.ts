@@ -11,12 +11,10 @@ import { problemsOf } from "./check.ts";
 import { failureOf } from "./engine/perform.ts";
 import { countRun } from "./engine/days.ts";
 import { findRun, type Run, runOf, runOver } from "./engine/runs.ts";
-import { stageOf } from "./engine/stage.ts";
 import { isLive, startRun } from "./engine/start.ts";
 import { turnWith } from "./engine/turn.ts";
 import { runEntity, shardOf } from "./entity.ts";
 import { namesFor } from "./queries.ts";
-import { detailsOf } from "./run-details.ts";
 import {
   type AutomationRun,
   type AutomationRunDetails,
@@ -95,6 +93,8 @@ const get = procedure({
   /** With what its steps have made and changed, as far as the caller sees it. */
   async run(ref, context): Promise<AutomationRunDetails> {
     const run = await getRun(context, ref);
+    // What only a run that is looked at asks for.
+    const { detailsOf } = await import("./run-details.ts");
     const [{ definition }, details] = await Promise.all([
       getPublished(context.principal.orgId, run.automationId, run.number),
       detailsOf(run, context),
@@ -201,6 +201,7 @@ const attempt = procedure({
     if (card.typeId !== type.id) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
     if (definition.filter && !matches(definition.filter, card, type)) return { met: false, steps: [] };
     const problems = await problemsOf(definition, type);
+    const { stageOf } = await import("./engine/stage.ts");
     const stage = await stageOf(card, type, { actor, publisherId: userId, clock });
     const blank = { procedure: null, input: null, met: null, message: null, params: null } as const;
     const one = async (step: Step): Promise<Tried[]> => {

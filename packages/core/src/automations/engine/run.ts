@@ -7,7 +7,6 @@ import type { Actor } from "../../kernel/actor.ts";
 import type { CardId, OrgId, UserId } from "../../kernel/id.ts";
 import { requireRight } from "../../kernel/procedure.ts";
 import { findMembership } from "../../organizations/index.ts";
-import { problemsOf } from "../check.ts";
 import { after, nextStep, pauseAfter } from "../rules.ts";
 import type { Definition, Step } from "../schema.ts";
 import { findAutomation, getPublished, type StoredAutomation } from "../store.ts";
@@ -92,6 +91,7 @@ class Pass {
     const type = await this.#options.reads.getCardType(this.#orgId, card.typeId);
     if (run.steps.length === 0 && definition.filter && !matches(definition.filter, card, type))
       return end("skipped", this.#skipped(run, "automations.skipped.filter"));
+    const { problemsOf } = await import("../check.ts");
     const [problem] = await problemsOf(definition, type);
     if (problem) {
       // Of an older version that is still on its way, the published one may be sound.
