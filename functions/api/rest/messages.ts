@@ -1,3 +1,4 @@
+import automations from "@kartis/i18n/catalogues/en/automations.json" with { type: "json" };
 import errors from "@kartis/i18n/catalogues/en/errors.json" with { type: "json" };
 import validation from "@kartis/i18n/catalogues/en/validation.json" with { type: "json" };
 import { createTranslate } from "@kartis/i18n/create-translate.ts";
@@ -34,7 +35,7 @@ const api = {
   "UNPROCESSABLE_CONTENT.title": "Not processable",
 };
 
-const translate = createTranslate("en", { api, errors, validation }, { isolates: false });
+const translate = createTranslate("en", { api, automations, errors, validation }, { isolates: false });
 
 /** A message by its catalogue key; the key itself if there is none. */
 export const messageOf = (key: string, params: ErrorShape["params"] = {}): string => translate.find(key, params) ?? key;

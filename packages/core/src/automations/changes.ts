@@ -171,13 +171,13 @@ const setOn = procedure({
   input: SwitchInput,
   can: ["AUTOMATION", "update"],
   plan: "automation",
-  /** Switches a published one on or off. Runs that wait go on. Throws PRECONDITION_FAILED before it is published. */
+  /** Switches a published one on or off. Runs that wait go on. Throws CONFLICT before it is published. */
   async run({ automationId, isOn }, context): Promise<Automation> {
     const userId = personOf(context);
     const { orgId } = context.principal;
     const { result } = await commitMetered(commitContextOf(context), async (at) => {
       const current = await getAutomation(orgId, automationId);
-      if (!current.live) throw new KartisError("PRECONDITION_FAILED", { messageKey: "automations.problem.unpublished" });
+      if (!current.live) throw new KartisError("CONFLICT", { messageKey: "automations.problem.unpublished" });
       if (isOn) await requireSound(orgId, current.live.definition, current.typeId);
       const version = current.version + 1;
       const clockwork = isOn ? await scheduleWrites(orgId, automationId, current.live.definition, at, zoneOf(context)) : [];

@@ -121,7 +121,7 @@ const press = procedure({
     const { trigger, filter } = automation.live.definition;
     if (trigger.kind !== "buttonClicked") throw new KartisError("NOT_FOUND");
     if (filter && !matches(filter, card, await getCardType(orgId, card.typeId)))
-      throw new KartisError("PRECONDITION_FAILED", { messageKey: "automations.skipped.filter" });
+      throw new KartisError("CONFLICT", { messageKey: "automations.skipped.filter" });
     const runId = given ?? once?.newId("run") ?? newId("run", clock.now());
     const startedBy = principal.userId ? { startedBy: principal.userId } : {};
     await startRun(automation, { runId, cardId, depth: 1, ...startedBy }, commitContextOf(context), clock);
@@ -135,13 +135,13 @@ const retry = procedure({
   input: RunRef,
   can: ["AUTOMATION", "update"],
   plan: "automation",
-  /** Goes on with a failed run at the step that failed, by the version that it began with. Throws PRECONDITION_FAILED for one that has not failed. */
+  /** Goes on with a failed run at the step that failed, by the version that it began with. Throws CONFLICT for one that has not failed. */
   async run(ref, context): Promise<{ ok: true }> {
     const { orgId } = context.principal;
     const { clock } = context;
     await commit(commitContextOf(context), async (at) => {
       const [automation, run] = await Promise.all([getAutomation(orgId, ref.automationId), getRun(context, ref)]);
-      if (run.state !== "failed") throw new KartisError("PRECONDITION_FAILED", { messageKey: "automations.problem.notFailed" });
+      if (run.state !== "failed") throw new KartisError("CONFLICT", { messageKey: "automations.problem.notFailed" });
       const { endedAt: _, ...rest } = run;
       const steps = run.steps.filter(({ state }) => state !== "failed");
       const next: Run = { ...rest, state: "running", dueAt: at, steps, attempts: 0 };
@@ -160,14 +160,14 @@ const cancel = procedure({
   input: RunRef,
   can: ["AUTOMATION", "update"],
   plan: "any",
-  /** Ends a run that waits, without its remaining steps. Throws PRECONDITION_FAILED for one that is over. */
+  /** Ends a run that waits, without its remaining steps. Throws CONFLICT for one that is over. */
   async run(ref, context): Promise<{ ok: true }> {
     const { clock } = context;
     const { orgId } = context.principal;
     await commit(commitContextOf(context), async (at) => {
       const [automation, run] = await Promise.all([getAutomation(orgId, ref.automationId), getRun(context, ref)]);
       if (run.state !== "waiting" && run.state !== "running")
-        throw new KartisError("PRECONDITION_FAILED", { messageKey: "automations.problem.over" });
+        throw new KartisError("CONFLICT", { messageKey: "automations.problem.over" });
       const { dueAt: _, ...rest } = run;
       const change = automationChange("automation.update", automation, null, {
         cardId: run.cardId,
