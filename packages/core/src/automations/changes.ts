@@ -145,6 +145,7 @@ const publish = procedure({
         ...current,
         live,
         isOn: true,
+        onSince: current.isOn ? current.onSince : at,
         stopReason: null,
         updatedBy: userId,
         updatedAt: at,
@@ -181,7 +182,9 @@ const setOn = procedure({
       if (isOn) await requireSound(orgId, current.live.definition, current.typeId);
       const version = current.version + 1;
       const clockwork = isOn ? await scheduleWrites(orgId, automationId, current.live.definition, at, zoneOf(context)) : [];
-      return changeOf(current, { ...current, isOn, stopReason: null, updatedBy: userId, updatedAt: at, version }, clockwork);
+      const onSince = isOn && !current.isOn ? at : current.onSince;
+      const next = { ...current, isOn, onSince, stopReason: null, updatedBy: userId, updatedAt: at, version };
+      return changeOf(current, next, clockwork);
     });
     return shownAutomation(result, context.clock);
   },

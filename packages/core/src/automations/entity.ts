@@ -13,6 +13,8 @@ export const automationEntity = lazy(() =>
       typeId: { type: "string", required: true },
       name: { type: "string", required: true },
       isOn: { type: "boolean", required: true },
+      /** What happened before it was last switched on starts nothing. */
+      onSince: { type: "string" },
       stopReason: { type: stopReasons },
       draft: { type: "any", required: true },
       /** The published definition and its number. */

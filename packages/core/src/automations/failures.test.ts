@@ -8,7 +8,7 @@ import { cardProcedures } from "../cards/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { Origin } from "../kernel/procedure.ts";
-import { published, runsOf } from "./automations.fixture.ts";
+import { published, runsOf, the } from "./automations.fixture.ts";
 import type { Procedures } from "./engine/perform.ts";
 import { everythingFor } from "./everything.fixture.ts";
 
@@ -104,6 +104,23 @@ describe("a step", () => {
 });
 
 describe("what starts nothing", () => {
+  it("what happened before it was published, or while it was off, though its record comes later", async () => {
+    const { owner, type, actions, clock, card, pass } = await world();
+    await card("Before");
+    pass(1_000);
+    const automation = await published(owner, type.id, { actions: [actions.changeField] });
+    const automationId = automation.id;
+    await owner.call(the("automations.switch"), { automationId, isOn: false });
+    pass(1_000);
+    await card("Meanwhile");
+    pass(1_000);
+    await owner.call(the("automations.switch"), { automationId, isOn: true });
+    pass(1_000);
+    const { id: after } = await card("After");
+    await settleAutomations(owner.orgId, clock);
+    expect((await runsOf(owner, automation)).map(({ cardId }) => cardId)).toEqual([after]);
+  });
+
   it.each(["import", "bulk", "undo"] as const)("a change by %s", async (origin) => {
     const { owner, type, actions, clock, card } = await world();
     const automation = await published(owner, type.id, { actions: [actions.changeField] });

@@ -13,6 +13,8 @@ export interface StoredAutomation {
   readonly typeId: CardTypeId;
   readonly name: string;
   readonly isOn: boolean;
+  /** When it was last switched on; absent before. */
+  readonly onSince?: string | undefined;
   readonly stopReason: StopReason | null;
   readonly draft: Definition;
   /** What is published; null before. */

@@ -42,8 +42,12 @@ export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], gi
     if (startsAutomations(record))
       for (const [at, change] of record.changes.entries())
         for (const automation of live)
-          if (isStartedBy(automation.live.definition.trigger, change)) await startBy(automation, { record, change, at }, given);
+          if (isSince(automation, record) && isStartedBy(automation.live.definition.trigger, change))
+            await startBy(automation, { record, change, at }, given);
 }
+
+/** A record may come late, or again after days: what was before the automation was switched on is none of its business. */
+const isSince = ({ onSince = "" }: Live, { at }: JournalRecord): boolean => at >= onSince;
 
 interface Started {
   readonly record: JournalRecord;
