@@ -153,11 +153,11 @@ describe("a run", () => {
     await settle();
     const [run] = await runsOf(owner, automation);
     expect(run).toMatchObject({ state: "done", dueAt: null });
-    expect(run?.steps.map(({ stepId, met }) => [stepId, met])).toEqual([
-      ["w", null],
-      ["b", true],
-      ["t", null],
-      ["end", null],
+    expect(run?.steps.map(({ stepId, state, met }) => [stepId, state, met])).toEqual([
+      ["w", "done", null],
+      ["b", "done", true],
+      ["t", "done", null],
+      ["end", "done", null],
     ]);
     expect(await noteOf(made.id)).toBe("over");
   });

@@ -8,7 +8,7 @@ import { published, runsOf, the } from "./automations.fixture.ts";
 import { countStarts } from "./engine/days.ts";
 import { dayEntity } from "./entity.ts";
 import { everythingFor } from "./everything.fixture.ts";
-import { stormRuns } from "./rules.ts";
+import { mostOpenRuns, stormRuns } from "./rules.ts";
 
 let backend: Backend;
 beforeAll(async () => {
@@ -48,6 +48,31 @@ describe("a storm", () => {
       isOn: true,
       stopReason: null,
     });
+  });
+});
+
+describe("too many runs of one automation that are open on a card", () => {
+  it("are refused to whoever presses its button", async () => {
+    const { owner, type, actions, card } = await world();
+    const trigger = { kind: "buttonClicked", label: "Go" } as const;
+    const { id: automationId } = await published(owner, type.id, { trigger, actions: [actions.changeField] });
+    const { id: cardId } = await card("Dana");
+    for (let count = 0; count < mostOpenRuns; count++) await owner.call(the("automations.press"), { automationId, cardId });
+    await expect(owner.call(the("automations.press"), { automationId, cardId })).rejects.toThrow("TOO_MANY_REQUESTS");
+    const other = await card("Another");
+    await owner.call(the("automations.press"), { automationId, cardId: other.id });
+  });
+});
+
+describe("two people who edit one automation", () => {
+  it("do not overwrite each other without knowing", async () => {
+    const { owner, type, actions } = await world();
+    const { id: automationId, version } = await published(owner, type.id, { actions: [actions.changeField] });
+    await owner.call(the("automations.update"), { automationId, name: "Mine", expectedVersion: version });
+    const stale = { automationId, expectedVersion: version };
+    await expect(owner.call(the("automations.update"), { ...stale, name: "Yours" })).rejects.toThrow("CONFLICT");
+    await expect(owner.call(the("automations.publish"), stale)).rejects.toThrow("CONFLICT");
+    expect((await owner.call(the("automations.get"), { automationId })).name).toBe("Mine");
   });
 });
 
@@ -95,6 +120,8 @@ describe("the clock", () => {
     const notes = async () => Promise.all([moved, past, still].map(({ id }) => noteOf(id)));
     expect(await notes()).toEqual([undefined, undefined, "seen"]);
     await owner.call(updateCard, { cardId: still.id, fields: { [field.note]: "changed" } });
+    // Behind what was looked at already.
+    await owner.call(updateCard, { cardId: past.id, fields: { [field.visit]: day(-1) } });
     pass(8 * dayMs);
     await settleAutomations(owner.orgId, clock);
     expect(await notes()).toEqual(["seen", undefined, "changed"]);
