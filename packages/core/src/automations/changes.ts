@@ -1,5 +1,6 @@
 import { getCardType } from "../cards/index.ts";
 import { type ChangeSet, commitContextOf, put, remove as removal, type Write } from "../data/commit.ts";
+import { differenceBetween } from "../data/difference.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId, type UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
@@ -11,6 +12,7 @@ import { scheduleWrites } from "./engine/schedule.ts";
 import { automationEntity, versionEntity } from "./entity.ts";
 import {
   type Automation,
+  type AutomationId,
   AutomationRef,
   CreateAutomationInput,
   type Definition,
@@ -19,7 +21,14 @@ import {
   UpdateAutomationInput,
 } from "./schema.ts";
 import { shownAutomation } from "./shown.ts";
-import { automationChange, automationWrite, difference, getAutomation, recordedValues, type StoredAutomation } from "./store.ts";
+import {
+  automationChange,
+  automationWrite,
+  findAutomation,
+  getAutomation,
+  recordedValues,
+  type StoredAutomation,
+} from "./store.ts";
 
 /** Automations act for a long time in somebody's name: only a person of the organization's own makes them. Throws FORBIDDEN. */
 function personOf({ principal }: OrgContext): UserId {
@@ -29,23 +38,42 @@ function personOf({ principal }: OrgContext): UserId {
 }
 
 /** What is published acts with all rights of its publisher: a token that may do less than its member would gain the rest. Throws FORBIDDEN. */
-async function requireWholeRights({ actor, principal }: OrgContext, userId: UserId): Promise<void> {
+async function requireWholeRights({ actor, principal }: OrgContext): Promise<void> {
   if (actor.kind !== "token") return;
-  const member = await findMembership(userId, principal.orgId);
+  const member = await findMembership(actor.userId, principal.orgId);
   if (!member || !isWithin(member.grants, principal.grants))
     throw new KartisError("FORBIDDEN", { messageKey: "automations.problem.token" });
 }
 
-/** The change of an automation; empty if nothing differs. */
-function changeOf(current: StoredAutomation, next: StoredAutomation, more: readonly Write[] = []): ChangeSet<StoredAutomation> {
-  const { before, after } = difference(recordedValues(current), recordedValues(next));
-  if (Object.keys(after).length === 0) return { writes: [], records: [], result: current };
-  const change = automationChange("automation.update", next, before, after);
-  return { writes: [automationWrite(next), ...more], records: [{ changes: [change] }], result: next };
+/** What becomes of an automation, and what is written with it. */
+interface Amendment {
+  readonly values: Partial<StoredAutomation>;
+  readonly writes?: readonly Write[];
 }
 
-function requireVersion({ version }: StoredAutomation, expected: number | undefined): void {
-  if (expected !== undefined && expected !== version) throw new KartisError("CONFLICT");
+/**
+ * Changes an automation in the caller's name, unless nothing differs. Throws NOT_FOUND; CONFLICT if somebody has changed it since `expectedVersion`; and what
+ * `decide` throws, which is asked each time the change is prepared.
+ */
+async function amend(
+  context: OrgContext,
+  automationId: AutomationId,
+  decide: (current: StoredAutomation, at: string, userId: UserId) => Amendment | Promise<Amendment>,
+  expectedVersion?: number,
+): Promise<Automation> {
+  const userId = personOf(context);
+  const { orgId } = context.principal;
+  const { result } = await commitMetered(commitContextOf(context), async (at): Promise<ChangeSet<StoredAutomation>> => {
+    const current = await getAutomation(orgId, automationId);
+    if (expectedVersion !== undefined && expectedVersion !== current.version) throw new KartisError("CONFLICT");
+    const { values, writes = [] } = await decide(current, at, userId);
+    const next = { ...current, ...values, updatedBy: userId, updatedAt: at, version: current.version + 1 };
+    const { before, after } = differenceBetween(recordedValues(current), recordedValues(next));
+    if (Object.keys(after).length === 0) return { writes: [], records: [], result: current };
+    const change = automationChange("automation.update", next, before, after);
+    return { writes: [automationWrite(next), ...writes], records: [{ changes: [change] }], result: next };
+  });
+  return shownAutomation(result, context.clock);
 }
 
 const create = procedure({
@@ -54,14 +82,19 @@ const create = procedure({
   input: CreateAutomationInput,
   can: ["AUTOMATION", "create"],
   plan: "automation",
-  /** It is a draft, and off: nothing runs before it is published. Throws PAYMENT_REQUIRED at the plan's limit. */
+  /**
+   * It is a draft, and off: nothing runs before it is published. Repeated under the same id by the same person, it is made once. Throws PAYMENT_REQUIRED at the
+   * plan's limit.
+   */
   async run({ automationId, cardTypeId, name, definition }, context): Promise<Automation> {
     const userId = personOf(context);
     const { orgId } = context.principal;
     const { clock, once } = context;
     const id = automationId ?? once?.newId("aut") ?? newId("aut", clock.now());
     await getCardType(orgId, cardTypeId);
-    const { result } = await commitMetered(commitContextOf(context), (at) => {
+    const { result } = await commitMetered(commitContextOf(context), async (at) => {
+      const earlier = automationId && (await findAutomation(orgId, automationId));
+      if (earlier?.createdBy === userId && earlier.typeId === cardTypeId) return { writes: [], records: [], result: earlier };
       const made: StoredAutomation = {
         orgId,
         id,
@@ -78,7 +111,7 @@ const create = procedure({
         version: 1,
       };
       const change = automationChange("automation.create", made, null, recordedValues(made));
-      return Promise.resolve({ writes: [automationWrite(made)], records: [{ changes: [change] }], result: made });
+      return { writes: [automationWrite(made)], records: [{ changes: [change] }], result: made };
     });
     return shownAutomation(result, clock);
   },
@@ -91,23 +124,13 @@ const update = procedure({
   can: ["AUTOMATION", "update"],
   plan: "automation",
   /** Changes its name, or its draft: what runs is the published version. Throws CONFLICT if somebody else has changed it since `expectedVersion`. */
-  async run({ automationId, expectedVersion, name, definition }, context): Promise<Automation> {
-    const userId = personOf(context);
-    const { orgId } = context.principal;
-    const { result } = await commitMetered(commitContextOf(context), async (at) => {
-      const current = await getAutomation(orgId, automationId);
-      requireVersion(current, expectedVersion);
-      return changeOf(current, {
-        ...current,
-        name: name ?? current.name,
-        draft: definition ?? current.draft,
-        updatedBy: userId,
-        updatedAt: at,
-        version: current.version + 1,
-      });
-    });
-    return shownAutomation(result, context.clock);
-  },
+  run: ({ automationId, expectedVersion, name, definition }, context): Promise<Automation> =>
+    amend(
+      context,
+      automationId,
+      ({ name: known, draft }) => ({ values: { name: name ?? known, draft: definition ?? draft } }),
+      expectedVersion,
+    ),
 });
 
 const zoneOf = ({ principal }: OrgContext): string => principal.settings?.timeZone ?? "UTC";
@@ -132,37 +155,18 @@ const publish = procedure({
    * naming what is wrong with it.
    */
   async run({ automationId, expectedVersion }, context): Promise<Automation> {
-    const userId = personOf(context);
-    await requireWholeRights(context, userId);
+    await requireWholeRights(context);
     const { orgId } = context.principal;
-    const { result } = await commitMetered(commitContextOf(context), async (at) => {
-      const current = await getAutomation(orgId, automationId);
-      requireVersion(current, expectedVersion);
-      await requireSound(orgId, current.draft, current.typeId);
-      const number = (current.live?.number ?? 0) + 1;
-      const live = { definition: current.draft, number, publishedBy: userId };
-      const next: StoredAutomation = {
-        ...current,
-        live,
-        isOn: true,
-        onSince: current.isOn ? current.onSince : at,
-        stopReason: null,
-        updatedBy: userId,
-        updatedAt: at,
-        version: current.version + 1,
-      };
-      const version = versionEntity().create({
-        orgId,
-        automationId,
-        number,
-        definition: live.definition,
-        publishedBy: userId,
-        publishedAt: at,
-      });
-      const clockwork = await scheduleWrites(orgId, automationId, live.definition, at, zoneOf(context));
-      return changeOf(current, next, [put(version.params(), "stale"), ...clockwork]);
-    });
-    return shownAutomation(result, context.clock);
+    const decide = async ({ draft, typeId, live: before, isOn, onSince }: StoredAutomation, at: string, userId: UserId) => {
+      await requireSound(orgId, draft, typeId);
+      const live = { definition: draft, number: (before?.number ?? 0) + 1, publishedBy: userId };
+      const { number, definition, publishedBy } = live;
+      const version = versionEntity().create({ orgId, automationId, number, definition, publishedBy, publishedAt: at });
+      const clockwork = await scheduleWrites(orgId, automationId, draft, at, zoneOf(context));
+      const values = { live, isOn: true, onSince: isOn ? onSince : at, stopReason: null };
+      return { values, writes: [put(version.params(), "stale"), ...clockwork] };
+    };
+    return amend(context, automationId, decide, expectedVersion);
   },
 });
 
@@ -173,21 +177,14 @@ const setOn = procedure({
   can: ["AUTOMATION", "update"],
   plan: "automation",
   /** Switches a published one on or off. Runs that wait go on. Throws CONFLICT before it is published. */
-  async run({ automationId, isOn }, context): Promise<Automation> {
-    const userId = personOf(context);
-    const { orgId } = context.principal;
-    const { result } = await commitMetered(commitContextOf(context), async (at) => {
-      const current = await getAutomation(orgId, automationId);
-      if (!current.live) throw new KartisError("CONFLICT", { messageKey: "automations.problem.unpublished" });
-      if (isOn) await requireSound(orgId, current.live.definition, current.typeId);
-      const version = current.version + 1;
-      const clockwork = isOn ? await scheduleWrites(orgId, automationId, current.live.definition, at, zoneOf(context)) : [];
-      const onSince = isOn && !current.isOn ? at : current.onSince;
-      const next = { ...current, isOn, onSince, stopReason: null, updatedBy: userId, updatedAt: at, version };
-      return changeOf(current, next, clockwork);
-    });
-    return shownAutomation(result, context.clock);
-  },
+  run: ({ automationId, isOn }, context): Promise<Automation> =>
+    amend(context, automationId, async ({ live, typeId, isOn: wasOn, onSince }, at) => {
+      if (!live) throw new KartisError("CONFLICT", { messageKey: "automations.problem.unpublished" });
+      const { orgId } = context.principal;
+      if (isOn) await requireSound(orgId, live.definition, typeId);
+      const writes = isOn ? await scheduleWrites(orgId, automationId, live.definition, at, zoneOf(context)) : [];
+      return { values: { isOn, onSince: isOn && !wasOn ? at : onSince, stopReason: null }, writes };
+    }),
 });
 
 const remove = procedure({

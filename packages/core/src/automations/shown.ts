@@ -2,6 +2,7 @@ import { getCardType } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
+import { sameValue } from "../kernel/same-value.ts";
 import { isId } from "../kernel/id.ts";
 import { problemsOf } from "./check.ts";
 import { type Figures, figuresOf, noFigures } from "./engine/days.ts";
@@ -27,7 +28,7 @@ export async function shownAutomation(
     stopReason,
     definition: draft,
     publishedVersion: live?.number ?? null,
-    hasUnpublishedChanges: JSON.stringify(draft) !== JSON.stringify(live?.definition),
+    hasUnpublishedChanges: !sameValue(draft, live?.definition),
     publishedBy: live?.publishedBy ?? null,
     updatedAt,
     updatedBy: isId("usr", updatedBy) ? updatedBy : null,

@@ -98,14 +98,12 @@ export async function getPublished(
 type AutomationAction = Extract<JournalAction, `automation.${string}`>;
 
 /** A change of an automation, as recorded. */
-export const automationChange = <A extends AutomationAction>(
-  action: A,
+export const automationChange = (
+  action: AutomationAction,
   { id, typeId, version }: Pick<StoredAutomation, "id" | "typeId" | "version">,
   before: Values | null,
   after: Values | null,
-): ChangeOf<A> =>
-  // Its subject and values are those of every action of automations.
-  ({ action, subject: { kind: "automation", id, typeId }, version, before, after }) as unknown as ChangeOf<A>;
+): ChangeOf<AutomationAction> => ({ action, subject: { kind: "automation", id, typeId }, version, before, after });
 
 /** The values that the journal keeps. */
 export const recordedValues = ({ name, isOn, draft, live, stopReason, typeId }: StoredAutomation): Values => ({
@@ -116,12 +114,3 @@ export const recordedValues = ({ name, isOn, draft, live, stopReason, typeId }: 
   ...(live ? { published: live.number } : {}),
   ...(stopReason ? { stopReason } : {}),
 });
-
-/** The values that differ. */
-export function difference(was: Values, is: Values): { readonly before: Values; readonly after: Values } {
-  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-    (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
-  );
-  const only = (values: Values) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
-  return { before: only(was), after: only(is) };
-}

@@ -1,9 +1,9 @@
+import { differenceBetween } from "../data/difference.ts";
 import { isLanguage, languages } from "@kartis/i18n/languages.ts";
 import { put, remove, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import type { FileReference } from "../files/schema.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
-import { sameValue } from "../kernel/same-value.ts";
 import { messageTemplateEntity } from "./entity.ts";
 import { isTemplateKind, kindOf, type TemplateKind, templateKinds } from "./kinds/list.ts";
 import type { MessageTemplate, TemplateRef } from "./schema.ts";
@@ -141,15 +141,6 @@ export function withValues(template: StoredTemplate, values: Readonly<Record<str
   } as StoredTemplate;
 }
 
-/** What differs, on both sides; null where there is no value. */
-function difference(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (key) => !sameValue(before[key], after[key]),
-  );
-  const only = (values: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, values[key] ?? null]));
-  return { before: only(before), after: only(after), isEmpty: changed.length === 0 };
-}
-
 /**
  * Writes a template in the place of what there was; undefined when nothing changes.
  * @param current what is stored, or the built-in text that it replaces (version 0).
@@ -159,8 +150,8 @@ export function templateWrite(
   current: StoredTemplate | undefined,
   next: StoredTemplate,
 ): { write: Write; change: Change; template: StoredTemplate } | undefined {
-  const { before, after, isEmpty } = difference(valuesOf(current), valuesOf(next));
-  if (isEmpty) return undefined;
+  const { before, after } = differenceBetween(valuesOf(current), valuesOf(next));
+  if (Object.keys(after).length === 0) return undefined;
   const version = (current?.version ?? 0) + 1;
   const template = { ...next, version };
   const { id, kind: _, cardTypeId, roleId, createdBy, updatedAt, attachments, ...rest } = template;

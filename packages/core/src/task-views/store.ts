@@ -1,3 +1,5 @@
+import { sameValue } from "../kernel/same-value.ts";
+import { differenceBetween } from "../data/difference.ts";
 import { decodeTime } from "ulid";
 import * as z from "zod";
 import { put, remove, type Write } from "../data/commit.ts";
@@ -108,11 +110,9 @@ export function taskViewChange(
   next: TaskView,
 ): { write: Write; change: Change; view: TaskView } {
   const version = current.version + 1;
-  const isSameState = JSON.stringify(current.state) === JSON.stringify(next.state);
+  const isSameState = sameValue(current.state, next.state);
   const view = { ...next, version, stateVersion: isSameState ? current.stateVersion : version };
-  const [before, after] = [valuesOf(current), valuesOf(view)];
-  const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
-  const only = (values: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, values[key]]));
+  const { before, after } = differenceBetween(valuesOf(current), valuesOf(view));
   return {
     view,
     write: put(
@@ -122,7 +122,7 @@ export function taskViewChange(
         .params(),
       "stale",
     ),
-    change: { action: "view.update", subject: subjectOf(view), version, before: only(before), after: only(after) },
+    change: { action: "view.update", subject: subjectOf(view), version, before, after },
   };
 }
 

@@ -1,3 +1,5 @@
+import { sameValue } from "../kernel/same-value.ts";
+import { differenceBetween } from "../data/difference.ts";
 import * as z from "zod";
 import { put, remove, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
@@ -115,13 +117,9 @@ export function viewCreation(orgId: OrgId, view: SavedView): { writes: Write[]; 
 /** Replaces the view by `next`, its version raised. */
 export function viewChange(orgId: OrgId, current: SavedView, next: SavedView): { write: Write; change: Change; view: SavedView } {
   const version = current.version + 1;
-  const isSameState = JSON.stringify(current.state) === JSON.stringify(next.state);
+  const isSameState = sameValue(current.state, next.state);
   const view = { ...next, version, stateVersion: isSameState ? current.stateVersion : version };
-  const [before, after] = [valuesOf(current), valuesOf(view)];
-  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  );
-  const only = (values: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, values[key] ?? null]));
+  const { before, after } = differenceBetween(valuesOf(current), valuesOf(view));
   return {
     view,
     write: put(
@@ -131,7 +129,7 @@ export function viewChange(orgId: OrgId, current: SavedView, next: SavedView): {
         .params(),
       "stale",
     ),
-    change: { action: "view.update", subject: subjectOf(view), version: view.version, before: only(before), after: only(after) },
+    change: { action: "view.update", subject: subjectOf(view), version: view.version, before, after },
   };
 }
 

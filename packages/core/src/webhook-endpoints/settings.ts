@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { cardTypesOf } from "../cards/index.ts";
 import { type ChangeSet, commit, commitContextOf, put, remove as removal, update as write, type Write } from "../data/commit.ts";
+import { differenceBetween } from "../data/difference.ts";
 import { findEnv } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type Id, newId, type OrgId } from "../kernel/id.ts";
@@ -196,16 +197,12 @@ const update = procedure({
 
 /** The endpoint's change with the values that differ; empty if none do. */
 function changeOf(current: Endpoint, next: Endpoint): ChangeSet<Endpoint> {
-  const [was, is] = [recordedValues(current), recordedValues(next)];
-  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-    (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
-  );
+  const { before, after } = differenceBetween(recordedValues(current), recordedValues(next));
   // A different path on the same host is a change, though the record shows only the host.
-  if (names.length === 0 && current.url === next.url) return { writes: [], records: [], result: current };
-  const [before, after] = [was, is].map((values) => Object.fromEntries(names.map((name) => [name, values[name] ?? null])));
+  if (Object.keys(after).length === 0 && current.url === next.url) return { writes: [], records: [], result: current };
   return {
     writes: [endpointWrite(next)],
-    records: [{ changes: [endpointChange("webhookEndpoint.update", next, before ?? null, after ?? null)] }],
+    records: [{ changes: [endpointChange("webhookEndpoint.update", next, before, after)] }],
     result: next,
   };
 }

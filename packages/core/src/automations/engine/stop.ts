@@ -1,14 +1,8 @@
 import { commit, systemContext } from "../../data/commit.ts";
+import { differenceBetween } from "../../data/difference.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { StopReason } from "../schema.ts";
-import {
-  automationChange,
-  automationWrite,
-  difference,
-  findAutomation,
-  recordedValues,
-  type StoredAutomation,
-} from "../store.ts";
+import { automationChange, automationWrite, findAutomation, recordedValues, type StoredAutomation } from "../store.ts";
 
 /** Switches an automation off, with a record from which its publisher and the administrators are notified. Does nothing if it is off already. */
 export async function stopAutomation(
@@ -21,7 +15,7 @@ export async function stopAutomation(
     const current = await findAutomation(orgId, id);
     if (!current?.isOn) return { writes: [], records: [], result: undefined };
     const next = { ...current, isOn: false, stopReason, updatedAt: at, version: current.version + 1 };
-    const { before, after } = difference(recordedValues(current), recordedValues(next));
+    const { before, after } = differenceBetween(recordedValues(current), recordedValues(next));
     const about = { name: current.name, publishedBy: current.live?.publishedBy ?? null };
     const change = automationChange("automation.stop", next, before, { ...after, ...about });
     return { writes: [automationWrite(next)], records: [{ changes: [change] }], result: undefined };

@@ -1,3 +1,4 @@
+import { differenceBetween } from "../../data/difference.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
 import { put, remove, update, type Write } from "../../data/commit.ts";
 import type { Change } from "../../data/journal.ts";
@@ -94,25 +95,21 @@ export function roleCreation(orgId: OrgId, role: Role): { writes: Write[]; chang
 
 /** Replaces `current`, whose version `next` was based on. */
 export function roleUpdate(orgId: OrgId, current: Role, next: Role): { writes: Write[]; change: Change } {
-  const before = recordedValues(current);
-  const after = recordedValues(next);
-  const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
-    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  );
-  const only = (values: typeof after) => Object.fromEntries(changed.map((key) => [key, values[key]]));
+  const values = recordedValues(next);
+  const { before, after } = differenceBetween(recordedValues(current), values);
   return {
     writes: [
       update(
         roleEntity()
           .patch({ orgId, kind: "role", roleId: next.id })
-          .set({ ...after, version: next.version })
+          .set({ ...values, version: next.version })
           .where((attribute, { eq }) => eq(attribute.version, current.version))
           .params(),
         "stale",
       ),
       rolesMoved(orgId),
     ],
-    change: { action: "role.update", subject: subjectOf(next), version: next.version, before: only(before), after: only(after) },
+    change: { action: "role.update", subject: subjectOf(next), version: next.version, before, after },
   };
 }
 
