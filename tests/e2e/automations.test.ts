@@ -277,9 +277,8 @@ it.each([
           kind: "branch",
           filter: { all: [{ fieldId: "status", operator: "EQUAL", value: status }] },
           // A way of the branch.
-          // oxlint-disable-next-line unicorn/no-thenable
-          then: [step("c", "Call")],
-          otherwise: [{ id: "d", kind: "action", action: { kind: "sendSms", text: "{{ card.name }}!", senderId: null } }],
+          met: [step("c", "Call")],
+          unmet: [{ id: "d", kind: "action", action: { kind: "sendSms", text: "{{ card.name }}!", senderId: null } }],
         },
       ],
     },

@@ -130,9 +130,7 @@ describe("a run", () => {
 
   it("waits without being at work, goes on when it is due, and takes the branch that holds then", async () => {
     const filter = { fieldId: field.note, operator: "EXISTS" } as const;
-    // What is awaited is never a step.
-    // oxlint-disable-next-line unicorn/no-thenable
-    const branch = (then: object[], otherwise: object[]) => ({ id: "b", kind: "branch", filter, then, otherwise });
+    const branch = (met: object[], unmet: object[]) => ({ id: "b", kind: "branch", filter, met, unmet });
     const act = (id: string, value: string) => ({ id, kind: "action", action: setNote(value) });
     const automation = await published(owner, typeId, {
       steps: [

@@ -46,14 +46,12 @@ describe("some time later", () => {
 describe("the next step", () => {
   const wait = { amount: 1, unit: "days" } as const;
   const leaf = (id: string): Step => ({ id, kind: "wait", wait });
-  const branch = (id: string, then: Step[], otherwise: Step[]): Step => ({
+  const branch = (id: string, met: Step[], unmet: Step[]): Step => ({
     id,
     kind: "branch",
     filter: { all: [] },
-    // What is awaited is never a step.
-    // oxlint-disable-next-line unicorn/no-thenable
-    then,
-    otherwise,
+    met,
+    unmet,
   });
   const done = (stepId: string, met: boolean | null = null): StepResult => ({ stepId, state: "done", met }) as StepResult; // what the rule looks at
 

@@ -31,7 +31,7 @@ export function after(fromMs: number, { amount, unit }: Duration, timeZone: stri
 
 /** All steps, those of branches too, in the order in which they are written. */
 export const allSteps = (steps: readonly Step[]): readonly Step[] =>
-  steps.flatMap((step) => (step.kind === "branch" ? [step, ...allSteps(step.then), ...allSteps(step.otherwise)] : [step]));
+  steps.flatMap((step) => (step.kind === "branch" ? [step, ...allSteps(step.met), ...allSteps(step.unmet)] : [step]));
 
 /** The step that comes after those that have results, in the branches that they took; undefined at the end. */
 export function nextStep(steps: readonly Step[], results: readonly StepResult[]): Step | undefined {
@@ -39,7 +39,7 @@ export function nextStep(steps: readonly Step[], results: readonly StepResult[])
     const result = results.find(({ stepId }) => stepId === step.id);
     if (!result || result.state === "waiting" || result.state === "failed") return step;
     if (step.kind !== "branch") continue;
-    const within = nextStep(result.met ? step.then : step.otherwise, results);
+    const within = nextStep(result.met ? step.met : step.unmet, results);
     if (within) return within;
   }
   return undefined;

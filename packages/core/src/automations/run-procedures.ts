@@ -210,7 +210,7 @@ const attempt = procedure({
       if (step.kind === "wait") return [{ ...blank, stepId: step.id, state: "would" }];
       if (step.kind === "branch") {
         const met = matches(step.filter, card, type);
-        return [{ ...blank, stepId: step.id, state: "would", met }, ...(await all(met ? step.then : step.otherwise))];
+        return [{ ...blank, stepId: step.id, state: "would", met }, ...(await all(met ? step.met : step.unmet))];
       }
       try {
         const call = await actionOf(step.action).call(step.action, stage);

@@ -21,13 +21,13 @@ const deepest = 4;
 export type Step =
   | { readonly id: string; readonly kind: "action"; readonly action: Action }
   | { readonly id: string; readonly kind: "wait"; readonly wait: Duration }
-  /** `then` if the card is selected by the filter at that moment, otherwise `otherwise`. */
+  /** `met` if the filter selects the card at that moment, otherwise `unmet`. */
   | {
       readonly id: string;
       readonly kind: "branch";
       readonly filter: Filter;
-      readonly then: readonly Step[];
-      readonly otherwise: readonly Step[];
+      readonly met: readonly Step[];
+      readonly unmet: readonly Step[];
     };
 
 /** Made by whoever adds the step; unique in its definition. */
@@ -38,9 +38,7 @@ function stepOf(depth: number): z.ZodType<Step> {
   const wait = z.object({ id: stepId, kind: z.literal("wait"), wait: DurationSchema });
   if (depth === 0) return z.discriminatedUnion("kind", [action, wait]);
   const inner = z.array(stepOf(depth - 1)).max(mostSteps);
-  // What is awaited is never a step.
-  // oxlint-disable-next-line unicorn/no-thenable
-  const branch = z.object({ id: stepId, kind: z.literal("branch"), filter: FilterSchema, then: inner, otherwise: inner });
+  const branch = z.object({ id: stepId, kind: z.literal("branch"), filter: FilterSchema, met: inner, unmet: inner });
   return z.discriminatedUnion("kind", [action, wait, branch]);
 }
 

@@ -1,4 +1,5 @@
-import * as z from "zod";
+import type * as z from "zod";
+import { schemaOf } from "../kinds.ts";
 import { changeField } from "./change-field.ts";
 import { createCard } from "./create-card.ts";
 import { createMeeting } from "./create-meeting.ts";
@@ -30,11 +31,4 @@ export type Action = { [Kind in ActionKind]: ActionOf<Kind> }[ActionKind];
 export const actionOf = ({ kind }: Action): ActionDefinition<Action> => actions[kind] as ActionDefinition<Action>; // configured by its own schema
 
 /** Accepts any action, by the schema of its kind. */
-export const ActionSchema: z.ZodType<Action> = z
-  .looseObject({ kind: z.enum(actionKinds) })
-  .transform((given, context): Action => {
-    const parsed = actions[given.kind].config.safeParse(given);
-    if (parsed.success) return { kind: given.kind, ...(parsed.data as object) } as Action; // of this kind, as its schema says
-    for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: given } as (typeof context.issues)[number]);
-    return z.NEVER;
-  });
+export const ActionSchema = schemaOf<Action>(actions);

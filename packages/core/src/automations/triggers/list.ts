@@ -1,5 +1,6 @@
-import * as z from "zod";
+import type * as z from "zod";
 import type { Change, JournalAction } from "../../data/journal.ts";
+import { schemaOf } from "../kinds.ts";
 import { buttonClicked } from "./button-clicked.ts";
 import { cardCreated } from "./card-created.ts";
 import { cardDeleted } from "./card-deleted.ts";
@@ -35,14 +36,7 @@ export type Trigger = { [Kind in TriggerKind]: TriggerOf<Kind> }[TriggerKind];
 export const triggerOf = ({ kind }: Trigger): TriggerDefinition<Trigger> => triggers[kind] as TriggerDefinition<Trigger>; // configured by its own schema
 
 /** Accepts any trigger, by the schema of its kind. */
-export const TriggerSchema: z.ZodType<Trigger> = z
-  .looseObject({ kind: z.enum(triggerKinds) })
-  .transform((given, context): Trigger => {
-    const parsed = triggers[given.kind].config.safeParse(given);
-    if (parsed.success) return { kind: given.kind, ...parsed.data } as Trigger; // of this kind, as its schema says
-    for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: given } as (typeof context.issues)[number]);
-    return z.NEVER;
-  });
+export const TriggerSchema = schemaOf<Trigger>(triggers);
 
 /** The journal's actions that can start any automation. */
 export const startingActions: readonly JournalAction[] = [...new Set(Object.values(triggers).flatMap(({ on }) => on))];

@@ -15,7 +15,7 @@ import { SaidChips } from "../words/said.tsx";
 import type { Words } from "../words/useWords.ts";
 import { AddStep } from "./AddStep.tsx";
 import styles from "./builder.module.css";
-import { canMove, copyOf, duplicateStep, insertStep, type Lane, moveStep, newStepId, removeStep } from "./edits.ts";
+import { canMove, copyOf, duplicateStep, insertStep, type Lane, lanes, moveStep, newStepId, removeStep } from "./edits.ts";
 import { Node, type NodeDeed } from "./Node.tsx";
 import { filterIcon, filterNode, headOf, joinOf, triggerNode } from "./nodes.ts";
 
@@ -148,7 +148,7 @@ export function Canvas(props: CanvasProps) {
           {node(step)}
           {step.kind === "branch" && (
             <div className={styles.lanes}>
-              {(["then", "otherwise"] as const).map((way) => (
+              {lanes.map((way) => (
                 <section key={way} className={styles.lane} aria-label={t(`automations.lane.${way}`)}>
                   <span className={styles.laneName}>{t(`automations.lane.${way}`)}</span>
                   {list(step[way], step.id, way, depth + 1)}
@@ -259,7 +259,7 @@ export function Canvas(props: CanvasProps) {
           </Node>
         </>
       )}
-      {list(steps, null, "then", 0)}
+      {list(steps, null, "met", 0)}
       {inSteps.map((problem) => (
         <p key={problem} className={styles.noSteps}>
           {problem}

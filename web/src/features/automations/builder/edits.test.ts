@@ -28,8 +28,8 @@ const ids = (all: readonly Step[]) => allSteps(all).map(({ id }) => id);
 
 it("what was put in and taken out again leaves the steps as they were, wherever it was", () => {
   fc.assert(
-    fc.property(withOne, fc.boolean(), fc.nat(4), ({ all, step }, isThen, index) => {
-      const place = { branchId: step.kind === "branch" ? step.id : null, lane: isThen ? "then" : "otherwise", index } as const;
+    fc.property(withOne, fc.boolean(), fc.nat(4), ({ all, step }, isMet, index) => {
+      const place = { branchId: step.kind === "branch" ? step.id : null, lane: isMet ? "met" : "unmet", index } as const;
       const made: Step = { id: nextId(), kind: "wait", wait: { amount: 2, unit: "hours" } };
       const inserted = insertStep(all, place, made);
       expect(ids(inserted).filter((id) => id === made.id)).toHaveLength(1);

@@ -5,7 +5,7 @@ import { allSteps, type Step } from "@kartis/core/automations/schema.ts";
  */
 
 type Branch = Extract<Step, { readonly kind: "branch" }>;
-export type Lane = "then" | "otherwise";
+export type Lane = "met" | "unmet";
 
 /** Where a step stands, or is to stand: in the steps themselves, or in one of a branch's two ways. */
 export interface Place {
@@ -17,28 +17,30 @@ export interface Place {
 /** Branches within branches that the server takes. */
 export const deepestBranch = 4;
 
-const lanes = ["then", "otherwise"] as const;
+export const lanes = ["met", "unmet"] as const;
 
 /** The branch with both of its ways changed. */
 const withLanes = (branch: Branch, change: (list: readonly Step[], lane: Lane) => readonly Step[]): Branch => ({
   ...branch,
-  // A way of the branch, not a promise's.
-  // oxlint-disable-next-line unicorn/no-thenable
-  then: change(branch.then, "then"),
-  otherwise: change(branch.otherwise, "otherwise"),
+  met: change(branch.met, "met"),
+  unmet: change(branch.unmet, "unmet"),
 });
 
 /** A branch with steps in its first way. */
-export const branchOf = (id: string, filter: Branch["filter"], then: readonly Step[] = []): Branch =>
-  // oxlint-disable-next-line unicorn/no-thenable
-  ({ id, kind: "branch", filter, then, otherwise: [] });
+export const branchOf = (id: string, filter: Branch["filter"], met: readonly Step[] = []): Branch => ({
+  id,
+  kind: "branch",
+  filter,
+  met,
+  unmet: [],
+});
 
 /** The steps with each list of them changed, that at the top and those within branches. */
 function mapLists(
   steps: readonly Step[],
   change: (list: readonly Step[], branchId: string | null, lane: Lane) => readonly Step[],
   branchId: string | null = null,
-  lane: Lane = "then",
+  lane: Lane = "met",
 ): readonly Step[] {
   return change(steps, branchId, lane).map((step) =>
     step.kind === "branch" ? withLanes(step, (list, way) => mapLists(list, change, step.id, way)) : step,

@@ -11,7 +11,7 @@ export function unfinishedIn(definition: Definition): readonly Problem[] {
   }));
 }
 
-/** `steps.0.then.1.action.title` with the step's id in place of where it stands. */
+/** `steps.0.met.1.action.title` with the step's id in place of where it stands. */
 function pathOf([first = "", ...rest]: readonly string[], { steps }: Definition): string {
   if (first !== "steps") return [first, ...rest].join(".");
   let list: readonly Step[] = steps;
@@ -20,7 +20,7 @@ function pathOf([first = "", ...rest]: readonly string[], { steps }: Definition)
     const step = list[Number(left[0])];
     if (!step) return "steps";
     const [, part, ...below] = left;
-    if (step.kind === "branch" && (part === "then" || part === "otherwise") && below.length > 0) {
+    if (step.kind === "branch" && (part === "met" || part === "unmet") && below.length > 0) {
       list = step[part];
       left = below;
     } else {

@@ -5,8 +5,7 @@ import { walkOf } from "./walk.ts";
 const wait = (id: string): Step => ({ id, kind: "wait", wait: { amount: 1, unit: "days" } });
 const steps: readonly Step[] = [
   wait("a"),
-  // oxlint-disable-next-line unicorn/no-thenable -- a branch's own word
-  { id: "b", kind: "branch", filter: { all: [] }, then: [wait("yes")], otherwise: [wait("no")] },
+  { id: "b", kind: "branch", filter: { all: [] }, met: [wait("yes")], unmet: [wait("no")] },
   wait("c"),
 ];
 const result = (stepId: string, met: boolean | null = null): StepResult => ({

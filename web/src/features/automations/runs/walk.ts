@@ -17,7 +17,7 @@ export function walkOf(steps: readonly Step[], results: readonly StepResult[]): 
     for (const step of some) {
       const result = results.find(({ stepId }) => stepId === step.id);
       path.push({ step, result, depth });
-      if (step.kind === "branch" && result) walk(result.met ? step.then : step.otherwise, depth + 1);
+      if (step.kind === "branch" && result) walk(result.met ? step.met : step.unmet, depth + 1);
     }
   };
   walk(steps, 0);

@@ -4,13 +4,12 @@ import { describe, expect, it } from "vitest";
 import { isSameDefinition, type Part, partsOf } from "./diff.ts";
 
 const wait = (id: string, amount = 1): Step => ({ id, kind: "wait", wait: { amount, unit: "days" } });
-const branch = (id: string, then: readonly Step[], otherwise: readonly Step[] = []): Step => ({
+const branch = (id: string, met: readonly Step[], unmet: readonly Step[] = []): Step => ({
   id,
   kind: "branch",
   filter: { all: [] },
-  // oxlint-disable-next-line unicorn/no-thenable -- a branch's own word
-  then,
-  otherwise,
+  met,
+  unmet,
 });
 const definitionOf = (...steps: readonly Step[]): Definition => ({
   trigger: { kind: "buttonClicked", label: "Go", question: "" },

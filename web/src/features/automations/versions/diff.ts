@@ -29,7 +29,7 @@ function placed(steps: readonly Step[], depth = 0, within = ""): readonly Placed
   return steps.flatMap((step) => [
     { step, depth, within },
     ...(step.kind === "branch"
-      ? [...placed(step.then, depth + 1, `${step.id} then`), ...placed(step.otherwise, depth + 1, `${step.id} otherwise`)]
+      ? [...placed(step.met, depth + 1, `${step.id} met`), ...placed(step.unmet, depth + 1, `${step.id} unmet`)]
       : []),
   ]);
 }
