@@ -121,6 +121,12 @@ it("every trigger and every action can be chosen, has its form, and is saved as 
   const { page, complaints } = await app.open({ height: 1100 });
   await settle(page, app.origin);
   const type = await typeOf(page, app.origin, "leads");
+  const visit = { label: "Visit", type: "date", displayed: true, required: false, internal: false, options: [] };
+  await call(page, app.origin, "cardTypes.updateFields", {
+    typeId: type.id,
+    expectedVersion: type.version,
+    fields: [...type.fields, visit],
+  });
   const { id } = (await call(page, app.origin, "automations.create", {
     cardTypeId: type.id,
     name: "Everything",
@@ -128,13 +134,23 @@ it("every trigger and every action can be chosen, has its form, and is saved as 
   })) as { id: string };
   await page.goto(`${app.origin}/automations/${id}`);
   const trigger = canvas(page).getByRole("button", { name: /^When/ });
-  for (const name of ["Status changes", "Person is assigned", "Button is pressed", "Email is received", "Card is deleted"]) {
+  for (const name of [
+    "Status changes",
+    "Person is assigned",
+    "Button is pressed",
+    "Email is received",
+    "WhatsApp message is received",
+    "Date arrives",
+    "At regular intervals",
+    "Card is deleted",
+  ]) {
     await trigger.click();
     await page.getByRole("button", { name: /Trigger$/ }).click();
     await page.getByRole("option", { name }).click();
     await page.getByRole("complementary", { name }).waitFor();
     await saved(page);
     expect(await serious(page)).toEqual([]);
+    await keepPicture(page, `automations.form.${name.replaceAll(" ", "-")}`);
   }
   for (const name of [
     "Create task",

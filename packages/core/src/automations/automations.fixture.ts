@@ -1,21 +1,29 @@
 import { named, type Owner } from "@kartis/tests/support/people.ts";
 import type { CardTypeId } from "../kernel/id.ts";
 import { automationProcedures } from "./procedures.ts";
-import type { CreateAutomationInput } from "./schema.ts";
+import { type CreateAutomationInput, DefinitionSchema } from "./schema.ts";
 import type * as z from "zod";
 
 type Definition = z.input<typeof CreateAutomationInput>["definition"];
-type Given = Partial<Definition> & { readonly actions?: readonly object[]; readonly name?: string };
+/** Triggers and steps as a caller may send them: what they are is for the schema to say. */
+interface Given {
+  readonly trigger?: object;
+  readonly filter?: Definition["filter"];
+  readonly steps?: readonly object[];
+  /** Steps that are actions, one after the other. */
+  readonly actions?: readonly object[];
+  readonly name?: string;
+}
 
 export const the = <Name extends (typeof automationProcedures)[number]["name"]>(name: Name) => named(automationProcedures, name);
 
 /** A definition whose steps are these actions, one after the other. */
 export const definitionOf = ({ trigger = { kind: "cardCreated" }, filter = null, steps, actions = [] }: Given) =>
-  ({
+  DefinitionSchema.parse({
     trigger,
     filter,
     steps: steps ?? actions.map((action, at) => ({ id: `s${at + 1}`, kind: "action", action })),
-  }) as Definition;
+  });
 
 /** Creates the automation and publishes it in the person's name. */
 export async function published(person: Owner, cardTypeId: CardTypeId, given: Given) {

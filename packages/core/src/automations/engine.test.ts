@@ -7,7 +7,7 @@ import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import type { CardId, Id } from "../kernel/id.ts";
 import { membersProcedures } from "../members/index.ts";
-import { published, runsOf, the } from "./automations.fixture.ts";
+import { definitionOf, published, runsOf, the } from "./automations.fixture.ts";
 
 const createCard = named(cardProcedures, "cards.create");
 const updateCard = named(cardProcedures, "cards.update");
@@ -53,8 +53,7 @@ async function card(name: string, fields: Readonly<Record<string, unknown>> = {}
 const settle = () => settleAutomations(owner.orgId, clock);
 const noteOf = async (id: CardId) => (await owner.call(getCard, { id })).fields[field.note];
 const setNote = (value: string) => ({ kind: "changeField", how: "set", fieldId: field.note, value });
-const tasks = async () =>
-  (await owner.call(named(taskProcedures, "tasks.list"), { timeZone: "UTC", list: "team" } as never)).rows;
+const tasks = async () => (await owner.call(named(taskProcedures, "tasks.list"), { timeZone: "UTC" })).rows;
 
 describe("a run", () => {
   it("carries out its steps in order, and says what each has done, by which automation, because of what", async () => {
@@ -137,7 +136,7 @@ describe("a run", () => {
         { id: "w", kind: "wait", wait: { amount: 2, unit: "days" } },
         branch([act("t", "answered")], [act("o", "silent")]),
         act("end", "over"),
-      ] as never,
+      ],
     });
     const made = await card("Dana");
     await settle();
@@ -162,13 +161,13 @@ describe("a run", () => {
 
   it("keeps to the version that it began with", async () => {
     const wait = { id: "w", kind: "wait", wait: { amount: 1, unit: "hours" } };
-    const steps = (value: string) => [wait, { id: "s", kind: "action", action: setNote(value) }] as never;
+    const steps = (value: string) => [wait, { id: "s", kind: "action", action: setNote(value) }];
     const automation = await published(owner, typeId, { steps: steps("old") });
     const before = await card("Before");
     await settle();
     await owner.call(the("automations.update"), {
       automationId: automation.id,
-      definition: { trigger: { kind: "cardCreated" }, filter: null, steps: steps("new") },
+      definition: definitionOf({ steps: steps("new") }),
     });
     const draft = await card("While it is a draft");
     await settle();
@@ -205,7 +204,7 @@ describe("a run", () => {
     const told = (await latestRecords(owner.orgId, 50, null)).filter(({ changes }) => changes[0]?.action === "automation.fail");
     expect(told).toHaveLength(1);
     await owner.call(updateCard, { cardId: id, fields: { [field.note]: "by hand" } });
-    await owner.call(the("automations.retry"), { automationId: automation.id, runId: failed?.id ?? ("" as never) });
+    await owner.call(the("automations.retry"), { automationId: automation.id, runId: failed?.id ?? expect.fail() });
     await settle();
     const [again] = await runsOf(owner, automation);
     expect(again?.steps.map(({ state }) => state)).toEqual(["done", "failed"]);
@@ -218,12 +217,12 @@ describe("a run", () => {
       steps: [
         { id: "w", kind: "wait", wait: { amount: 1, unit: "weeks" } },
         { id: "s", kind: "action", action: setNote("late") },
-      ] as never,
+      ],
     });
     const { id } = await card("Dana");
     await settle();
     const [run] = await runsOf(owner, automation);
-    await owner.call(the("automations.cancel"), { automationId: automation.id, runId: run?.id ?? ("" as never) });
+    await owner.call(the("automations.cancel"), { automationId: automation.id, runId: run?.id ?? expect.fail() });
     nowMs += 8 * day;
     await settle();
     expect((await runsOf(owner, automation))[0]?.state).toBe("canceled");

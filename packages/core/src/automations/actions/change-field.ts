@@ -28,5 +28,4 @@ export const changeField = action({
       ? []
       : [{ path: "fromFieldId", message: "automations.problem.otherKind" }];
   },
-  writes: (config) => [config.fieldId],
 });

@@ -28,5 +28,4 @@ export const createCard = action({
       ? []
       : [{ path: "relationFieldId", message: "automations.problem.field" }],
   texts: ({ name }) => ({ name }),
-  writes: ({ relationFieldId }) => (relationFieldId ? [relationFieldId] : []),
 });

@@ -45,8 +45,6 @@ export interface ActionDefinition<Config = unknown> {
   problems?(config: Config, type: CardType): readonly Problem[];
   /** Its texts with variables, by their path. */
   texts?(config: Config): Readonly<Record<string, string>>;
-  /** Fields of the automation's own cards that it writes: what another automation may wait for. */
-  writes?(config: Config): readonly string[];
 }
 
 /** Infers the configuration from its schema. */
