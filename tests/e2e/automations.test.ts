@@ -193,6 +193,39 @@ it("every trigger and every action can be chosen, has its form, and is saved as 
   expect(complaints).toEqual([]);
 });
 
+it("what cannot be saved yet is there again after the page was left, and can be undone", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  const type = await typeOf(page, app.origin, "leads");
+  const { id } = (await call(page, app.origin, "automations.create", {
+    cardTypeId: type.id,
+    name: "Half done",
+    definition: { trigger: { kind: "cardCreated" }, filter: null, steps: [] },
+  })) as { id: string };
+  await page.goto(`${app.origin}/automations/${id}`);
+  await addStep(page, "Notify");
+  await saved(page);
+  await addStep(page, "Create task");
+  const title = page.getByRole("complementary").getByRole("textbox", { name: "Title" });
+  await title.fill("");
+  const step = canvas(page).getByRole("button", { name: /^Then ?Create task/ });
+  await canvas(page).getByText("Please enter a title").waitFor();
+  await page.getByRole("link", { name: "All automations" }).click();
+  await page.getByRole("link", { name: "Half done" }).click();
+  await canvas(page).getByText("Please enter a title").waitFor();
+  await page.reload();
+  await canvas(page).getByText("Please enter a title").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await step.waitFor({ state: "detached" });
+  await saved(page);
+  await page.reload();
+  await canvas(page)
+    .getByRole("button", { name: /^Then ?Notify/ })
+    .waitFor();
+  expect(await step.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
 /** Has the server's answers say something else, as they do for other plans and roles. */
 const answering = (page: Page, said: RegExp, instead: string) =>
   page.route(/\/api\/trpc\/.*identity\.me/, async (route) => {

@@ -3,6 +3,7 @@ import type { Problem } from "@kartis/core/automations/triggers/definition.ts";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { toAppError } from "../../../lib/errors.ts";
+import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { fetchAnew } from "../../../lib/query-client.ts";
 import { automationOptions, noteSaved } from "../queries.ts";
@@ -39,13 +40,26 @@ interface Saved {
   readonly there: string;
 }
 
+/** What cannot be saved yet, or was not, kept on this device: with the saved draft that it was made of. */
+interface Kept extends Pick<Saved, "version" | "there"> {
+  readonly definition: Definition;
+}
+const form = "automation";
+
 const pauseMs = 600;
 const textOf = (definition: Definition): string => JSON.stringify(definition);
 
 /** The draft of an automation while it is edited: saved by itself when people pause, with undo. */
 export function useDraft(automation: Automation): Draft {
-  const [history, setHistory] = useState<History>(() => begin(automation.definition));
-  const [saved, setSaved] = useState<Saved>(() => savedOf(automation));
+  const [kept] = useState(() => readDraft<Kept>(automation.id, form));
+  const [history, setHistory] = useState<History>(() => {
+    const last = begin(automation.definition);
+    return kept ? edit(last, kept.definition, "kept", 0) : last;
+  });
+  const [saved, setSaved] = useState<Saved>(() => ({
+    ...savedOf(automation),
+    ...(kept && { version: kept.version, there: kept.there }),
+  }));
   const [status, setStatus] = useState<"rest" | "saving" | "failed" | "conflict">("rest");
   const { present } = history;
   const unfinished = useMemo(() => unfinishedIn(present), [present]);
@@ -92,6 +106,10 @@ export function useDraft(automation: Automation): Draft {
     const timer = setTimeout(() => void save(), pauseMs);
     return () => clearTimeout(timer);
   }, [present, saved, status]);
+  useEffect(() => {
+    const { version, there } = saved;
+    keepDraft(automation.id, form, isDirty ? ({ version, there, definition: present } satisfies Kept) : undefined);
+  }, [automation.id, isDirty, present, saved]);
   // Leaving the page does not lose what was written in the last moment.
   useEffect(() => () => void save(), []);
   const isAtRisk = isDirty && status !== "conflict";
