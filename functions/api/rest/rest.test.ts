@@ -60,6 +60,18 @@ async function giveUnlimitedPlan({ orgId, clock }: Owner): Promise<void> {
   await commit(context, async () => ({ writes: [write], records: [{ changes: [change] }], result: undefined }));
 }
 
+/** Things that nothing changes or deletes: what only reads them, or is refused them, shares them. */
+const lasting = new Map<string, Promise<ExampleIds>>();
+function lastingThings(operationId: string): Promise<ExampleIds> {
+  const [domain] = operationId.split(".");
+  // The organization's only endpoint is deleted by the operation that does so.
+  if (domain === "webhooks") return thingsOf(owner, operationId);
+  const key = domain === "automations" ? "automations." : "lasting";
+  const known = lasting.get(key) ?? thingsOf(owner, key);
+  lasting.set(key, known);
+  return known;
+}
+
 /** By the permission that each lacks: an organization has few tokens. */
 const lackingTokens = new Map<string, string>();
 
@@ -232,7 +244,7 @@ describe.each(documented.map(({ operation, method, path }) => [`${method} ${path
     const of = operations.find((one) => one.id === id) ?? expect.fail();
 
     it("answers its example as the document says", async () => {
-      const ids = await thingsOf(owner, id);
+      const ids = await (of.method === "GET" ? lastingThings(id) : thingsOf(owner, id));
       const request = withVersion(requestOf(id, ids), versionNow[id] ?? 1);
       const answer = await ask({ ...request, headers: bearer(token) });
       expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: of.status ?? 200 });
@@ -261,7 +273,7 @@ describe.each(documented.map(({ operation, method, path }) => [`${method} ${path
     });
 
     it("reaches nothing of another organization by its ids", async () => {
-      const mine = await thingsOf(owner, id);
+      const mine = await lastingThings(id);
       const names = Object.keys(mine) as (keyof ExampleIds)[];
       // One of theirs among mine, each in turn: a call that uses it finds nothing.
       for (const name of names) {
