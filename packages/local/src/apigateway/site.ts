@@ -50,6 +50,8 @@ export function createSite(webDist: string, headers: Readonly<Record<string, str
   async function load(path: string): Promise<LoadedFile | undefined> {
     const file = resolve(join(root, path));
     if (!file.startsWith(root + sep)) return undefined;
+    // What is named by its content stays as it is: a page asks for hundreds of these.
+    if (hashed.test(path) && files.has(file)) return files.get(file);
     const info = await stat(file).catch(() => undefined);
     if (!info?.isFile()) return undefined;
     const known = files.get(file);
