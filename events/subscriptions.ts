@@ -98,6 +98,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
       "secrets:seal",
       "sms:offer",
       "whatsapp:call",
+      "webhooks:call",
       "mail:send",
       "sockets:post",
     ],

@@ -2,7 +2,7 @@ import type { Procedure } from "@kartis/core/kernel/procedure.ts";
 
 /** The domains whose procedures automations call, by the first word of their names; each is read when it is first called. */
 const domains: Readonly<Record<string, () => Promise<readonly Procedure[]>>> = {
-  automations: async () => [(await import("./notify.ts")).notify],
+  automations: async () => [(await import("./notify.ts")).notify, (await import("./call.ts")).call],
   cards: async () => (await import("@kartis/core/cards/procedures.ts")).cardProcedures,
   tasks: async () => (await import("@kartis/core/activities/tasks/procedures.ts")).taskProcedures,
   meetings: async () => (await import("@kartis/core/activities/meetings/procedures.ts")).meetingProcedures,

@@ -187,6 +187,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "automations.remove",
     "automations.retry",
     "automations.cancel",
+    "automations.seal",
     "cardTypes.create",
     "cardTypes.update",
     "cardTypes.updateFields",

@@ -485,6 +485,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "automations.cancel": ({ automationId, runId }) => [{ automationId, runId }],
   "automations.buttons": ({ cardId }) => [{ cardId }],
   "automations.names": () => [{}],
+  "automations.seal": () => [{ url: "https://example.com/", value: "key" }],
   "automations.press": ({ automationId, cardId }, ownCard) => [
     { automationId, cardId },
     { automationId, cardId: ownCard },

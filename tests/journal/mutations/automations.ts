@@ -1,7 +1,7 @@
 import { endRun, findRun } from "@kartis/core/automations/engine/runs.ts";
 import { expect } from "vitest";
 import { beginRun, buttonDefinition as definition, publishButton } from "../../support/automation.ts";
-import { cardOf, type Cases, recorded, the } from "./world.ts";
+import { cardOf, type Cases, recorded, the, unrecorded } from "./world.ts";
 
 export const automations = {
   "automations.create": recorded("automation.create", async (owner) => {
@@ -45,4 +45,8 @@ export const automations = {
     const runId = await beginRun(owner, automationId, cardId);
     return () => owner.call(the("automations.cancel"), { automationId, runId });
   }),
+  "automations.seal": unrecorded(
+    "passing",
+    async (owner) => () => owner.call(the("automations.seal"), { url: "https://example.com/", value: "key" }),
+  ),
 } satisfies Cases;

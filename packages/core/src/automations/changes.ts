@@ -20,6 +20,7 @@ import {
   SwitchInput,
   UpdateAutomationInput,
 } from "./schema.ts";
+import { withSealedSecrets } from "./secrets.ts";
 import { shownAutomation } from "./shown.ts";
 import {
   automationChange,
@@ -102,7 +103,7 @@ const create = procedure({
         name,
         isOn: false,
         stopReason: null,
-        draft: definition,
+        draft: withSealedSecrets(definition, orgId),
         live: null,
         createdBy: userId,
         createdAt: at,
@@ -128,7 +129,9 @@ const update = procedure({
     amend(
       context,
       automationId,
-      ({ name: known, draft }) => ({ values: { name: name ?? known, draft: definition ?? draft } }),
+      ({ name: known, draft, orgId }) => ({
+        values: { name: name ?? known, draft: definition ? withSealedSecrets(definition, orgId) : draft },
+      }),
       expectedVersion,
     ),
 });
@@ -137,7 +140,7 @@ const zoneOf = ({ principal }: OrgContext): string => principal.settings?.timeZo
 
 /** Throws INVALID_INPUT naming what the card type does not have. */
 async function requireSound(orgId: StoredAutomation["orgId"], definition: Definition, typeId: StoredAutomation["typeId"]) {
-  const problems = await problemsOf(definition, await getCardType(orgId, typeId));
+  const problems = await problemsOf(definition, await getCardType(orgId, typeId), orgId);
   if (problems.length === 0) return;
   const fields = Object.fromEntries(problems.map(({ path, message }) => [`definition.${path}`, message]));
   throw new KartisError("INVALID_INPUT", { fields, messageKey: "automations.problem.some" });

@@ -1,23 +1,27 @@
 import { type Filter } from "../cards/query/schema.ts";
 import type { CardType } from "../cards/schema.ts";
 import { computedColumns } from "../cards/schema.ts";
+import { findEnv } from "../kernel/env.ts";
+import type { OrgId } from "../kernel/id.ts";
 import { problemInText } from "../message-templates/index.ts";
+import { addressProblem } from "../public-calls/index.ts";
 import { actionOf } from "./actions/list.ts";
 import { allSteps, type Definition, type Step } from "./schema.ts";
+import { opened } from "./secrets.ts";
 import type { Problem } from "./triggers/definition.ts";
 import { triggerOf } from "./triggers/list.ts";
 
 /** What keeps the definition from being published: what it names and the card type does not have, and what it says to nobody. */
-export async function problemsOf({ trigger, filter, steps }: Definition, type: CardType): Promise<Problem[]> {
+export async function problemsOf({ trigger, filter, steps }: Definition, type: CardType, orgId: OrgId): Promise<Problem[]> {
   const at = (path: string, found: readonly Problem[]) =>
     found.map((problem) => ({ ...problem, path: problem.path ? `${path}.${problem.path}` : path }));
   const inTrigger = triggerOf(trigger).problems?.(trigger, type) ?? [];
   const none = steps.length === 0 ? [{ path: "steps", message: "automations.problem.noSteps" }] : [];
-  const inSteps = await Promise.all(allSteps(steps).map(async (step) => at(`steps.${step.id}`, await inStep(step, type))));
+  const inSteps = await Promise.all(allSteps(steps).map(async (step) => at(`steps.${step.id}`, await inStep(step, type, orgId))));
   return [...at("trigger", inTrigger), ...(filter ? at("filter", inConditions(filter, type)) : []), ...none, ...inSteps.flat()];
 }
 
-async function inStep(step: Step, type: CardType): Promise<readonly Problem[]> {
+async function inStep(step: Step, type: CardType, orgId: OrgId): Promise<readonly Problem[]> {
   if (step.kind === "wait") return [];
   if (step.kind === "branch") return inConditions(step.filter, type);
   const definition = actionOf(step.action);
@@ -28,7 +32,23 @@ async function inStep(step: Step, type: CardType): Promise<readonly Problem[]> {
       return problem ? [{ path, message: problem.messageKey, about: problem.about }] : [];
     }),
   );
-  return [...(definition.problems?.(step.action, type) ?? []), ...inTexts.flat()];
+  const inAddress = addressProblems(definition.address?.(step.action));
+  const moved = (definition.secrets?.(step.action) ?? []).filter(
+    ({ sealed, place }) => opened(sealed, orgId, place) === undefined,
+  );
+  const inSecrets = moved.map(({ path }) => ({ path, message: "automations.problem.secretMoved" }));
+  return [...(definition.problems?.(step.action, type) ?? []), ...inTexts.flat(), ...inAddress, ...inSecrets];
+}
+
+const addressMessages = {
+  invalid: "validation.url",
+  notHttps: "validation.webhookHttps",
+  notPublic: "validation.webhookPublic",
+} as const;
+
+function addressProblems(address: { readonly path: string; readonly url: string } | undefined): readonly Problem[] {
+  const problem = address && addressProblem(address.url, findEnv("WEBHOOKS_LOCAL"));
+  return problem ? [{ path: address.path, message: addressMessages[problem] }] : [];
 }
 
 const isEmpty = (filter: Filter): boolean =>

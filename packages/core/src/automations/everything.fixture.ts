@@ -1,6 +1,7 @@
 import { named, newMember, type Owner } from "@kartis/tests/support/people.ts";
 import { proveSender } from "@kartis/tests/support/sms-sender.ts";
 import { cardTypeProcedures } from "../cards/index.ts";
+import { findEnv } from "../kernel/env.ts";
 import type { UserId } from "../kernel/id.ts";
 import type { ActionKind } from "./actions/list.ts";
 
@@ -64,6 +65,7 @@ export async function everythingFor(owner: Owner): Promise<Everything> {
       sendEmail: { kind: "sendEmail", fieldId: field.email, subject: "Hello {{ card.name }}", text: "First line\n\nSecond line" },
       sendSms: { kind: "sendSms", text: "Hello {{ card.name }}" },
       sendWhatsapp: { kind: "sendWhatsapp", what: "template", name: "missing_documents", language: "en", parameters: [] },
+      callWebhook: { kind: "callWebhook", url: `${findEnv("WEBHOOKS_LOCAL")}/automations` },
     },
   };
 }

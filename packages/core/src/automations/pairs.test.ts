@@ -1,5 +1,6 @@
 import { settleAutomations } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { type Listener, startListener } from "@kartis/tests/support/listener.ts";
 import { named, newOwner } from "@kartis/tests/support/people.ts";
 import { startWhatsApp, type WhatsAppSide } from "@kartis/tests/support/whatsapp.ts";
 import { openChat } from "@kartis/tests/support/whatsapp-number.ts";
@@ -18,12 +19,15 @@ import { type TriggerKind, triggerKinds } from "./triggers/list.ts";
 
 let backend: Backend;
 let whatsapp: WhatsAppSide;
+let listener: Listener;
 beforeAll(async () => {
   backend = await startBackend();
   whatsapp = await startWhatsApp();
+  listener = await startListener();
 });
 afterAll(async () => {
   await whatsapp.close();
+  await listener.close();
   await backend.close();
 });
 
@@ -101,10 +105,13 @@ const effects: Readonly<Record<ActionKind, JournalAction | undefined>> = {
   sendEmail: "mail.create",
   sendSms: "sms.create",
   sendWhatsapp: "whatsapp.create",
+  callWebhook: undefined,
 };
 
 /** What hangs on a card cannot be added to one in the trash, nor can that be changed. */
-const needCard: ReadonlySet<ActionKind> = new Set(actionKinds.filter((kind) => kind !== "notify" && kind !== "createCard"));
+const needCard: ReadonlySet<ActionKind> = new Set(
+  actionKinds.filter((kind) => !["notify", "createCard", "callWebhook"].includes(kind)),
+);
 
 describe.each(triggerKinds)("%s", (kind) => {
   it("starts every action, each once", async () => {
@@ -142,6 +149,10 @@ describe.each(triggerKinds)("%s", (kind) => {
       const done = records.filter(({ actor, changes }) => actor.id === automation.id && changes[0]?.action === effects[action]);
       expect(done, `${kind} → ${action}`).toHaveLength(isRefused || !effects[action] ? 0 : 1);
     }
+    expect(
+      listener.heard.filter(({ body }) => body.includes(cardId)),
+      `${kind} → callWebhook`,
+    ).toHaveLength(1);
     const told = await latestNotices(of);
     expect(told).toHaveLength(1);
   });

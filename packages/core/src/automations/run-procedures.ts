@@ -200,7 +200,7 @@ const attempt = procedure({
     ]);
     if (card.typeId !== type.id) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
     if (definition.filter && !matches(definition.filter, card, type)) return { met: false, steps: [] };
-    const problems = await problemsOf(definition, type);
+    const problems = await problemsOf(definition, type, orgId);
     const { stageOf } = await import("./engine/stage.ts");
     const stage = await stageOf(card, type, { actor, publisherId: userId, clock });
     const blank = { procedure: null, input: null, met: null, message: null, params: null } as const;

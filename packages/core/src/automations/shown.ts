@@ -32,7 +32,7 @@ export async function shownAutomation(
     publishedBy: live?.publishedBy ?? null,
     updatedAt,
     updatedBy: isId("usr", updatedBy) ? updatedBy : null,
-    problems: type ? await problemsOf(draft, type) : [{ path: "", message: "automations.problem.noType" }],
+    problems: type ? await problemsOf(draft, type, orgId) : [{ path: "", message: "automations.problem.noType" }],
     runs,
   };
 }

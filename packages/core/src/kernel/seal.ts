@@ -8,7 +8,15 @@ const nonceBytes = 12;
 const generation = "1";
 
 /** Purposes of sealing. Each has its own key, so that a value sealed for one cannot be opened for another. */
-export type SealPurpose = "card secrets" | "second factor" | "invitation" | "push" | "sender code" | "webhook" | "whatsapp";
+export type SealPurpose =
+  | "card secrets"
+  | "second factor"
+  | "invitation"
+  | "push"
+  | "sender code"
+  | "webhook"
+  | "whatsapp"
+  | "automation";
 /** Other purposes with a key of their own. */
 export type KeyPurpose = "push sender";
 /** Purposes of signing, each with its own key. */

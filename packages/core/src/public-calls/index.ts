@@ -11,10 +11,13 @@ import { addressProblem, hostOf, isLocalPlace, isLoopback, isPublicAddress } fro
 
 export { addressProblem } from "./address.ts";
 
-/** A POST to a URL that a customer gave. */
+/** A request to a URL that a customer gave. */
 export interface PublicCall {
+  /** POST, unless said otherwise. */
+  readonly method?: "POST" | "PUT" | "PATCH" | "DELETE" | "GET";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Empty for none. */
   readonly body: string | Uint8Array;
 }
 
@@ -95,7 +98,7 @@ async function addressesOf(host: string, resolve: Resolve, withinMs: number): Pr
 function callAt(
   address: string,
   url: URL,
-  { headers, body }: PublicCall,
+  { method = "POST", headers, body }: PublicCall,
   limits: CallLimits,
   endsAt: number,
 ): Promise<CallOutcome> {
@@ -104,12 +107,12 @@ function callAt(
   const name = hostOf(url);
   return new Promise((settle) => {
     const options = {
-      method: "POST",
+      method,
       // The checked address, not the name: nothing is resolved a second time.
       host: address,
       port: url.port === "" ? (isTls ? 443 : 80) : Number(url.port),
       path: `${url.pathname}${url.search}`,
-      headers: { ...headers, host: url.host, "content-length": String(Buffer.byteLength(body)), connection: "close" },
+      headers: { ...headers, host: url.host, ...lengthOf(method, body), connection: "close" },
       agent: false,
     } as const;
     const sent = isTls
@@ -145,6 +148,10 @@ function callAt(
     sent.end(body);
   });
 }
+
+/** RFC 9110, section 8.6: what has no body by its meaning announces none. */
+const lengthOf = (method: string, body: string | Uint8Array): Record<string, string> =>
+  body.length === 0 && (method === "GET" || method === "DELETE") ? {} : { "content-length": String(Buffer.byteLength(body)) };
 
 const isTlsFailure = (error: NodeJS.ErrnoException): boolean =>
   /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(error.code ?? "");

@@ -45,6 +45,12 @@ export interface ActionDefinition<Config = unknown> {
   problems?(config: Config, type: CardType): readonly Problem[];
   /** Its texts with variables, by their path. */
   texts?(config: Config): Readonly<Record<string, string>>;
+  /** The URL that it calls, and the path of that. */
+  address?(config: Config): { readonly path: string; readonly url: string };
+  /** The same with its secrets sealed, each for the place it is sent to. */
+  sealed?(config: Config, seal: (plain: string, place: string) => string): Config;
+  /** Its sealed secrets, and the place that each is for. */
+  secrets?(config: Config): readonly { readonly path: string; readonly sealed: string; readonly place: string }[];
 }
 
 /** Infers the configuration from its schema. */

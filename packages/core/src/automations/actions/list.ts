@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { schemaOf } from "../kinds.ts";
+import { callWebhook } from "./call-webhook.ts";
 import { changeField } from "./change-field.ts";
 import { createCard } from "./create-card.ts";
 import { createMeeting } from "./create-meeting.ts";
@@ -20,6 +21,7 @@ export const actions = {
   sendEmail,
   sendSms,
   sendWhatsapp,
+  callWebhook,
 } as const;
 export type ActionKind = keyof typeof actions;
 export const actionKinds = Object.keys(actions) as ActionKind[]; // the keys of the object above

@@ -92,7 +92,7 @@ class Pass {
     if (run.steps.length === 0 && definition.filter && !matches(definition.filter, card, type))
       return end("skipped", this.#skipped(run, "automations.skipped.filter"));
     const { problemsOf } = await import("../check.ts");
-    const [problem] = await problemsOf(definition, type);
+    const [problem] = await problemsOf(definition, type, this.#orgId);
     if (problem) {
       // Of an older version that is still on its way, the published one may be sound.
       if (run.number === automation.live?.number) await stopAutomation(automation, "broken", this.#options.clock);

@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { action } from "./definition.ts";
+
+export const webhookMethods = ["POST", "PUT", "PATCH", "DELETE", "GET"] as const;
+export type Method = (typeof webhookMethods)[number];
+/** Methods whose requests have no body: their values go into the query. */
+export const hasBody = (method: Method): boolean => method !== "GET" && method !== "DELETE";
+
+export const [mostHeaders, mostValues] = [10, 30];
+
+/** RFC 9110, section 5.6.2. What the connection needs is set by Kartis alone. */
+const headerName = z
+  .string()
+  .trim()
+  .min(1, "validation.required")
+  .max(100, "validation.length")
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, "automations.problem.headerName")
+  .refine(
+    (name) => !/^(host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|proxy-.*|webhook-.*)$/i.test(name),
+    "automations.problem.headerName",
+  );
+
+export const headerValue = z
+  .string()
+  .trim()
+  .min(1, "validation.required")
+  .max(2_000, "validation.length")
+  // Visible ASCII and spaces: anything else is read differently by every server, and a line break would begin another header.
+  .regex(/^[\u0020-\u007e]*$/, "automations.problem.headerValue");
+
+/** A header. Its value may be a secret: it is stored sealed for the server it goes to, and never shown again. */
+const Header = z.union([
+  z.object({ name: headerName, value: headerValue }),
+  z.object({ name: headerName, sealed: z.string().min(1).max(6_000) }),
+]);
+export type WebhookHeader = z.output<typeof Header>;
+
+const isAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+export const webhookUrl = z
+  .string()
+  .trim()
+  .min(1, "validation.required")
+  .max(2_000, "validation.length")
+  .refine(isAddress, "validation.url");
+/** The server that a secret is sealed for. */
+export const serverOf = (url: string): string => new URL(url).host;
+
+/** Calls a URL of another system with the card, or with chosen values of it. */
+export const callWebhook = action({
+  config: z
+    .object({
+      url: webhookUrl,
+      method: z.enum(webhookMethods).default("POST"),
+      headers: z.array(Header).max(mostHeaders).default([]),
+      /** `card`: the card as the API returns it. `values`: an object of texts. */
+      what: z.enum(["card", "values"]).default("card"),
+      values: z
+        .array(
+          z.object({
+            name: z.string().trim().min(1, "validation.required").max(100, "validation.length"),
+            text: z.string().max(5_000, "validation.length"),
+          }),
+        )
+        .max(mostValues)
+        .default([]),
+    })
+    .refine(({ what, method }) => what === "values" || hasBody(method), { path: ["what"], message: "automations.problem.noBody" })
+    .refine(({ values }) => new Set(values.map(({ name }) => name)).size === values.length, {
+      path: ["values"],
+      message: "validation.twice",
+    }),
+  async call({ url, method, headers, what, values }, { card, text }) {
+    const filled = await Promise.all(values.map(async (value) => [value.name, await text(value.text)] as const));
+    const sent = what === "values" ? { values: Object.fromEntries(filled) } : {};
+    return { procedure: "automations.call", input: { cardId: card.id, url, method, headers, ...sent } };
+  },
+  address: ({ url }) => ({ path: "url", url }),
+  texts: ({ what, values }) =>
+    what === "values" ? Object.fromEntries(values.map(({ text }, at) => [`values.${at}.text`, text])) : {},
+  sealed: (config, seal) => ({
+    ...config,
+    headers: config.headers.map((header) =>
+      "sealed" in header ? header : { name: header.name, sealed: seal(header.value, serverOf(config.url)) },
+    ),
+  }),
+  secrets: ({ url, headers }) =>
+    headers.flatMap((header, at) =>
+      "sealed" in header ? [{ path: `headers.${at}.value`, sealed: header.sealed, place: serverOf(url) }] : [],
+    ),
+});

@@ -1,0 +1,219 @@
+import { runDue, startAll } from "@kartis/tests/support/automations.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { type Listener, startListener } from "@kartis/tests/support/listener.ts";
+import { named, newOwner } from "@kartis/tests/support/people.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cardProcedures } from "../cards/index.ts";
+import { latestRecords } from "../data/journal-entity.ts";
+import { definitionOf, published, runsOf, the } from "./automations.fixture.ts";
+import { everythingFor } from "./everything.fixture.ts";
+
+let backend: Backend;
+let listener: Listener;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+beforeEach(async () => {
+  listener = await startListener();
+});
+afterEach(() => listener.close());
+
+const createCard = named(cardProcedures, "cards.create");
+const [minute, hour] = [60_000, 3_600_000];
+
+async function world() {
+  let aheadMs = 0;
+  const clock = { now: () => Date.now() + aheadMs };
+  const of = await everythingFor(await newOwner({ template: "empty", clock }));
+  const { owner, type } = of;
+  const card = (fields: Readonly<Record<string, unknown>>) => owner.call(createCard, { typeId: type.id, fields });
+  const due = async () => {
+    await startAll(owner.orgId, clock);
+    await runDue(owner.orgId, clock);
+  };
+  const calling = (more: object) => ({ kind: "callWebhook", url: `${listener.url}/hook?key=1`, ...more });
+  return { ...of, clock, card, due, calling, pass: (ms: number) => (aheadMs += ms) };
+}
+
+describe("a call", () => {
+  it("sends the card as the API returns it, under an id of the run and the step", async () => {
+    const { owner, type, field, card, due, calling } = await world();
+    const automation = await published(owner, type.id, { actions: [calling({})] });
+    const { id } = await card({ name: "Dana", [field.note]: 'He said "hi"\n' });
+    await due();
+    const [run] = await runsOf(owner, automation);
+    expect(run).toMatchObject({ state: "done" });
+    expect(listener.heard).toHaveLength(1);
+    const [heard] = listener.heard;
+    expect(heard).toMatchObject({ method: "POST", path: "/hook?key=1" });
+    expect(heard?.headers).toMatchObject({ "content-type": "application/json", "webhook-id": `${run?.id}/s1` });
+    const body: unknown = JSON.parse(heard?.body ?? "");
+    expect(body).toMatchObject({
+      type: "automation.called",
+      data: { organizationId: owner.orgId, automationId: automation.id, card: { id, fields: { name: "Dana" } } },
+    });
+    expect(body).toMatchObject({ data: { card: { fields: { [field.note]: expect.stringContaining('"hi"') } } } });
+  });
+
+  it("sends chosen values, whatever is in them, as JSON or as a query", async () => {
+    const { owner, type, card, due, calling } = await world();
+    const values = [
+      { name: "full name", text: "{{ card.name }}" },
+      { name: "note", text: "Note: {{ card.note | none }}" },
+    ];
+    await published(owner, type.id, { actions: [calling({ what: "values", values, method: "PUT" })] });
+    await published(owner, type.id, { actions: [calling({ what: "values", values, method: "GET" })] });
+    await card({ name: 'Dana "} & ' });
+    await due();
+    const put = listener.heard.find(({ method }) => method === "PUT");
+    const sent = { "full name": 'Dana "} &', note: "Note: none" };
+    expect(JSON.parse(put?.body ?? "")).toEqual(sent);
+    const got = listener.heard.find(({ method }) => method === "GET");
+    expect(got?.body).toBe("");
+    expect(got?.headers["content-length"]).toBeUndefined();
+    expect(Object.fromEntries(new URL(got?.path ?? "", listener.url).searchParams)).toEqual({ key: "1", ...sent });
+  });
+
+  it("is tried again while the other system is not there, under the same id, and goes on when it is", async () => {
+    const { owner, type, card, due, calling, pass } = await world();
+    const automation = await published(owner, type.id, { actions: [calling({})] });
+    listener.answer = 503;
+    await card({ name: "Dana" });
+    await due();
+    expect(await runsOf(owner, automation)).toMatchObject([{ state: "waiting", attempts: 1 }]);
+    listener.answer = 200;
+    pass(minute);
+    await due();
+    expect(await runsOf(owner, automation)).toMatchObject([{ state: "done" }]);
+    expect(new Set(listener.heard.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(listener.heard).toHaveLength(2);
+  });
+
+  it.each([
+    [404, "automations.failed.call.status"],
+    [302, "automations.failed.call.redirect"],
+    ["silent", "automations.failed.call.unknown"],
+  ] as const)("that ends with %s has failed, and is not repeated by itself", async (answer, message) => {
+    const { owner, type, card, due, calling, pass } = await world();
+    const automation = await published(owner, type.id, { actions: [calling({})] });
+    listener.answer = answer;
+    await card({ name: "Dana" });
+    await due();
+    pass(hour);
+    await due();
+    expect(await runsOf(owner, automation)).toMatchObject([{ state: "failed", steps: [{ state: "failed", message }] }]);
+    expect(listener.heard).toHaveLength(1);
+  });
+
+  it("by an idempotent method is repeated where it is unknown whether it arrived", async () => {
+    const { owner, type, card, due, calling, pass } = await world();
+    const automation = await published(owner, type.id, { actions: [calling({ method: "PUT" })] });
+    listener.answer = "silent";
+    await card({ name: "Dana" });
+    await due();
+    expect(await runsOf(owner, automation)).toMatchObject([{ state: "waiting" }]);
+    listener.answer = 201;
+    pass(minute);
+    await due();
+    expect(await runsOf(owner, automation)).toMatchObject([{ state: "done" }]);
+  });
+});
+
+describe("a header", () => {
+  it("is stored sealed, shown to nobody, and sent to the server that it is for", async () => {
+    const { owner, type, card, due, calling } = await world();
+    const action = calling({ headers: [{ name: "Authorization", value: "Bearer s3cret" }] });
+    const automation = await published(owner, type.id, { actions: [action] });
+    const shown = JSON.stringify([
+      automation,
+      await owner.call(the("automations.versions"), { automationId: automation.id }),
+      await latestRecords(owner.orgId, 50, null),
+    ]);
+    expect(shown).not.toContain("s3cret");
+    expect(shown).toContain("Authorization");
+    await card({ name: "Dana" });
+    await due();
+    expect(listener.heard[0]?.headers["authorization"]).toBe("Bearer s3cret");
+  });
+
+  it("cannot be sent to another server by somebody who does not know it", async () => {
+    const { owner, type, calling } = await world();
+    const action = calling({ headers: [{ name: "Authorization", value: "Bearer s3cret" }] });
+    const automation = await published(owner, type.id, { actions: [action] });
+    const moved = structuredClone(automation.definition);
+    const [step] = moved.steps;
+    if (step?.kind !== "action" || step.action.kind !== "callWebhook") return expect.fail();
+    const elsewhere = { ...step, action: { ...step.action, url: "https://evil.example/collect" } };
+    const updated = await owner.call(the("automations.update"), {
+      automationId: automation.id,
+      definition: { ...moved, steps: [elsewhere] },
+    });
+    expect(updated.problems).toEqual([{ path: "steps.s1.headers.0.value", message: "automations.problem.secretMoved" }]);
+    await expect(owner.call(the("automations.publish"), { automationId: automation.id })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+    });
+    // Nor in another organization, which has no such secret.
+    const { owner: other, type: otherType } = await world();
+    const copied = await other.call(the("automations.create"), {
+      cardTypeId: otherType.id,
+      name: "Copied",
+      definition: automation.definition,
+    });
+    expect(copied.problems).toMatchObject([{ message: "automations.problem.secretMoved" }]);
+    return undefined;
+  });
+
+  it("is sealed while the draft is written", async () => {
+    const { owner, type, card, due, calling } = await world();
+    const { sealed } = await owner.call(the("automations.seal"), { url: listener.url, value: "k-123" });
+    expect(sealed).not.toContain("k-123");
+    await published(owner, type.id, { actions: [calling({ headers: [{ name: "X-Key", sealed }] })] });
+    await card({ name: "Dana" });
+    await due();
+    expect(listener.heard[0]?.headers["x-key"]).toBe("k-123");
+  });
+
+  it.each([
+    { name: "Host", value: "evil.example" },
+    { name: "content-length", value: "0" },
+    { name: "Webhook-Id", value: "mine" },
+    { name: "X Key", value: "1" },
+    { name: "X-Key", value: "1\r\nX-Other: 2" },
+    { name: "X-Key", value: "ключ" },
+    { name: "", value: "1" },
+  ])("$name: $value is refused", (header) => {
+    expect(() => definitionOf({ actions: [{ kind: "callWebhook", url: listener.url, headers: [header] }] })).toThrow();
+  });
+});
+
+describe("an address", () => {
+  it.each([
+    ["https://169.254.169.254/latest/meta-data", "validation.webhookPublic"],
+    ["https://localhost/", "validation.webhookPublic"],
+    ["https://2130706433/", "validation.webhookPublic"],
+    ["http://example.com/hook", "validation.webhookHttps"],
+    ["https://user:word@example.com/", "validation.url"],
+  ])("%s keeps it from being published", async (url, message) => {
+    const { owner, type } = await world();
+    const made = await owner.call(the("automations.create"), {
+      cardTypeId: type.id,
+      name: "Test",
+      definition: definitionOf({ actions: [{ kind: "callWebhook", url }] }),
+    });
+    expect(made.problems).toEqual([{ path: "steps.s1.url", message }]);
+  });
+});
+
+it("that a trial would make is made by nobody, and shows no secret", async () => {
+  const { owner, type, card, calling } = await world();
+  const { id: cardId } = await card({ name: "Dana" });
+  const definition = definitionOf({
+    actions: [
+      calling({ what: "values", values: [{ name: "a", text: "{{ card.name }}" }], headers: [{ name: "X-Key", value: "k" }] }),
+    ],
+  });
+  const tried = await owner.call(the("automations.try"), { cardId, cardTypeId: type.id, definition });
+  expect(tried.steps).toMatchObject([{ state: "would", procedure: "automations.call", input: { values: { a: "Dana" } } }]);
+  expect(listener.heard).toEqual([]);
+});

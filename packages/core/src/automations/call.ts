@@ -1,0 +1,106 @@
+import * as z from "zod";
+import { getCard, scopeOf, visible } from "../cards/index.ts";
+import { instant } from "../kernel/clock.ts";
+import { env } from "../kernel/env.ts";
+import { KartisError } from "../kernel/error.ts";
+import { idSchema } from "../kernel/id-schema.ts";
+import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import type { CallOutcome, PublicCall } from "../public-calls/index.ts";
+import { hasBody, webhookMethods } from "./actions/call-webhook.ts";
+import { opened } from "./secrets.ts";
+
+/** Statuses with which a server asks to be called again later (RFC 9110, RFC 6585). */
+const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+const CallInput = z.object({
+  cardId: idSchema("crd"),
+  url: z.string().min(1).max(2_000),
+  method: z.enum(webhookMethods),
+  headers: z.array(z.object({ name: z.string(), sealed: z.string() })),
+  /** Absent for the card itself. */
+  values: z.record(z.string(), z.string()).optional(),
+});
+type Input = z.output<typeof CallInput>;
+
+/**
+ * What an automation's action calls to call another system: no channel offers it to people. The request carries a `webhook-id` that is the same whenever the step is
+ * carried out again, as Standard Webhooks has it: a process that dies before it has noted the answer sends it twice.
+ * @param call injected, so that tests answer
+ */
+export const callProcedure = (call: (call: PublicCall) => Promise<CallOutcome>) =>
+  procedure({
+    name: "automations.call",
+    kind: "mutation",
+    input: CallInput,
+    can: ["CARDS", "read"],
+    plan: "automation",
+    /**
+     * Throws SERVICE_UNAVAILABLE where a later attempt may succeed; UNPROCESSABLE_CONTENT where the other system refuses, where it is unknown whether it was
+     * reached, and for a secret that is meant for another server.
+     */
+    async run(input, context): Promise<{ id: string }> {
+      const outcome = await call(await requestOf(input, context));
+      if (outcome.kind === "answered" && outcome.status >= 200 && outcome.status < 300) return { id: input.cardId };
+      throw failureOf(input, outcome);
+    },
+  });
+
+async function requestOf(input: Input, context: OrgContext): Promise<PublicCall> {
+  const { url, method, values } = input;
+  const target = new URL(url);
+  if (values && !hasBody(method)) for (const [name, value] of Object.entries(values)) target.searchParams.append(name, value);
+  const body = hasBody(method) ? JSON.stringify(values ?? (await cardIn(input, context))) : "";
+  return {
+    method,
+    url: target.href,
+    headers: {
+      ...(hasBody(method) ? { "content-type": "application/json" } : {}),
+      "user-agent": `Kartis-Automations (+${env("PUBLIC_ORIGIN")})`,
+      ...headersOf(input, context, target.host),
+      "webhook-id": context.requestId,
+      "webhook-timestamp": String(Math.floor(context.clock.now() / 1_000)),
+    },
+    body,
+  };
+}
+
+/** `{ type, timestamp, data }`, as webhooks of the organization have it. */
+async function cardIn({ cardId }: Input, context: OrgContext): Promise<object> {
+  const { principal, clock, actor } = context;
+  const card = visible(await getCard(principal.orgId, await scopeOf(context), cardId));
+  const automationId = actor.kind === "automation" ? actor.automationId : null;
+  return { type: "automation.called", timestamp: instant(clock), data: { organizationId: principal.orgId, automationId, card } };
+}
+
+function headersOf({ headers }: Input, { principal: { orgId } }: OrgContext, place: string): Record<string, string> {
+  return Object.fromEntries(
+    headers.map(({ name, sealed }) => {
+      const value = opened(sealed, orgId, place);
+      if (value === undefined) throw new KartisError("UNPROCESSABLE_CONTENT", { messageKey: "automations.problem.secretMoved" });
+      return [name, value];
+    }),
+  );
+}
+
+/** Methods that may be repeated without a second effect (RFC 9110, section 9.2.2). */
+const isIdempotent = (method: Input["method"]): boolean => method !== "POST" && method !== "PATCH";
+
+function failureOf({ url, method }: Input, outcome: CallOutcome): KartisError {
+  const params = { host: new URL(url).host };
+  if (outcome.kind === "answered") {
+    const { status } = outcome;
+    const isRedirect = status >= 300 && status < 400;
+    return new KartisError(passing.has(status) ? "SERVICE_UNAVAILABLE" : "UNPROCESSABLE_CONTENT", {
+      messageKey: isRedirect ? "automations.failed.call.redirect" : "automations.failed.call.status",
+      params: { ...params, status },
+    });
+  }
+  const { reason } = outcome;
+  if (reason === "refused") return new KartisError("UNPROCESSABLE_CONTENT", { messageKey: "validation.webhookPublic" });
+  if (reason === "tls") return new KartisError("UNPROCESSABLE_CONTENT", { messageKey: "automations.failed.call.tls", params });
+  const wasSent = reason === "timeout" || reason === "broken";
+  // Sent, and not answered: by itself it must not take effect twice.
+  if (wasSent && !isIdempotent(method))
+    return new KartisError("UNPROCESSABLE_CONTENT", { messageKey: "automations.failed.call.unknown", params });
+  return new KartisError("SERVICE_UNAVAILABLE", { messageKey: "automations.failed.call.unreached", params });
+}

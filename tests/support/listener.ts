@@ -1,0 +1,49 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A request that somebody's server has got. */
+export interface Heard {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A server of a customer's on this machine, which Kartis may call until it is closed. */
+export interface Listener {
+  readonly url: string;
+  readonly heard: readonly Heard[];
+  /** The status of its next answers. `silent`: it takes the request and hangs up. */
+  answer: number | "silent";
+  close(): Promise<void>;
+}
+
+export async function startListener(): Promise<Listener> {
+  const heard: Heard[] = [];
+  const before = process.env["WEBHOOKS_LOCAL"];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url: path = "", headers } = request;
+      heard.push({ method, path, headers, body: Buffer.concat(chunks).toString("utf8") });
+      if (listener.answer === "silent") request.socket.destroy();
+      else response.writeHead(listener.answer, { location: "https://elsewhere.example/" }).end("{}");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const url = `http://127.0.0.1:${port}`;
+  process.env["WEBHOOKS_LOCAL"] = url;
+  const listener: Listener = {
+    url,
+    heard,
+    answer: 200,
+    async close() {
+      if (before === undefined) delete process.env["WEBHOOKS_LOCAL"];
+      else process.env["WEBHOOKS_LOCAL"] = before;
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return listener;
+}
