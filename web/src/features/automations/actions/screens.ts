@@ -1,5 +1,6 @@
 import type { Action, ActionKind } from "@kartis/core/automations/actions/list.ts";
 import type { KindScreen } from "../kinds.ts";
+import { callWebhook } from "./callWebhook.tsx";
 import { changeField } from "./changeField.tsx";
 import { createCard } from "./createCard.tsx";
 import { createMeeting } from "./createMeeting.tsx";
@@ -21,6 +22,7 @@ export const actionScreens: { readonly [Kind in ActionKind]: KindScreen<ActionOf
   sendWhatsapp,
   createMeeting,
   createCard,
+  callWebhook,
 };
 export const actionKinds = Object.keys(actionScreens) as ActionKind[]; // the keys of the object above
 
