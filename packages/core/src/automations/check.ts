@@ -2,10 +2,10 @@ import { type Filter } from "../cards/query/schema.ts";
 import type { CardType } from "../cards/schema.ts";
 import { computedColumns } from "../cards/schema.ts";
 import { problemInText } from "../message-templates/index.ts";
-import { actionOf } from "./actions/list.ts";
+import { actionOf, isInVain } from "./actions/list.ts";
 import { allSteps, type Definition, type Step } from "./schema.ts";
 import type { Problem } from "./triggers/definition.ts";
-import { triggerOf } from "./triggers/list.ts";
+import { type Trigger, triggerOf } from "./triggers/list.ts";
 
 /** What keeps the definition from being published: what it names and the card type does not have, and what it says to nobody. */
 export async function problemsOf({ trigger, filter, steps }: Definition, type: CardType): Promise<Problem[]> {
@@ -13,13 +13,16 @@ export async function problemsOf({ trigger, filter, steps }: Definition, type: C
     found.map((problem) => ({ ...problem, path: problem.path ? `${path}.${problem.path}` : path }));
   const inTrigger = triggerOf(trigger).problems?.(trigger, type) ?? [];
   const none = steps.length === 0 ? [{ path: "steps", message: "automations.problem.noSteps" }] : [];
-  const inSteps = await Promise.all(allSteps(steps).map(async (step) => at(`steps.${step.id}`, await inStep(step, type))));
+  const inSteps = await Promise.all(
+    allSteps(steps).map(async (step) => at(`steps.${step.id}`, await inStep(step, type, trigger))),
+  );
   return [...at("trigger", inTrigger), ...(filter ? at("filter", inConditions(filter, type)) : []), ...none, ...inSteps.flat()];
 }
 
-async function inStep(step: Step, type: CardType): Promise<readonly Problem[]> {
+async function inStep(step: Step, type: CardType, trigger: Trigger): Promise<readonly Problem[]> {
   if (step.kind === "wait") return [];
   if (step.kind === "branch") return inConditions(step.filter, type);
+  if (isInVain(step.action, trigger)) return [{ path: "", message: "automations.problem.inTrash" }];
   const definition = actionOf(step.action);
   const texts = Object.entries(definition.texts?.(step.action) ?? {});
   const inTexts = await Promise.all(

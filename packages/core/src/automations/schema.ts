@@ -59,7 +59,9 @@ export const DefinitionSchema = z.object({
 });
 export type Definition = z.output<typeof DefinitionSchema>;
 
-const name = z.string().trim().min(1, "validation.required").max(100, "validation.length");
+/** Characters in an automation's name. */
+export const longestName = 100;
+const name = z.string().trim().min(1, "validation.required").max(longestName, "validation.length");
 
 export const CreateAutomationInput = z.object({
   /** Made by the caller, so that a call repeated after a lost answer makes no second one. */

@@ -11,6 +11,7 @@ import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import { useCardTypes } from "../../cards/types.ts";
+import { useOwnUndo } from "../../undo/own-undo.ts";
 import { Frame } from "../Frame.tsx";
 import { NodeForm } from "../inspector/NodeForm.tsx";
 import { preloadTexts } from "../inspector/VariableText.tsx";
@@ -42,6 +43,7 @@ export function Builder({ automation }: { automation: Automation }) {
 
   const undo = { label: t("common.undo"), group: "account", run: draft.undo } as const;
   const redo = { label: t("automations.redo"), group: "account", run: draft.redo } as const;
+  useOwnUndo(!isReadOnly);
   useCommands([
     !isReadOnly && { ...undo, id: "app.undo", shortcut: "Mod+Z" },
     !isReadOnly && { ...redo, id: "app.redo", shortcut: "Mod+Shift+Z" },

@@ -8,6 +8,7 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { fetchAnew } from "../../../lib/query-client.ts";
 import { automationOptions, noteSaved } from "../queries.ts";
 import { begin, edit, type History, redo, undo } from "./history.ts";
+import { keepHistory, readHistory } from "./kept-history.ts";
 import { unfinishedIn } from "./unfinished.ts";
 
 export interface Draft {
@@ -54,7 +55,8 @@ export function useDraft(automation: Automation): Draft {
   const [kept] = useState(() => readDraft<Kept>(automation.id, form));
   const [history, setHistory] = useState<History>(() => {
     const last = begin(automation.definition);
-    return kept ? edit(last, kept.definition, "kept", 0) : last;
+    const shown = kept ? edit(last, kept.definition, "kept", 0) : last;
+    return { ...shown, ...readHistory(automation.id, shown.present) };
   });
   const [saved, setSaved] = useState<Saved>(() => ({
     ...savedOf(automation),
@@ -110,6 +112,7 @@ export function useDraft(automation: Automation): Draft {
     const { version, there } = saved;
     keepDraft(automation.id, form, isDirty ? ({ version, there, definition: present } satisfies Kept) : undefined);
   }, [automation.id, isDirty, present, saved]);
+  useEffect(() => keepHistory(automation.id, history), [automation.id, history]);
   // Leaving the page does not lose what was written in the last moment.
   useEffect(() => () => void save(), []);
   const isAtRisk = isDirty && status !== "conflict";
