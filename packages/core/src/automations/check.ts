@@ -1,4 +1,5 @@
-import { type Filter } from "../cards/query/schema.ts";
+import type { Operator } from "../cards/fields/field.ts";
+import type { Condition, Filter } from "../cards/query/schema.ts";
 import type { CardType } from "../cards/schema.ts";
 import { computedColumns } from "../cards/schema.ts";
 import { problemInText } from "../message-templates/index.ts";
@@ -37,6 +38,13 @@ async function inStep(step: Step, type: CardType, trigger: Trigger): Promise<rea
 const isEmpty = (filter: Filter): boolean =>
   "all" in filter ? filter.all.every(isEmpty) : "any" in filter ? filter.any.every(isEmpty) : false;
 
+const withoutValue: ReadonlySet<Operator> = new Set(["EXISTS", "NOT_EXISTS", "TRUE", "FALSE"]);
+/** Whether the condition says what it compares with: a draft may be saved before. */
+function isWhole({ operator, value }: Condition): boolean {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value ?? ""];
+  return withoutValue.has(operator) || (values.length > 0 && values.every((one) => one !== null && one !== ""));
+}
+
 /** Conditions that are not there would let every card pass, which nobody means by adding them. */
 const inConditions = (filter: Filter, type: CardType): readonly Problem[] =>
   isEmpty(filter) ? [{ path: "", message: "automations.problem.noConditions" }] : inFilter(filter, type);
@@ -44,6 +52,7 @@ const inConditions = (filter: Filter, type: CardType): readonly Problem[] =>
 function inFilter(filter: Filter, type: CardType): readonly Problem[] {
   if ("all" in filter) return filter.all.flatMap((part) => inFilter(part, type));
   if ("any" in filter) return filter.any.flatMap((part) => inFilter(part, type));
+  if (!isWhole(filter)) return [{ path: filter.fieldId, message: "automations.problem.chooseValue" }];
   const isKnown = computedColumns.some((name) => name === filter.fieldId) || type.fields.some(({ id }) => id === filter.fieldId);
   return isKnown ? [] : [{ path: filter.fieldId, message: "automations.problem.field" }];
 }

@@ -225,6 +225,8 @@ export interface Tried {
   /** What would be called, with the texts filled in. */
   readonly procedure: string | null;
   readonly input: Readonly<Record<string, unknown>> | null;
+  /** The number or address that a message would go to. */
+  readonly recipient: string | null;
   readonly met: boolean | null;
   readonly message: string | null;
   readonly params: Readonly<Record<string, string | number>> | null;

@@ -27,6 +27,8 @@ export interface Draft {
   readonly replace: (definition: Definition) => void;
   readonly undo: () => void;
   readonly redo: () => void;
+  /** What was saved last, which after a conflict both drafts were made of. */
+  readonly base: () => Definition;
   /** After a conflict: writes this draft over the other one, or takes that. */
   readonly keepMine: () => void;
   readonly takeTheirs: () => void;
@@ -151,6 +153,7 @@ export function useDraft(automation: Automation): Draft {
     },
     undo: () => setHistory(undo),
     redo: () => setHistory(redo),
+    base: () => JSON.parse(saved.there) as Definition, // as the server had it
     keepMine: () => {
       setSaved({ ...saved, version: automation.version, there: textOf(automation.definition) });
       setStatus("rest");
