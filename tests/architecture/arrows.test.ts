@@ -18,6 +18,7 @@ const isPure = (path: string): boolean =>
     path,
     `${core}activities/types/`,
     `${core}automations/actions/`,
+    `${core}automations/recipes/`,
     `${core}automations/triggers/`,
     `${core}activities/recurrence/`,
     `${core}activities/tasks/quick-add/`,

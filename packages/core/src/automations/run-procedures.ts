@@ -188,7 +188,7 @@ const attempt = procedure({
   input: TryInput,
   can: ["AUTOMATION", "read"],
   plan: "automation",
-  /** What the definition would do to a card now, step by step, without doing it: conditions are checked, texts filled in, and waits passed over. */
+  /** What the definition would do to a card now, step by step, without doing it: conditions are checked, texts filled in, recipients looked up, and waits passed over. */
   async run({ cardId, cardTypeId, definition }, context): Promise<{ met: boolean; steps: Tried[] }> {
     const { principal, actor, clock } = context;
     const { orgId, userId } = principal;
@@ -201,9 +201,9 @@ const attempt = procedure({
     if (card.typeId !== type.id) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
     if (definition.filter && !matches(definition.filter, card, type)) return { met: false, steps: [] };
     const problems = await problemsOf(definition, type, orgId);
-    const { stageOf } = await import("./engine/stage.ts");
+    const [{ stageOf }, { rehearse }] = await Promise.all([import("./engine/stage.ts"), import("./rehearsal.ts")]);
     const stage = await stageOf(card, type, { actor, publisherId: userId, clock });
-    const blank = { procedure: null, input: null, met: null, message: null, params: null } as const;
+    const blank = { procedure: null, input: null, met: null, message: null, params: null, recipient: null } as const;
     const one = async (step: Step): Promise<Tried[]> => {
       const problem = problems.find(({ path }) => path.startsWith(`steps.${step.id}`));
       if (problem) return [{ ...blank, stepId: step.id, state: "failed", message: problem.message }];
@@ -215,7 +215,8 @@ const attempt = procedure({
       try {
         const call = await actionOf(step.action).call(step.action, stage);
         if ("skipped" in call) return [{ ...blank, stepId: step.id, state: "skipped", message: call.skipped }];
-        return [{ ...blank, stepId: step.id, state: "would", procedure: call.procedure, input: call.input }];
+        const recipient = await rehearse(call, { card, type, context });
+        return [{ ...blank, stepId: step.id, state: "would", procedure: call.procedure, input: call.input, recipient }];
       } catch (error) {
         const { message, params } = failureOf(error);
         return [{ ...blank, stepId: step.id, state: "failed", message, params }];

@@ -59,7 +59,9 @@ export const DefinitionSchema = z.object({
 });
 export type Definition = z.output<typeof DefinitionSchema>;
 
-const name = z.string().trim().min(1, "validation.required").max(100, "validation.length");
+/** Characters in an automation's name. */
+export const longestName = 100;
+const name = z.string().trim().min(1, "validation.required").max(longestName, "validation.length");
 
 export const CreateAutomationInput = z.object({
   /** Made by the caller, so that a call repeated after a lost answer makes no second one. */
@@ -223,6 +225,8 @@ export interface Tried {
   /** What would be called, with the texts filled in. */
   readonly procedure: string | null;
   readonly input: Readonly<Record<string, unknown>> | null;
+  /** The number or address that a message would go to. */
+  readonly recipient: string | null;
   readonly met: boolean | null;
   readonly message: string | null;
   readonly params: Readonly<Record<string, string | number>> | null;

@@ -10,4 +10,4 @@ export { findMessage, type KnownMessage, messageWrite } from "./messages/index.t
 export { findNumber, noteProblem, type StoredNumber } from "./numbers.ts";
 export { obstacleOf, requireNumber } from "./obstacle.ts";
 export { whatsappSettingsProcedures } from "./procedures.ts";
-export { windowEndOf } from "./rules.ts";
+export { windowEndOf, windowOf } from "./rules.ts";

@@ -32,6 +32,12 @@ export const windowMs = 24 * 3_600_000;
 /** Until when free-form messages may be sent to somebody whose last message to the number arrived at this instant. */
 export const windowEndOf = (lastInboundAt: string): string => new Date(Date.parse(lastInboundAt) + windowMs).toISOString();
 
+/** Until when free-form messages may be sent in a conversation; null if only templates may. */
+export const windowOf = (
+  chat: { readonly inboundAt: string | null; readonly inboundTo: string | null } | undefined,
+  number: { readonly phoneNumberId: string } | undefined,
+): string | null => (chat?.inboundAt && chat.inboundTo === number?.phoneNumberId ? windowEndOf(chat.inboundAt) : null);
+
 /** Maximum length of a text; a template's body and a caption have at most 1,024 characters. */
 export const longestText = 4_096;
 export const longestCaption = 1_024;

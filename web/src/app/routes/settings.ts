@@ -114,7 +114,7 @@ const auditRoute = createRoute({
   path: "/settings/audit",
   validateSearch: anySearch,
   component: lazyRouteComponent(
-    () => withWords(["settings", "audit", "automationRuns", "tasks", "recurrence"], import("../../features/audit/AuditPage.tsx")),
+    () => withWords(["settings", "audit", "automations", "tasks", "recurrence"], import("../../features/audit/AuditPage.tsx")),
     "AuditPage",
   ),
 });

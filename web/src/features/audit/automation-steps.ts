@@ -25,7 +25,7 @@ function stepsOf(values: Values, t: Translate): string | undefined {
   const definition = values?.["definition"];
   if (!isDefinition(definition)) return undefined;
   const { trigger, filter, steps } = definition;
-  const conditions = filter ? [t("automationRuns.conditions.title")] : [];
+  const conditions = filter ? [t("automations.conditions")] : [];
   return [nameOfTrigger(trigger, t), ...conditions, ...allSteps(steps).map((step) => nameOfStep(step, t))].join(" · ");
 }
 

@@ -8,7 +8,7 @@ import { TypeSquare } from "../../ui/display/Pill.tsx";
 import { toHue } from "../../ui/display/stored-hue.ts";
 import { useCardTypes } from "../cards/types.ts";
 import { automationsOptions } from "./queries.ts";
-import { automationsHref, listStates, useAutomationsSearch } from "./search.ts";
+import { automationsHref, listStates, stateOf, useAutomationsSearch } from "./search.ts";
 
 /** The sidebar of automations: all of them, by state, and by card type. */
 export function AutomationPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) {
@@ -35,7 +35,7 @@ export function AutomationPlaces({ onLeave }: { onLeave?: (() => void) | undefin
           <li key={one}>
             <Place href={automationsHref({ state: one })} isCurrent={isList && state === one} onPress={onLeave}>
               <span className={styles.label}>{t(`automations.state.${one}`)}</span>
-              {counted(automations.filter(({ isOn }) => isOn === (one === "active")).length)}
+              {counted(automations.filter((automation) => stateOf(automation) === one).length)}
             </Place>
           </li>
         ))}

@@ -3,6 +3,7 @@ import flash from "@fluentui/svg-icons/icons/flash_20_regular.svg?icon";
 import searchIcon from "@fluentui/svg-icons/icons/search_20_regular.svg?icon";
 import { fitsName } from "@kartis/core/kernel/fold.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import Failure from "../../app/Failure.tsx";
 import { useT } from "../../lib/i18n.tsx";
@@ -21,7 +22,7 @@ import { AutomationRow } from "./list/AutomationRow.tsx";
 import list from "./list/list.module.css";
 import { NewAutomation } from "./list/NewAutomation.tsx";
 import { automationsOptions, useLiveAutomations } from "./queries.ts";
-import { useAutomationsSearch } from "./search.ts";
+import { stateOf, useAutomationsSearch } from "./search.ts";
 
 /** `/automations`: what the organization's automations do, and how they fare. */
 export function AutomationsPage() {
@@ -32,6 +33,20 @@ export function AutomationsPage() {
   );
 }
 
+/** Whether one is being made: the palette leads here with that in the address. */
+function useMaking(): [boolean, (is: boolean) => void] {
+  const router = useRouter();
+  const { new: asked }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const [isMaking, setMaking] = useState(false);
+  return [
+    isMaking || asked !== undefined,
+    (is) => {
+      setMaking(is);
+      if (!is && asked !== undefined) void router.navigate({ href: "/automations", replace: true });
+    },
+  ];
+}
+
 function Page() {
   const t = useT();
   const isPhone = useIsPhone();
@@ -39,7 +54,7 @@ function Page() {
   const mayCreate = useCan()(["AUTOMATION", "create"]) && !isPhone;
   const [{ state, typeId, query }, change] = useAutomationsSearch();
   const { data: automations, error, refetch } = useQuery(automationsOptions());
-  const [isMaking, setMaking] = useState(false);
+  const [isMaking, setMaking] = useMaking();
   useLiveAutomations();
   useTitle(t("shell.automations"));
   useCrumbs([{ label: t("shell.automations") }]);
@@ -56,7 +71,7 @@ function Page() {
     return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={8} rowHeight="64px" />;
   const shown = automations.filter(
     (one) =>
-      (state === undefined || one.isOn === (state === "active")) &&
+      (state === undefined || stateOf(one) === state) &&
       (typeId === undefined || one.cardTypeId === typeId) &&
       (query.trim() === "" || fitsName(one.name, query.trim())),
   );
@@ -101,7 +116,7 @@ function Page() {
           </ul>
         )}
       </div>
-      {isMaking && <NewAutomation typeId={typeId} onClose={() => setMaking(false)} />}
+      {isMaking && mayCreate && <NewAutomation typeId={typeId} onClose={() => setMaking(false)} />}
     </div>
   );
 }

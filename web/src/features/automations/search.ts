@@ -1,9 +1,14 @@
+import type { Automation } from "@kartis/core/automations/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { CardTypeId } from "@kartis/core/kernel/id.ts";
 import { useRouter, useSearch } from "@tanstack/react-router";
 
-export const listStates = ["active", "paused"] as const;
+export const listStates = ["active", "paused", "draft"] as const;
 type ListState = (typeof listStates)[number];
+
+/** What has never been published is a draft, which is neither. */
+export const stateOf = ({ isOn, publishedVersion }: Pick<Automation, "isOn" | "publishedVersion">): ListState =>
+  publishedVersion === null ? "draft" : isOn ? "active" : "paused";
 
 /** The list's state in the address: `/automations?state=paused&type=typ_…&q=lead`. */
 export interface AutomationsSearch {

@@ -28,6 +28,7 @@ import { setTheme, useTheme } from "../../lib/device/theme.ts";
 import { openNewRecord } from "../cards/new-record.ts";
 import { useCardTypes } from "../cards/types.ts";
 import { settingsWith } from "../settings/places.ts";
+import { AutomationCommands } from "./AutomationCommands.tsx";
 import { MergeChosen } from "./MergeChosen.tsx";
 import { OpenCardCommands, ViewCommands } from "./PlaceCommands.tsx";
 
@@ -143,6 +144,7 @@ export function AppCommands() {
     <>
       <OpenCardCommands types={types} />
       <ViewCommands types={types} />
+      <AutomationCommands />
       <MergeChosen />
     </>
   );

@@ -36,6 +36,15 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
       ["Shift+F10", t("palette.grid.menu")],
       ["Escape", t("palette.grid.escape")],
     ].map(([keys = "", label = ""]) => ({ keys: keys.split("|"), label }));
+    const hasFlow = document.querySelector("[data-canvas] [data-node]") !== null;
+    const flow = [
+      ["↑|↓", t("palette.flow.move")],
+      ["Enter", t("palette.flow.open")],
+      ["Alt+↑|Alt+↓", t("palette.flow.order")],
+      ["Mod+D", t("palette.flow.duplicate")],
+      ["Delete", t("palette.flow.delete")],
+      ["Escape", t("palette.flow.escape")],
+    ].map(([keys = "", label = ""]) => ({ keys: keys.split("|"), label }));
     const isAgenda = document.querySelector("[data-view=agenda] [data-calendar-view]") !== null;
     const isCalendar = isAgenda || document.querySelector("[data-calendar-view]") !== null;
     const calendar = [
@@ -64,6 +73,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
     }));
     return [
       ...(hasGrid ? [{ title: t("palette.group.grid"), entries: grid }] : []),
+      ...(hasFlow ? [{ title: t("palette.group.flow"), entries: flow }] : []),
       ...(isCalendar ? [{ title: t("palette.group.calendar"), entries: calendar }] : []),
       ...own,
     ].filter(({ entries }) => entries.length > 0);

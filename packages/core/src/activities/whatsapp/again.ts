@@ -5,18 +5,12 @@ import { KartisError } from "../../kernel/error.ts";
 import { type ActivityId, isId, newId, type OrgId } from "../../kernel/id.ts";
 import type { OrgContext } from "../../kernel/procedure.ts";
 import { type Decision, decisionOn, type Effect, findEffect, type Intent, intentions } from "../../outbound/index.ts";
-import { findNumber, requireNumber, type StoredNumber, windowEndOf } from "../../whatsapp/index.ts";
+import { findNumber, requireNumber, windowOf } from "../../whatsapp/index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { reached } from "../changes.ts";
 import { findActivities } from "../store.ts";
 import { changeSetOf, edit } from "../writes.ts";
 import { type WhatsAppValues, whatsappValuesOf } from "./whatsapp.ts";
-
-/** Until when free-form messages may be sent in a conversation; null if only templates may. */
-export const windowOf = (
-  chat: { readonly inboundAt: string | null; readonly inboundTo: string | null } | undefined,
-  number: Pick<StoredNumber, "phoneNumberId"> | undefined,
-): string | null => (chat?.inboundAt && chat.inboundTo === number?.phoneNumberId ? windowEndOf(chat.inboundAt) : null);
 
 /** Throws PRECONDITION_FAILED unless the message is a template, or free-form messages may be sent until this instant. */
 export function requireWindow(isTemplate: boolean, endsAt: string | null, clock: Clock): void {

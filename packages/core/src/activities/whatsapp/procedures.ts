@@ -16,7 +16,15 @@ import { KartisError } from "../../kernel/error.ts";
 import { type ActivityId, type CardId, isId, newId, type OrgId, type UserId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { dialled } from "../../sms/index.ts";
-import { accountOf, findNumber, obstacleOf, requireNumber, type StoredNumber, templatesOf } from "../../whatsapp/index.ts";
+import {
+  accountOf,
+  findNumber,
+  obstacleOf,
+  requireNumber,
+  type StoredNumber,
+  templatesOf,
+  windowOf,
+} from "../../whatsapp/index.ts";
 import { filled, longestCaption, type MessageKind } from "../../whatsapp/rules.ts";
 import type { WhatsAppTemplate } from "../../whatsapp/schema.ts";
 import { acceptAttachments } from "../attachments/accept.ts";
@@ -25,7 +33,7 @@ import { changeActivity, createActivity, moveActivity } from "../changes.ts";
 import { messagesBefore, unsentIn } from "../replica/conversation.ts";
 import { partsOf } from "../replica/timeline.ts";
 import { findActivities } from "../store.ts";
-import { decideOnMessage, requireWindow, whatsappIntent, windowOf } from "./again.ts";
+import { decideOnMessage, requireWindow, whatsappIntent } from "./again.ts";
 import { mediaTypeOf } from "./deliver.ts";
 import {
   type ChangedWhatsApp,

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { isEmpty } from "../../cards/rules.ts";
 import { action } from "./definition.ts";
 
-const fieldId = z.string().min(1, "validation.required").max(100);
+const fieldId = z.string().min(1, "automations.problem.chooseField").max(100);
 
 /** Sets a field of the card, empties it, or copies another one into it. */
 export const changeField = action({
   config: z.discriminatedUnion("how", [
     z
       .object({ how: z.literal("set"), fieldId, value: z.unknown().optional() })
-      .refine(({ value }) => !isEmpty(value), { path: ["value"], message: "validation.required" }),
+      .refine(({ value }) => !isEmpty(value), { path: ["value"], message: "automations.problem.chooseValue" }),
     z.object({ how: z.literal("clear"), fieldId }),
     z.object({ how: z.literal("copy"), fieldId, fromFieldId: fieldId }),
   ]),

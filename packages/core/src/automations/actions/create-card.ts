@@ -27,5 +27,7 @@ export const createCard = action({
     relationFieldId === null || fields.some(({ id, type }) => id === relationFieldId && type === "cardRelation")
       ? []
       : [{ path: "relationFieldId", message: "automations.problem.field" }],
+  // This card cannot be linked to the new one then.
+  worksInTrash: ({ relationFieldId }) => relationFieldId === null,
   texts: ({ name }) => ({ name }),
 });

@@ -43,6 +43,8 @@ export interface ActionDefinition<Config = unknown> {
   call(config: Config, stage: Stage): Call | Promise<Call>;
   /** What no longer fits the card type; paths are relative to the action. */
   problems?(config: Config, type: CardType): readonly Problem[];
+  /** Whether it can be carried out for a card in the trash: nothing there can be changed, and nothing hung on it. */
+  worksInTrash?(config: Config): boolean;
   /** Its texts with variables, by their path. */
   texts?(config: Config): Readonly<Record<string, string>>;
   /** The URL that it calls, and the path of that. */

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { schemaOf } from "../kinds.ts";
+import { type Trigger, triggerOf } from "../triggers/list.ts";
 import { callWebhook } from "./call-webhook.ts";
 import { changeField } from "./change-field.ts";
 import { createCard } from "./create-card.ts";
@@ -31,6 +32,10 @@ export type Action = { [Kind in ActionKind]: ActionOf<Kind> }[ActionKind];
 
 /** The definition of an action's kind, which takes what that kind is configured with. */
 export const actionOf = ({ kind }: Action): ActionDefinition<Action> => actions[kind] as ActionDefinition<Action>; // configured by its own schema
+
+/** Whether the action finds the card in the trash, where it can do nothing. */
+export const isInVain = (action: Action, trigger: Trigger): boolean =>
+  triggerOf(trigger).leavesTrash === true && !actionOf(action).worksInTrash?.(action);
 
 /** Accepts any action, by the schema of its kind. */
 export const ActionSchema = schemaOf<Action>(actions);

@@ -7,17 +7,19 @@ export const notify = action({
   config: z
     .object({
       /** Shown under the card's name, which each reader sees as far as they may: so the text has no variables. */
-      text: z.string().trim().min(1, "validation.required").max(300, "validation.length"),
+      text: z.string().trim().min(1, "automations.problem.noText").max(300, "validation.length"),
       owner: z.boolean().default(false),
       memberIds: z.array(idSchema("usr")).max(50).default([]),
       roleIds: z.array(idSchema("rol")).max(20).default([]),
     })
     .refine(({ owner, memberIds, roleIds }) => owner || memberIds.length > 0 || roleIds.length > 0, {
       path: ["memberIds"],
-      message: "validation.required",
+      message: "automations.problem.noPeople",
     }),
-  call: ({ text, owner, memberIds, roleIds }, stage) => ({
-    procedure: "automations.notify",
-    input: { cardId: stage.card.id, text, userIds: [...memberIds, ...(owner && stage.owner ? [stage.owner] : [])], roleIds },
-  }),
+  worksInTrash: () => true,
+  call({ text, owner, memberIds, roleIds }, stage) {
+    const userIds = [...memberIds, ...(owner && stage.owner ? [stage.owner] : [])];
+    if (userIds.length + roleIds.length === 0) return { skipped: "automations.skipped.noOwner" };
+    return { procedure: "automations.notify", input: { cardId: stage.card.id, text, userIds, roleIds } };
+  },
 });

@@ -4,10 +4,10 @@ import { action } from "./definition.ts";
 /** Sends the card a mail from its publisher, as they could from its page. */
 export const sendEmail = action({
   config: z.object({
-    subject: z.string().trim().min(1, "validation.required").max(250, "validation.length"),
-    text: z.string().trim().min(1, "validation.required").max(5_000, "validation.length"),
+    subject: z.string().trim().min(1, "automations.problem.noSubject").max(250, "validation.length"),
+    text: z.string().trim().min(1, "automations.problem.noText").max(5_000, "validation.length"),
     /** The card's field with the address. */
-    fieldId: z.string().min(1, "validation.required").max(100),
+    fieldId: z.string().min(1, "automations.problem.emailField").max(100),
   }),
   async call({ subject, text, fieldId }, { card, text: fill }) {
     const address = card.fields[fieldId];

@@ -5,7 +5,7 @@ import { action } from "./definition.ts";
 /** Sends an SMS to the card's first phone number, paid from the organization's balance. */
 export const sendSms = action({
   config: z.object({
-    text: z.string().trim().min(1, "validation.required").max(1_600, "validation.length"),
+    text: z.string().trim().min(1, "automations.problem.noText").max(1_600, "validation.length"),
     /** The default sender, unless said otherwise. */
     senderId: idSchema("snd").nullable().default(null),
   }),

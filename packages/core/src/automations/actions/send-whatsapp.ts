@@ -9,7 +9,7 @@ export const sendWhatsapp = action({
   config: z.discriminatedUnion("what", [
     z.object({
       what: z.literal("text"),
-      text: z.string().trim().min(1, "validation.required").max(longestText, "validation.length"),
+      text: z.string().trim().min(1, "automations.problem.noText").max(longestText, "validation.length"),
     }),
     z.object({
       what: z.literal("template"),

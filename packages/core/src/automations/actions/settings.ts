@@ -1,16 +1,23 @@
 import * as z from "zod";
 import { idSchema } from "../../kernel/id-schema.ts";
 import type { UserId } from "../../kernel/id.ts";
-import { type Stage, timeUnits } from "./definition.ts";
+import { type Stage, type TimeUnit, timeUnits } from "./definition.ts";
 
 /* Settings that several actions have. */
 
-/** No more than ten years: what waits longer has been forgotten by everybody. */
+/** No more than ten years: what waits longer has been forgotten by everybody. Nobody can read as many minutes or hours. */
 const most = { minutes: 10_000, hours: 10_000, days: 3_650, weeks: 520, months: 120, years: 10 } as const;
+
+/** What is wrong with so much of the unit, as a catalogue key; undefined if nothing is. */
+export const tooLong = (amount: number, unit: TimeUnit): string | undefined =>
+  amount <= most[unit] ? undefined : `automations.problem.${unit === "minutes" || unit === "hours" ? "longerUnit" : "tooLong"}`;
 
 export const DurationSchema = z
   .object({ amount: z.number().int().min(1, "validation.positive"), unit: z.enum(timeUnits) })
-  .refine(({ amount, unit }) => amount <= most[unit], { path: ["amount"], message: "automations.problem.tooLong" });
+  .superRefine(({ amount, unit }, context) => {
+    const message = tooLong(amount, unit);
+    if (message) context.addIssue({ code: "custom", path: ["amount"], message });
+  });
 
 /** The card's owner, a certain member, or nobody. */
 export const AssigneeSchema = z.union([z.literal("owner"), idSchema("usr"), z.null()]);

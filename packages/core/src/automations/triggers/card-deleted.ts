@@ -6,4 +6,5 @@ export const cardDeleted = trigger({
   config: z.object({}),
   on: ["card.delete"],
   starts: () => true,
+  leavesTrash: true,
 });

@@ -3,6 +3,7 @@ import { definitionOf } from "../../cards/fields/registry.ts";
 import { dayOf, instantOf } from "../../kernel/zoned-time.ts";
 import { laterDay, unitMs } from "../calendar.ts";
 import { timeUnits } from "../actions/definition.ts";
+import { tooLong } from "../actions/settings.ts";
 import { trigger } from "./definition.ts";
 import { TimeOfDay } from "./settings.ts";
 
@@ -12,13 +13,16 @@ export const dateArrives = trigger({
     .object({
       fieldId: z.string().min(1, "validation.required").max(100),
       when: z.enum(["before", "on", "after"]),
-      amount: z.number().int().min(0).max(3_650, "automations.problem.tooLong").default(0),
+      amount: z.number().int().min(0).default(0),
       unit: z.enum(timeUnits).default("days"),
       /** Of a date without a time: when on that day, in the organization's zone. */
       at: TimeOfDay.default("09:00"),
       isYearly: z.boolean().default(false),
     })
-    .refine(({ when, amount }) => when === "on" || amount > 0, { path: ["amount"], message: "validation.positive" }),
+    .superRefine(({ when, amount, unit }, context) => {
+      const message = when === "on" ? undefined : amount > 0 ? tooLong(amount, unit) : "validation.positive";
+      if (message) context.addIssue({ code: "custom", path: ["amount"], message });
+    }),
   on: [],
   starts: () => false,
   problems({ fieldId, unit, when }, { fields }) {

@@ -33,6 +33,8 @@ export interface TriggerDefinition<Config = unknown> {
   readonly on: readonly JournalAction[];
   /** Whether this change, which has one of those actions, starts it. Conditions on the card are checked later, when the run begins. */
   starts(config: Config, change: Change): boolean;
+  /** Whether the card is in the trash when the steps come. */
+  readonly leavesTrash?: true;
   /** Of a trigger of the clock's. */
   readonly schedule?: TriggerSchedule<Config>;
   /** What no longer fits the card type; paths are relative to the trigger. */

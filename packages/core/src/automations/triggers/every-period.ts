@@ -3,6 +3,7 @@ import { isDay } from "../../cards/fields/day.ts";
 import { dayOf, instantOf } from "../../kernel/zoned-time.ts";
 import { laterDay, unitMs } from "../calendar.ts";
 import { timeUnits } from "../actions/definition.ts";
+import { tooLong } from "../actions/settings.ts";
 import { trigger } from "./definition.ts";
 import { TimeOfDay } from "./settings.ts";
 
@@ -13,7 +14,7 @@ const fewestMinutes = 15;
 export const everyPeriod = trigger({
   config: z
     .object({
-      every: z.number().int().min(1, "validation.positive").max(10_000, "automations.problem.tooLong"),
+      every: z.number().int().min(1, "validation.positive"),
       unit: z.enum(timeUnits),
       /** `YYYY-MM-DD` in the organization's zone. */
       from: z.string().refine(isDay, "validation.date"),
@@ -21,9 +22,10 @@ export const everyPeriod = trigger({
       /** 0 for Sunday; only on these days, and on any if none is named. */
       weekdays: z.array(z.number().int().min(0).max(6)).max(7).default([]),
     })
-    .refine(({ every, unit }) => unit !== "minutes" || every >= fewestMinutes, {
-      path: ["every"],
-      message: "automations.problem.tooOften",
+    .superRefine(({ every, unit }, context) => {
+      const isOften = unit === "minutes" && every < fewestMinutes;
+      const message = isOften ? "automations.problem.tooOften" : tooLong(every, unit);
+      if (message) context.addIssue({ code: "custom", path: ["every"], message });
     }),
   on: [],
   starts: () => false,

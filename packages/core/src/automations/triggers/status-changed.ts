@@ -1,14 +1,18 @@
 import * as z from "zod";
 import { trigger } from "./definition.ts";
 
-const statuses = z.array(z.string().max(64)).max(100).default([]);
+const statuses = z.array(z.string().max(64)).max(100);
 
 /** The card's status has changed: from one of some statuses, or any; to one of some, or any. */
 export const statusChanged = trigger({
-  config: z.object({ from: statuses, to: statuses }),
+  config: z.object({
+    from: statuses.default([]),
+    /** Null while it is still to be chosen, as in a recipe that is about one status. */
+    to: statuses.nullable().default([]),
+  }),
   on: ["card.update"],
   starts({ from, to }, { before, after }) {
-    if (!after || !("status" in after)) return false;
+    if (to === null || !after || !("status" in after)) return false;
     const [was, is] = [before?.["status"] ?? null, after["status"] ?? null];
     const isAmong = (list: readonly string[], value: unknown) => list.length === 0 || list.some((id) => id === value);
     return was !== is && isAmong(from, was) && isAmong(to, is);
@@ -17,6 +21,7 @@ export const statusChanged = trigger({
     const field = type.fields.find(({ id }) => id === "status");
     if (!field) return [{ path: "", message: "automations.problem.noStatus" }];
     const known = new Set(field.options.map(({ id }) => id));
+    if (to === null) return [{ path: "to", message: "automations.problem.chooseStatus" }];
     return (["from", "to"] as const).flatMap((path) =>
       (path === "from" ? from : to).every((id) => known.has(id)) ? [] : [{ path, message: "automations.problem.option" }],
     );

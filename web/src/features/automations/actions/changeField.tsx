@@ -14,23 +14,14 @@ type ChangeField = ActionOf<"changeField">;
 const settable = ({ fields }: CardType): readonly Field[] =>
   fields.filter((field) => !field.internal && !fieldTraits[field.type].ofOneCard);
 
-/** A value to begin with; undefined where none is more likely than another. */
-const firstValue = (field: Field): unknown => {
-  const { choices, column } = fieldTraits[field.type];
-  const id = choices === "options" ? field.options[0]?.id : undefined;
-  return id === undefined ? undefined : column === "set" ? [id] : id;
-};
-
 export const changeField: KindScreen<ChangeField> = {
   icon,
   name: "automations.action.changeField",
-  initial({ type }) {
-    const field = type.fields.find(({ id }) => id === "status") ?? settable(type).find((one) => firstValue(one) !== undefined);
-    const value = field && firstValue(field);
-    if (field && value !== undefined) return { kind: "changeField", how: "set", fieldId: field.id, value };
-    const plain = settable(type).find(({ required }) => !required);
-    return plain ? { kind: "changeField", how: "clear", fieldId: plain.id } : { missing: "automations.problem.field" };
-  },
+  // Which field and which value, people say.
+  initial: ({ type }) =>
+    settable(type).length > 0
+      ? { kind: "changeField", how: "set", fieldId: "", value: undefined }
+      : { missing: "automations.problem.noField" },
   say(config, words) {
     const field = words.field(config.fieldId);
     if (config.how === "set")
@@ -48,7 +39,7 @@ function Form({ config, type, errors, onChange }: KindFormProps<ChangeField>) {
   const alike = field ? fields.filter((one) => one.type === field.type && one.id !== field.id && one.type !== "password") : [];
   const base = { kind: "changeField", fieldId: config.fieldId } as const;
   function turn(how: ChangeField["how"]) {
-    if (how === "set") onChange({ ...base, how, value: field && firstValue(field) });
+    if (how === "set") onChange({ ...base, how, value: undefined });
     else if (how === "clear") onChange({ ...base, how });
     else if (alike[0]) onChange({ ...base, how, fromFieldId: alike[0].id });
   }
@@ -60,7 +51,7 @@ function Form({ config, type, errors, onChange }: KindFormProps<ChangeField>) {
         errorMessage={errors["fieldId"]}
         onChange={(fieldId) => {
           const next = fields.find(({ id }) => id === fieldId);
-          if (next && fieldId !== config.fieldId) onChange({ kind: "changeField", how: "set", fieldId, value: firstValue(next) });
+          if (next && fieldId !== config.fieldId) onChange({ kind: "changeField", how: "set", fieldId, value: undefined });
         }}
       />
       <SegmentedControl

@@ -15,16 +15,10 @@ type Notify = ActionOf<"notify">;
 export const notify: KindScreen<Notify> = {
   icon,
   name: "automations.action.notify",
-  initial: ({ t }) => ({
-    kind: "notify",
-    text: t("automations.action.notify.first"),
-    owner: true,
-    memberIds: [],
-    roleIds: [],
-  }),
+  initial: () => ({ kind: "notify", text: "", owner: true, memberIds: [], roleIds: [] }),
   say: (config, words) => ({
     key: "automations.action.notify.say",
-    values: { people: words.people(config), text: config.text },
+    values: { people: words.people(config), text: config.text || "…" },
   }),
   Form,
 };
@@ -41,7 +35,6 @@ function Form({ config, errors, onChange }: KindFormProps<Notify>) {
         isRequired
         rows={2}
         value={config.text}
-        maxLength={300}
         errorMessage={errors["text"]}
         onChange={(text) => onChange({ ...config, text })}
       />

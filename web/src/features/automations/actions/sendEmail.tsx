@@ -3,7 +3,6 @@ import { useT } from "../../../lib/i18n.tsx";
 import { FieldSelect } from "../inspector/FieldSelect.tsx";
 import { VariableText } from "../inspector/VariableText.tsx";
 import type { KindFormProps, KindScreen } from "../kinds.ts";
-import { writtenText } from "../words/written.ts";
 import type { ActionOf } from "./screens.ts";
 
 type SendEmail = ActionOf<"sendEmail">;
@@ -14,15 +13,10 @@ const addressFields = ({ fields }: KindFormProps<SendEmail>["type"]) =>
 export const sendEmail: KindScreen<SendEmail> = {
   icon,
   name: "automations.action.sendEmail",
-  initial({ type, t }) {
-    const [first] = addressFields(type);
-    if (!first) return { missing: "automations.problem.emailField" };
-    return {
-      kind: "sendEmail",
-      subject: t("automations.action.sendEmail.first"),
-      text: writtenText(t, "automations.firstMessage"),
-      fieldId: first.id,
-    };
+  initial({ type }) {
+    const [first, ...others] = addressFields(type);
+    if (!first) return { missing: "automations.problem.noEmailField" };
+    return { kind: "sendEmail", subject: "", text: "", fieldId: others.length === 0 ? first.id : "" };
   },
   say: ({ subject, fieldId }, words) => ({
     key: "automations.action.sendEmail.say",

@@ -7,7 +7,6 @@ import { Select } from "../../../ui/inputs/Select.tsx";
 import { SmsMissing } from "../inspector/SmsMissing.tsx";
 import { VariableText } from "../inspector/VariableText.tsx";
 import type { KindFormProps, KindScreen } from "../kinds.ts";
-import { writtenText } from "../words/written.ts";
 import type { ActionOf } from "./screens.ts";
 
 type SendSms = ActionOf<"sendSms">;
@@ -15,9 +14,9 @@ type SendSms = ActionOf<"sendSms">;
 export const sendSms: KindScreen<SendSms> = {
   icon,
   name: "automations.action.sendSms",
-  initial: ({ type, t }) =>
+  initial: ({ type }) =>
     type.fields.some((field) => field.type === "phone")
-      ? { kind: "sendSms", text: writtenText(t, "automations.firstMessage"), senderId: null }
+      ? { kind: "sendSms", text: "", senderId: null }
       : { missing: "automations.problem.noPhoneField" },
   say: ({ text }, words) => ({ key: "automations.action.sendSms.say", values: { text: words.text(text) } }),
   Form,

@@ -8,7 +8,6 @@ import { VariableText } from "../inspector/VariableText.tsx";
 import { WhatsAppMissing } from "../inspector/WhatsAppMissing.tsx";
 import styles from "../inspector/inspector.module.css";
 import type { KindFormProps, KindScreen } from "../kinds.ts";
-import { writtenText } from "../words/written.ts";
 import type { ActionOf } from "./screens.ts";
 
 type SendWhatsapp = ActionOf<"sendWhatsapp">;
@@ -16,9 +15,9 @@ type SendWhatsapp = ActionOf<"sendWhatsapp">;
 export const sendWhatsapp: KindScreen<SendWhatsapp> = {
   icon,
   name: "automations.action.sendWhatsapp",
-  initial: ({ type, t }) =>
+  initial: ({ type }) =>
     type.fields.some((field) => field.type === "phone")
-      ? { kind: "sendWhatsapp", what: "text", text: writtenText(t, "automations.firstMessage") }
+      ? { kind: "sendWhatsapp", what: "text", text: "" }
       : { missing: "automations.problem.noPhoneField" },
   say: (config, words) =>
     config.what === "text"
@@ -44,7 +43,7 @@ function Form({ config, type, errors, onChange }: KindFormProps<SendWhatsapp>) {
       what: "template",
       name,
       language,
-      parameters: variables.map((_, at) => (at === 0 ? "{{ card.name }}" : "…")),
+      parameters: variables.map(() => ""),
     });
   }
   return (
@@ -57,15 +56,7 @@ function Form({ config, type, errors, onChange }: KindFormProps<SendWhatsapp>) {
             { id: "template", label: t("automations.template") },
           ]}
           value={config.what}
-          onChange={(what) =>
-            what === "template"
-              ? choose(first)
-              : onChange({
-                  kind: "sendWhatsapp",
-                  what: "text",
-                  text: writtenText(t, "automations.firstMessage"),
-                })
-          }
+          onChange={(what) => (what === "template" ? choose(first) : onChange({ kind: "sendWhatsapp", what: "text", text: "" }))}
         />
       )}
       {config.what === "text" ? (

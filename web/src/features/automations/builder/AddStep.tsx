@@ -1,7 +1,10 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import type { Filter } from "@kartis/core/cards/query/schema.ts";
 import { mostSteps, type Step } from "@kartis/core/automations/schema.ts";
+import { isInVain } from "@kartis/core/automations/actions/list.ts";
+import type { Trigger } from "@kartis/core/automations/triggers/list.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { MessageKey } from "@kartis/i18n/messages.ts";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
@@ -15,6 +18,7 @@ import { branchIcon, filterIcon, waitIcon } from "./nodes.ts";
 
 interface AddStepProps {
   type: CardType;
+  trigger: Trigger;
   look: "between" | "end";
   /** Branches that the place is in, and steps that there are already. */
   depth: number;
@@ -28,17 +32,19 @@ interface AddStepProps {
 export const noConditions: Filter = { all: [] };
 
 /** The menu of everything that can come next: actions, waiting, and going two ways. What cannot be done for cards of this type says why. */
-export function AddStep({ type, look, depth, count, onAdd, onAddFilter }: AddStepProps) {
+export function AddStep({ type, trigger, look, depth, count, onAdd, onAddFilter }: AddStepProps) {
   const t = useT();
   const { types = [] } = useCardTypes();
   const isFull = count >= mostSteps;
   const label = t(look === "end" ? "automations.addAction" : "automations.addStep");
   const full = isFull ? { isDisabled: true, note: t("automations.full", { count: mostSteps }) } : {};
-  const actions = actionKinds.map((kind) => ({
-    kind,
-    screen: actionScreens[kind],
-    made: actionScreens[kind].initial({ type, types, t }),
-  }));
+  const actions = actionKinds.map((kind) => {
+    const screen = actionScreens[kind];
+    const made = screen.initial({ type, types, t });
+    const obstacle: MessageKey | undefined =
+      "missing" in made ? made.missing : isInVain(made, trigger) ? "automations.problem.inTrash" : undefined;
+    return { kind, screen, made, obstacle };
+  });
   return (
     <Menu
       aria-label={label}
@@ -62,12 +68,12 @@ export function AddStep({ type, look, depth, count, onAdd, onAddFilter }: AddSte
         </MenuSection>
       )}
       <MenuSection title={t("automations.actions")}>
-        {actions.map(({ kind, screen, made }) => (
+        {actions.map(({ kind, screen, made, obstacle }) => (
           <MenuItem
             key={kind}
             icon={screen.icon}
             textValue={t(screen.name)}
-            {...("missing" in made ? { isDisabled: true, note: t(made.missing) } : full)}
+            {...(obstacle ? { isDisabled: true, note: t(obstacle) } : full)}
             onAction={() => !("missing" in made) && onAdd({ id: newStepId(), kind: "action", action: made })}
           >
             {t(screen.name)}

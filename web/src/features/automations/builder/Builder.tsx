@@ -1,4 +1,5 @@
 import beaker from "@fluentui/svg-icons/icons/beaker_16_regular.svg?icon";
+import desktop from "@fluentui/svg-icons/icons/desktop_16_regular.svg?icon";
 import redoIcon from "@fluentui/svg-icons/icons/arrow_redo_16_regular.svg?icon";
 import undoIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
 import type { Automation } from "@kartis/core/automations/schema.ts";
@@ -8,18 +9,22 @@ import { useCommands } from "../../../lib/keys/commands.ts";
 import { useCan } from "../../../lib/permissions.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
-import { Denied } from "../../../ui/feedback/Denied.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import { useCardTypes } from "../../cards/types.ts";
+import { useOwnUndo } from "../../undo/own-undo.ts";
 import { Frame } from "../Frame.tsx";
 import { NodeForm } from "../inspector/NodeForm.tsx";
 import { preloadTexts } from "../inspector/VariableText.tsx";
 import { TrialPanel } from "../trial/TrialPanel.tsx";
 import { useWords } from "../words/useWords.ts";
 import { Canvas } from "./Canvas.tsx";
+import { Conflict } from "./Conflict.tsx";
 import { DiscardDialog } from "./DiscardDialog.tsx";
+import { PublishButton } from "./PublishButton.tsx";
 import { PublishDialog } from "./PublishDialog.tsx";
 import styles from "./builder.module.css";
+import { nodeOf } from "./nodes.ts";
 import { useDraft } from "./useDraft.ts";
 
 /** What is beside the canvas: the form of a node, or the test. */
@@ -42,6 +47,7 @@ export function Builder({ automation }: { automation: Automation }) {
 
   const undo = { label: t("common.undo"), group: "account", run: draft.undo } as const;
   const redo = { label: t("automations.redo"), group: "account", run: draft.redo } as const;
+  useOwnUndo(!isReadOnly);
   useCommands([
     !isReadOnly && { ...undo, id: "app.undo", shortcut: "Mod+Z" },
     !isReadOnly && { ...redo, id: "app.redo", shortcut: "Mod+Shift+Z" },
@@ -64,11 +70,7 @@ export function Builder({ automation }: { automation: Automation }) {
         : !automation.hasUnpublishedChanges
           ? t("automations.publish.nothing")
           : undefined;
-  const publish = (
-    <Button variant="primary" onPress={() => setAsks("publish")}>
-      {t("automations.publish")}
-    </Button>
-  );
+  const wrong = nodeOf(draft.problems[0]?.path);
   const actions = !isReadOnly && (
     <>
       <span className={styles.state} role="status" data-state={draft.state}>
@@ -80,13 +82,11 @@ export function Builder({ automation }: { automation: Automation }) {
       <Button icon={beaker} isDisabled={!type} onPress={() => setBeside("test")}>
         {t("automations.test")}
       </Button>
-      {why === undefined ? (
-        publish
-      ) : (
-        <Denied label={t("automations.publish")} reason={why}>
-          {publish}
-        </Denied>
-      )}
+      <PublishButton
+        why={why}
+        onPublish={() => setAsks("publish")}
+        onShowProblem={wrong === undefined ? undefined : () => setFocus({ node: wrong })}
+      />
     </>
   );
   return (
@@ -101,20 +101,25 @@ export function Builder({ automation }: { automation: Automation }) {
       }
     >
       {draft.state === "conflict" && (
-        <p className={styles.conflict} role="alert">
-          <span>{t("automations.conflict")}</span>
-          <Button size={24} onPress={draft.takeTheirs}>
-            {t("automations.conflict.theirs")}
-          </Button>
-          <Button size={24} onPress={draft.keepMine}>
-            {t("automations.conflict.mine")}
-          </Button>
+        <Conflict
+          automation={automation}
+          base={draft.base()}
+          mine={draft.definition}
+          onMine={draft.keepMine}
+          onTheirs={draft.takeTheirs}
+        />
+      )}
+      {isPhone && mayUpdate && (
+        <p className={styles.phone}>
+          <Icon of={desktop} />
+          <span>{t("automations.readOnly.phone")}</span>
         </p>
       )}
       <div className={styles.builder}>
         {/* Scrollable content must be reachable by keyboard. */}
         <section
           className={styles.canvas}
+          data-canvas
           aria-label={t("automations.canvas")}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
@@ -155,7 +160,7 @@ export function Builder({ automation }: { automation: Automation }) {
           <TrialPanel automation={automation} type={type} words={words} definition={draft.definition} onClose={close} />
         )}
       </div>
-      {asks === "publish" && <PublishDialog automation={automation} onClose={() => setAsks(undefined)} />}
+      {asks === "publish" && <PublishDialog automation={automation} type={type} onClose={() => setAsks(undefined)} />}
       {asks === "discard" && (
         <DiscardDialog
           automation={automation}

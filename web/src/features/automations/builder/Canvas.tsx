@@ -119,6 +119,7 @@ export function Canvas(props: CanvasProps) {
     type && (
       <AddStep
         type={type}
+        trigger={trigger}
         look={look}
         depth={depth}
         count={count}

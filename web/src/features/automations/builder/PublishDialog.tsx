@@ -1,15 +1,29 @@
 import type { Automation } from "@kartis/core/automations/schema.ts";
-import { useMutation } from "@tanstack/react-query";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
 import { noteSaved, refreshAutomations } from "../queries.ts";
 
-/** Says what publishing means, and publishes. */
-export function PublishDialog({ automation, onClose }: { automation: Automation; onClose: () => void }) {
+interface PublishDialogProps {
+  automation: Automation;
+  type: CardType | undefined;
+  onClose: () => void;
+}
+
+/** Says what publishing means and for how many cards, and publishes. */
+export function PublishDialog({ automation, type, onClose }: PublishDialogProps) {
   const t = useT();
-  const { id, version, publishedVersion, name } = automation;
+  const { id, version, publishedVersion, name, definition } = automation;
+  const { filter, trigger } = definition;
+  const { data: meant } = useQuery(
+    trpc.cards.search.queryOptions(
+      { cardTypeId: automation.cardTypeId, ...(filter ? { filter } : {}), limit: 1, sums: [] },
+      { staleTime: 0, meta: { quiet: true } },
+    ),
+  );
   const publish = useMutation(
     trpc.automations.publish.mutationOptions({
       onSuccess: (published) => {
@@ -33,6 +47,11 @@ export function PublishDialog({ automation, onClose }: { automation: Automation;
       onSubmit={() => publish.mutate({ automationId: id, expectedVersion: version })}
     >
       <p>{t("automations.publish.about")}</p>
+      {type && trigger.kind === "cardCreated" ? (
+        <p>{t("automations.publish.reachNew", { type: type.pluralName })}</p>
+      ) : (
+        type && meant && <p>{t("automations.publish.reach", { count: meant.total, type: type.pluralName })}</p>
+      )}
       <p>{t(publishedVersion === null ? "automations.publish.first" : "automations.publish.again")}</p>
     </FormDialog>
   );

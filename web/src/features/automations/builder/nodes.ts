@@ -11,6 +11,12 @@ import { actionScreenOf } from "../actions/screens.ts";
 export const triggerNode = "trigger";
 export const filterNode = "filter";
 
+/** The node that a problem's path leads to; undefined for one of all of it. */
+export function nodeOf(path: string | undefined): string | undefined {
+  const [first, stepId] = path?.split(".") ?? [];
+  return first === "steps" ? stepId : first;
+}
+
 export { branchIcon, clock as waitIcon, filterIcon };
 
 /** How a filter's conditions are joined, as a node's title. */

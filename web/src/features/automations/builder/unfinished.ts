@@ -5,11 +5,16 @@ import type { Problem } from "@kartis/core/automations/triggers/definition.ts";
 export function unfinishedIn(definition: Definition): readonly Problem[] {
   const parsed = DefinitionSchema.safeParse(definition);
   if (parsed.success) return [];
-  return parsed.error.issues.map(({ path, message }) => ({
+  return parsed.error.issues.map(({ path, message, ...issue }) => ({
     path: pathOf(path.map(String), definition),
-    message: message.startsWith("validation.") || message.startsWith("automations.") ? message : "validation.required",
+    ...(issue.code === "too_big" && issue.origin === "string"
+      ? { message: "automations.problem.length", about: String(issue.maximum) }
+      : { message: keyOf(message) }),
   }));
 }
+
+const keyOf = (message: string): string =>
+  message.startsWith("validation.") || message.startsWith("automations.") ? message : "validation.required";
 
 /** `steps.0.met.1.action.title` with the step's id in place of where it stands. */
 function pathOf([first = "", ...rest]: readonly string[], { steps }: Definition): string {

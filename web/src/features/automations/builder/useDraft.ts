@@ -8,6 +8,7 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { fetchAnew } from "../../../lib/query-client.ts";
 import { automationOptions, noteSaved } from "../queries.ts";
 import { begin, edit, type History, redo, undo } from "./history.ts";
+import { keepHistory, readHistory } from "./kept-history.ts";
 import { unfinishedIn } from "./unfinished.ts";
 
 export interface Draft {
@@ -26,6 +27,8 @@ export interface Draft {
   readonly replace: (definition: Definition) => void;
   readonly undo: () => void;
   readonly redo: () => void;
+  /** What was saved last, which after a conflict both drafts were made of. */
+  readonly base: () => Definition;
   /** After a conflict: writes this draft over the other one, or takes that. */
   readonly keepMine: () => void;
   readonly takeTheirs: () => void;
@@ -54,7 +57,8 @@ export function useDraft(automation: Automation): Draft {
   const [kept] = useState(() => readDraft<Kept>(automation.id, form));
   const [history, setHistory] = useState<History>(() => {
     const last = begin(automation.definition);
-    return kept ? edit(last, kept.definition, "kept", 0) : last;
+    const shown = kept ? edit(last, kept.definition, "kept", 0) : last;
+    return { ...shown, ...readHistory(automation.id, shown.present) };
   });
   const [saved, setSaved] = useState<Saved>(() => ({
     ...savedOf(automation),
@@ -110,6 +114,7 @@ export function useDraft(automation: Automation): Draft {
     const { version, there } = saved;
     keepDraft(automation.id, form, isDirty ? ({ version, there, definition: present } satisfies Kept) : undefined);
   }, [automation.id, isDirty, present, saved]);
+  useEffect(() => keepHistory(automation.id, history), [automation.id, history]);
   // Leaving the page does not lose what was written in the last moment.
   useEffect(() => () => void save(), []);
   const isAtRisk = isDirty && status !== "conflict";
@@ -148,6 +153,7 @@ export function useDraft(automation: Automation): Draft {
     },
     undo: () => setHistory(undo),
     redo: () => setHistory(redo),
+    base: () => JSON.parse(saved.there) as Definition, // as the server had it
     keepMine: () => {
       setSaved({ ...saved, version: automation.version, there: textOf(automation.definition) });
       setStatus("rest");

@@ -1,10 +1,10 @@
 import type { Filter } from "@kartis/core/cards/query/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
-import { FilterGroups } from "../../cards/filters/AdvancedFilter.tsx";
+import { ConditionGroup } from "../../cards/filters/AdvancedFilter.tsx";
+import { type FilterGroup, groupOf } from "../../cards/filters/filter-groups.ts";
 import { FixedValues } from "../../cards/filters/fixed-values.ts";
-import { noConditions } from "../builder/AddStep.tsx";
 import { automationFields } from "../words/fields.ts";
 import styles from "./inspector.module.css";
 
@@ -15,13 +15,31 @@ interface ConditionsProps {
   onChange: (filter: Filter) => void;
 }
 
+/** The filter that a group stands for. Conditions without a value stay in it, and keep the draft from being published; groups without any do not. */
+function writtenOf({ join, parts }: FilterGroup): Filter {
+  const filters = parts.flatMap((part): Filter[] => {
+    if (part.kind === "condition") return [part.condition];
+    return part.group.parts.length === 0 ? [] : [writtenOf(part.group)];
+  });
+  return join === "all" ? { all: filters } : { any: filters };
+}
+
 /** Conditions on the card, by the editor of the lists' filters. */
 export function Conditions({ type, filter, about, onChange }: ConditionsProps) {
   const t = useT();
   const fields = useMemo(() => automationFields(type, t), [type, t]);
+  const [group, setGroup] = useState(() => groupOf(filter));
   return (
     <FixedValues value>
-      <FilterGroups fields={fields} filter={filter} onChange={(next) => onChange(next ?? noConditions)} />
+      <ConditionGroup
+        fields={fields}
+        group={group}
+        onChange={(next) => {
+          setGroup(next);
+          const written = writtenOf(next);
+          if (JSON.stringify(written) !== JSON.stringify(filter)) onChange(written);
+        }}
+      />
       <p className={styles.about}>{about}</p>
     </FixedValues>
   );

@@ -59,7 +59,21 @@ export function NodeForm({ node, type, definition, problems, onEdit, onClose, on
       <>
         <Select
           label={t("automations.trigger")}
-          options={options.map(({ kind, made, label }) => ({ id: kind, label, isDisabled: "missing" in made }))}
+          options={options.map(({ kind, made, label }) =>
+            "missing" in made
+              ? {
+                  id: kind,
+                  label,
+                  isDisabled: true,
+                  node: (
+                    <span>
+                      {label}
+                      <span className={styles.reason}>{t(made.missing)}</span>
+                    </span>
+                  ),
+                }
+              : { id: kind, label },
+          )}
           value={trigger.kind}
           onChange={(kind) => {
             const made = options.find((option) => option.kind === kind)?.made;

@@ -1,4 +1,5 @@
 import blankIcon from "@fluentui/svg-icons/icons/add_20_regular.svg?icon";
+import { recipes } from "@kartis/core/automations/recipes/list.ts";
 import type { Definition } from "@kartis/core/automations/schema.ts";
 import type { CardTypeId } from "@kartis/core/kernel/id.ts";
 import { useMutation } from "@tanstack/react-query";
@@ -17,7 +18,6 @@ import { useCardTypes } from "../../cards/types.ts";
 import { refreshAutomations } from "../queries.ts";
 import { triggerScreenOf } from "../triggers/screens.ts";
 import styles from "./list.module.css";
-import { recipes } from "./recipes/list.ts";
 
 interface NewAutomationProps {
   /** Chosen to begin with. */
@@ -76,7 +76,7 @@ export function NewAutomation({ typeId, onClose }: NewAutomationProps) {
           {type &&
             recipes.map((recipe) => {
               const { id, name, about } = recipe;
-              const made = recipe.make({ type, types, t });
+              const made = recipe.make({ type, t });
               const isMissing = "missing" in made;
               return (
                 <li key={id}>

@@ -31,8 +31,9 @@ export function OnSwitch({ automation, hasWord = false }: { automation: Automati
     <Switch
       aria-label={label}
       isSelected={isOn}
-      isDisabled={!mayUpdate || isPending}
-      onChange={(next) => mutate({ automationId: id, isOn: next })}
+      isDisabled={!mayUpdate}
+      // Disabled meanwhile, it would lose the focus.
+      onChange={(next) => isPending || mutate({ automationId: id, isOn: next })}
     >
       {word}
     </Switch>

@@ -1,4 +1,4 @@
-import type { Automation } from "@kartis/core/automations/schema.ts";
+import { type Automation, longestName } from "@kartis/core/automations/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { trpc } from "../../../lib/api.ts";
@@ -11,6 +11,7 @@ export function RenameDialog({ automation, onClose }: { automation: Automation; 
   const t = useT();
   const [name, setName] = useState(automation.name);
   const [isMissing, setMissing] = useState(false);
+  const isTooLong = name.trim().length > longestName;
   const rename = useMutation(
     trpc.automations.update.mutationOptions({
       onSuccess: (renamed) => {
@@ -28,16 +29,21 @@ export function RenameDialog({ automation, onClose }: { automation: Automation; 
       onClose={onClose}
       onSubmit={() => {
         if (name.trim() === "") setMissing(true);
-        else rename.mutate({ automationId: automation.id, name: name.trim() });
+        else if (!isTooLong) rename.mutate({ automationId: automation.id, name: name.trim() });
       }}
     >
       <TextField
         label={t("automations.name")}
         isRequired
         autoFocus
-        maxLength={100}
         value={name}
-        errorMessage={isMissing && name.trim() === "" ? t("validation.required") : undefined}
+        errorMessage={
+          isTooLong
+            ? t("automations.problem.length", { about: String(longestName) })
+            : isMissing && name.trim() === ""
+              ? t("validation.required")
+              : undefined
+        }
         onChange={setName}
       />
     </FormDialog>

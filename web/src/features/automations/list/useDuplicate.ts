@@ -1,4 +1,4 @@
-import type { Automation } from "@kartis/core/automations/schema.ts";
+import { type Automation, longestName } from "@kartis/core/automations/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { client } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
@@ -6,15 +6,14 @@ import { useT } from "../../../lib/i18n.tsx";
 import { newId } from "../../../lib/new-id.ts";
 import { refreshAutomations } from "../queries.ts";
 
-const longestName = 100;
-
 /** Makes a copy, which is a draft, and opens it. */
 export function useDuplicate(): (automation: Automation) => void {
   const t = useT();
   const router = useRouter();
   return ({ name, cardTypeId, definition }) => {
     const automationId = newId("aut");
-    const named = t("automations.copyOf", { name }).slice(0, longestName);
+    const room = longestName - t("automations.copyOf", { name: "" }).length;
+    const named = t("automations.copyOf", { name: name.length > room ? `${name.slice(0, room - 1)}…` : name });
     client.automations.create.mutate({ automationId, cardTypeId, name: named, definition }).then(async () => {
       void refreshAutomations();
       await router.navigate({ href: `/automations/${automationId}` });

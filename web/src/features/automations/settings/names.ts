@@ -3,11 +3,11 @@ import type { Translate } from "@kartis/i18n/translate.ts";
 
 /** What starts it, in a few words. */
 export const nameOfTrigger = ({ kind }: Definition["trigger"], t: Translate): string =>
-  t.find(`automationRuns.trigger.${kind}`) ?? kind;
+  t.find(`automations.trigger.${kind}`) ?? kind;
 
 /** What a step does, in a few words. */
 export function nameOfStep(step: Step, t: Translate): string {
-  if (step.kind === "wait") return t("automationRuns.wait");
-  if (step.kind === "branch") return t("automationRuns.conditions.title");
-  return t.find(`automationRuns.action.${step.action.kind}`) ?? step.action.kind;
+  if (step.kind === "wait") return t("automations.wait");
+  if (step.kind === "branch") return t("automations.conditions");
+  return t.find(`automations.action.${step.action.kind}`) ?? step.action.kind;
 }

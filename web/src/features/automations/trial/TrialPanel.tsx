@@ -7,7 +7,7 @@ import type { CardType } from "@kartis/core/cards/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { trpc } from "../../../lib/api.ts";
 import { errorMessage, toAppError } from "../../../lib/errors.ts";
@@ -43,6 +43,7 @@ export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps
   const button = useRef<HTMLDivElement>(null);
   const [cardId, setCardId] = useState<CardId>();
   const [isChoosing, setChoosing] = useState(true);
+  const result = useRef<HTMLDivElement>(null);
   const isWhole = unfinishedIn(definition).length === 0;
   const { data, error } = useQuery(
     trpc.automations.try.queryOptions(cardId && isWhole ? { cardId, cardTypeId: type.id, definition } : skipToken, {
@@ -54,6 +55,11 @@ export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps
     }),
   );
   const steps = allSteps(definition.steps);
+  const isAnswered = data !== undefined || error !== null;
+  // Whoever has chosen a card reads what would happen to it.
+  useEffect(() => {
+    if (cardId && isAnswered) result.current?.focus();
+  }, [cardId, isAnswered]);
   return (
     <Inspector icon={beaker} title={t("automations.test")} onClose={onClose}>
       <p className={styles.about}>{t("automations.test.about")}</p>
@@ -78,25 +84,27 @@ export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps
           </Dialog>
         </Popover>
       )}
-      {!isWhole ? (
-        <p role="status">{t("automations.draft.unfinished")}</p>
-      ) : error ? (
-        <p role="alert">{errorMessage(toAppError(error))}</p>
-      ) : !cardId ? null : !data ? (
-        <SkeletonRows rows={3} columns={["1fr"]} />
-      ) : !data.met ? (
-        <p className={styles.result} role="status" data-state="skipped">
-          <Icon of={skip} />
-          {t("automations.test.notMet")}
-        </p>
-      ) : (
-        <ol className={styles.steps} aria-label={t("automations.test.result")}>
-          {data.steps.map((tried) => {
-            const step = steps.find(({ id }) => id === tried.stepId);
-            return step && <TriedStep key={tried.stepId} step={step} tried={tried} words={words} />;
-          })}
-        </ol>
-      )}
+      <div ref={result} className={styles.outcome} tabIndex={-1} role="group" aria-label={t("automations.test.result")}>
+        {!isWhole ? (
+          <p role="status">{t("automations.draft.unfinished")}</p>
+        ) : error ? (
+          <p role="alert">{errorMessage(toAppError(error))}</p>
+        ) : !cardId ? null : !data ? (
+          <SkeletonRows rows={3} columns={["1fr"]} />
+        ) : !data.met ? (
+          <p className={styles.result} role="status" data-state="skipped">
+            <Icon of={skip} />
+            {t("automations.test.notMet")}
+          </p>
+        ) : (
+          <ol className={styles.steps}>
+            {data.steps.map((tried) => {
+              const step = steps.find(({ id }) => id === tried.stepId);
+              return step && <TriedStep key={tried.stepId} step={step} tried={tried} words={words} />;
+            })}
+          </ol>
+        )}
+      </div>
     </Inspector>
   );
 }
@@ -116,6 +124,12 @@ function TriedStep({ step, tried, words }: { step: Step; tried: Tried; words: Wo
           <span className={styles.line}>{t(tried.met ? "automations.test.goesThen" : "automations.test.goesOtherwise")}</span>
         )}
         {message && <span className={styles.line}>{message}</span>}
+        {tried.recipient !== null && (
+          <span className={styles.line}>
+            <span className={styles.label}>{t("automations.action.sendEmail.to")}</span>{" "}
+            <bdi className={styles.recipient}>{tried.recipient}</bdi>
+          </span>
+        )}
         {tried.input &&
           told(tried.input).map(({ label, text }) => (
             <span key={label} className={styles.line}>

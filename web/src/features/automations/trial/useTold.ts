@@ -53,12 +53,6 @@ export function useTold(words: Words): (input: Readonly<Record<string, unknown>>
         label: t("automations.people"),
         text: people([...asList(input["userIds"]), ...asList(input["participants"])]),
       },
-      {
-        label: t("automations.action.sendEmail.to"),
-        text: asList(input["to"])
-          .map((one) => (typeof one === "object" && one !== null && "email" in one ? String(one.email) : ""))
-          .join(", "),
-      },
     ];
     return lines.filter(({ text }) => text !== "");
   };

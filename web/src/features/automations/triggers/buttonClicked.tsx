@@ -22,7 +22,6 @@ function Form({ config, errors, onChange }: KindFormProps<ButtonClicked>) {
         label={t("automations.trigger.buttonClicked.label")}
         isRequired
         value={config.label}
-        maxLength={40}
         errorMessage={errors["label"]}
         onChange={(label) => onChange({ ...config, label })}
       />
@@ -30,7 +29,6 @@ function Form({ config, errors, onChange }: KindFormProps<ButtonClicked>) {
         label={t("automations.trigger.buttonClicked.question")}
         description={t("automations.trigger.buttonClicked.question.about")}
         value={config.question}
-        maxLength={200}
         errorMessage={errors["question"]}
         onChange={(question) => onChange({ ...config, question })}
       />

@@ -25,7 +25,7 @@ export const dateArrives: KindScreen<DateArrives> = {
     const [first] = dateFields(type);
     return first
       ? { kind: "dateArrives", fieldId: first.id, when: "on", amount: 0, unit: "days", at: "09:00", isYearly: false }
-      : { missing: "automations.problem.dateField" };
+      : { missing: "automations.problem.noDateField" };
   },
   say: ({ fieldId, when, amount, unit, isYearly }, words) => ({
     key: "automations.trigger.dateArrives.say",

@@ -13,7 +13,7 @@ export const userAssigned: KindScreen<UserAssigned> = {
   name: "automations.trigger.userAssigned",
   initial({ type }) {
     const [first] = personFields(type);
-    return first ? { kind: "userAssigned", fieldId: first.id } : { missing: "automations.problem.userField" };
+    return first ? { kind: "userAssigned", fieldId: first.id } : { missing: "automations.problem.noUserField" };
   },
   say: ({ fieldId }, words) => ({ key: "automations.trigger.userAssigned.say", values: { field: words.field(fieldId) } }),
   Form: ({ config, type, errors, onChange }) => (

@@ -4,6 +4,7 @@ import type { CardType, Field } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { iconOf } from "../../cards/fields/screens.ts";
+import { isComplete } from "../../cards/filters/conditions.ts";
 import { wordOf } from "../../cards/filters/FilterChip.tsx";
 import { useValueText } from "../../cards/filters/useValueText.ts";
 import { automationFields } from "./fields.ts";
@@ -61,9 +62,9 @@ function KnownLine({ condition, field }: { condition: Condition; field: Field })
         <bdi>{field.label}</bdi>
       </span>{" "}
       {t(`views.operator.${wordOf(condition.operator, fieldTraits[field.type])}`)}{" "}
-      {text && (
+      {(text || !isComplete(condition)) && (
         <span className={styles.chip}>
-          <bdi>{text}</bdi>
+          <bdi>{text || "…"}</bdi>
         </span>
       )}
     </>

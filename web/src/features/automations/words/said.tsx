@@ -15,6 +15,9 @@ export type Bit =
       readonly isWord?: boolean;
     };
 
+/** In place of what people have not chosen or written yet. */
+export const notChosen: Bit = { value: "…" };
+
 /** A sentence with values in it: what a trigger or a step does. */
 export interface Said {
   readonly key: MessageKey;

@@ -11,7 +11,7 @@ import { asText, optionOf } from "../../cards/fields/values.ts";
 import { useNameOf } from "../../cards/members.tsx";
 import { useCardTypes } from "../../cards/types.ts";
 import { piecesOf, readVariable } from "../../message-templates/text/variable.ts";
-import type { Bit } from "./said.tsx";
+import { type Bit, notChosen } from "./said.tsx";
 
 /** The names that sentences about an automation of a card type are made of. */
 export interface Words {
@@ -67,6 +67,7 @@ export function useWords(cardTypeId: string): Words {
     type,
     types,
     field: (fieldId) => {
+      if (fieldId === "") return notChosen;
       const field = fieldAt(fieldId);
       return field ? { value: field.label, icon: iconOf(field.id, field.type) } : gone();
     },
@@ -76,6 +77,7 @@ export function useWords(cardTypeId: string): Words {
       return { value: format.list(labels, "disjunction") };
     },
     value: (fieldId, value) => {
+      if (value === undefined) return notChosen;
       const field = fieldAt(fieldId);
       return field ? { value: valueText(field, value) } : gone();
     },
@@ -90,8 +92,9 @@ export function useWords(cardTypeId: string): Words {
     },
     cardType: (typeId) => ({ value: types.find(({ id }) => id === typeId)?.name ?? t("automations.gone") }),
     duration: ({ amount, unit }) => t(`automations.duration.${unit}`, { count: amount }),
-    text: (template) =>
-      piecesOf(template).map((piece): Bit => {
+    text: (template) => {
+      if (template === "") return [notChosen];
+      return piecesOf(template).map((piece): Bit => {
         if ("text" in piece) return piece.text;
         if ("logic" in piece) return "…";
         const path = readVariable(piece.variable)?.path ?? piece.variable;
@@ -100,6 +103,7 @@ export function useWords(cardTypeId: string): Words {
         return field
           ? { value: field.label, icon: iconOf(field.id, field.type) }
           : { value: t.find(`messageTemplates.variable.${path}`) ?? path };
-      }),
+      });
+    },
   };
 }

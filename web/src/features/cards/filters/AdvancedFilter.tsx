@@ -56,25 +56,26 @@ interface GroupsProps {
 }
 
 /** The conditions themselves. Those without a value are kept here and do not filter yet. */
-export function FilterGroups({ fields, filter, onChange }: GroupsProps) {
+function FilterGroups({ fields, filter, onChange }: GroupsProps) {
   const [root, setRoot] = useState(() => groupOf(filter));
   function change(next: FilterGroup) {
     setRoot(next);
     const made = filterOfGroup(next);
     if (JSON.stringify(made) !== JSON.stringify(filter)) onChange(made);
   }
-  return <Group fields={fields} group={root} depth={0} onChange={change} />;
+  return <ConditionGroup fields={fields} group={root} onChange={change} />;
 }
 
 interface GroupProps {
   fields: readonly Field[];
   group: FilterGroup;
-  depth: number;
+  depth?: number;
   onChange: (group: FilterGroup) => void;
   onRemove?: () => void;
 }
 
-function Group({ fields, group, depth, onChange, onRemove }: GroupProps) {
+/** The editor of a group of conditions, and of the groups within it. */
+export function ConditionGroup({ fields, group, depth = 0, onChange, onRemove }: GroupProps) {
   const t = useT();
   const { parts } = group;
   const put = (at: number, part: GroupPart | undefined) =>
@@ -109,7 +110,7 @@ function Group({ fields, group, depth, onChange, onRemove }: GroupProps) {
         const key = `${at}:${part.kind === "condition" ? part.condition.fieldId : "group"}`;
         if (part.kind === "group")
           return (
-            <Group
+            <ConditionGroup
               key={key}
               fields={fields}
               group={part.group}

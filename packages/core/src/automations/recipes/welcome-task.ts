@@ -1,4 +1,4 @@
-import { type Recipe, task } from "./recipe.ts";
+import { type Recipe, stepsOf, task } from "./recipe.ts";
 
 export const welcomeTask: Recipe = {
   id: "welcomeTask",
@@ -7,6 +7,6 @@ export const welcomeTask: Recipe = {
   make: ({ t }) => ({
     trigger: { kind: "cardCreated" },
     filter: null,
-    steps: [task(t("automations.recipe.welcomeTask.title"), { amount: 1, unit: "hours" })],
+    steps: stepsOf(task(t("automations.recipe.welcomeTask.title"), { amount: 1, unit: "hours" })),
   }),
 };

@@ -1,4 +1,4 @@
-import { type Recipe, task } from "./recipe.ts";
+import { type Recipe, stepsOf, task } from "./recipe.ts";
 
 export const replyTask: Recipe = {
   id: "replyTask",
@@ -7,6 +7,6 @@ export const replyTask: Recipe = {
   make: ({ t }) => ({
     trigger: { kind: "emailReceived" },
     filter: null,
-    steps: [task(t("automations.recipe.replyTask.title"), { amount: 4, unit: "hours" })],
+    steps: stepsOf(task(t("automations.recipe.replyTask.title"), { amount: 4, unit: "hours" })),
   }),
 };

@@ -1,4 +1,4 @@
-import { type Recipe, task, tellOwner } from "./recipe.ts";
+import { type Recipe, stepsOf, task, tellOwner } from "./recipe.ts";
 
 export const ownerBrief: Recipe = {
   id: "ownerBrief",
@@ -9,10 +9,10 @@ export const ownerBrief: Recipe = {
       ? {
           trigger: { kind: "userAssigned", fieldId: "owner" },
           filter: null,
-          steps: [
+          steps: stepsOf(
             tellOwner(t("automations.recipe.ownerBrief.text")),
             task(t("automations.recipe.ownerBrief.title"), { amount: 1, unit: "days" }),
-          ],
+          ),
         }
-      : { missing: "automations.problem.userField" },
+      : { missing: "automations.problem.noUserField" },
 };

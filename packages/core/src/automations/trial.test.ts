@@ -1,0 +1,76 @@
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { startWhatsApp, type WhatsAppSide } from "@kartis/tests/support/whatsapp.ts";
+import { openChat } from "@kartis/tests/support/whatsapp-number.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cardProcedures, cardTypesOf } from "../cards/index.ts";
+import { latestRecords } from "../data/journal-entity.ts";
+import type { CardId, CardTypeId } from "../kernel/id.ts";
+import { definitionOf, the } from "./automations.fixture.ts";
+import { everythingFor } from "./everything.fixture.ts";
+
+const createCard = named(cardProcedures, "cards.create");
+
+let backend: Backend;
+let whatsapp: WhatsAppSide;
+beforeAll(async () => {
+  backend = await startBackend();
+  whatsapp = await startWhatsApp();
+});
+afterAll(async () => {
+  await whatsapp.close();
+  await backend.close();
+});
+
+const sms = { kind: "sendSms", text: "Hello {{ card.name }}" };
+const free = { kind: "sendWhatsapp", what: "text", text: "Hello" };
+const template = { kind: "sendWhatsapp", what: "template", name: "missing_documents", language: "en", parameters: [] };
+
+/** What becomes of each action, in a test of them with the card. */
+async function tried(owner: Owner, cardTypeId: CardTypeId, cardId: CardId, actions: readonly object[]) {
+  const { steps } = await owner.call(the("automations.try"), { cardId, cardTypeId, definition: definitionOf({ actions }) });
+  return steps.map(({ state, message, recipient }) => message ?? `${state}: ${recipient ?? ""}`);
+}
+
+describe("a test of an automation", () => {
+  it("says which messages are sure to fail, and why: nothing is set up, or the card has nobody to receive them", async () => {
+    const owner = await newOwner({ template: "sales" });
+    const type = (await cardTypesOf(owner.orgId)).find(({ slug }) => slug === "leads");
+    if (!type) throw new Error("No leads");
+    const idOf = (kind: string) => type.fields.find((field) => field.type === kind)?.id ?? "";
+    const whole = await owner.call(createCard, {
+      typeId: type.id,
+      fields: { name: "Dana", [idOf("phone")]: "+972541112233", [idOf("email")]: "dana@x.example" },
+    });
+    const bare = await owner.call(createCard, { typeId: type.id, fields: { name: "Nobody", owner: null } });
+    const mail = { kind: "sendEmail", fieldId: idOf("email"), subject: "Hello", text: "Hello" };
+    const tell = { kind: "notify", text: "Look", owner: true };
+    expect(await tried(owner, type.id, whole.id, [sms, template, mail, tell])).toEqual([
+      "sms.obstacle.notOffered",
+      "errors.whatsappMissing",
+      "would: dana@x.example",
+      "would: ",
+    ]);
+    expect(await tried(owner, type.id, bare.id, [sms, template, mail, tell])).toEqual([
+      "automations.skipped.noPhone",
+      "automations.skipped.noPhone",
+      "automations.skipped.noEmail",
+      "automations.skipped.noOwner",
+    ]);
+  });
+
+  it("names the number that a message would go to, knows the window of 24 hours, and sends nothing", async () => {
+    const { owner, type, values } = await everythingFor(await newOwner({ template: "empty" }));
+    await whatsapp.connect(owner, type.id);
+    const { id: cardId } = await owner.call(createCard, { typeId: type.id, fields: { name: "Dana", ...values } });
+    const before = (await latestRecords(owner.orgId, 300, null)).length;
+    expect(await tried(owner, type.id, cardId, [sms, template, free])).toEqual([
+      "would: +972541112233",
+      "would: +972541112233",
+      "errors.whatsappWindow",
+    ]);
+    expect(await latestRecords(owner.orgId, 300, null)).toHaveLength(before);
+    await openChat(owner, { cardId, phone: "+972541112233" });
+    expect(await tried(owner, type.id, cardId, [free])).toEqual(["would: +972541112233"]);
+  });
+});
