@@ -106,8 +106,13 @@ it("runs appear as they come, are walked by keyboard, and say what they changed,
   await run.getByRole("button", { name: /Retry from step 3/ }).waitFor();
   await page.keyboard.press("o");
   await page.waitForURL(card);
-  await page.getByRole("link", { name: "Automation: Welcome" }).waitFor();
-  await expect.poll(() => page.getByText("created a task Call Golan Herbs").count()).toBe(1);
+  const made = page.getByRole("article").filter({ hasText: "created a task Call Golan Herbs" });
+  await made.getByRole("link", { name: "Automation: Welcome" }).waitFor();
+  await expect.poll(() => made.count()).toBe(1);
+  await made.getByRole("link", { name: "Call Golan Herbs" }).click();
+  const author = page.getByRole("link", { name: /^Task, created by the automation “Welcome” on / });
+  await author.click();
+  await page.waitForURL(new RegExp(`/automations/${automationId}$`));
   expect(complaints).toEqual([]);
 });
 
