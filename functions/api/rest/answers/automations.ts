@@ -52,6 +52,7 @@ const step = z.object({
   met: z.boolean().nullable().describe("Of a branch: whether its conditions were met"),
   until: instant.nullable().describe("Until when it waits"),
   notified: z.array(z.string()).optional().describe("Of a notification: the users who got it"),
+  mendedAt: z.string().optional().describe("Of a failure: the page of the app on which its cause is mended"),
   message: z.string().nullable().describe("Why it was skipped or has failed"),
   params: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
 });
@@ -69,6 +70,7 @@ const run = {
   attempts: z.number().int().describe("Attempts at the step it stands at that have failed"),
   recordId: recordId.nullable().describe("The record that started it; null if a person did"),
   steps: z.array(step),
+  pathLength: count.describe("Steps on its path, as far as it is known: a branch that is ahead counts as one"),
   failedAttempts: z
     .array(
       z.object({

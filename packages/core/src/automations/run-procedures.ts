@@ -16,10 +16,12 @@ import { isLive, startRun } from "./engine/start.ts";
 import { turnWith } from "./engine/turn.ts";
 import { runEntity, shardOf } from "./entity.ts";
 import { namesFor } from "./queries.ts";
+import { pathOf } from "./rules.ts";
 import {
   type AutomationId,
   type AutomationRun,
   type AutomationRunDetails,
+  type Definition,
   PressInput,
   type RunId,
   type RunList,
@@ -35,7 +37,7 @@ import { automationChange, getAutomation, getPublished } from "./store.ts";
 
 type ShownCard = Pick<AutomationRun, "cardName" | "isCardDeleted">;
 
-const shownRun = (run: Run, card: ShownCard): AutomationRun => ({
+const shownRun = (run: Run, card: ShownCard, { steps }: Definition): AutomationRun => ({
   id: run.runId,
   automationId: run.automationId,
   version: run.number,
@@ -49,6 +51,7 @@ const shownRun = (run: Run, card: ShownCard): AutomationRun => ({
   attempts: run.attempts,
   recordId: run.recordId ?? null,
   steps: run.steps,
+  pathLength: pathOf(steps, run.steps).length,
   failedAttempts: run.failedAttempts,
 });
 
@@ -84,6 +87,12 @@ const list = procedure({
     const wanted = search.trim();
     const size = wanted ? searchedAtOnce : limit;
     const found: AutomationRun[] = [];
+    const definitions = new Map<number, Promise<Definition>>();
+    const definitionOf = (version: number): Promise<Definition> => {
+      const known = definitions.get(version) ?? getPublished(orgId, automationId, version).then(({ definition }) => definition);
+      definitions.set(version, known);
+      return known;
+    };
     let from = cursor;
     let last: RunId | undefined;
     let isEnd = false;
@@ -102,7 +111,8 @@ const list = procedure({
         from = last = run.runId;
         const cardName = names[run.cardId]?.name ?? null;
         if (!wanted || (cardName !== null && fitsName(cardName, wanted)))
-          found.push(shownRun(run, { cardName, isCardDeleted: isDeleted(run.cardId) }));
+          // oxlint-disable-next-line no-await-in-loop -- each version is read once
+          found.push(shownRun(run, { cardName, isCardDeleted: isDeleted(run.cardId) }, await definitionOf(run.number)));
       }
     }
     return { runs: found, figures: await keptFiguresOf(orgId, automationId), nextCursor: isEnd ? null : (last ?? null) };
@@ -135,7 +145,7 @@ const get = procedure({
       getPublished(context.principal.orgId, run.automationId, run.number),
       detailsOf(run, context),
     ]);
-    return { ...shownRun(run, details), ...details, definition };
+    return { ...shownRun(run, details, definition), ...details, definition };
   },
 });
 

@@ -159,6 +159,8 @@ export interface StepResult {
   readonly until: string | null;
   /** Of a notification: who has got it. Absent for other steps. */
   readonly notified?: readonly string[] | undefined;
+  /** Of a failure: the page of the app on which its cause is mended, e.g. an integration’s settings. */
+  readonly mendedAt?: string | undefined;
   /** Why it was skipped or has failed: a catalogue key, and the words it needs. */
   readonly message: string | null;
   readonly params: Readonly<Record<string, string | number>> | null;
@@ -206,6 +208,8 @@ export interface AutomationRun {
   /** The record that started it; null if a person did. */
   readonly recordId: string | null;
   readonly steps: readonly StepResult[];
+  /** How many steps there are on its path, as far as it is known: a branch that is ahead counts as one. */
+  readonly pathLength: number;
   /** The oldest first. */
   readonly failedAttempts: readonly FailedAttempt[];
 }

@@ -42,7 +42,7 @@ export type Outcome =
       readonly passes: boolean;
       /** The publisher may no longer do this. */
       readonly isDenied: boolean;
-    } & Pick<StepResult, "message" | "params">);
+    } & Pick<StepResult, "message" | "params" | "mendedAt">);
 
 /** Errors that another attempt may not meet. */
 const passing: ReadonlySet<ErrorCode> = new Set(["SERVICE_UNAVAILABLE", "CONFLICT", "TIMEOUT", "TOO_MANY_REQUESTS"]);
@@ -105,5 +105,6 @@ export function failureOf(thrown: unknown): Extract<Outcome, { state: "failed" }
     isDenied: denied.has(code),
     message: details.messageKey ?? field ?? `errors.${code}.message`,
     params: details.params ? { ...details.params } : null,
+    ...(details.targetRoute ? { mendedAt: details.targetRoute } : {}),
   };
 }

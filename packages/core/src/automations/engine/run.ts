@@ -189,7 +189,7 @@ class Pass {
     const attempts = run.attempts + 1;
     const earlier = run.failedAttempts.filter(({ stepId }) => stepId === step.id).length;
     if (outcome.state !== "failed") return went(outcome.state, { ...outcome, state: outcome.state, attempts: earlier + 1 });
-    const { message, params } = outcome;
+    const { message, params, mendedAt } = outcome;
     const pause = outcome.passes ? pauseAfter(attempts) : undefined;
     if (pause !== undefined) {
       const dueAt = new Date(clock.now() + pause).toISOString();
@@ -197,7 +197,12 @@ class Pass {
       return { run: { ...withFailedAttempt(run, attempt), state: "waiting", attempts, dueAt }, dueAt };
     }
     if (outcome.isDenied) await stopAutomation(of.automation, "rights", clock, run);
-    const failed = resultOf(step.id, "failed", startedAt, clock, { message, params, attempts: earlier + 1 });
+    const failed = resultOf(step.id, "failed", startedAt, clock, {
+      message,
+      params,
+      attempts: earlier + 1,
+      ...(mendedAt ? { mendedAt } : {}),
+    });
     return { ended: await of.end("failed", { ...run, attempts: 0, steps: withResult(run.steps, failed) }) };
   }
 }

@@ -38,6 +38,7 @@ const Results: z.ZodType<readonly StepResult[]> = z.array(
     met: z.boolean().nullable(),
     until: z.string().nullable(),
     notified: z.array(z.string()).optional(),
+    mendedAt: z.string().optional(),
     ...reason,
   }),
 );
