@@ -1,4 +1,5 @@
 import type { AutomationRunDetails, StepResult } from "@kartis/core/automations/schema.ts";
+import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { zone } from "../../tasks/days.ts";
@@ -31,7 +32,12 @@ export function Attempts({ stepId, run, last }: AttemptsProps) {
   const reasonOf = useReason();
   const failed = run.failedAttempts.filter((one) => one.stepId === stepId);
   if (failed.length === 0) return null;
-  const time = new Intl.DateTimeFormat(format.locale, { dateStyle: "short", timeStyle: "medium", timeZone: zone });
+  // Most are made within a minute; one on another day than the run says which.
+  const timeOf = (at: string): string => {
+    const isOther = dayOf(Date.parse(at), zone) !== dayOf(Date.parse(run.startedAt), zone);
+    const style = { ...(isOther ? ({ dateStyle: "short" } as const) : {}), timeStyle: "medium", timeZone: zone } as const;
+    return new Intl.DateTimeFormat(format.locale, style).format(new Date(at));
+  };
   const attempts: readonly Attempt[] = [
     ...failed.map((one, at) => ({ ...one, words: wordsOf(one, failed[at - 1]) })),
     ...(last
@@ -48,7 +54,7 @@ export function Attempts({ stepId, run, last }: AttemptsProps) {
     <ol className={styles.attempts} aria-label={t("automationRuns.attempts.list")}>
       {attempts.map(({ startedAt, endedAt, words, retriedBy }) => (
         <li key={startedAt}>
-          <time dateTime={startedAt}>{time.format(new Date(startedAt))}</time>
+          <time dateTime={startedAt}>{timeOf(startedAt)}</time>
           <span>
             {words}
             {retriedBy && <> · {t("automationRuns.attempt.by", { name: nameOf(retriedBy) })}</>}

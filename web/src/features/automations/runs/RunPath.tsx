@@ -1,7 +1,6 @@
 import conditionIcon from "@fluentui/svg-icons/icons/filter_16_regular.svg?icon";
 import failedIcon from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
 import triggerIcon from "@fluentui/svg-icons/icons/flash_16_regular.svg?icon";
-import type { Duration } from "@kartis/core/automations/actions/definition.ts";
 import type { Automation, AutomationRunDetails, StepResult } from "@kartis/core/automations/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { ReactNode } from "react";
@@ -11,12 +10,11 @@ import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { useWhen } from "../../timeline/when.ts";
-import { actionScreenOf } from "../actions/screens.ts";
 import { iconOf } from "../settings/icons.ts";
 import { nameOfStep, nameOfTrigger } from "../settings/names.ts";
 import { FilterWords } from "../settings/SettingValue.tsx";
-import { triggerScreenOf } from "../triggers/screens.ts";
 import { type Said, SaidChips } from "../words/said.tsx";
+import { sayStep, sayTrigger } from "../words/say.ts";
 import { useWords, type Words } from "../words/useWords.ts";
 import { Attempts } from "./Attempts.tsx";
 import { RunChanges } from "./RunChanges.tsx";
@@ -53,7 +51,7 @@ export function RunPath({ automation, run, path, type }: RunPathProps) {
         end={<RunTime at={run.startedAt} />}
       >
         <StartedBy run={run} type={type} />
-        {started ? <RunChanges change={started} type={type} /> : <Sentence said={triggerScreenOf(trigger).say(trigger, words)} />}
+        {started ? <RunChanges change={started} type={type} /> : <Sentence said={sayTrigger(trigger, words)} />}
       </Node>
       {filter && (
         <Node
@@ -79,20 +77,17 @@ function RunTime({ at }: { at: string }) {
 }
 
 /** What it does, as in the builder. */
-function Sentence({ said }: { said: Said }) {
+function Sentence({ said }: { said: Said | undefined }) {
+  const t = useT();
+  if (!said) return null;
   return (
     <p className={styles.said}>
       <span>
-        <SaidChips said={said} t={useT()} />
+        <SaidChips said={said} t={t} />
       </span>
     </p>
   );
 }
-
-const sayWait = (wait: Duration, words: Words): Said => ({
-  key: "automations.wait.say",
-  values: { duration: { value: words.duration(wait) } },
-});
 
 function Notified({ userIds }: { userIds: readonly string[] }) {
   const t = useT();
@@ -198,8 +193,7 @@ function StepNode({ walked, run, type, words }: StepNodeProps) {
       )}
       {change && <RunChanges change={change} type={type} />}
       {step.kind === "branch" && <FilterWords filter={step.filter} type={type} />}
-      {step.kind === "wait" && <Sentence said={sayWait(step.wait, words)} />}
-      {step.kind === "action" && !hasShown && <Sentence said={actionScreenOf(step.action).say(step.action, words)} />}
+      {!hasShown && <Sentence said={sayStep(step, words)} />}
       {result?.notified && <Notified userIds={result.notified} />}
       {!isCanceled && <Waiting result={result} run={run} isNext={isNext(walked, run)} />}
       {result?.state === "skipped" && <p className={styles.said}>{reasonOf(result)}</p>}
