@@ -21,6 +21,8 @@ afterAll(async () => {
   await backend.close();
 });
 
+const compare = (a: string, b: string) => (a < b ? -1 : 1);
+
 it("what an automation makes is its publisher's, and says which automation made it; what a person makes names none", async () => {
   const { owner, type, values, actions } = await everythingFor(await newOwner({ template: "empty" }));
   await whatsapp.connect(owner, type.id);
@@ -36,11 +38,11 @@ it("what an automation makes is its publisher's, and says which automation made 
   const { entries } = await owner.call(named(timelineProcedures, "timeline.list"), { cardId });
   const shown = entries.flatMap((entry) => (entry.kind === "activity" ? [entry] : []));
   const byType = (some: readonly { type: string; createdBy: string | null; automationId: string | null | undefined }[]) =>
-    some.map(({ type: kind, createdBy, automationId }) => [kind, createdBy, automationId]).toSorted();
+    some.map(({ type: kind, createdBy, automationId }) => `${kind} ${createdBy} ${automationId}`).toSorted(compare);
   const expected = [
-    ...["MAIL", "MEETING", "SMS", "TASK", "WHATSAPP"].map((kind) => [kind, owner.userId, automation.id]),
-    ["TASK", owner.userId, null],
-  ].toSorted();
+    ...["MAIL", "MEETING", "SMS", "TASK", "WHATSAPP"].map((kind) => `${kind} ${owner.userId} ${automation.id}`),
+    `TASK ${owner.userId} null`,
+  ].toSorted(compare);
   const ofReplica = shown.map((entry) => ({
     type: entry.type,
     createdBy: entry.value.createdBy,

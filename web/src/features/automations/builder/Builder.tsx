@@ -38,7 +38,7 @@ export function Builder({ automation }: { automation: Automation }) {
   const draft = useDraft(automation);
   const { step }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   // The address may name a node, e.g. the step at which a run failed.
-  const [beside, setBeside] = useState<Beside>(() => (step === undefined ? undefined : { node: String(step) }));
+  const [beside, setBeside] = useState<Beside>(() => (typeof step === "string" ? { node: step } : undefined));
   const [focus, setFocus] = useState<{ readonly node: string }>();
   const [asks, setAsks] = useState<"publish" | "discard">();
   const node = typeof beside === "object" ? beside.node : undefined;

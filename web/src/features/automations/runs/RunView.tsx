@@ -140,7 +140,7 @@ function Actions({ automation, run, failedAt, cardName, title }: ActionsProps) {
   const mayUpdate = useCan()(["AUTOMATION", "update"]);
   const [pending, setPending] = useState<"retry" | "cancel">();
   const [isAsking, setAsking] = useState(false);
-  const [hasActed, setActed] = useState(false);
+  const hasActed = useRef(false);
   const { id: runId, state, cardId } = run;
   const href = cardName === null ? undefined : hrefOf(cardId, automation.cardTypeId);
   const ref = { automationId: automation.id, runId };
@@ -148,6 +148,7 @@ function Actions({ automation, run, failedAt, cardName, title }: ActionsProps) {
   async function act(what: "retry" | "cancel") {
     if (pending) return;
     setPending(what);
+    hasActed.current = true;
     try {
       await (what === "retry" ? client.automations.retry : client.automations.cancel).mutate(ref);
       // One at a time: it takes the place of what was said of the run before, and gives way to the notice of how it ended.
@@ -164,14 +165,13 @@ function Actions({ automation, run, failedAt, cardName, title }: ActionsProps) {
     } finally {
       await refreshRuns();
       setPending(undefined);
-      setActed(true);
     }
   }
   useEffect(() => {
-    if (!hasActed) return;
-    setActed(false);
+    if (pending || !hasActed.current) return;
+    hasActed.current = false;
     if (document.activeElement === null || document.activeElement === document.body) title.current?.focus();
-  }, [hasActed, title]);
+  }, [pending, title]);
   const mayRetry = mayUpdate && state === "failed";
   const mayCancel = mayUpdate && (state === "waiting" || state === "running");
   const retryLabel = failedAt === undefined ? t("automationRuns.retry.start") : t("automationRuns.retry", { number: failedAt });

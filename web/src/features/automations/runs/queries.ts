@@ -24,7 +24,7 @@ const goesOn = ({ state, dueAt }: Open): boolean => state === "running" || (stat
 export const runFilters = ["all", "failed", "skipped", "waiting"] as const;
 export type RunFilter = (typeof runFilters)[number];
 
-export const runsOptions = (automationId: AutomationId, filter: RunFilter, search: string) =>
+const runsOptions = (automationId: AutomationId, filter: RunFilter, search: string) =>
   trpc.automations.runs.infiniteQueryOptions(
     { automationId, limit: 50, ...(filter === "all" ? {} : { state: filter }), ...(search === "" ? {} : { search }) },
     {
