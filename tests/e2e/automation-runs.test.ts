@@ -74,15 +74,12 @@ it("runs appear as they come, are walked by keyboard, and say what they changed,
   await scene.lead("Beit Shean Dates", 1_000);
   await list.getByRole("link", { name: /Skipped.*Beit Shean Dates.*does not meet the conditions/s }).waitFor();
   const card = await scene.lead("Golan Herbs", 14_800_000);
-  await list.getByRole("link", { name: /Failed.*Golan Herbs.*Failed: Change field/s }).waitFor();
+  await list.getByRole("link", { name: /Failed.*Golan Herbs.*Step 3 failed: Change field/s }).waitFor();
   await page.keyboard.press("f");
   await expect.poll(() => list.getByRole("link").count()).toBe(1);
   await page.keyboard.press("j");
   const run = page.getByRole("region", { name: "Golan Herbs" });
-  await run
-    .getByText("3 steps", { exact: true })
-    .or(run.getByText("2 steps", { exact: true }))
-    .waitFor();
+  await run.getByText("2 of 3 steps", { exact: true }).waitFor();
   const path = run.getByRole("listitem");
   await path.filter({ hasText: "Card is created" }).getByText("by Noa Adler").waitFor();
   await path
@@ -100,14 +97,47 @@ it("runs appear as they come, are walked by keyboard, and say what they changed,
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "automation-runs");
 
-  // Nothing has been mended, so it fails again at the same step; the steps before it are not repeated.
-  await page.keyboard.press("r");
+  // Nothing has been mended, so it fails again at the same step; the steps before it are not repeated. The focus stays in the run.
+  await run.getByRole("button", { name: /Retry from step 3/ }).focus();
+  await page.keyboard.press("Enter");
   await page.getByText("The run continues").waitFor();
+  await run.getByText("2 of 3 steps, retried once").waitFor();
   await run.getByRole("button", { name: /Retry from step 3/ }).waitFor();
+  const attempts = run.getByRole("list", { name: "Attempts" }).getByRole("listitem");
+  await attempts.first().getByText("Retried by Noa Adler").waitFor();
+  await attempts.nth(1).getByText("Same answer").waitFor();
+  expect(await run.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  // It is one run still.
+  await page.getByText("1 run in 30 days").waitFor();
+  await page.getByRole("radio", { name: "Failed 1" }).waitFor();
+  await keepPicture(page, "automation-run-retried");
+
+  await run.getByRole("link", { name: "Fix this step" }).click();
+  await page.getByRole("complementary", { name: "Change field" }).waitFor();
+  await page.goBack();
+  await page
+    .getByRole("searchbox", { name: "Search by card" })
+    .or(page.getByRole("textbox", { name: "Search by card" }))
+    .fill("beit");
+  await expect.poll(() => list.getByRole("link").count()).toBe(0);
+  await page.getByRole("radio", { name: "All" }).click();
+  await list.getByRole("link", { name: /Beit Shean Dates/ }).click();
+  await page.getByRole("region", { name: "Beit Shean Dates" }).getByText("Only if").waitFor();
+  await page.goto(`${app.origin}/automations/${automationId}/runs`);
+  await list.getByRole("link", { name: /Golan Herbs/ }).click();
+  await run.getByRole("button", { name: "Next run" }).click();
+  await page.getByRole("region", { name: "Beit Shean Dates" }).getByRole("button", { name: "Previous run" }).click();
+  await run.waitFor();
   await page.keyboard.press("o");
   await page.waitForURL(card);
-  await page.getByRole("link", { name: "Automation: Welcome" }).waitFor();
+  // The card itself is an article, too.
+  const made = page.getByRole("article").filter({ hasText: /^Automation: Welcome.*created a task Call Golan Herbs/s });
+  await made.getByRole("link", { name: "Automation: Welcome" }).waitFor();
   await expect.poll(() => page.getByText("created a task Call Golan Herbs").count()).toBe(1);
+  await made.getByRole("link", { name: "Call Golan Herbs" }).click();
+  const author = page.getByRole("link", { name: /^Task, created by the automation “Welcome” on / });
+  await author.click();
+  await page.waitForURL(new RegExp(`/automations/${automationId}$`));
   expect(complaints).toEqual([]);
 });
 
@@ -137,7 +167,12 @@ it("a run that waits says until when, and is canceled after a question; its publ
   await question.getByText("The remaining steps will not run").waitFor();
   await question.getByRole("button", { name: "Cancel run" }).focus();
   await page.keyboard.press("Enter");
-  await run.getByText("Canceled", { exact: true }).waitFor();
+  await run
+    .getByRole("listitem")
+    .filter({ hasText: /1\.\s*Wait/ })
+    .getByText("Canceled", { exact: true })
+    .waitFor();
+  expect(await run.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await page.getByText("No runs in this state").waitFor();
   expect(await serious(page)).toEqual([]);
 
@@ -228,7 +263,7 @@ it("whoever may read automations and not change them sees runs without what can 
   const automationId = await scene.publish("Welcome", failing(scene));
   await scene.lead("Golan Herbs", 14_800_000);
   await page.goto(`${app.origin}/automations/${automationId}/runs`);
-  await page.getByRole("link", { name: /Golan Herbs.*נכשלה/s }).click();
+  await page.getByRole("link", { name: /נכשלה.*Golan Herbs/s }).click();
   await page.getByRole("button", { name: /ניסיון חוזר משלב 3/ }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   expect(await serious(page)).toEqual([]);
@@ -240,7 +275,7 @@ it("whoever may read automations and not change them sees runs without what can 
   );
   await call(page, app.origin, "roles.viewAs", { roleId });
   await page.reload();
-  await page.getByRole("link", { name: /Golan Herbs.*נכשלה/s }).waitFor();
+  await page.getByRole("link", { name: /נכשלה.*Golan Herbs/s }).waitFor();
   await page.getByRole("region", { name: "Golan Herbs" }).getByRole("button", { name: "פתיחת הכרטיס" }).waitFor();
   expect(await page.getByRole("button", { name: /ניסיון חוזר/ }).count()).toBe(0);
 });

@@ -13,6 +13,14 @@ const definition = z
   })
   .describe("When it starts, for which cards (`filter`; null for all), and what it does step by step");
 
+const count = z.number().int();
+const figures = {
+  total: count.describe("Runs, each counted once however often it was retried; without those that are skipped"),
+  failed: count,
+  waiting: count,
+  skipped: count.describe("Runs that were not meant for their card"),
+};
+
 export const Automation = z.object({
   id: AutomationIdSchema,
   version,
@@ -29,9 +37,7 @@ export const Automation = z.object({
   problems: z
     .array(z.object({ path: z.string(), message: z.string(), about: z.string().optional() }))
     .describe("What keeps the draft from being published"),
-  runs: z
-    .object({ total: z.number().int(), failed: z.number().int(), lastAt: instant.nullable() })
-    .describe("Of the last 30 days"),
+  runs: z.object({ ...figures, lastAt: instant.nullable() }).describe("Of the last 30 days"),
 });
 
 const runId = idSchema("run");
@@ -45,6 +51,8 @@ const step = z.object({
   subjectId: z.string().nullable().describe("What it has made or changed"),
   met: z.boolean().nullable().describe("Of a branch: whether its conditions were met"),
   until: instant.nullable().describe("Until when it waits"),
+  notified: z.array(z.string()).optional().describe("Of a notification: the users who got it"),
+  mendedAt: z.string().optional().describe("Of a failure: the page of the app on which its cause is mended"),
   message: z.string().nullable().describe("Why it was skipped or has failed"),
   params: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
 });
@@ -54,16 +62,31 @@ const run = {
   version: z.number().int().describe("The version that it runs by"),
   state: z.enum(runStates),
   cardId: CardIdSchema,
-  cardName: z.string().nullable().describe("Null for a card that you cannot see"),
+  cardName: z.string().nullable().describe("Null for a card that you cannot see, or that is gone for good"),
+  isCardDeleted: z.boolean().describe("Whether the card is in the trash"),
   startedAt: instant,
   endedAt: instant.nullable(),
   dueAt: instant.nullable().describe("When it continues by itself"),
   attempts: z.number().int().describe("Attempts at the step it stands at that have failed"),
   recordId: recordId.nullable().describe("The record that started it; null if a person did"),
   steps: z.array(step),
+  pathLength: count.describe("Steps on its path, as far as it is known: a branch that is ahead counts as one"),
+  failedAttempts: z
+    .array(
+      z.object({
+        stepId: z.string(),
+        startedAt: instant,
+        endedAt: instant,
+        message: z.string().nullable(),
+        params: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
+        retriedBy: userId.nullable().describe("Who had it tried again; null where Kartis did so by itself"),
+      }),
+    )
+    .describe("Attempts that failed and were followed by another, the oldest first"),
 };
 export const AutomationRuns = z.object({
   runs: z.array(z.object(run)),
+  figures: z.object(figures).describe("Of all runs that are kept"),
   nextCursor: runId.nullable().describe("What to send as `cursor` for older ones; null at the end"),
 });
 export const AutomationRunDetails = z.object({

@@ -4,7 +4,7 @@ import { deliveries } from "@kartis/core/activities/mails/rules.ts";
 import { CardIdSchema } from "@kartis/core/cards/schema.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
 import * as z from "zod";
-import { attachments, ofTimeline, textRun, undoneBy, version } from "./parts.ts";
+import { attachments, madeBy, ofTimeline, textRun, undoneBy, version } from "./parts.ts";
 
 const person = z.object({ email: z.string(), name: z.string().nullable() });
 const words = z.array(z.object({ type: z.enum(blockTypes), content: z.array(textRun) }));
@@ -29,6 +29,7 @@ const mail = {
   answers: idSchema("act").nullable().describe("The mail that it answers"),
   threadId: idSchema("act").describe("The mail that began the exchange in which this one is; its own id, where none did"),
   ...ofTimeline,
+  automationId: madeBy,
 };
 export const Mail = z.object(mail);
 export const ChangedMail = z.object({ ...mail, ...undoneBy });

@@ -2,7 +2,7 @@ import { MeetingIdSchema, replies } from "@kartis/core/activities/meetings/schem
 import { RuleSchema } from "@kartis/core/activities/recurrence/schema.ts";
 import { CardIdSchema } from "@kartis/core/cards/schema.ts";
 import * as z from "zod";
-import { CardNames, attachments, instant, undoneBy, userId, version } from "./parts.ts";
+import { CardNames, attachments, instant, madeBy, undoneBy, userId, version } from "./parts.ts";
 
 const guest = {
   id: z.string().describe("By which the guest is named"),
@@ -60,6 +60,7 @@ const meeting = {
   attachments: attachments.describe("Files for members; guests do not get them"),
   sequence: z.number().int().describe("RFC 5546: goes up with every change that makes an earlier invitation wrong"),
   createdBy: userId.nullable().describe("Who organizes it; null for what no person made"),
+  automationId: madeBy,
   createdAt: instant,
   updatedAt: instant,
   trashedAt: instant.nullable().describe("When it was put into the trash"),

@@ -23,6 +23,8 @@ export const undoneBy = {
   recordId: recordId.nullable().describe("The record that undoes the change; null when nothing changed"),
 };
 
+export const madeBy = idSchema("aut").nullable().describe("The automation that made it in the name of `createdBy`");
+
 /** Properties that all written timeline entries share. */
 export const ofTimeline = {
   pinned: z.boolean().describe("At the top of the card's timeline"),

@@ -4,7 +4,7 @@ import { idSchema } from "@kartis/core/kernel/id-schema.ts";
 import { smsFailures } from "@kartis/core/sms/rules.ts";
 import { optOutSources } from "@kartis/core/sms/schema.ts";
 import * as z from "zod";
-import { instant, ofTimeline, undoneBy, version } from "./parts.ts";
+import { instant, madeBy, ofTimeline, undoneBy, version } from "./parts.ts";
 
 const sms = {
   id: idSchema("act"),
@@ -17,6 +17,7 @@ const sms = {
   delivery: z.enum(smsDeliveries).describe("What has become of it"),
   reason: z.enum(smsFailures).nullable().describe("Why it has failed"),
   ...ofTimeline,
+  automationId: madeBy,
 };
 export const Sms = z.object(sms);
 export const ChangedSms = z.object({ ...sms, ...undoneBy });

@@ -5,7 +5,7 @@ import { ChecklistItemSchema, TaskIdSchema, priorities, taskGroups } from "@kart
 import { CardIdSchema } from "@kartis/core/cards/schema.ts";
 import { activityTypes } from "@kartis/core/activities/types/list.ts";
 import * as z from "zod";
-import { CardNames, attachments, instant, nextCursor, recordId, undoneBy, userId, version } from "./parts.ts";
+import { CardNames, attachments, instant, madeBy, nextCursor, recordId, undoneBy, userId, version } from "./parts.ts";
 
 const task = {
   id: TaskIdSchema,
@@ -28,6 +28,7 @@ const task = {
   reminder: ReminderSchema.describe("How many minutes before it is due its assignee is reminded of it"),
   attachments,
   createdBy: userId.nullable().describe("Null for what no person made"),
+  automationId: madeBy,
   createdAt: instant,
   updatedAt: instant,
   trashedAt: instant.nullable().describe("When it was put into the trash"),

@@ -1,16 +1,15 @@
 import type { ActivityId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
+import type { Author } from "./author.ts";
 import type { ActivityValues } from "./types/definition.ts";
 import { type ActivityType, definitionOf } from "./types/list.ts";
 
 /** Anything that happens around a card, or is to happen, whichever its type. */
-export interface Activity {
+export interface Activity extends Author {
   readonly id: ActivityId;
   readonly type: ActivityType;
   readonly version: number;
   readonly values: ActivityValues;
-  /** A person's id, or the name by which the journal knows another actor. */
-  readonly createdBy: string;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly trashedAt: string | null;

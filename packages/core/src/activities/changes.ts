@@ -7,6 +7,7 @@ import type { OrgContext } from "../kernel/procedure.ts";
 import { type Intent, intentions } from "../outbound/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import type { StoredActivity } from "./activity.ts";
+import { authorOf } from "./author.ts";
 import { findActivities, requireReached } from "./store.ts";
 import type { ActivityValues } from "./types/definition.ts";
 import { type ActivityType, definitionOf } from "./types/list.ts";
@@ -44,10 +45,10 @@ export async function createActivity(
   context: OrgContext,
   following: (id: ActivityId, at: string) => Following | Promise<Following> = () => ({}),
 ): Promise<Changed> {
-  const { principal, clock, actor, once } = context;
-  const { orgId, userId } = principal;
+  const { principal, clock, once } = context;
+  const { orgId } = principal;
   const id = given ?? once?.newId("act") ?? newId("act", clock.now());
-  const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
+  const by = authorOf(context);
   try {
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
       const more = await following(id, at);
@@ -63,7 +64,7 @@ export async function createActivity(
     return { activity: result, recordId: records[0]?.id ?? null };
   } catch (error) {
     const isTaken = given && error instanceof KartisError && error.code === "CONFLICT";
-    const earlier = isTaken ? await madeBefore(orgId, given, type, by) : undefined;
+    const earlier = isTaken ? await madeBefore(orgId, given, type, by.createdBy) : undefined;
     if (!earlier) throw error;
     return { activity: earlier, recordId: null };
   }

@@ -25,8 +25,10 @@ export const activityEntity = lazy(() =>
       values: { type: "any", required: true },
       /** Name of a value → the version at which it last changed, unless that was the creation: lets writers of different values merge. */
       fieldVersions: { type: "any", required: true },
-      /** The person, or the automation, that made it. */
+      /** Whose it is: the person, or the name of another actor. */
       createdBy: { type: "string", required: true },
+      /** The automation that made it in their name. */
+      automationId: { type: "string" },
       createdAt: { type: "string", required: true },
       updatedAt: { type: "string", required: true },
       trashedAt: { type: "string" },

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { fold } from "../kernel/fold.ts";
+import { isId } from "../kernel/id-form.ts";
 import type { Change, Subject } from "../data/journal.ts";
 import { itemsByKey } from "../data/items-by-key.ts";
 import { itemsOf } from "../data/replica/items.ts";
@@ -22,7 +23,7 @@ export const activityProjection: Projection = {
   create(db: DatabaseSync) {
     db.exec(`
       CREATE TABLE activity (
-        id TEXT PRIMARY KEY, type TEXT NOT NULL, state TEXT NOT NULL, version INTEGER NOT NULL, created_by TEXT NOT NULL, created_at TEXT NOT NULL,
+        id TEXT PRIMARY KEY, type TEXT NOT NULL, state TEXT NOT NULL, version INTEGER NOT NULL, created_by TEXT NOT NULL, automation_id TEXT, created_at TEXT NOT NULL,
         updated_at TEXT NOT NULL, trashed_at TEXT, folded TEXT NOT NULL, assignee TEXT, due_day TEXT, due_at TEXT, is_done INTEGER NOT NULL,
         done_at TEXT, priority INTEGER NOT NULL, card_id TEXT, starts_at TEXT, ends_at TEXT, spans INTEGER NOT NULL, remind_at TEXT,
         repeats INTEGER NOT NULL, has_people INTEGER NOT NULL,
@@ -103,9 +104,10 @@ class ActivityTable implements OpenProjection {
     }
     if (!after || erased) return false;
     if (effect === "create") {
-      const { type, createdBy, ...values } = after;
+      const { type, createdBy, automationId: by, ...values } = after;
       if (!isActivityType(type) || typeof createdBy !== "string") return false;
-      this.#write(subject.id, { type, version, values, createdBy, createdAt: at, updatedAt: at, trashedAt: null });
+      const automationId = isId("aut", by) ? by : null;
+      this.#write(subject.id, { type, version, values, createdBy, automationId, createdAt: at, updatedAt: at, trashedAt: null });
       return true;
     }
     const row = this.#statements.of("SELECT * FROM activity WHERE id = ?").get(subject.id);
@@ -128,7 +130,10 @@ class ActivityTable implements OpenProjection {
     this.#statements.of("INSERT OR REPLACE INTO activity_tombstone VALUES (?, ?)").run(id, version);
   }
 
-  #write(id: string, { type, version, values, createdBy, createdAt, updatedAt, trashedAt }: Omit<Activity, "id">): void {
+  #write(
+    id: string,
+    { type, version, values, createdBy, automationId, createdAt, updatedAt, trashedAt }: Omit<Activity, "id">,
+  ): void {
     const columns = definitionOf(type).columns(values);
     const row: Readonly<Record<string, string | number | null>> = {
       id,
@@ -136,6 +141,7 @@ class ActivityTable implements OpenProjection {
       state: trashedAt ? "trash" : columns.isDone ? "done" : "open",
       version,
       created_by: createdBy,
+      automation_id: automationId,
       created_at: createdAt,
       updated_at: updatedAt,
       trashed_at: trashedAt,

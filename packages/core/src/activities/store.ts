@@ -11,10 +11,8 @@ import { type ActivityType, definitionOf, isActivityType } from "./types/list.ts
 
 /** An item of the table as an activity. */
 export function activityOf(item: Readonly<Record<string, unknown>>): StoredActivity {
-  const { activityId, type, version, values, fieldVersions, createdBy, createdAt, updatedAt, trashedAt } = attributesOf(
-    activityEntity(),
-    item,
-  );
+  const { activityId, type, version, values, fieldVersions, createdBy, automationId, createdAt, updatedAt, trashedAt } =
+    attributesOf(activityEntity(), item);
   if (!isId("act", activityId) || !isActivityType(type)) throw new Error(`Not an activity: ${activityId}`);
   return {
     id: activityId,
@@ -23,6 +21,7 @@ export function activityOf(item: Readonly<Record<string, unknown>>): StoredActiv
     values: values as ActivityValues, // ElectroDB types "any" as any
     fieldVersions: fieldVersions as Readonly<Record<string, number>>,
     createdBy,
+    automationId: isId("aut", automationId) ? automationId : null,
     createdAt,
     updatedAt,
     trashedAt: trashedAt ?? null,

@@ -4,6 +4,7 @@ import type { Change, JournalAction } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { ActivityId, OrgId } from "../kernel/id.ts";
 import type { StoredActivity } from "./activity.ts";
+import type { Author } from "./author.ts";
 import { activityEntity, shardOf } from "./entity.ts";
 import type { ActivityValues } from "./types/definition.ts";
 import { type ActivityType, definitionOf } from "./types/list.ts";
@@ -16,8 +17,9 @@ export interface ActivityWrite {
 }
 
 function write(orgId: OrgId, activity: StoredActivity, previousVersion: number | null): Write {
-  const { id, trashedAt, ...rest } = activity;
-  const item = { orgId, shard: shardOf(id), activityId: id, ...rest, ...(trashedAt ? { trashedAt } : {}) };
+  const { id, automationId, trashedAt, ...rest } = activity;
+  const present = { ...(automationId ? { automationId } : {}), ...(trashedAt ? { trashedAt } : {}) };
+  const item = { orgId, shard: shardOf(id), activityId: id, ...rest, ...present };
   if (previousVersion === null) return put(activityEntity().create(item).params(), () => new KartisError("CONFLICT"));
   return put(
     activityEntity()
@@ -30,15 +32,19 @@ function write(orgId: OrgId, activity: StoredActivity, previousVersion: number |
 
 const subjectOf = (id: ActivityId): Change["subject"] => ({ kind: "activity", id });
 
-/** A new activity; its values have been accepted by its type's schema. */
+/**
+ * A new activity; its values have been accepted by its type's schema.
+ * @param by its author, or only the `createdBy` of one that no automation makes
+ */
 export function creation(
   orgId: OrgId,
   type: ActivityType,
   id: ActivityId,
   given: ActivityValues,
-  createdBy: string,
+  by: string | Author,
   at: string,
 ): ActivityWrite {
+  const { createdBy, automationId } = typeof by === "string" ? { createdBy: by, automationId: null } : by;
   const values = withoutNulls(given);
   const activity: StoredActivity = {
     id,
@@ -47,6 +53,7 @@ export function creation(
     values,
     fieldVersions: {},
     createdBy,
+    automationId,
     createdAt: at,
     updatedAt: at,
     trashedAt: null,
@@ -59,7 +66,7 @@ export function creation(
       subject: subjectOf(id),
       version: 1,
       before: null,
-      after: { ...values, type, createdBy },
+      after: { ...values, type, createdBy, ...(automationId ? { automationId } : {}) },
     },
   };
 }

@@ -73,6 +73,10 @@ export const runEntity = lazy(() =>
       steps: { type: "list", items: { type: "any" }, required: true },
       /** Attempts at the next step that failed for a passing reason. */
       attempts: { type: "number", required: true },
+      /** Attempts that failed and were followed by others, the oldest first. */
+      failedAttempts: { type: "list", items: { type: "any" } },
+      /** As what it is in the figures, and of which day: `{ day, as }`. */
+      counted: { type: "any" },
       /** The record that started it, unless a person did, and how many automations before it led to that. */
       recordId: { type: "string" },
       /** Of a button's run: who pressed it. */
@@ -178,7 +182,7 @@ export const scheduleEntity = lazy(() =>
   ),
 );
 
-/** How many runs of an automation began, failed and were skipped on a day. Main: an automation's days. */
+/** How many of the runs that were first counted on a day stand how. Main: an automation's days. */
 export const dayEntity = lazy(() =>
   unrecordedEntity("derived", {
     model: { service: "kartis", entity: "automationDay", version: "1" },
@@ -189,6 +193,8 @@ export const dayEntity = lazy(() =>
       day: { type: "string", required: true },
       total: { type: "number" },
       failed: { type: "number" },
+      waiting: { type: "number" },
+      skipped: { type: "number" },
       lastAt: { type: "string" },
       expiresAt: { type: "number" },
     },

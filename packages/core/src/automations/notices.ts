@@ -24,7 +24,7 @@ export async function noticesOfAutomations({ orgId, changes }: JournalRecord): P
     return concerned.map(({ userId }) => ({
       userId,
       kind: isStopped ? ("automationStopped" as const) : ("automationFailed" as const),
-      subjectId: after?.cardId ?? subject.id,
+      subjectId: (!isStopped && after?.cardId) || subject.id,
       details: {
         automationId: subject.id,
         name: after?.name ?? "",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idSchema } from "../kernel/id-schema.ts";
 import { instant } from "../kernel/clock.ts";
-import { newId } from "../kernel/id.ts";
+import { newId, type UserId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import type { keepNotices as KeepNotices } from "../notifications/index.ts";
 import { membersOf } from "../organizations/index.ts";
@@ -27,7 +27,10 @@ export const notifyProcedure = (given: {
     }),
     can: { member: "an automation's action: it tells members of a card, whose name each sees as far as they may" },
     /** Repeated under the same key, it notifies nobody twice. */
-    async run({ cardId, text, userIds, roleIds }, { principal: { orgId }, clock, once, actor }): Promise<{ id: string }> {
+    async run(
+      { cardId, text, userIds, roleIds },
+      { principal: { orgId }, clock, once, actor },
+    ): Promise<{ id: string; notified: UserId[] }> {
       const members = (await membersOf(orgId)).filter(({ suspendedAt }) => suspendedAt === null);
       const wanted = members.filter(({ userId, roleId }) => userIds.includes(userId) || roleIds.some((id) => id === roleId));
       const id = (once?.newId("req") ?? newId("req", clock.now())).slice("req_".length);
@@ -35,6 +38,6 @@ export const notifyProcedure = (given: {
       const notices = wanted.map(({ userId }) => ({ userId, kind: "automation" as const, subjectId: cardId, details: { text } }));
       const notified = await given.keepNotices(cause, notices, { pushesOf: given.pushesOf }, clock);
       await given.told(notified.keys(), orgId);
-      return { id: cardId };
+      return { id: cardId, notified: wanted.map(({ userId }) => userId) };
     },
   });

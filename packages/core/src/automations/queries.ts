@@ -105,10 +105,15 @@ const names = procedure({
     Object.fromEntries((await automationsOf(orgId)).map(({ id, name }) => [id, name])),
 });
 
-/** The names of cards that the caller sees. */
-export async function namesFor(context: OrgContext, cardIds: readonly CardId[]): Promise<CardNames> {
+/** The names of cards that the caller sees, those in the trash as well, and which those are. */
+export async function namesFor(
+  context: OrgContext,
+  cardIds: readonly CardId[],
+): Promise<{ readonly names: CardNames; readonly isDeleted: (cardId: CardId) => boolean }> {
   const [replica, scope] = await Promise.all([openReplica(context.principal.orgId), readScopeOf(context)]);
-  return namesOfCards(replica, scope, new Set(cardIds));
+  const asked = new Set(cardIds);
+  const [names, present] = [namesOfCards(replica, scope, asked, "anywhere"), namesOfCards(replica, scope, asked)];
+  return { names, isDeleted: (cardId) => cardId in names && !(cardId in present) };
 }
 
 export const queryProcedures = [list, get, versions, buttons, names] as const;

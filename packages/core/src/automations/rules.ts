@@ -33,6 +33,23 @@ export function after(fromMs: number, { amount, unit }: Duration, timeZone: stri
 export const allSteps = (steps: readonly Step[]): readonly Step[] =>
   steps.flatMap((step) => (step.kind === "branch" ? [step, ...allSteps(step.met), ...allSteps(step.unmet)] : [step]));
 
+/** A step of the path that a run has walked, or would have to walk yet. */
+export interface Walked {
+  readonly step: Step;
+  readonly result: StepResult | undefined;
+  /** Branches that it is within. */
+  readonly depth: number;
+}
+
+/** The path through the steps, by the branches that were taken; steps of a branch that is still ahead are not on it. */
+export function pathOf(steps: readonly Step[], results: readonly StepResult[], depth = 0): readonly Walked[] {
+  return steps.flatMap((step) => {
+    const result = results.find(({ stepId }) => stepId === step.id);
+    const within = step.kind === "branch" && result ? pathOf(result.met ? step.met : step.unmet, results, depth + 1) : [];
+    return [{ step, result, depth }, ...within];
+  });
+}
+
 /** The step that comes after those that have results, in the branches that they took; undefined at the end. */
 export function nextStep(steps: readonly Step[], results: readonly StepResult[]): Step | undefined {
   for (const step of steps) {

@@ -8,7 +8,7 @@ import type { Run } from "./engine/runs.ts";
 import { namesFor } from "./queries.ts";
 import type { AutomationRunDetails, RunStart, RunSubject } from "./schema.ts";
 
-type Details = Pick<AutomationRunDetails, "cardName" | "startedBy" | "changes" | "subjects" | "related">;
+type Details = Pick<AutomationRunDetails, "cardName" | "isCardDeleted" | "startedBy" | "changes" | "subjects" | "related">;
 
 /** What a run was started by, and what its steps have made and changed, as far as the caller sees the card and the activities. */
 export async function detailsOf(run: Run, context: OrgContext): Promise<Details> {
@@ -21,7 +21,7 @@ export async function detailsOf(run: Run, context: OrgContext): Promise<Details>
     readScopeOf(context),
   ]);
   const activityIds = made.filter((id) => isId("act", id));
-  const [names, titles] = await Promise.all([
+  const [{ names, isDeleted }, titles] = await Promise.all([
     namesFor(context, [run.cardId, ...made.filter((id): id is CardId => isId("crd", id))]),
     titlesOf(orgId, sight, activityIds),
   ]);
@@ -43,6 +43,7 @@ export async function detailsOf(run: Run, context: OrgContext): Promise<Details>
   ]);
   return {
     cardName: names[run.cardId]?.name ?? null,
+    isCardDeleted: isDeleted(run.cardId),
     startedBy: startOf(run, found),
     changes: Object.fromEntries(changes.map(({ recordId, before, after }) => [recordId, { before, after }])),
     subjects,

@@ -4,38 +4,46 @@ import { commit, commitContextOf, put } from "../data/commit.ts";
 import { principalOf } from "../kernel/actor.ts";
 import { instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import { newId } from "../kernel/id.ts";
+import { fitsName } from "../kernel/fold.ts";
+import { newId, type OrgId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requirePlan } from "../kernel/procedure.ts";
 import { actionOf } from "./actions/list.ts";
 import { problemsOf } from "./check.ts";
 import { failureOf } from "./engine/perform.ts";
-import { countRun } from "./engine/days.ts";
-import { findRun, type Run, runOf, runOver } from "./engine/runs.ts";
+import { keptFiguresOf } from "./engine/days.ts";
+import { counting, findRun, type Run, runOf, runOver, withFailedAttempt } from "./engine/runs.ts";
 import { isLive, startRun } from "./engine/start.ts";
 import { turnWith } from "./engine/turn.ts";
 import { runEntity, shardOf } from "./entity.ts";
 import { namesFor } from "./queries.ts";
+import { pathOf } from "./rules.ts";
 import {
+  type AutomationId,
   type AutomationRun,
   type AutomationRunDetails,
+  type Definition,
   PressInput,
   type RunId,
   type RunList,
   RunRef,
   RunsInput,
+  type RunState,
   type Step,
+  type StepResult,
   type Tried,
   TryInput,
 } from "./schema.ts";
 import { automationChange, getAutomation, getPublished } from "./store.ts";
 
-const shownRun = (run: Run, cardName: string | undefined): AutomationRun => ({
+type ShownCard = Pick<AutomationRun, "cardName" | "isCardDeleted">;
+
+const shownRun = (run: Run, card: ShownCard, { steps }: Definition): AutomationRun => ({
   id: run.runId,
   automationId: run.automationId,
   version: run.number,
   state: run.state,
   cardId: run.cardId,
-  cardName: cardName ?? null,
+  ...card,
   startedAt: run.startedAt,
   endedAt: run.endedAt ?? null,
   plannedAt: run.plannedAt ?? null,
@@ -43,7 +51,28 @@ const shownRun = (run: Run, cardName: string | undefined): AutomationRun => ({
   attempts: run.attempts,
   recordId: run.recordId ?? null,
   steps: run.steps,
+  pathLength: pathOf(steps, run.steps).length,
+  failedAttempts: run.failedAttempts,
 });
+
+/** Runs of an automation older than the one named, the newest first. */
+async function runsBefore(
+  orgId: OrgId,
+  automationId: AutomationId,
+  state: RunState | undefined,
+  cursor: string | undefined,
+  count: number,
+) {
+  const query = runEntity().query.main({ orgId, shard: shardOf(automationId), automationId });
+  const before = cursor === undefined ? query : query.lt({ runId: cursor });
+  const filtered = state === undefined ? before : before.where((attribute, { eq }) => eq(attribute.state, state));
+  const { data } = await filtered.go({ consistent: true, order: "desc", count });
+  return data.map(runOf);
+}
+
+/** Searched at a time: names are not in the table, so runs are read with those of their cards. */
+const searchedAtOnce = 200;
+const searchedPerCall = 1_000;
 
 const list = procedure({
   name: "automations.runs",
@@ -51,25 +80,42 @@ const list = procedure({
   input: RunsInput,
   can: ["AUTOMATION", "read"],
   asksReplica: true,
-  /** The newest first; of 90 days. */
-  async run({ automationId, state, cursor, limit }, context): Promise<RunList> {
+  /** The newest first; of 90 days. A page of a search may be short, or empty, before its end: `nextCursor` is null only there. */
+  async run({ automationId, state, search = "", cursor, limit }, context): Promise<RunList> {
     const { orgId } = context.principal;
     await getAutomation(orgId, automationId);
-    const query = runEntity().query.main({ orgId, shard: shardOf(automationId), automationId });
-    const before = cursor === undefined ? query : query.lt({ runId: cursor });
-    const filtered = state === undefined ? before : before.where((attribute, { eq }) => eq(attribute.state, state));
-    const { data } = await filtered.go({ consistent: true, order: "desc", count: limit + 1 });
-    const runs = data.map(runOf);
-    const shown = runs.slice(0, limit);
-    const names = await namesFor(
-      context,
-      shown.map(({ cardId }) => cardId),
-    );
-    const last: RunId | undefined = shown.at(-1)?.runId;
-    return {
-      runs: shown.map((run) => shownRun(run, names[run.cardId]?.name)),
-      nextCursor: runs.length > limit && last ? last : null,
+    const wanted = search.trim();
+    const size = wanted ? searchedAtOnce : limit;
+    const found: AutomationRun[] = [];
+    const definitions = new Map<number, Promise<Definition>>();
+    const definitionOf = (version: number): Promise<Definition> => {
+      const known = definitions.get(version) ?? getPublished(orgId, automationId, version).then(({ definition }) => definition);
+      definitions.set(version, known);
+      return known;
     };
+    let from = cursor;
+    let last: RunId | undefined;
+    let isEnd = false;
+    for (let searched = 0; !isEnd && found.length < limit && searched < (wanted ? searchedPerCall : size); searched += size) {
+      const runs: readonly Run[] = await runsBefore(orgId, automationId, state, from, size + 1);
+      const { names, isDeleted } = await namesFor(
+        context,
+        runs.map(({ cardId }) => cardId),
+      );
+      isEnd = runs.length <= size;
+      for (const run of runs.slice(0, size)) {
+        if (found.length === limit) {
+          isEnd = false;
+          break;
+        }
+        from = last = run.runId;
+        const cardName = names[run.cardId]?.name ?? null;
+        if (!wanted || (cardName !== null && fitsName(cardName, wanted)))
+          // oxlint-disable-next-line no-await-in-loop -- each version is read once
+          found.push(shownRun(run, { cardName, isCardDeleted: isDeleted(run.cardId) }, await definitionOf(run.number)));
+      }
+    }
+    return { runs: found, figures: await keptFiguresOf(orgId, automationId), nextCursor: isEnd ? null : (last ?? null) };
   },
 });
 
@@ -99,7 +145,7 @@ const get = procedure({
       getPublished(context.principal.orgId, run.automationId, run.number),
       detailsOf(run, context),
     ]);
-    return { ...shownRun(run, undefined), ...details, definition };
+    return { ...shownRun(run, details, definition), ...details, definition };
   },
 });
 
@@ -129,6 +175,14 @@ const press = procedure({
   },
 });
 
+const attemptOf = ({ stepId, startedAt, endedAt, message, params }: StepResult) => ({
+  stepId,
+  startedAt,
+  endedAt,
+  message,
+  params,
+});
+
 const retry = procedure({
   name: "automations.retry",
   kind: "mutation",
@@ -137,14 +191,16 @@ const retry = procedure({
   plan: "automation",
   /** Goes on with a failed run at the step that failed, by the version that it began with. Throws CONFLICT for one that has not failed. */
   async run(ref, context): Promise<{ ok: true }> {
-    const { orgId } = context.principal;
+    const { orgId, userId } = context.principal;
     const { clock } = context;
     await commit(commitContextOf(context), async (at) => {
       const [automation, run] = await Promise.all([getAutomation(orgId, ref.automationId), getRun(context, ref)]);
       if (run.state !== "failed") throw new KartisError("CONFLICT", { messageKey: "automations.problem.notFailed" });
       const { endedAt: _, ...rest } = run;
       const steps = run.steps.filter(({ state }) => state !== "failed");
-      const next: Run = { ...rest, state: "running", dueAt: at, steps, attempts: 0 };
+      const failed = run.steps.find(({ state }) => state === "failed");
+      const again: Run = { ...rest, state: "running", dueAt: at, steps, attempts: 0 };
+      const next = failed ? withFailedAttempt(again, { ...attemptOf(failed), retriedBy: userId }) : again;
       const { automationId, runId, cardId } = run;
       const turn = await turnWith(orgId, cardId, { automationId, runId, dueAt: instant(clock) }, () => undefined);
       const change = automationChange("automation.execute", automation, null, { cardId, runId });
@@ -164,7 +220,7 @@ const cancel = procedure({
   async run(ref, context): Promise<{ ok: true }> {
     const { clock } = context;
     const { orgId } = context.principal;
-    await commit(commitContextOf(context), async (at) => {
+    const { result } = await commit(commitContextOf(context), async (at) => {
       const [automation, run] = await Promise.all([getAutomation(orgId, ref.automationId), getRun(context, ref)]);
       if (run.state !== "waiting" && run.state !== "running")
         throw new KartisError("CONFLICT", { messageKey: "automations.problem.over" });
@@ -174,10 +230,10 @@ const cancel = procedure({
         runId: run.runId,
         canceled: true,
       });
-      const next: Run = { ...rest, state: "canceled", endedAt: at };
-      return { writes: [put(runOver(next).params(), "stale")], records: [{ changes: [change] }], result: undefined };
+      const { run: next, count } = counting({ ...rest, state: "canceled", endedAt: at }, clock);
+      return { writes: [put(runOver(next).params(), "stale")], records: [{ changes: [change] }], result: count };
     });
-    await countRun(orgId, ref.automationId, false, clock);
+    await result();
     return { ok: true };
   },
 });

@@ -4,10 +4,12 @@ import { named, newOwner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import type { CardId } from "../kernel/id.ts";
+import { latestRecords } from "../data/journal-entity.ts";
 import { published, runsOf, the } from "./automations.fixture.ts";
 import { countStarts } from "./engine/days.ts";
 import { dayEntity } from "./entity.ts";
 import { everythingFor } from "./everything.fixture.ts";
+import { noticesOfAutomations } from "./notices.ts";
 import { mostOpenRuns, stormRuns } from "./rules.ts";
 
 let backend: Backend;
@@ -77,7 +79,7 @@ describe("two people who edit one automation", () => {
 });
 
 describe("a field that is deleted", () => {
-  it("switches off the automation that sets it, which says at which step", async () => {
+  it("switches off the automation that sets it, which says at which step; the notice leads to the run that showed it", async () => {
     const { owner, type, actions, field, clock, card } = await world();
     const automation = await published(owner, type.id, { actions: [actions.notify, actions.changeField] });
     const [lead] = (await owner.call(named(cardProcedures, "cards.types"), {})).filter(({ id }) => id === type.id);
@@ -95,10 +97,16 @@ describe("a field that is deleted", () => {
       problems: [{ path: "steps.s2.fieldId", message: "automations.problem.field" }],
     });
     // Nothing was done by halves.
-    expect((await runsOf(owner, automation))[0]).toMatchObject({
+    const [run] = await runsOf(owner, automation);
+    expect(run).toMatchObject({
       state: "failed",
       steps: [{ stepId: "s2", state: "failed", message: "automations.problem.field" }],
     });
+    const records = await latestRecords(owner.orgId, 20, null);
+    const stop = records.find(({ changes }) => changes[0]?.action === "automation.stop") ?? expect.fail("not stopped");
+    expect(await noticesOfAutomations(stop)).toContainEqual(
+      expect.objectContaining({ subjectId: automationId, details: expect.objectContaining({ runId: run?.id }) }),
+    );
     await expect(owner.call(the("automations.switch"), { automationId, isOn: true })).rejects.toThrow("automations.problem.some");
   });
 });

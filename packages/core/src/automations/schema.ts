@@ -95,6 +95,8 @@ export type RunId = Id<"run">;
 export const RunsInput = z.object({
   automationId: AutomationIdSchema,
   state: z.enum(runStates).optional(),
+  /** Words of the card's name. */
+  search: z.string().max(200).optional(),
   /** The last one of the previous page. */
   cursor: z
     .string()
@@ -127,7 +129,7 @@ export interface Automation {
   /** What keeps it from being published, by the card type as it is now. */
   readonly problems: readonly Problem[];
   /** The last 30 days. */
-  readonly runs: { readonly total: number; readonly failed: number; readonly lastAt: string | null };
+  readonly runs: RunFigures & { readonly lastAt: string | null };
 }
 
 /** A version that was published. */
@@ -147,7 +149,7 @@ export interface StepResult {
   readonly state: StepState;
   readonly startedAt: string;
   readonly endedAt: string;
-  /** Attempts, of which all but the last failed for a passing reason. */
+  /** Attempts, of which all but the last failed. */
   readonly attempts: number;
   /** The record that says what it changed. */
   readonly recordId: string | null;
@@ -157,9 +159,33 @@ export interface StepResult {
   readonly met: boolean | null;
   /** Until when it waits. */
   readonly until: string | null;
+  /** Of a notification: who has got it. Absent for other steps. */
+  readonly notified?: readonly string[] | undefined;
+  /** Of a failure: the page of the app on which its cause is mended, e.g. an integration’s settings. */
+  readonly mendedAt?: string | undefined;
   /** Why it was skipped or has failed: a catalogue key, and the words it needs. */
   readonly message: string | null;
   readonly params: Readonly<Record<string, string | number>> | null;
+}
+
+/** An attempt at a step that failed and was followed by another. */
+export interface FailedAttempt {
+  readonly stepId: string;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  /** Why it failed, as of a step. */
+  readonly message: string | null;
+  readonly params: StepResult["params"];
+  /** Whoever had it tried again; null where Kartis did so by itself. */
+  readonly retriedBy: UserId | null;
+}
+
+/** How many runs an automation has had, each counted once, by how it stands. Those that were not meant for their card are only in `skipped`. */
+export interface RunFigures {
+  readonly total: number;
+  readonly failed: number;
+  readonly waiting: number;
+  readonly skipped: number;
 }
 
 /** A run as it is shown. */
@@ -169,8 +195,10 @@ export interface AutomationRun {
   readonly version: number;
   readonly state: RunState;
   readonly cardId: CardId;
-  /** Null for a card out of the caller's sight. */
+  /** Null for a card out of the caller's sight, and for one that has been deleted for good. */
   readonly cardName: string | null;
+  /** It is in the trash. */
+  readonly isCardDeleted: boolean;
   readonly startedAt: string;
   readonly endedAt: string | null;
   /** When the clock was to set it off, which is earlier if that was missed; null if something else did. */
@@ -182,6 +210,10 @@ export interface AutomationRun {
   /** The record that started it; null if a person did. */
   readonly recordId: string | null;
   readonly steps: readonly StepResult[];
+  /** How many steps there are on its path, as far as it is known: a branch that is ahead counts as one. */
+  readonly pathLength: number;
+  /** The oldest first. */
+  readonly failedAttempts: readonly FailedAttempt[];
 }
 
 /** Whose change started a run, or who pressed its button. */
@@ -215,6 +247,8 @@ export interface AutomationRunDetails extends AutomationRun {
 }
 export interface RunList {
   readonly runs: readonly AutomationRun[];
+  /** Of all that are kept, whichever were asked for. */
+  readonly figures: RunFigures;
   readonly nextCursor: RunId | null;
 }
 

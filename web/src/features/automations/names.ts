@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useLive } from "../../lib/live/live.ts";
+import { useCan } from "../../lib/permissions.ts";
 import { queryClient } from "../../lib/query-client.ts";
 
 const refresh = () => void queryClient.invalidateQueries(trpc.automations.names.pathFilter());
@@ -17,4 +18,20 @@ export function useAutomationName(isWanted = true): (automationId: string) => st
     if (isWanted && message.kind === "change" && /^automation\.(create|update|delete)$/.test(message.action)) refresh();
   });
   return useCallback((automationId) => (data ? (data[automationId] ?? null) : undefined), [data]);
+}
+
+interface NamedAutomation {
+  /** As `useAutomationName` has it. */
+  readonly name: string | null | undefined;
+  /** Its page, for those who may open it. */
+  readonly href: string | undefined;
+}
+
+/** The automation that made something, to be named there; undefined for what no automation made. */
+export function useAutomation(automationId: string | null | undefined): NamedAutomation | undefined {
+  const maySee = useCan()(["AUTOMATION", "read"]);
+  const nameOf = useAutomationName(Boolean(automationId));
+  if (!automationId) return undefined;
+  const name = nameOf(automationId);
+  return { name, href: maySee && name ? `/automations/${automationId}` : undefined };
 }

@@ -22,6 +22,7 @@ export const meetingWith = (values: Partial<Meeting>): Meeting => ({
   attachments: [],
   sequence: 0,
   createdBy: null,
+  automationId: null,
   createdAt: "2026-11-01T00:00:00.000Z",
   updatedAt: "2026-11-01T00:00:00.000Z",
   trashedAt: null,

@@ -2,6 +2,8 @@ import replyIcon from "@fluentui/svg-icons/icons/arrow_reply_16_regular.svg?icon
 import type { WhatsAppMessage } from "@kartis/core/activities/whatsapp/schema.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
+import { Link } from "../../ui/actions/Link.tsx";
+import { useAutomation } from "../automations/names.ts";
 import { useNameOf } from "../cards/members.tsx";
 import { useWhen } from "../timeline/when.ts";
 import { DeliveryMark } from "../whatsapp/DeliveryMark.tsx";
@@ -22,9 +24,14 @@ export function Bubble({ message, answered, onReply }: BubbleProps) {
   const t = useT();
   const when = useWhen();
   const nameOf = useNameOf();
-  const { direction, delivery, reason, reaction, createdBy, happenedAt, kind } = message;
+  const { direction, delivery, reason, reaction, createdBy, automationId, happenedAt, kind } = message;
+  const automation = useAutomation(automationId);
   const isFailed = delivery === "failed" || delivery === "unknown";
-  const who = direction === "OUT" && createdBy ? `${nameOf(createdBy)}, ` : "";
+  const author = automation
+    ? automation.name
+      ? t("whatsapp.byAutomation", { name: automation.name })
+      : t("whatsapp.byDeletedAutomation")
+    : createdBy && nameOf(createdBy);
   return (
     <div className={styles.message} data-direction={direction} data-message={message.id}>
       <div className={styles.bubbleLine}>
@@ -42,7 +49,18 @@ export function Bubble({ message, answered, onReply }: BubbleProps) {
       <span className={styles.meta} data-failed={isFailed || undefined}>
         {isFailed && <DeliveryMark delivery={delivery} />}
         <time dateTime={happenedAt} title={when.full(happenedAt)}>
-          {who}
+          {direction === "OUT" && author && (
+            <>
+              {automation?.href ? (
+                <Link look="quiet" href={automation.href}>
+                  {author}
+                </Link>
+              ) : (
+                author
+              )}
+              {", "}
+            </>
+          )}
           {when.time(happenedAt)}
         </time>
         {delivery && !isFailed && <DeliveryMark delivery={delivery} />}

@@ -24,6 +24,7 @@ const task = (id: string, due: string, changes: Partial<Task> = {}): Task => ({
   done: false,
   doneAt: null,
   createdBy: null,
+  automationId: null,
   createdAt: "2026-11-01T00:00:00.000Z",
   updatedAt: "2026-11-01T00:00:00.000Z",
   trashedAt: null,

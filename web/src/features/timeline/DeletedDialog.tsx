@@ -7,18 +7,17 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
-import { useNameOf } from "../cards/members.tsx";
 import { TrashedRow } from "../trash/ActivityTrash.tsx";
 import { OtherTrashes } from "../trash/OtherTrashes.tsx";
 import trashStyles from "../trash/trash.module.css";
 import { restoreWritten } from "./changes.ts";
+import { useAuthor } from "./entries/useAuthor.ts";
 import type { Written } from "./pending.ts";
 import { RichTextView } from "./RichTextView.tsx";
 
 /** What was written on a card and deleted, and the way back. */
 export function DeletedDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   const t = useT();
-  const nameOf = useNameOf();
   const query = useInfiniteQuery(
     trpc.timeline.trash.infiniteQueryOptions(
       { cardId: card.id },
@@ -47,12 +46,8 @@ export function DeletedDialog({ card, onClose }: { card: Card; onClose: () => vo
                 facts={
                   <>
                     {what}
-                    {value.createdBy && (
-                      <>
-                        {", "}
-                        <bdi>{nameOf(value.createdBy)}</bdi>
-                      </>
-                    )}
+                    {", "}
+                    <Author value={value} />
                     {" · "}
                   </>
                 }
@@ -72,6 +67,10 @@ export function DeletedDialog({ card, onClose }: { card: Card; onClose: () => vo
       <OtherTrashes />
     </Dialog>
   );
+}
+
+function Author({ value }: { value: Written }) {
+  return <bdi>{useAuthor(value).actor}</bdi>;
 }
 
 /** What it says. */

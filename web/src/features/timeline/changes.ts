@@ -208,6 +208,7 @@ export async function sendMail(
   const me = queryClient.getQueryData(meOptions().queryKey)?.user;
   const value: Mail = {
     ...fresh(),
+    automationId: null,
     id: mailId,
     cardId,
     direction: "OUT",

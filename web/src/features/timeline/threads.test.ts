@@ -27,6 +27,7 @@ const mailOf = (at: number, thread: number): Mail => ({
   threadId: idOf(thread),
   pinned: false,
   createdBy: "usr_1",
+  automationId: null,
   createdAt: new Date(at * 1_000).toISOString(),
   updatedAt: new Date(at * 1_000).toISOString(),
   trashedAt: null,

@@ -14,7 +14,7 @@ export const threadOf = ({ id, values }: Pick<Activity, "id" | "values">): Activ
 
 /** An activity of the type as what its callers get. */
 export function mailOf(activity: Activity): Mail {
-  const { id, version, values, createdBy, createdAt, updatedAt, trashedAt } = activity;
+  const { id, version, values, createdBy, automationId, createdAt, updatedAt, trashedAt } = activity;
   const { cardId, direction, delivery, answers } = values;
   if (!isId("crd", cardId)) throw new Error(`A mail on no card: ${id}`);
   // Lists as the schema accepted them.
@@ -41,6 +41,7 @@ export function mailOf(activity: Activity): Mail {
     threadId: threadOf(activity),
     pinned: values["pinned"] === true,
     createdBy: isId("usr", createdBy) ? createdBy : null,
+    automationId,
     createdAt,
     updatedAt,
     trashedAt,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { email } from "../../cards/fields/types/email.ts";
 import type { FileReference } from "../../files/schema.ts";
-import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
+import type { ActivityId, CardId, Id, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { AttachmentsSchema } from "../attachments/schema.ts";
 import { isText, type RichText, RichTextSchema } from "../comments/rules.ts";
@@ -98,6 +98,8 @@ export interface Mail {
   readonly pinned: boolean;
   /** Null for one from the customer. */
   readonly createdBy: UserId | null;
+  /** The automation that made it in their name. */
+  readonly automationId: Id<"aut"> | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly trashedAt: string | null;

@@ -7,6 +7,7 @@ import { procedure } from "../../kernel/procedure.ts";
 import { commitMetered } from "../../plans/index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { acceptAttachments } from "../attachments/accept.ts";
+import { authorOf } from "../author.ts";
 import { requireReferences } from "../references.ts";
 import { settingsOf } from "../settings.ts";
 import { findActivities, getActivity } from "../store.ts";
@@ -67,7 +68,7 @@ const create = procedure({
   input: CreateMeetingInput,
   can: ["MEETINGS", "create"],
   async run({ meetingId, attachments, ...input }, context): Promise<ChangedMeeting> {
-    const { principal, clock, actor, once } = context;
+    const { principal, clock, once } = context;
     const { orgId, userId } = principal;
     const participants = input.participants ?? (userId ? [userId] : []);
     const { timeZone = (await settingsOf(principal)).timeZone, ...rest } = input;
@@ -76,7 +77,7 @@ const create = procedure({
     await requireReferences(context, {}, namedBy(named, {}));
     const values = { ...named, guests: [...(await singleGuests(context, named.guests, []))] };
     const id = meetingId ?? once?.newId("act") ?? newId("act", clock.now());
-    const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
+    const by = authorOf(context);
     try {
       const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
         const made = meetingCreation(orgId, values, { by, at, id });
@@ -87,7 +88,7 @@ const create = procedure({
       const isTaken = meetingId && error instanceof KartisError && error.code === "CONFLICT";
       const earlier = isTaken ? (await findActivities(orgId, [meetingId])).get(meetingId) : undefined;
       // An earlier call of the same person made it, whose answer was lost.
-      if (earlier?.type !== "MEETING" || earlier.createdBy !== by) throw error;
+      if (earlier?.type !== "MEETING" || earlier.createdBy !== by.createdBy) throw error;
       return changed({ activity: earlier, dropped: [] }, []);
     }
   },
@@ -128,7 +129,7 @@ function updating(
   requireItsHour(current.values, day, given);
   const { patch, dropped } = followingWith(newMeetingId, split.following, day, given);
   const earlier = edit(orgId, current, split.earlier, expectedVersion, at);
-  const following = creation(orgId, "MEETING", newMeetingId, patch, current.createdBy, at);
+  const following = creation(orgId, "MEETING", newMeetingId, patch, current, at);
   return { ...outcomeOf([earlier, following], current, dropped), result: following.activity };
 }
 

@@ -23,7 +23,7 @@ export const replyOf = (answers: readonly Answer[], guestId: string, day: string
   (answerFor(answers, guestId, day) ?? answerFor(answers, guestId, null))?.rsvp ?? "PENDING";
 
 /** An activity of the type as what its callers get. */
-export function meetingOf({ id, version, values, createdBy, createdAt, updatedAt, trashedAt }: Activity): Meeting {
+export function meetingOf({ id, version, values, createdBy, automationId, createdAt, updatedAt, trashedAt }: Activity): Meeting {
   const { participants, guests, answers, cardId, reminder, notify, sequence } = values;
   const { invite = true, changes = true, remind = false } = (notify ?? {}) as Partial<Notify>; // as the schema accepted it
   const replies = list<Answer>(answers);
@@ -50,6 +50,7 @@ export function meetingOf({ id, version, values, createdBy, createdAt, updatedAt
     attachments: attachmentsOf(values),
     sequence: typeof sequence === "number" ? sequence : 0,
     createdBy: isId("usr", createdBy) ? createdBy : null,
+    automationId,
     createdAt,
     updatedAt,
     trashedAt,

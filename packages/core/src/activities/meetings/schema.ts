@@ -4,7 +4,7 @@ import { isDay } from "../../cards/fields/day.ts";
 import { datetime } from "../../cards/fields/types/datetime.ts";
 import { email } from "../../cards/fields/types/email.ts";
 import type { FileReference } from "../../files/schema.ts";
-import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
+import type { ActivityId, CardId, Id, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";
 import type { AcceptedAttachments } from "../attachments/rules.ts";
@@ -338,6 +338,8 @@ export interface Meeting {
   readonly sequence: number;
   /** The organizer; null if no person created the meeting. */
   readonly createdBy: UserId | null;
+  /** The automation that made it in their name. */
+  readonly automationId: Id<"aut"> | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly trashedAt: string | null;

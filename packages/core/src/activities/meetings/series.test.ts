@@ -500,7 +500,7 @@ function valuesOf({ rule, start }: Series, marks: readonly (readonly [number, st
 
 /** The times of a meeting with these values until a day: name, start and title. */
 function timesOf(values: ActivityValues, until: string): string[] {
-  const common = { version: 1, createdBy: "", createdAt: "", updatedAt: "", trashedAt: null };
+  const common = { version: 1, createdBy: "", automationId: null, createdAt: "", updatedAt: "", trashedAt: null };
   const meeting = meetingOf({ ...common, id: newId("act", 1), type: "MEETING", values });
   const window = { from: "1900-01-01T00:00:00.000Z", until: `${until}T00:00:00.000Z`, timeZone: "UTC" };
   return [...occurrencesOf(meeting, window)].map(({ day, start, title }) => `${day} ${start} ${title}`);

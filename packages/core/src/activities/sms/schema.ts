@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
+import type { ActivityId, CardId, Id, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import type { SmsFailure } from "../../sms/rules.ts";
 import type { OptOut, SenderId, SmsObstacle } from "../../sms/schema.ts";
@@ -67,6 +67,8 @@ export interface Sms {
   readonly reason: SmsFailure | null;
   readonly pinned: boolean;
   readonly createdBy: UserId | null;
+  /** The automation that made it in their name. */
+  readonly automationId: Id<"aut"> | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly trashedAt: string | null;

@@ -29,7 +29,8 @@ export const smsValuesOf = ({ values }: Pick<Activity, "values">): SmsValues => 
 
 /** The activity as its callers get it. */
 export function smsOf(activity: Activity): Sms {
-  const { id, version, createdBy, createdAt, updatedAt, trashedAt } = activity;
+  const { id, version, createdBy, automationId, createdAt, updatedAt, trashedAt } = activity;
   const { payment: _, isFinal: __, effectId: ___, ...values } = smsValuesOf(activity);
-  return { id, version, ...values, createdBy: isId("usr", createdBy) ? createdBy : null, createdAt, updatedAt, trashedAt };
+  const author = { createdBy: isId("usr", createdBy) ? createdBy : null, automationId };
+  return { id, version, ...values, ...author, createdAt, updatedAt, trashedAt };
 }

@@ -7,6 +7,7 @@ import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { commitMetered } from "../../plans/index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { acceptAttachments } from "../attachments/accept.ts";
+import { authorOf } from "../author.ts";
 import { countComments } from "../replica/comments.ts";
 import { listTasks } from "../replica/task-list.ts";
 import { countTasks, namesOfTheirCards, type TrashedTasks, trashedTasks } from "../replica/tasks.ts";
@@ -107,7 +108,7 @@ const create = procedure({
   input: CreateTaskInput,
   can: ["TASKS", "create"],
   async run({ taskId, attachments, ...input }, context): Promise<ChangedTask> {
-    const { principal, clock, actor, once } = context;
+    const { principal, clock, once } = context;
     const { orgId, userId } = principal;
     const values = { ...input, assignedTo: input.assignedTo === undefined ? userId : input.assignedTo };
     const [{ timeZone }, files] = await Promise.all([
@@ -116,7 +117,7 @@ const create = procedure({
       requireReferences(context, {}, namedBy(values)),
     ]);
     const id = taskId ?? once?.newId("act") ?? newId("act", clock.now());
-    const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
+    const by = authorOf(context);
     try {
       const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
         const made = taskCreation(orgId, { ...values, ...files }, { by, timeZone, at, id });
@@ -125,7 +126,9 @@ const create = procedure({
       return changed(result, records);
     } catch (error) {
       const earlier =
-        taskId && error instanceof KartisError && error.code === "CONFLICT" ? await madeBefore(orgId, taskId, by) : undefined;
+        taskId && error instanceof KartisError && error.code === "CONFLICT"
+          ? await madeBefore(orgId, taskId, by.createdBy)
+          : undefined;
       if (!earlier) throw error;
       return changed(earlier, []);
     }

@@ -60,7 +60,7 @@ const isUntouched = ({ fieldVersions }: StoredActivity): boolean => Object.keys(
 
 function nextOf(
   orgId: OrgId,
-  { createdBy }: StoredActivity,
+  author: StoredActivity,
   values: ActivityValues,
   timeZone: string,
   at: string,
@@ -74,5 +74,5 @@ function nextOf(
   const { dueAt } = withConsequences({ due }, {}, timeZone, at);
   const next = { ...kept, due, dueAt, checklist: items.map((item) => ({ ...item, done: false })) };
   const id: ActivityId = newId("act", Date.parse(at));
-  return creation(orgId, "TASK", id, next, createdBy, at);
+  return creation(orgId, "TASK", id, next, author, at);
 }

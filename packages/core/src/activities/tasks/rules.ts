@@ -77,7 +77,7 @@ export function groupOf({ due }: Pick<Task, "due">, today: string, timeZone: str
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 /** An activity of the type as what its callers get. */
-export function taskOf({ id, version, values, createdBy, createdAt, updatedAt, trashedAt }: Activity): Task {
+export function taskOf({ id, version, values, createdBy, automationId, createdAt, updatedAt, trashedAt }: Activity): Task {
   const { assignedTo, cardId, checklist, repeat } = values;
   return {
     id,
@@ -98,6 +98,7 @@ export function taskOf({ id, version, values, createdBy, createdAt, updatedAt, t
     reminder: reminderOf(values["reminder"]),
     attachments: attachmentsOf(values),
     createdBy: isId("usr", createdBy) ? createdBy : null,
+    automationId,
     createdAt,
     updatedAt,
     trashedAt,

@@ -3,7 +3,7 @@ import type { CardNames } from "../../cards/schema.ts";
 import { datetime } from "../../cards/fields/types/datetime.ts";
 import { isDay } from "../../cards/fields/day.ts";
 import type { FileReference } from "../../files/schema.ts";
-import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
+import type { ActivityId, CardId, Id, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";
 import type { AcceptedAttachments } from "../attachments/rules.ts";
@@ -185,6 +185,8 @@ export interface Task {
   readonly attachments: readonly FileReference[];
   /** Null for what no person made. */
   readonly createdBy: UserId | null;
+  /** The automation that made it in their name. */
+  readonly automationId: Id<"aut"> | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly trashedAt: string | null;

@@ -1,7 +1,12 @@
 import type { Change, Values } from "../../data/journal.ts";
 import { definitions } from "./list.ts";
 
-const derived: ReadonlySet<string> = new Set(["type", "createdBy", ...Object.values(definitions).flatMap((one) => one.derived)]);
+const derived: ReadonlySet<string> = new Set([
+  "type",
+  "createdBy",
+  "automationId",
+  ...Object.values(definitions).flatMap((one) => one.derived),
+]);
 
 const readable = (values: Values | null): Values | null =>
   values && Object.fromEntries(Object.entries(values).filter(([name]) => !derived.has(name)));

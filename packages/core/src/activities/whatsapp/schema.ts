@@ -3,7 +3,7 @@ import type { CardNames } from "../../cards/schema.ts";
 import type { Chat, ChatEvent } from "../../chats/schema.ts";
 import type { FileReference } from "../../files/schema.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
-import type { ActivityId, CardId, ChatId, RecordId, UserId } from "../../kernel/id.ts";
+import type { ActivityId, CardId, ChatId, Id, RecordId, UserId } from "../../kernel/id.ts";
 import { longestText, type MessageKind, type WhatsAppFailure } from "../../whatsapp/rules.ts";
 import type { WhatsAppObstacle } from "../../whatsapp/schema.ts";
 import type { mediaStates, WhatsAppDelivery } from "./rules.ts";
@@ -99,6 +99,8 @@ export interface WhatsAppMessage {
   readonly happenedAt: string;
   readonly pinned: boolean;
   readonly createdBy: UserId | null;
+  /** The automation that made it in their name. */
+  readonly automationId: Id<"aut"> | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly trashedAt: string | null;

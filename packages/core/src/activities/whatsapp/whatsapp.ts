@@ -52,7 +52,7 @@ export const whatsappValuesOf = ({ values }: Pick<Activity, "values">): WhatsApp
 
 /** The activity as its callers get it. */
 export function whatsappOf(activity: Activity): WhatsAppMessage {
-  const { id, version, createdBy, createdAt, updatedAt, trashedAt } = activity;
+  const { id, version, createdBy, automationId, createdAt, updatedAt, trashedAt } = activity;
   const {
     parameters: _,
     messageId: __,
@@ -71,6 +71,7 @@ export function whatsappOf(activity: Activity): WhatsAppMessage {
     template: template?.name ?? null,
     happenedAt: happenedAt ?? createdAt,
     createdBy: isId("usr", createdBy) ? createdBy : null,
+    automationId,
     createdAt,
     updatedAt,
     trashedAt,

@@ -2,7 +2,7 @@ import { type Clock, instant } from "../../kernel/clock.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import { dayEntity } from "../entity.ts";
 import { keptDays, stormMs, stormRuns } from "../rules.ts";
-import type { AutomationId } from "../schema.ts";
+import type { AutomationId, RunFigures, RunState } from "../schema.ts";
 
 /* How often automations run: counted apart from the runs, since nobody has to be exact about it, and many begin at once. */
 
@@ -19,33 +19,64 @@ export async function countStarts(orgId: OrgId, automationId: AutomationId, cloc
   return (data.total ?? 0) > stormRuns ? "storm" : undefined;
 }
 
-/** Counts a run that has ended, other than by not being meant for its card. */
-export async function countRun(orgId: OrgId, automationId: AutomationId, isFailed: boolean, clock: Clock): Promise<void> {
+const nothing: RunFigures = { total: 0, failed: 0, waiting: 0, skipped: 0 };
+const names = ["total", "failed", "waiting", "skipped"] as const;
+
+/** As what a run is in the figures, and of which day: the one on which it first was. */
+export interface Counted {
+  readonly day: string;
+  readonly as: Exclude<RunState, "running">;
+}
+
+const figuresAs = (as: Counted["as"] | undefined): RunFigures => {
+  if (as === undefined) return nothing;
+  if (as === "skipped") return { ...nothing, skipped: 1 };
+  return { ...nothing, total: 1, ...(as === "failed" || as === "waiting" ? { [as]: 1 } : {}) };
+};
+
+/** Moves a run from what it was counted as to what it is now, so that one that fails, is retried and ends well is one run that is done. */
+export async function countRun(
+  { orgId, automationId }: { readonly orgId: OrgId; readonly automationId: AutomationId },
+  before: Counted | undefined,
+  { day, as }: Counted,
+  clock: Clock,
+): Promise<void> {
+  const [was, is] = [figuresAs(before?.as), figuresAs(as)];
   await dayEntity()
-    .update({ orgId, automationId, day: instant(clock).slice(0, 10) })
-    .add({ total: 1, failed: isFailed ? 1 : 0 })
-    .set({ lastAt: instant(clock), expiresAt: expiresAt(clock) })
+    .update({ orgId, automationId, day })
+    .add(Object.fromEntries(names.map((name) => [name, is[name] - was[name]])))
+    .set({ ...(as === "skipped" ? {} : { lastAt: instant(clock) }), expiresAt: expiresAt(clock) })
     .go();
 }
 
-export interface Figures {
-  readonly total: number;
-  readonly failed: number;
-  readonly lastAt: string | null;
-}
-const none: Figures = { total: 0, failed: 0, lastAt: null };
+export type Figures = RunFigures & { readonly lastAt: string | null };
+const none: Figures = { ...nothing, lastAt: null };
+
+/** With more runs of a day. Whatever died before it counted leaves no negative ones. */
+const plus = (known: RunFigures, more: Partial<RunFigures>): RunFigures => ({
+  total: known.total + Math.max(0, more.total ?? 0),
+  failed: known.failed + Math.max(0, more.failed ?? 0),
+  waiting: known.waiting + Math.max(0, more.waiting ?? 0),
+  skipped: known.skipped + Math.max(0, more.skipped ?? 0),
+});
 
 /** The figures of the organization's automations over the last 30 days. */
 export async function figuresOf(orgId: OrgId, clock: Clock): Promise<ReadonlyMap<string, Figures>> {
   const { data } = await dayEntity().query.main({ orgId }).go({ pages: "all" });
   const from = new Date(clock.now() - 30 * 86_400_000).toISOString().slice(0, 10);
   const figures = new Map<string, Figures>();
-  for (const { automationId, day, total = 0, failed = 0, lastAt = null } of data) {
+  for (const { automationId, day, lastAt = null, ...counts } of data) {
     if (day < from || day.startsWith("window")) continue;
     const known = figures.get(automationId) ?? none;
     const latest = known.lastAt === null || (lastAt !== null && lastAt > known.lastAt) ? lastAt : known.lastAt;
-    figures.set(automationId, { total: known.total + total, failed: known.failed + failed, lastAt: latest });
+    figures.set(automationId, { ...plus(known, counts), lastAt: latest });
   }
   return figures;
+}
+
+/** The figures of all runs of an automation that are kept. */
+export async function keptFiguresOf(orgId: OrgId, automationId: AutomationId): Promise<RunFigures> {
+  const { data } = await dayEntity().query.main({ orgId, automationId }).go({ pages: "all" });
+  return data.filter(({ day }) => !day.startsWith("window")).reduce(plus, nothing);
 }
 export const noFigures = none;

@@ -31,7 +31,10 @@ export interface Performing {
 }
 
 export type Outcome =
-  | { readonly state: "done"; readonly recordId: string | null; readonly subjectId: string | null }
+  | ({ readonly state: "done"; readonly recordId: string | null; readonly subjectId: string | null } & Pick<
+      StepResult,
+      "notified"
+    >)
   | ({ readonly state: "skipped" } & Pick<StepResult, "message">)
   | ({
       readonly state: "failed";
@@ -39,7 +42,7 @@ export type Outcome =
       readonly passes: boolean;
       /** The publisher may no longer do this. */
       readonly isDenied: boolean;
-    } & Pick<StepResult, "message" | "params">);
+    } & Pick<StepResult, "message" | "params" | "mendedAt">);
 
 /** Errors that another attempt may not meet. */
 const passing: ReadonlySet<ErrorCode> = new Set(["SERVICE_UNAVAILABLE", "CONFLICT", "TIMEOUT", "TOO_MANY_REQUESTS"]);
@@ -60,7 +63,7 @@ export async function perform(action: Action, card: Card, type: CardType, perfor
     if ("skipped" in call) return { state: "skipped", message: call.skipped };
     const procedure = await procedures(call.procedure);
     if (!procedure) throw new Error(`No procedure ${call.procedure}`);
-    const answer: { readonly id?: unknown; readonly recordId?: unknown } = Object(
+    const answer: { readonly id?: unknown; readonly recordId?: unknown; readonly notified?: unknown } = Object(
       await procedure.call(call.input, {
         actor,
         clock,
@@ -74,7 +77,14 @@ export async function perform(action: Action, card: Card, type: CardType, perfor
       }),
     );
     const text = (value: unknown) => (typeof value === "string" ? value : null);
-    return { state: "done", recordId: text(answer.recordId), subjectId: text(answer.id) };
+    const { notified } = answer;
+    const people = Array.isArray(notified) ? notified.filter((one) => typeof one === "string") : undefined;
+    return {
+      state: "done",
+      recordId: text(answer.recordId),
+      subjectId: text(answer.id),
+      ...(people ? { notified: people } : {}),
+    };
   } catch (error) {
     return failureOf(error);
   }
@@ -95,5 +105,6 @@ export function failureOf(thrown: unknown): Extract<Outcome, { state: "failed" }
     isDenied: denied.has(code),
     message: details.messageKey ?? field ?? `errors.${code}.message`,
     params: details.params ? { ...details.params } : null,
+    ...(details.targetRoute ? { mendedAt: details.targetRoute } : {}),
   };
 }

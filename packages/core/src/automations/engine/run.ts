@@ -12,7 +12,7 @@ import type { Definition, Step } from "../schema.ts";
 import { findAutomation, getPublished, type StoredAutomation } from "../store.ts";
 import { failureOf, perform, type Procedures } from "./perform.ts";
 import { askForRuns } from "./queue.ts";
-import { endRun, findRun, resultOf, type Run, saveRun, withResult } from "./runs.ts";
+import { endRun, findRun, resultOf, type Run, saveRun, withFailedAttempt, withResult } from "./runs.ts";
 import { stopAutomation } from "./stop.ts";
 import { type OpenRun, Turn } from "./turn.ts";
 
@@ -83,7 +83,7 @@ class Pass {
     };
     if (!automation) return end("canceled");
     const { definition, publishedBy } = await getPublished(this.#orgId, automationId, run.number);
-    const acting = await this.#actorOf(automation, publishedBy);
+    const acting = await this.#actorOf(automation, publishedBy, run);
     if ("refused" in acting) return end("failed", this.#failed(run, "start", acting.refused));
     const card = (await this.#options.reads.findCards(this.#orgId, [run.cardId])).get(run.cardId);
     const isGone = !card || (card.trashedAt !== null && definition.trigger.kind !== "cardDeleted");
@@ -95,7 +95,7 @@ class Pass {
     const [problem] = await problemsOf(definition, type, this.#orgId);
     if (problem) {
       // Of an older version that is still on its way, the published one may be sound.
-      if (run.number === automation.live?.number) await stopAutomation(automation, "broken", this.#options.clock);
+      if (run.number === automation.live?.number) await stopAutomation(automation, "broken", this.#options.clock, run);
       const [part, stepId = "start"] = problem.path.split(".");
       const failure = { message: problem.message, params: problem.about ? { about: problem.about } : null };
       return end("failed", this.#failed(run, part === "steps" ? stepId : "start", failure));
@@ -122,6 +122,7 @@ class Pass {
   async #actorOf(
     automation: StoredAutomation,
     userId: UserId,
+    run: Run,
   ): Promise<{ readonly actor: Acting["actor"] } | { readonly refused: ReturnType<typeof failureOf> }> {
     const { orgId, id: automationId } = automation;
     const { clock } = this.#options;
@@ -133,7 +134,7 @@ class Pass {
       return { actor };
     } catch (error) {
       const refused = failureOf(error);
-      if (refused.isDenied) await stopAutomation(automation, "rights", clock);
+      if (refused.isDenied) await stopAutomation(automation, "rights", clock, run);
       return { refused };
     }
   }
@@ -148,7 +149,7 @@ class Pass {
       if (!(await this.#turn.renew())) return "lost";
       const taken = await this.#step(step, run, of);
       if ("ended" in taken) return taken.ended;
-      run = await saveRun(taken.run);
+      run = await saveRun(taken.run, clock);
       if (taken.dueAt !== undefined) return { dueAt: taken.dueAt };
     }
   }
@@ -186,15 +187,22 @@ class Pass {
       follows: { ...(run.recordId ? { recordId: run.recordId } : {}), depth: run.depth },
     });
     const attempts = run.attempts + 1;
-    if (outcome.state !== "failed") return went(outcome.state, { ...outcome, state: outcome.state, attempts });
+    const earlier = run.failedAttempts.filter(({ stepId }) => stepId === step.id).length;
+    if (outcome.state !== "failed") return went(outcome.state, { ...outcome, state: outcome.state, attempts: earlier + 1 });
+    const { message, params, mendedAt } = outcome;
     const pause = outcome.passes ? pauseAfter(attempts) : undefined;
     if (pause !== undefined) {
       const dueAt = new Date(clock.now() + pause).toISOString();
-      return { run: { ...run, state: "waiting", attempts, dueAt }, dueAt };
+      const attempt = { stepId: step.id, startedAt, endedAt: instant(clock), message, params, retriedBy: null };
+      return { run: { ...withFailedAttempt(run, attempt), state: "waiting", attempts, dueAt }, dueAt };
     }
-    if (outcome.isDenied) await stopAutomation(of.automation, "rights", clock);
-    const { message, params } = outcome;
-    const failed = resultOf(step.id, "failed", startedAt, clock, { message, params, attempts });
+    if (outcome.isDenied) await stopAutomation(of.automation, "rights", clock, run);
+    const failed = resultOf(step.id, "failed", startedAt, clock, {
+      message,
+      params,
+      attempts: earlier + 1,
+      ...(mendedAt ? { mendedAt } : {}),
+    });
     return { ended: await of.end("failed", { ...run, attempts: 0, steps: withResult(run.steps, failed) }) };
   }
 }

@@ -4,19 +4,28 @@ import { type Clock, instant } from "../../kernel/clock.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { type CardId, isId, type OrgId } from "../../kernel/id.ts";
 import { runEntity, type RunItem, shardOf } from "../entity.ts";
-import { type AutomationId, type RunId, type RunState, type StepResult, stepStates } from "../schema.ts";
+import { type AutomationId, type FailedAttempt, type RunId, type RunState, type StepResult, stepStates } from "../schema.ts";
 import { automationChange, type StoredAutomation } from "../store.ts";
-import { countRun } from "./days.ts";
+import { type Counted, countRun } from "./days.ts";
 
 /** A run as it is stored. */
-export interface Run extends Omit<RunItem, "orgId" | "automationId" | "runId" | "cardId" | "steps"> {
+export interface Run extends Omit<
+  RunItem,
+  "orgId" | "automationId" | "runId" | "cardId" | "steps" | "failedAttempts" | "counted"
+> {
   readonly orgId: OrgId;
   readonly automationId: AutomationId;
   readonly runId: RunId;
   readonly cardId: CardId;
   readonly steps: readonly StepResult[];
+  readonly failedAttempts: readonly FailedAttempt[];
+  readonly counted?: Counted | undefined;
 }
 
+const reason = {
+  message: z.string().nullable(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
+};
 const Results: z.ZodType<readonly StepResult[]> = z.array(
   z.object({
     stepId: z.string(),
@@ -28,10 +37,24 @@ const Results: z.ZodType<readonly StepResult[]> = z.array(
     subjectId: z.string().nullable(),
     met: z.boolean().nullable(),
     until: z.string().nullable(),
-    message: z.string().nullable(),
-    params: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
+    notified: z.array(z.string()).optional(),
+    mendedAt: z.string().optional(),
+    ...reason,
   }),
 );
+const Attempts: z.ZodType<readonly FailedAttempt[]> = z.array(
+  z.object({
+    stepId: z.string(),
+    startedAt: z.string(),
+    endedAt: z.string(),
+    retriedBy: idSchema("usr").nullable(),
+    ...reason,
+  }),
+);
+const CountedSchema: z.ZodType<Counted> = z.object({
+  day: z.string(),
+  as: z.enum(["waiting", "done", "skipped", "failed", "canceled"]),
+});
 
 export function runOf(item: RunItem): Run {
   const { orgId, automationId, runId, cardId } = item;
@@ -43,6 +66,8 @@ export function runOf(item: RunItem): Run {
     automationId: idSchema("aut").parse(automationId),
     runId: idSchema("run").parse(runId),
     steps: Results.parse(item.steps),
+    failedAttempts: Attempts.parse(item.failedAttempts ?? []),
+    counted: item.counted === undefined ? undefined : CountedSchema.parse(item.counted),
   };
 }
 
@@ -57,7 +82,7 @@ export async function findRun(orgId: OrgId, automationId: AutomationId, runId: R
 /** The run over the version it is based on. */
 export const runOver = (run: Run) =>
   runEntity()
-    .put({ ...run, steps: [...run.steps], version: run.version + 1 })
+    .put({ ...run, steps: [...run.steps], failedAttempts: [...run.failedAttempts], version: run.version + 1 })
     .where((attribute, { eq }) => eq(attribute.version, run.version));
 
 /** A result of a step without what it has not. */
@@ -88,9 +113,29 @@ export const withResult = (results: readonly StepResult[], result: StepResult): 
   return [...others, result];
 };
 
+/** As many failed attempts of a run are kept, the latest. */
+const keptAttempts = 50;
+
+/** The run with one more attempt that is followed by another. */
+export const withFailedAttempt = (run: Run, attempt: FailedAttempt): Run => ({
+  ...run,
+  failedAttempts: [...run.failedAttempts, attempt].slice(-keptAttempts),
+});
+
+/** The run as it is to be saved, with what it counts as from then on, and the counting, for after that. */
+export function counting(run: Run, clock: Clock): { readonly run: Run; readonly count: () => Promise<void> } {
+  const { state, counted: before } = run;
+  // One that is at work counts as what it last was: nothing yet, waiting, or failed.
+  if (state === "running" || state === before?.as) return { run, count: () => Promise.resolve() };
+  const counted = { day: before?.day ?? instant(clock).slice(0, 10), as: state };
+  return { run: { ...run, counted }, count: () => countRun(run, before, counted, clock) };
+}
+
 /** Saves what a run has come to. @returns as it is stored now */
-export async function saveRun(run: Run): Promise<Run> {
+export async function saveRun(given: Run, clock: Clock): Promise<Run> {
+  const { run, count } = counting(given, clock);
   await runOver(run).go();
+  await count();
   return { ...run, version: run.version + 1 };
 }
 
@@ -102,7 +147,7 @@ export async function endRun(
   clock: Clock,
 ): Promise<void> {
   const { dueAt: _, ...rest } = run;
-  const ended: Run = { ...rest, state, endedAt: instant(clock) };
+  const { run: ended, count } = counting({ ...rest, state, endedAt: instant(clock) }, clock);
   if (state === "failed" && automation) {
     const { cardId, runId, recordId, orgId, depth } = run;
     const about = { cardId, runId, name: automation.name, publishedBy: automation.live?.publishedBy ?? null };
@@ -110,6 +155,6 @@ export async function endRun(
     await commit({ ...systemContext(orgId, "automations", clock, recordId), depth }, () =>
       Promise.resolve({ writes: [put(runOver(ended).params(), "stale")], records: [{ changes: [change] }], result: undefined }),
     );
-  } else await saveRun(ended);
-  if (state !== "skipped") await countRun(run.orgId, run.automationId, state === "failed", clock);
+  } else await runOver(ended).go();
+  await count();
 }

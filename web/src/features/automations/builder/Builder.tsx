@@ -3,6 +3,7 @@ import desktop from "@fluentui/svg-icons/icons/desktop_16_regular.svg?icon";
 import redoIcon from "@fluentui/svg-icons/icons/arrow_redo_16_regular.svg?icon";
 import undoIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
 import type { Automation } from "@kartis/core/automations/schema.ts";
+import { useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { useCommands } from "../../../lib/keys/commands.ts";
@@ -40,7 +41,9 @@ export function Builder({ automation }: { automation: Automation }) {
   const type = types?.find(({ id }) => id === automation.cardTypeId);
   const words = useWords(automation.cardTypeId);
   const draft = useDraft(automation);
-  const [beside, setBeside] = useState<Beside>();
+  const { step }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  // The address may name a node, e.g. the step at which a run failed.
+  const [beside, setBeside] = useState<Beside>(() => (typeof step === "string" ? { node: step } : undefined));
   const [focus, setFocus] = useState<{ readonly node: string }>();
   const [asks, setAsks] = useState<"publish" | "discard">();
   const node = typeof beside === "object" ? beside.node : undefined;

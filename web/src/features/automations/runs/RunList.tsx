@@ -2,23 +2,26 @@ import flash from "@fluentui/svg-icons/icons/flash_20_regular.svg?icon";
 import { allSteps } from "@kartis/core/automations/rules.ts";
 import type { Automation, AutomationRun } from "@kartis/core/automations/schema.ts";
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Link } from "react-aria-components/Link";
-import { useT } from "../../../lib/i18n.tsx";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useCommands } from "../../../lib/keys/commands.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
+import { Num } from "../../../ui/display/Num.tsx";
+import { SearchInput } from "../../../ui/inputs/SearchInput.tsx";
 import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
 import { zone } from "../../tasks/days.ts";
 import { useWhen } from "../../timeline/when.ts";
 import { nameOfStep } from "../settings/names.ts";
-import { runFilters, runsOptions, useRunsSearch } from "./queries.ts";
+import { type RunFilter, runFilters, runsQuery, useListedRuns, useRunsSearch } from "./queries.ts";
 import { RunIcon } from "./RunState.tsx";
 import styles from "./runs.module.css";
+import { useProgress } from "./useProgress.ts";
 import { useReason } from "./useReason.ts";
 import { useTook } from "./useTook.ts";
-import { tookMs } from "./walk.ts";
+import { workedMs } from "./walk.ts";
 
 const dayOfRun = ({ startedAt }: AutomationRun): string => dayOf(Date.parse(startedAt), zone);
 
@@ -26,20 +29,18 @@ const dayOfRun = ({ startedAt }: AutomationRun): string => dayOf(Date.parse(star
 export function RunList({ automation }: { automation: Automation }) {
   const t = useT();
   const when = useWhen();
-  const [{ runId, filter }, change] = useRunsSearch();
-  const query = useInfiniteQuery(runsOptions(automation.id, filter));
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  // A run that began while pages were loaded is on two of them.
-  const runs = data && [...new Map(data.pages.flatMap((page) => page.runs).map((run) => [run.id, run])).values()];
+  const [{ runId, filter, search }, change] = useRunsSearch();
+  const { query, runs, figures, goBy } = useListedRuns(automation.id);
+  const { error, refetch, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = query;
   const days = runs && Map.groupBy(runs, dayOfRun);
-  const step = (by: 1 | -1) => {
-    const at = runs?.findIndex(({ id }) => id === runId) ?? -1;
-    const next = runs?.[at === -1 ? 0 : at + by];
-    if (next) change({ runId: next.id });
-  };
+  const isFound = runs !== undefined && runs.length > 0;
+  // A page of a search may have nothing, though an older one has something.
+  useEffect(() => {
+    if (runs && !isFound && hasNextPage && !isFetching) void fetchNextPage();
+  }, [runs, isFound, hasNextPage, isFetching, fetchNextPage]);
   useCommands([
-    { id: "runs.next", label: t("common.next"), group: "list", shortcut: "J", onlyKey: true, run: () => step(1) },
-    { id: "runs.previous", label: t("common.previous"), group: "list", shortcut: "K", onlyKey: true, run: () => step(-1) },
+    { id: "runs.next", label: t("common.next"), group: "list", shortcut: "J", onlyKey: true, run: () => goBy(1)?.() },
+    { id: "runs.previous", label: t("common.previous"), group: "list", shortcut: "K", onlyKey: true, run: () => goBy(-1)?.() },
     {
       id: "runs.failed",
       label: t("automationRuns.filter.failed"),
@@ -51,21 +52,32 @@ export function RunList({ automation }: { automation: Automation }) {
   return (
     <section className={styles.list} aria-label={t("automationRuns.list")}>
       <header className={styles.listHead}>
-        <SegmentedControl
-          label={t("automationRuns.filter")}
-          value={filter}
-          onChange={(next) => change({ filter: next })}
-          options={runFilters.map((id) => ({ id, label: t(`automationRuns.filter.${id}`) }))}
-        />
+        <SearchInput label={t("automationRuns.search")} value={search} onChange={(next) => change({ search: next })} />
+        <div className={styles.filters}>
+          <SegmentedControl
+            label={t("automationRuns.filter")}
+            value={filter}
+            onChange={(next) => change({ filter: next })}
+            options={runFilters.map((id) => ({
+              id,
+              label: <FilterLabel filter={id} count={figures && id !== "all" ? figures[id] : 0} />,
+            }))}
+          />
+        </div>
       </header>
       <div className={styles.scroll}>
         {error && !runs ? (
           <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
-        ) : !runs || !days ? (
+        ) : !runs || !days || (!isFound && hasNextPage) ? (
           <SkeletonRows rows={8} columns={["1fr"]} />
         ) : runs.length === 0 ? (
-          <EmptyState icon={flash} title={t(filter === "all" ? "automationRuns.none" : "automationRuns.none.found")}>
-            {filter === "all" && t("automationRuns.none.text")}
+          <EmptyState
+            icon={flash}
+            title={t(
+              search ? "automationRuns.none.named" : filter === "all" ? "automationRuns.none" : "automationRuns.none.found",
+            )}
+          >
+            {filter === "all" && !search && t("automationRuns.none.text")}
           </EmptyState>
         ) : (
           [...days].map(([day, some], at) => (
@@ -85,7 +97,7 @@ export function RunList({ automation }: { automation: Automation }) {
             </section>
           ))
         )}
-        {hasNextPage && (
+        {isFound && hasNextPage && (
           <div className={styles.more}>
             <Button variant="ghost" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
               {t("common.more")}
@@ -97,18 +109,34 @@ export function RunList({ automation }: { automation: Automation }) {
   );
 }
 
+/** A filter with how many runs there are for it. */
+function FilterLabel({ filter, count }: { filter: RunFilter; count: number }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <>
+      {t(`automationRuns.filter.${filter}`)}
+      {count > 0 && (
+        <>
+          {" "}
+          <Num>{format.number(count)}</Num>
+        </>
+      )}
+    </>
+  );
+}
+
 function Row({ run, automation, isOpen }: { run: AutomationRun; automation: Automation; isOpen: boolean }) {
   const t = useT();
   const when = useWhen();
   const took = useTook();
   const words = useRowWords(automation);
-  const [{ filter }] = useRunsSearch();
+  const [search] = useRunsSearch();
   const { id, state, cardName, startedAt, endedAt } = run;
-  const address = new URLSearchParams({ ...(filter === "all" ? {} : { state: filter }), run: id });
   return (
     <Link
       className={styles.row ?? ""}
-      href={`/automations/${automation.id}/runs?${address.toString()}`}
+      href={`/automations/${automation.id}/runs?${runsQuery({ ...search, runId: id })}`}
       data-state={state}
       {...(isOpen ? { "aria-current": "true" as const } : {})}
     >
@@ -119,7 +147,7 @@ function Row({ run, automation, isOpen }: { run: AutomationRun; automation: Auto
       </span>
       <span className={styles.rowEnd}>
         <time dateTime={startedAt}>{when.time(startedAt)}</time>
-        <span>{endedAt ? took(tookMs(startedAt, endedAt)) : t(`automationRuns.state.${state}`)}</span>
+        <span>{endedAt && state !== "canceled" ? took(workedMs(run)) : t(`automationRuns.state.${state}`)}</span>
       </span>
     </Link>
   );
@@ -130,18 +158,22 @@ function useRowWords({ definition }: Automation): (run: AutomationRun) => string
   const t = useT();
   const when = useWhen();
   const reasonOf = useReason();
+  const progress = useProgress();
   const stepNamed = (stepId: string) => {
     const step = allSteps(definition.steps).find(({ id }) => id === stepId);
     return step && nameOfStep(step, t);
   };
-  return ({ state, steps, dueAt }) => {
+  return (run) => {
+    const { state, steps, dueAt } = run;
     const last = steps.at(-1);
     if (state === "failed" && last) {
       const step = stepNamed(last.stepId);
-      return step ? t("automationRuns.failedAt", { step }) : (reasonOf(last) ?? t("automationRuns.state.failed"));
+      return step
+        ? t("automationRuns.failedAt", { number: steps.length, step })
+        : (reasonOf(last) ?? t("automationRuns.state.failed"));
     }
     if (state === "skipped" && last) return reasonOf(last) ?? t("automationRuns.state.skipped");
     if (state === "waiting" && dueAt) return t("automationRuns.until", { when: when.full(dueAt) });
-    return t("automationRuns.stepsDone", { count: steps.filter((step) => step.state === "done").length });
+    return progress(run);
   };
 }

@@ -4,22 +4,26 @@ import triggerIcon from "@fluentui/svg-icons/icons/flash_16_regular.svg?icon";
 import type { Automation, AutomationRunDetails, StepResult } from "@kartis/core/automations/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { ReactNode } from "react";
-import { useT } from "../../../lib/i18n.tsx";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
+import { useNameOf } from "../../cards/members.tsx";
 import { useWhen } from "../../timeline/when.ts";
 import { iconOf } from "../settings/icons.ts";
 import { nameOfStep, nameOfTrigger } from "../settings/names.ts";
-import { FilterWords, Settings } from "../settings/SettingValue.tsx";
-import { settingsOfStep, settingsOfTrigger } from "../settings/settings.ts";
+import { FilterWords } from "../settings/SettingValue.tsx";
+import { type Said, SaidChips } from "../words/said.tsx";
+import { sayStep, sayTrigger } from "../words/say.ts";
+import { useWords, type Words } from "../words/useWords.ts";
+import { Attempts } from "./Attempts.tsx";
 import { RunChanges } from "./RunChanges.tsx";
 import { StartedBy } from "./StartedBy.tsx";
 import { SubjectLink } from "./SubjectLink.tsx";
 import styles from "./runs.module.css";
 import { useReason } from "./useReason.ts";
 import { useTook } from "./useTook.ts";
-import { tookMs, type Walked } from "./walk.ts";
+import { beforeSteps, tookMs, type Walked } from "./walk.ts";
 
 interface RunPathProps {
   automation: Automation;
@@ -28,12 +32,10 @@ interface RunPathProps {
   type: CardType | undefined;
 }
 
-/** Result of what comes before the first step: a card that was not meant, or a publisher who may not any more. */
-const beforeSteps = "start";
-
 /** Trigger, conditions and steps, one under the other, as the run met them. */
-export function RunPath({ run, path, type }: RunPathProps) {
+export function RunPath({ automation, run, path, type }: RunPathProps) {
   const t = useT();
+  const words = useWords(automation.cardTypeId);
   const { definition, recordId, steps, state } = run;
   const { trigger, filter } = definition;
   const first = steps.find(({ stepId }) => stepId === beforeSteps);
@@ -49,7 +51,7 @@ export function RunPath({ run, path, type }: RunPathProps) {
         end={<RunTime at={run.startedAt} />}
       >
         <StartedBy run={run} type={type} />
-        {started ? <RunChanges change={started} type={type} /> : <Settings settings={settingsOfTrigger(trigger)} type={type} />}
+        {started ? <RunChanges change={started} type={type} /> : <Sentence said={sayTrigger(trigger, words)} />}
       </Node>
       {filter && (
         <Node
@@ -63,7 +65,7 @@ export function RunPath({ run, path, type }: RunPathProps) {
       )}
       {first && !isUnmet && <Before result={first} run={run} />}
       {path.map((walked) => (
-        <StepNode key={walked.step.id} walked={walked} run={run} type={type} />
+        <StepNode key={walked.step.id} walked={walked} run={run} type={type} words={words} />
       ))}
     </ol>
   );
@@ -74,9 +76,35 @@ function RunTime({ at }: { at: string }) {
   return <time dateTime={at}>{when.time(at)}</time>;
 }
 
+/** What it does, as in the builder. */
+function Sentence({ said }: { said: Said | undefined }) {
+  const t = useT();
+  if (!said) return null;
+  return (
+    <p className={styles.said}>
+      <span>
+        <SaidChips said={said} t={t} />
+      </span>
+    </p>
+  );
+}
+
+function Notified({ userIds }: { userIds: readonly string[] }) {
+  const t = useT();
+  const format = useFormat();
+  const nameOf = useNameOf();
+  return (
+    <p className={styles.said}>
+      {userIds.length === 0
+        ? t("automationRuns.notified.nobody")
+        : t("automationRuns.notified", { names: format.list(userIds.map(nameOf)) })}
+    </p>
+  );
+}
+
 interface NodeProps {
   icon: IconShape;
-  state: StepResult["state"] | "ahead" | "never";
+  state: StepResult["state"] | "ahead" | "never" | "canceled";
   kind: string;
   name: string;
   /** The state in words; none where the name says it. */
@@ -123,13 +151,21 @@ function Before({ result, run }: { result: StepResult; run: AutomationRunDetails
   );
 }
 
-function StepNode({ walked, run, type }: { walked: Walked; run: AutomationRunDetails; type: CardType | undefined }) {
+interface StepNodeProps {
+  walked: Walked;
+  run: AutomationRunDetails;
+  type: CardType | undefined;
+  words: Words;
+}
+
+function StepNode({ walked, run, type, words }: StepNodeProps) {
   const t = useT();
   const took = useTook();
   const reasonOf = useReason();
   const { step, result, depth, number } = walked;
   const isOver = run.endedAt !== null;
-  const state = result?.state ?? (isOver ? "never" : "ahead");
+  const isCanceled = isOver && result?.state === "waiting";
+  const state = isCanceled ? "canceled" : (result?.state ?? (isOver ? "never" : "ahead"));
   const kind = step.kind === "branch" ? `${number}. ${t("automationRuns.if")}` : `${number}.`;
   const isBranchTaken = step.kind === "branch" && result !== undefined;
   const name = isBranchTaken
@@ -139,7 +175,7 @@ function StepNode({ walked, run, type }: { walked: Walked; run: AutomationRunDet
   const isDone = result?.state === "done";
   const made = isDone && result.subjectId !== run.cardId ? result.subjectId : null;
   // What it was to do matters where nothing can be seen of what it has done.
-  const shows = change || (made && made in run.subjects) ? [] : settingsOfStep(step);
+  const hasShown = change !== undefined || (made && made in run.subjects);
   return (
     <Node
       icon={iconOf(step)}
@@ -148,7 +184,7 @@ function StepNode({ walked, run, type }: { walked: Walked; run: AutomationRunDet
       name={name}
       word={t(`automationRuns.step.${state}`)}
       depth={depth}
-      end={isDone && step.kind !== "wait" ? took(tookMs(result.startedAt, result.endedAt)) : undefined}
+      end={isDone && step.kind !== "wait" ? took(tookMs(result)) : undefined}
     >
       {made && !change && (
         <p className={styles.said}>
@@ -156,13 +192,12 @@ function StepNode({ walked, run, type }: { walked: Walked; run: AutomationRunDet
         </p>
       )}
       {change && <RunChanges change={change} type={type} />}
-      {step.kind === "branch" ? <FilterWords filter={step.filter} type={type} /> : <Settings settings={shows} type={type} />}
-      <Waiting result={result} run={run} isNext={isNext(walked, run)} />
+      {step.kind === "branch" && <FilterWords filter={step.filter} type={type} />}
+      {!hasShown && <Sentence said={sayStep(step, words)} />}
+      {result?.notified && <Notified userIds={result.notified} />}
+      {!isCanceled && <Waiting result={result} run={run} isNext={isNext(walked, run)} />}
       {result?.state === "skipped" && <p className={styles.said}>{reasonOf(result)}</p>}
-      {result?.state === "failed" && <Failure result={result} run={run} />}
-      {result && result.state !== "failed" && result.attempts > 1 && (
-        <p className={styles.said}>{t("automationRuns.attempts", { count: result.attempts })}</p>
-      )}
+      {result?.state === "failed" ? <Failure result={result} run={run} /> : <Attempts stepId={step.id} run={run} last={result} />}
     </Node>
   );
 }
@@ -184,20 +219,25 @@ function Waiting({ result, run, isNext }: { result: StepResult | undefined; run:
   );
 }
 
-/** Cause, attempts, and the way to mend it. */
+/** Cause, the way to mend it, and the attempts. */
 function Failure({ result, run }: { result: StepResult; run: AutomationRunDetails }) {
   const t = useT();
   const reasonOf = useReason();
-  const mayUpdate = useCan()(["AUTOMATION", "update"]);
+  const can = useCan();
+  const { stepId, mendedAt } = result;
+  const isStep = stepId !== beforeSteps;
   return (
     <div className={styles.failure}>
       <strong>{reasonOf(result) ?? t("automationRuns.state.failed")}</strong>
-      {result.attempts > 1 && <p>{t("automationRuns.attempts", { count: result.attempts })}</p>}
-      {mayUpdate && (
-        <p>
-          <Link href={`/automations/${run.automationId}`}>{t("automationRuns.fix")}</Link>
-        </p>
-      )}
+      <p className={styles.ways}>
+        {mendedAt && can(["ORGANIZATION", "update"]) && <Link href={mendedAt}>{t("automationRuns.mend")}</Link>}
+        {can(["AUTOMATION", "update"]) && (
+          <Link href={`/automations/${run.automationId}${isStep ? `?step=${stepId}` : ""}`}>
+            {t(isStep ? "automationRuns.fix" : "automationRuns.fix.all")}
+          </Link>
+        )}
+      </p>
+      <Attempts stepId={stepId} run={run} last={result} />
     </div>
   );
 }

@@ -1,11 +1,13 @@
 import backIcon from "@fluentui/svg-icons/icons/arrow_left_20_regular.svg?icon";
+import downIcon from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
+import upIcon from "@fluentui/svg-icons/icons/chevron_up_16_regular.svg?icon";
 import cancelIcon from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import historyIcon from "@fluentui/svg-icons/icons/history_20_regular.svg?icon";
 import retryIcon from "@fluentui/svg-icons/icons/arrow_counterclockwise_16_regular.svg?icon";
 import type { Automation, AutomationRunDetails, RunId } from "@kartis/core/automations/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
@@ -18,7 +20,7 @@ import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
 import { EmptyState, ErrorState } from "../../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { endToast, showToast } from "../../../ui/feedback/toasts.ts";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { useCardTypes } from "../../cards/types.ts";
 import { useCardHref } from "../../records/card-href.ts";
@@ -27,10 +29,11 @@ import { zone } from "../../tasks/days.ts";
 import { useWhen } from "../../timeline/when.ts";
 import { RunPath } from "./RunPath.tsx";
 import { RunPill } from "./RunState.tsx";
-import { refreshRuns, runOptions, useRunsSearch } from "./queries.ts";
+import { refreshRuns, runOptions, useListedRuns, useRunsSearch } from "./queries.ts";
 import styles from "./runs.module.css";
+import { useProgress } from "./useProgress.ts";
 import { useTook } from "./useTook.ts";
-import { tookMs, walkOf } from "./walk.ts";
+import { walkOf, workedMs } from "./walk.ts";
 
 /** One run: its card, how it stands, what can be done about it, and the path that it has walked. */
 export function RunView({ automation, runId }: { automation: Automation; runId: RunId }) {
@@ -68,7 +71,9 @@ function Loaded({ automation, run }: { automation: Automation; run: AutomationRu
   const t = useT();
   const when = useWhen();
   const took = useTook();
-  const { state, startedAt, endedAt, version, steps, definition, cardId } = run;
+  const progress = useProgress();
+  const { state, startedAt, endedAt, version, steps, definition, cardId, isCardDeleted } = run;
+  const title = useRef<HTMLHeadingElement>(null);
   const { types } = useCardTypes();
   const type = types?.find(({ id }) => id === automation.cardTypeId);
   const name = run.cardName ?? t("automationRuns.unseenCard");
@@ -81,25 +86,40 @@ function Loaded({ automation, run }: { automation: Automation; run: AutomationRu
         <div className={styles.who}>
           <BackButton />
           <RecordAvatar name={name} size={24} />
-          <h2 className={styles.title}>
+          <h2 ref={title} className={styles.title} tabIndex={-1}>
             <bdi>{name}</bdi>
           </h2>
           <RunPill state={state} />
+          <Neighbors automation={automation} />
         </div>
         <p className={styles.facts}>
           <time dateTime={startedAt}>
             {day}, {when.time(startedAt)}
           </time>
-          {endedAt && <span>{took(tookMs(startedAt, endedAt))}</span>}
-          <span>{t("automationRuns.stepsDone", { count: steps.filter((one) => one.state === "done").length })}</span>
+          {endedAt && state !== "canceled" && <span>{took(workedMs(run))}</span>}
+          {state !== "skipped" && <span>{progress(run)}</span>}
           <span>{t("automationRuns.version", { number: version })}</span>
+          {isCardDeleted && <span>{t("automationRuns.cardDeleted")}</span>}
         </p>
-        <Actions automation={automation} run={run} failedAt={failedAt} cardName={run.cardName} />
+        <Actions automation={automation} run={run} failedAt={failedAt} cardName={run.cardName} title={title} />
       </header>
       <div className={styles.scroll} role="group" aria-label={t("automationRuns.path")}>
         <RunPath automation={automation} run={run} path={path} type={type} key={cardId} />
       </div>
     </section>
+  );
+}
+
+/** The runs before and after it in the list. */
+function Neighbors({ automation }: { automation: Automation }) {
+  const t = useT();
+  const { goBy } = useListedRuns(automation.id);
+  const [previous, next] = [goBy(-1), goBy(1)];
+  return (
+    <span className={styles.neighbors}>
+      <IconButton icon={upIcon} label={t("automationRuns.previous")} isDisabled={!previous} onPress={() => previous?.()} />
+      <IconButton icon={downIcon} label={t("automationRuns.next")} isDisabled={!next} onPress={() => next?.()} />
+    </span>
   );
 }
 
@@ -109,15 +129,18 @@ interface ActionsProps {
   /** Which step of the path failed; undefined where the run failed before its first. */
   failedAt: number | undefined;
   cardName: string | null;
+  /** Takes the focus when the button that had it is gone. */
+  title: RefObject<HTMLHeadingElement | null>;
 }
 
-function Actions({ automation, run, failedAt, cardName }: ActionsProps) {
+function Actions({ automation, run, failedAt, cardName, title }: ActionsProps) {
   const t = useT();
   const router = useRouter();
   const hrefOf = useCardHref();
   const mayUpdate = useCan()(["AUTOMATION", "update"]);
   const [pending, setPending] = useState<"retry" | "cancel">();
   const [isAsking, setAsking] = useState(false);
+  const hasActed = useRef(false);
   const { id: runId, state, cardId } = run;
   const href = cardName === null ? undefined : hrefOf(cardId, automation.cardTypeId);
   const ref = { automationId: automation.id, runId };
@@ -125,12 +148,17 @@ function Actions({ automation, run, failedAt, cardName }: ActionsProps) {
   async function act(what: "retry" | "cancel") {
     if (pending) return;
     setPending(what);
+    hasActed.current = true;
     try {
       await (what === "retry" ? client.automations.retry : client.automations.cancel).mutate(ref);
+      // One at a time: it takes the place of what was said of the run before, and gives way to the notice of how it ended.
+      const code = `run:${runId}`;
+      endToast(code);
       showToast({
         tone: "success",
-        code: `run:${runId}`,
+        code,
         title: t(`automationRuns.${what === "retry" ? "retried" : "canceled"}`),
+        givesWay: true,
       });
     } catch (failure) {
       reportFailure(failure);
@@ -139,6 +167,11 @@ function Actions({ automation, run, failedAt, cardName }: ActionsProps) {
       setPending(undefined);
     }
   }
+  useEffect(() => {
+    if (pending || !hasActed.current) return;
+    hasActed.current = false;
+    if (document.activeElement === null || document.activeElement === document.body) title.current?.focus();
+  }, [pending, title]);
   const mayRetry = mayUpdate && state === "failed";
   const mayCancel = mayUpdate && (state === "waiting" || state === "running");
   const retryLabel = failedAt === undefined ? t("automationRuns.retry.start") : t("automationRuns.retry", { number: failedAt });

@@ -1,5 +1,6 @@
 import type { AutomationId, RunId, RunState } from "@kartis/core/automations/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { trpc } from "../../../lib/api.ts";
 import { pacedByPeople, useLive } from "../../../lib/live/live.ts";
@@ -23,10 +24,11 @@ const goesOn = ({ state, dueAt }: Open): boolean => state === "running" || (stat
 export const runFilters = ["all", "failed", "skipped", "waiting"] as const;
 export type RunFilter = (typeof runFilters)[number];
 
-export const runsOptions = (automationId: AutomationId, filter: RunFilter) =>
+const runsOptions = (automationId: AutomationId, filter: RunFilter, search: string) =>
   trpc.automations.runs.infiniteQueryOptions(
-    { automationId, limit: 50, ...(filter === "all" ? {} : { state: filter }) },
+    { automationId, limit: 50, ...(filter === "all" ? {} : { state: filter }), ...(search === "" ? {} : { search }) },
     {
+      placeholderData: keepPreviousData,
       getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
       staleTime: 0,
       refetchInterval: ({ state: { data } }) =>
@@ -34,6 +36,22 @@ export const runsOptions = (automationId: AutomationId, filter: RunFilter) =>
       meta: { quiet: true },
     },
   );
+
+/** The runs that are listed, as far as they are loaded, and a way to their neighbors. */
+export function useListedRuns(automationId: AutomationId) {
+  const [{ runId, filter, search }, change] = useRunsSearch();
+  const query = useInfiniteQuery(runsOptions(automationId, filter, search.trim()));
+  const { data } = query;
+  // A run that began while pages were loaded is on two of them.
+  const runs = data && [...new Map(data.pages.flatMap((page) => page.runs).map((run) => [run.id, run])).values()];
+  const at = runs?.findIndex(({ id }) => id === runId) ?? -1;
+  /** Opens the neighboring run, or the first; undefined where there is none. */
+  const goBy = (by: 1 | -1): (() => void) | undefined => {
+    const next = runs?.[at === -1 ? 0 : at + by];
+    return next && (() => change({ runId: next.id }));
+  };
+  return { query, runs, figures: data?.pages[0]?.figures, goBy };
+}
 
 export const runOptions = (automationId: AutomationId, runId: RunId) =>
   trpc.automations.run.queryOptions(
@@ -63,26 +81,39 @@ export function useLiveRuns(automationId: AutomationId): void {
 
 const isFilter = (value: unknown): value is RunFilter => runFilters.some((known) => known === value);
 
-/** What is chosen, in the address: `/automations/{id}/runs?state=failed&run=run_…`. */
-export function useRunsSearch(): [
-  { readonly runId: RunId | undefined; readonly filter: RunFilter },
-  (change: { readonly runId?: RunId | undefined; readonly filter?: RunFilter }) => void,
-] {
+interface RunsSearch {
+  readonly runId: RunId | undefined;
+  readonly filter: RunFilter;
+  /** Words of the card's name. */
+  readonly search: string;
+}
+
+/** The part of the address that follows `?`. */
+export const runsQuery = ({ runId, filter, search }: RunsSearch): string =>
+  new URLSearchParams({
+    ...(filter === "all" ? {} : { state: filter }),
+    ...(search === "" ? {} : { q: search }),
+    ...(runId ? { run: runId } : {}),
+  }).toString();
+
+/** What is chosen, in the address: `/automations/{id}/runs?state=failed&q=golan&run=run_…`. */
+export function useRunsSearch(): [RunsSearch, (change: Partial<RunsSearch>) => void] {
   const router = useRouter();
   const asked: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const { run, state } = asked;
-  const search = { runId: isId("run", run) ? run : undefined, filter: isFilter(state) ? state : "all" } as const;
+  const { run, state, q } = asked;
+  const search: RunsSearch = {
+    runId: isId("run", run) ? run : undefined,
+    filter: isFilter(state) ? state : "all",
+    search: typeof q === "string" || typeof q === "number" ? String(q) : "",
+  };
   return [
     search,
     (change) => {
-      const { runId, filter } = { ...search, ...change };
-      const query = new URLSearchParams({
-        ...(filter === "all" ? {} : { state: filter }),
-        ...(runId ? { run: runId } : {}),
-      }).toString();
+      const next = { ...search, ...change };
+      const query = runsQuery(next);
       const path = router.state.location.pathname;
       // To the list and back to it is a step that the browser's own key takes back.
-      const isStep = (search.runId === undefined) !== (runId === undefined);
+      const isStep = (search.runId === undefined) !== (next.runId === undefined);
       void router.navigate({ to: `${path}${query ? `?${query}` : ""}`, replace: !isStep, resetScroll: false });
     },
   ];

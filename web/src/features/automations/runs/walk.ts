@@ -1,28 +1,26 @@
-import type { Step, StepResult } from "@kartis/core/automations/schema.ts";
+import { pathOf, type Walked as WalkedStep } from "@kartis/core/automations/rules.ts";
+import type { AutomationRun, Step, StepResult } from "@kartis/core/automations/schema.ts";
 
-/** A step of the path that a run has walked, or would have to walk yet. */
-export interface Walked {
-  readonly step: Step;
+/** A step of a run's path. */
+export interface Walked extends WalkedStep {
   /** Its place on the path, from 1. */
   readonly number: number;
-  readonly result: StepResult | undefined;
-  /** Branches that it is within. */
-  readonly depth: number;
 }
 
-/** The path through the steps, by the branches that were taken; steps of a branch that is still ahead are not on it. */
-export function walkOf(steps: readonly Step[], results: readonly StepResult[]): readonly Walked[] {
-  const path: Omit<Walked, "number">[] = [];
-  const walk = (some: readonly Step[], depth: number): void => {
-    for (const step of some) {
-      const result = results.find(({ stepId }) => stepId === step.id);
-      path.push({ step, result, depth });
-      if (step.kind === "branch" && result) walk(result.met ? step.met : step.unmet, depth + 1);
-    }
-  };
-  walk(steps, 0);
-  return path.map((one, at) => ({ ...one, number: at + 1 }));
-}
+export const walkOf = (steps: readonly Step[], results: readonly StepResult[]): readonly Walked[] =>
+  pathOf(steps, results).map((one, at) => ({ ...one, number: at + 1 }));
 
 /** Milliseconds between the two instants. */
-export const tookMs = (startedAt: string, endedAt: string): number => Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
+export const tookMs = ({ startedAt, endedAt }: { readonly startedAt: string; readonly endedAt: string }): number =>
+  Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
+
+/** How long a run was at work, in milliseconds: all attempts at its steps, without what it waited in between. */
+export const workedMs = ({ steps, failedAttempts }: Pick<AutomationRun, "steps" | "failedAttempts">): number =>
+  [...steps.filter(({ until }) => until === null), ...failedAttempts].reduce((sum, one) => sum + tookMs(one), 0);
+
+/** Result of what comes before the first step: a card that was not meant, or a publisher who may not any more. */
+export const beforeSteps = "start";
+
+/** How many of a run's steps are done. */
+export const doneSteps = ({ steps }: Pick<AutomationRun, "steps">): number =>
+  steps.filter(({ stepId, state }) => state === "done" && stepId !== beforeSteps).length;

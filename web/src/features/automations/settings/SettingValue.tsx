@@ -14,6 +14,8 @@ import { useValueText } from "../../cards/filters/useValueText.ts";
 import { useNameOf } from "../../cards/members.tsx";
 import { fieldOf, useCardTypes } from "../../cards/types.ts";
 import { rolesOptions } from "../../roles/roles.ts";
+import { Bits } from "../words/said.tsx";
+import { useWords } from "../words/useWords.ts";
 import type { Setting } from "./settings.ts";
 import styles from "./settings.module.css";
 
@@ -51,7 +53,18 @@ export function SettingValue({ setting: { name, value }, among, type }: SettingV
   }
   if (/fieldId$/i.test(name))
     return <bdi className={styles.chip}>{fieldNamed(value, type)?.label ?? t("automationRuns.value.deletedField")}</bdi>;
+  if (typeof value === "string" && value.includes("{{")) return <TemplateText text={value} typeId={type?.id ?? ""} />;
   return <Plain name={name} value={value} status={type && fieldOf(type, "status")} />;
+}
+
+/** A text with variables, which stand in it by their names, as in the builder. */
+function TemplateText({ text, typeId }: { text: string; typeId: string }) {
+  const words = useWords(typeId);
+  return (
+    <span className={styles.text}>
+      <Bits bits={words.text(text)} />
+    </span>
+  );
 }
 
 const FieldValue = ({ field, value }: { field: Field; value: unknown }) =>

@@ -11,6 +11,9 @@ import { iconOf } from "../settings/icons.ts";
 import { nameOfStep, nameOfTrigger } from "../settings/names.ts";
 import { Settings, SettingValue } from "../settings/SettingValue.tsx";
 import { settingsOfFilter, settingsOfStep, settingsOfTrigger, type Setting } from "../settings/settings.ts";
+import { SaidChips } from "../words/said.tsx";
+import { sayStep, sayTrigger } from "../words/say.ts";
+import type { Words } from "../words/useWords.ts";
 import { type Difference, type Part, partsOf } from "./diff.ts";
 import styles from "./versions.module.css";
 
@@ -20,6 +23,7 @@ interface ComparisonProps {
   /** False: the second is shown alone. */
   isCompared: boolean;
   type: CardType | undefined;
+  words: Words;
 }
 
 const hues: Readonly<Partial<Record<Difference, "green" | "red" | "amber" | "blue">>> = {
@@ -30,7 +34,7 @@ const hues: Readonly<Partial<Record<Difference, "green" | "red" | "amber" | "blu
 };
 
 /** Two definitions part by part: what both have in common in a line, and of the rest what it was and is. */
-export function Comparison({ before, after, isCompared, type }: ComparisonProps) {
+export function Comparison({ before, after, isCompared, type, words }: ComparisonProps) {
   const t = useT();
   const parts = partsOf(before, after);
   const isSame = isCompared && parts.every(({ difference }) => difference === "same");
@@ -59,8 +63,11 @@ export function Comparison({ before, after, isCompared, type }: ComparisonProps)
                 <Tag hue="blue">{t("automationRuns.diff.moved")}</Tag>
               )}
             </div>
+            <Sentence part={part} definition={part.after || !before ? after : before} words={words} />
             {!isCompared || part.difference === "added" || part.difference === "removed" ? (
-              <Settings settings={part.settings.flatMap(({ before: was, after: is }) => is ?? was ?? [])} type={type} />
+              hasMore(part) && (
+                <Settings settings={part.settings.flatMap(({ before: was, after: is }) => is ?? was ?? [])} type={type} />
+              )
             ) : (
               <ChangedSettings part={part} definitions={{ before, after }} type={type} />
             )}
@@ -70,6 +77,26 @@ export function Comparison({ before, after, isCompared, type }: ComparisonProps)
     </div>
   );
 }
+
+/** What the part does, as in the builder; of a removed one, what it did. */
+function Sentence({ part, definition, words }: { part: Part; definition: Definition; words: Words }) {
+  const t = useT();
+  const value = part.after ?? part.before;
+  const said = part.of === "trigger" ? sayTrigger(definition.trigger, words) : isStep(value) ? sayStep(value, words) : undefined;
+  return (
+    said && (
+      <p className={styles.sentence}>
+        <SaidChips said={said} t={t} />
+      </p>
+    )
+  );
+}
+
+/** Whether there is more to it than its sentence says. */
+const hasMore = ({ of, before, after }: Part): boolean => {
+  const value = after ?? before;
+  return of === "filter" || (isStep(value) && value.kind !== "wait");
+};
 
 /** The settings that differ, as they were and as they are. */
 function ChangedSettings({
@@ -124,7 +151,7 @@ function iconOfPart({ of, before, after }: Part): IconShape {
   return isStep(step) ? iconOf(step) : triggerIcon;
 }
 
-function nameOfPart({ of, before, after }: Part, t: Translate): string {
+export function nameOfPart({ of, before, after }: Part, t: Translate): string {
   if (of === "filter") return t("automationRuns.conditions.title");
   const [was, is] = [before, after].map((value) =>
     value === null ? undefined : isStep(value) ? nameOfStep(value, t) : nameOfTrigger(value, t),

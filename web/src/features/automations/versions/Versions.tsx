@@ -19,8 +19,10 @@ import { Select } from "../../../ui/inputs/Select.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { useCardTypes } from "../../cards/types.ts";
-import { Comparison } from "./Comparison.tsx";
-import { isSameDefinition } from "./diff.ts";
+import { sentenceOf } from "../words/sentence.ts";
+import { useWords, type Words } from "../words/useWords.ts";
+import { Comparison, nameOfPart } from "./Comparison.tsx";
+import { isSameDefinition, partsOf } from "./diff.ts";
 import styles from "./versions.module.css";
 
 const draft = "draft";
@@ -56,6 +58,7 @@ export function Versions({ automation }: { automation: Automation }) {
 function Loaded({ automation, versions }: { automation: Automation; versions: readonly AutomationVersion[] }) {
   const t = useT();
   const { types } = useCardTypes();
+  const words = useWords(automation.cardTypeId);
   const [first] = versions;
   const all: readonly Shown[] = [
     { id: draft, definition: automation.definition },
@@ -91,7 +94,7 @@ function Loaded({ automation, versions }: { automation: Automation; versions: re
             setAgainst(undefined);
           }}
         >
-          {all.map((shown) => (
+          {all.map((shown, place) => (
             <ToggleButton key={shown.id} id={shown.id} className={styles.row ?? ""}>
               <span className={styles.rowHead}>
                 <span className={styles.rowName}>{nameOfShown(shown)}</span>
@@ -100,6 +103,9 @@ function Loaded({ automation, versions }: { automation: Automation; versions: re
                 )}
               </span>
               <RowLine shown={shown} automation={automation} />
+              {(shown.version || automation.hasUnpublishedChanges) && (
+                <span className={styles.rowLine}>{summaryOf(all[place + 1]?.definition, shown.definition, words)}</span>
+              )}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
@@ -124,10 +130,27 @@ function Loaded({ automation, versions }: { automation: Automation; versions: re
           after={chosen.definition}
           isCompared={against !== undefined}
           type={types?.find(({ id }) => id === automation.cardTypeId)}
+          words={words}
         />
       </section>
     </div>
   );
+}
+
+const told = ["added", "changed", "moved", "removed"] as const;
+
+/** What a version changed of the one before, e.g. "Added: Wait · Changed: Create task"; of the first, what it does. */
+function summaryOf(before: Definition | undefined, after: Definition, words: Words): string {
+  const { t } = words;
+  if (!before) return sentenceOf(after, words);
+  const parts = partsOf(before, after);
+  const lines = told.flatMap((difference) => {
+    const names = parts.filter((part) => part.difference === difference).map((part) => nameOfPart(part, t));
+    return names.length > 0
+      ? [t("automationRuns.versions.line", { difference: t(`automationRuns.diff.${difference}`), parts: names.join(", ") })]
+      : [];
+  });
+  return lines.length > 0 ? lines.join(" · ") : t("automationRuns.versions.same");
 }
 
 function RowLine({ shown: { version }, automation }: { shown: Shown; automation: Automation }) {

@@ -45,8 +45,11 @@ function bitsOf({ key, values = {}, params = {} }: Said, t: Translate): Bit[] {
 }
 
 /** The sentence with its values as chips. */
-export function SaidChips({ said, t }: { said: Said; t: Translate }): ReactNode {
-  return bitsOf(said, t).map((bit, at) => (
+export const SaidChips = ({ said, t }: { said: Said; t: Translate }): ReactNode => <Bits bits={bitsOf(said, t)} />;
+
+/** Words, with the values among them as chips. */
+export function Bits({ bits }: { bits: readonly Bit[] }): ReactNode {
+  return bits.map((bit, at) => (
     // The parts have no identity but their place.
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={at}>

@@ -1,3 +1,4 @@
+import flashIcon from "@fluentui/svg-icons/icons/flash_16_regular.svg?icon";
 import alertIcon from "@fluentui/svg-icons/icons/alert_16_regular.svg?icon";
 import repeatIcon from "@fluentui/svg-icons/icons/arrow_repeat_all_16_regular.svg?icon";
 import pendingIcon from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
@@ -15,6 +16,7 @@ import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { AttachedFiles } from "../../attachments/later.tsx";
+import { useAutomation } from "../../automations/names.ts";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { useRepeatWords } from "../../repeat/useRepeatWords.ts";
@@ -70,6 +72,7 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
         {meeting?.reminder !== undefined && meeting.reminder !== null && (
           <Line icon={alertIcon}>{reminderWords(meeting.reminder, t)}</Line>
         )}
+        {meeting?.automationId && <MadeBy automationId={meeting.automationId} />}
         {meeting?.description && (
           <p className={styles.description} dir="auto">
             {meeting.description}
@@ -113,6 +116,23 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
         {canUpdate && <Button onPress={onEdit}>{t("calendar.reschedule")}</Button>}
       </footer>
     </>
+  );
+}
+
+function MadeBy({ automationId }: { automationId: string }) {
+  const t = useT();
+  const { name, href } = useAutomation(automationId) ?? {};
+  const words = name ? t("calendar.byAutomation", { name }) : t("calendar.byDeletedAutomation");
+  return (
+    <Line icon={flashIcon}>
+      {href ? (
+        <Link look="quiet" href={href}>
+          {words}
+        </Link>
+      ) : (
+        words
+      )}
+    </Line>
   );
 }
 

@@ -11,9 +11,9 @@ import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { useReadOnTask } from "../../notifications/useRead.ts";
 import type { ChoiceKind } from "../choices/choice.ts";
 import { useWhyNotTask } from "../rights.ts";
+import { CreatedWords } from "./CreatedWords.tsx";
 import { PeekBody } from "./PeekBody.tsx";
 import { PeekFooter } from "./PeekFooter.tsx";
-import { useCreatedWords } from "./useCreatedWords.ts";
 import styles from "./TaskPeek.module.css";
 
 interface TaskPeekProps {
@@ -32,7 +32,7 @@ export function TaskPeek({ task, card, onPrevious, onNext, onChoose, onClose }: 
   const isPhone = useIsPhone();
   useReadOnTask(task.id);
   const denial = useWhyNotTask()("update", task);
-  const created = useCreatedWords(task);
+  const created = <CreatedWords task={task} />;
   const choose = (kind: ChoiceKind, anchor: Element) => onChoose(kind, task, anchor);
   const body = <PeekBody key={task.id} task={task} card={card} denial={denial} onChoose={choose} />;
   const panel = useRef<HTMLElement>(null);

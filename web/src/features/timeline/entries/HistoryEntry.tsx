@@ -9,11 +9,10 @@ import type { Card, CardType, HistoryEntry as Record } from "@kartis/core/cards/
 import { useState } from "react";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { laterInFocus } from "../../../lib/later.tsx";
-import { useCan } from "../../../lib/permissions.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
-import { useAutomationName } from "../../automations/names.ts";
+import { useAutomation } from "../../automations/names.ts";
 import { Change } from "../../cards/card/history/Change.tsx";
 import { changesOf, type FieldChange } from "../../cards/card/history/changes.ts";
 import { EntryMenu, Restore } from "../../cards/card/history/Restore.tsx";
@@ -165,16 +164,13 @@ interface NamedActor {
 function useActor(record: Record | undefined): NamedActor {
   const t = useT();
   const nameOf = useNameOf();
-  const maySee = useCan()(["AUTOMATION", "read"]);
   const { automationId } = record ?? {};
-  const automation = useAutomationName(Boolean(automationId))(automationId ?? "");
+  const automation = useAutomation(automationId);
   if (!record) return { name: "", origin: "" };
-  if (automationId && automation)
-    return {
-      name: t("card.history.automation", { name: automation }),
-      ...(maySee ? { href: `/automations/${automationId}` } : {}),
-      origin: "",
-    };
+  if (automation?.name) {
+    const { name, href } = automation;
+    return { name: t("card.history.automation", { name }), ...(href ? { href } : {}), origin: "" };
+  }
   const name = record.userId ? nameOf(record.userId) : (t.find(`cards.actor.${record.actorKind}`) ?? t("cards.actor.system"));
   const origin =
     record.origin === "import" ? "import" : record.origin === "automation" && !automationId ? "automation" : undefined;

@@ -10,13 +10,13 @@ import { laterInFocus } from "../../../lib/later.tsx";
 import { textDirection } from "../../../lib/text-direction.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
-import { useNameOf } from "../../cards/members.tsx";
 import { answerDraft, useAnswer } from "../answering.ts";
 import { useWhyNotWritten } from "../rights.ts";
 import { useWhen } from "../when.ts";
 import { EntryFrame } from "./EntryFrame.tsx";
 import { MailText, nameOf, toneOf } from "./MailText.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";
+import { useAuthor } from "./useAuthor.ts";
 import styles from "./entries.module.css";
 
 const MailForm = laterInFocus(
@@ -24,14 +24,16 @@ const MailForm = laterInFocus(
 );
 
 /** Author of an email, and what they did, with the recipients. */
-function useSender(): (mail: Mail) => { actor: string; verb: string } {
+function useSender(mail: Mail): ReturnType<typeof useAuthor> & { readonly verb: string } {
   const t = useT();
   const format = useFormat();
-  const memberOf = useNameOf();
-  return ({ direction, createdBy, from, to }) => ({
-    actor: direction === "OUT" && createdBy ? memberOf(createdBy) : nameOf(from),
+  const author = useAuthor(mail);
+  const { direction, createdBy, automationId, from, to } = mail;
+  const isMade = direction === "OUT" && (createdBy ?? automationId) !== null;
+  return {
+    ...(isMade ? author : { actor: nameOf(from) }),
     verb: direction === "IN" ? t("timeline.mail.IN") : t("timeline.mail.OUT", { names: format.list(to.map(nameOf)) }),
-  });
+  };
 }
 
 interface MailEntryProps {
@@ -47,7 +49,7 @@ interface MailEntryProps {
 /** A mail from the card or into it, with what became of it; of an exchange the latest, with those before it folded. */
 export function MailEntry({ value, thread, at, card, isLast, isOnTop }: MailEntryProps) {
   const t = useT();
-  const senderOf = useSender();
+  const sender = useSender(value);
   const mayWrite = !useWhyNotWritten()("create") && !card.trashedAt;
   const answerBeside = useAnswer();
   // Fixed when Reply is pressed, so that a newer mail does not replace it.
@@ -67,7 +69,7 @@ export function MailEntry({ value, thread, at, card, isLast, isOnTop }: MailEntr
     <EntryFrame
       icon={isIn ? mailIn : mailOut}
       tone={toneOf(value)}
-      {...senderOf(value)}
+      {...sender}
       at={at}
       isLast={isLast}
       actions={<WrittenMenu value={value} />}
@@ -130,7 +132,7 @@ const withoutPrefix = (subject: string): string => subject.replace(/^(\s*[\p{L}]
 
 function EarlierMail({ value, latest }: { value: Mail; latest: Mail }) {
   const when = useWhen();
-  const { actor, verb } = useSender()(value);
+  const { actor, verb } = useSender(value);
   return (
     <div className={styles.reply}>
       <div className={styles.head}>

@@ -8,23 +8,23 @@ import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { AttachedFiles } from "../../attachments/later.tsx";
 import { PeopleChips } from "../../calendar/peek/later-elsewhere.ts";
-import { useNameOf } from "../../cards/members.tsx";
 import { taskListHref } from "../../tasks/search.ts";
 import { useWhen } from "../when.ts";
 import { EntryFrame } from "./EntryFrame.tsx";
 import { MeetingName } from "./MeetingName.tsx";
+import { useAuthor } from "./useAuthor.ts";
 import styles from "./entries.module.css";
 
 /** A task: when it was made, or once it is done, when that was. */
 export function TaskEntry({ value, comments, at, isLast }: { value: Task; comments: number; at: string; isLast: boolean }) {
   const t = useT();
-  const nameOf = useNameOf();
+  const author = useAuthor(value);
   const href = taskListHref({ list: value.done ? "done" : "team", task: value.id });
   const title = <bdi>{value.title}</bdi>;
   return (
     <EntryFrame
       icon={taskIcon}
-      actor={value.done ? "" : value.createdBy ? nameOf(value.createdBy) : t("cards.actor.system")}
+      {...(value.done ? { actor: "" } : author)}
       verb={
         <>
           {t(value.done ? "timeline.taskDone" : "timeline.taskCreated")}{" "}
@@ -53,15 +53,9 @@ export function MeetingEntry({ value, at, card, isLast }: { value: Meeting; at: 
   const t = useT();
   const format = useFormat();
   const when = useWhen();
-  const nameOf = useNameOf();
+  const author = useAuthor(value);
   return (
-    <EntryFrame
-      icon={calendar}
-      actor={value.createdBy ? nameOf(value.createdBy) : t("cards.actor.system")}
-      verb={t("timeline.meetingArranged")}
-      at={at}
-      isLast={isLast}
-    >
+    <EntryFrame icon={calendar} {...author} verb={t("timeline.meetingArranged")} at={at} isLast={isLast}>
       <div className={styles.box}>
         <MeetingName meetingId={value.id} title={value.title} cardId={card.id} />
         <div className={styles.line}>

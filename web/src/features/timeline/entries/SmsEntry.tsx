@@ -10,9 +10,9 @@ import { endToast } from "../../../ui/feedback/toasts.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { textDirection } from "../../../lib/text-direction.ts";
 import { PhoneNumber } from "../../cards/fields/display/PhoneNumber.tsx";
-import { useNameOf } from "../../cards/members.tsx";
 import { EntryFrame } from "./EntryFrame.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";
+import { useAuthor } from "./useAuthor.ts";
 import styles from "./entries.module.css";
 
 const tones = { sending: undefined, sent: undefined, delivered: "success", failed: "danger", unknown: "danger" } as const;
@@ -20,8 +20,8 @@ const tones = { sending: undefined, sent: undefined, delivered: "success", faile
 /** An SMS from the card, with what became of it, and why. */
 export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast: boolean }) {
   const t = useT();
-  const nameOf = useNameOf();
-  const { id, createdBy, text, phone, from, delivery, reason, parts } = value;
+  const author = useAuthor(value);
+  const { id, text, phone, from, delivery, reason, parts } = value;
   const mayDecide = useCan()(["ORGANIZATION", "update"]);
   const mayWrite = useCurrentCommands().some((command) => command.id === "timeline.sms");
   const isFailed = delivery === "failed" || delivery === "unknown";
@@ -37,7 +37,7 @@ export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast
     <EntryFrame
       icon={chat}
       tone={tones[delivery]}
-      actor={createdBy ? nameOf(createdBy) : t("cards.actor.system")}
+      {...author}
       verb={t("sms.sent")}
       at={at}
       isLast={isLast}

@@ -1,12 +1,12 @@
 import type { WhatsAppMessage } from "@kartis/core/activities/whatsapp/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { PhoneNumber, usePhoneText } from "../../cards/fields/display/PhoneNumber.tsx";
-import { useNameOf } from "../../cards/members.tsx";
 import { MessageBody } from "../../whatsapp/MessageBody.tsx";
 import { UnsentActions } from "../../whatsapp/UnsentActions.tsx";
 import icon from "../../whatsapp/whatsapp-icon.svg?icon";
 import { EntryFrame } from "./EntryFrame.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";
+import { useAuthor } from "./useAuthor.ts";
 import styles from "./entries.module.css";
 
 const tones = {
@@ -29,9 +29,9 @@ interface WhatsAppEntryProps {
 /** A message on WhatsApp, from the customer or to them, with what became of it, and why. */
 export function WhatsAppEntry({ value, sender, at, isLast }: WhatsAppEntryProps) {
   const t = useT();
-  const nameOf = useNameOf();
+  const author = useAuthor(value);
   const phoneText = usePhoneText();
-  const { createdBy, direction, phone, delivery, reason, reaction } = value;
+  const { direction, phone, delivery, reason, reaction } = value;
   const isIn = direction === "IN";
   const tone = delivery ? tones[delivery] : undefined;
   return (
@@ -39,7 +39,7 @@ export function WhatsAppEntry({ value, sender, at, isLast }: WhatsAppEntryProps)
       icon={icon}
       tone={tone}
       // Numbers run from left to right, whatever the words around them do.
-      actor={isIn ? (sender ?? `\u2066${phoneText(phone)}\u2069`) : createdBy ? nameOf(createdBy) : t("cards.actor.system")}
+      {...(isIn ? { actor: sender ?? `\u2066${phoneText(phone)}\u2069` } : author)}
       verb={t(isIn ? "whatsapp.received" : "whatsapp.sent")}
       at={at}
       isLast={isLast}

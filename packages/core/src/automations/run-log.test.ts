@@ -1,0 +1,105 @@
+import { runDue, settleAutomations, startAll } from "@kartis/tests/support/automations.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newOwner } from "@kartis/tests/support/people.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { cardProcedures } from "../cards/index.ts";
+import { KartisError } from "../kernel/error.ts";
+import { published, runsOf, the } from "./automations.fixture.ts";
+import type { Procedures } from "./engine/perform.ts";
+import { everythingFor } from "./everything.fixture.ts";
+import type { AutomationId } from "./schema.ts";
+
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+async function world() {
+  let aheadMs = 0;
+  const clock = { now: () => Date.now() + aheadMs };
+  const of = await everythingFor(await newOwner({ template: "empty", clock }));
+  const { owner, type, values } = of;
+  const figuresOf = async (automationId: AutomationId) => (await owner.call(the("automations.get"), { automationId })).runs;
+  return {
+    ...of,
+    clock,
+    figuresOf,
+    card: (name: string) => owner.call(named(cardProcedures, "cards.create"), { typeId: type.id, fields: { name, ...values } }),
+    pass: (ms: number) => (aheadMs += ms),
+    settle: () => settleAutomations(owner.orgId, clock),
+  };
+}
+
+const failing: Procedures = () => Promise.resolve({ call: () => Promise.reject(new KartisError("SERVICE_UNAVAILABLE")) });
+
+it("a run counts once, however often it is tried: waiting, failed, and done after somebody has it tried again; the log has every attempt", async () => {
+  const { owner, type, actions, clock, card, pass, settle, figuresOf } = await world();
+  const automation = await published(owner, type.id, { actions: [actions.createTask] });
+  await card("Dana");
+  await startAll(owner.orgId, clock);
+  await runDue(owner.orgId, clock, failing);
+  expect(await figuresOf(automation.id)).toMatchObject({ total: 1, failed: 0, waiting: 1, skipped: 0 });
+  for (const ms of [minute, 3 * minute, 11 * minute, 2 * hour]) {
+    pass(ms);
+    await runDue(owner.orgId, clock, failing);
+  }
+  expect(await figuresOf(automation.id)).toMatchObject({ total: 1, failed: 1, waiting: 0 });
+  const [failed] = await runsOf(owner, automation);
+  const ref = { automationId: automation.id, runId: failed?.id ?? expect.fail("no run") };
+  // On another day it is still that one run.
+  pass(day);
+  await owner.call(the("automations.retry"), ref);
+  await settle();
+  expect(await figuresOf(automation.id)).toMatchObject({ total: 1, failed: 0, waiting: 0 });
+  const run = await owner.call(the("automations.run"), ref);
+  expect(run).toMatchObject({ state: "done", steps: [{ state: "done", attempts: 6 }] });
+  expect(run.failedAttempts.map(({ stepId, message, retriedBy }) => [stepId, message, retriedBy])).toEqual([
+    ...Array.from({ length: 4 }, () => ["s1", "errors.SERVICE_UNAVAILABLE.message", null]),
+    ["s1", "errors.SERVICE_UNAVAILABLE.message", owner.userId],
+  ]);
+  const times = run.failedAttempts.map(({ startedAt }) => startedAt);
+  expect(times).toEqual(times.toSorted());
+});
+
+it("the list counts what waits, was skipped and canceled, whichever runs it shows, and finds those of a card by its name", async () => {
+  const { owner, type, actions, card, settle } = await world();
+  const filter = { fieldId: "name", operator: "CONTAINS", value: "Golan" } as const;
+  const steps = [
+    { id: "wait", kind: "wait", wait: { amount: 1, unit: "days" } },
+    { id: "task", kind: "action", action: actions.createTask },
+  ];
+  const automation = await published(owner, type.id, { filter, steps });
+  const automationId = automation.id;
+  for (const name of ["Golan Herbs", "Golan Dates", "Tamar"]) await card(name);
+  await settle();
+  const list = (more: object = {}) => owner.call(the("automations.runs"), { automationId, ...more });
+  const waiting = await list({ state: "waiting" });
+  expect(waiting.runs.map(({ cardName }) => cardName)).toEqual(["Golan Dates", "Golan Herbs"]);
+  expect(waiting.figures).toEqual({ total: 2, failed: 0, waiting: 2, skipped: 1 });
+  await owner.call(the("automations.cancel"), { automationId, runId: waiting.runs[0]?.id ?? expect.fail("no run") });
+  expect((await list()).figures).toEqual({ total: 2, failed: 0, waiting: 1, skipped: 1 });
+
+  expect((await list({ search: "herb" })).runs.map(({ cardName }) => cardName)).toEqual(["Golan Herbs"]);
+  const first = await list({ search: "golan", limit: 1 });
+  const second = await list({ search: "golan", limit: 1, cursor: first.nextCursor ?? expect.fail("no more") });
+  expect([...first.runs, ...second.runs].map(({ cardName }) => cardName)).toEqual(["Golan Dates", "Golan Herbs"]);
+  expect((await list({ search: "nobody" })).nextCursor).toBeNull();
+});
+
+it("a run keeps its card's name after the card is deleted, and says whom a step has notified", async () => {
+  const { owner, colleagueId, type, actions, card, settle } = await world();
+  const automation = await published(owner, type.id, { actions: [actions.notify] });
+  const { id: cardId } = await card("Dana");
+  await settle();
+  await owner.call(named(cardProcedures, "cards.remove"), { cardId });
+  const [listed] = await runsOf(owner, automation);
+  expect(listed).toMatchObject({ cardName: "Dana", isCardDeleted: true, steps: [{ notified: [colleagueId] }] });
+  const runId = listed?.id ?? expect.fail("no run");
+  expect(await owner.call(the("automations.run"), { automationId: automation.id, runId })).toMatchObject({
+    cardName: "Dana",
+    isCardDeleted: true,
+  });
+});
