@@ -7,12 +7,12 @@ import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requirePlan } from "../kernel/procedure.ts";
 import { actionOf } from "./actions/list.ts";
-import { problemsOf } from "./check.ts";
+import { meets, problemsOf } from "./check.ts";
 import { failureOf } from "./engine/perform.ts";
 import { countRun } from "./engine/days.ts";
 import { findRun, type Run, runOf, runOver } from "./engine/runs.ts";
-import { isLive, startRun } from "./engine/start.ts";
-import { turnWith } from "./engine/turn.ts";
+import { isLive, requireRoom, startRun } from "./engine/start.ts";
+import { turnWith, turnWithout } from "./engine/turn.ts";
 import { runEntity, shardOf } from "./entity.ts";
 import { namesFor } from "./queries.ts";
 import {
@@ -120,7 +120,7 @@ const press = procedure({
     if (!isLive(automation) || automation.typeId !== card.typeId || card.trashedAt !== null) throw new KartisError("NOT_FOUND");
     const { trigger, filter } = automation.live.definition;
     if (trigger.kind !== "buttonClicked") throw new KartisError("NOT_FOUND");
-    if (filter && !matches(filter, card, await getCardType(orgId, card.typeId)))
+    if (!meets(filter, card, await getCardType(orgId, card.typeId)))
       throw new KartisError("CONFLICT", { messageKey: "automations.skipped.filter" });
     const runId = given ?? once?.newId("run") ?? newId("run", clock.now());
     const startedBy = principal.userId ? { startedBy: principal.userId } : {};
@@ -146,7 +146,9 @@ const retry = procedure({
       const steps = run.steps.filter(({ state }) => state !== "failed");
       const next: Run = { ...rest, state: "running", dueAt: at, steps, attempts: 0 };
       const { automationId, runId, cardId } = run;
-      const turn = await turnWith(orgId, cardId, { automationId, runId, dueAt: instant(clock) }, () => undefined);
+      const turn = await turnWith(orgId, cardId, { automationId, runId, dueAt: instant(clock) }, (runs) =>
+        requireRoom(runs, automationId),
+      );
       const change = automationChange("automation.execute", automation, null, { cardId, runId });
       return { writes: [put(runOver(next).params(), "stale"), turn], records: [{ changes: [change] }], result: undefined };
     });
@@ -175,7 +177,8 @@ const cancel = procedure({
         canceled: true,
       });
       const next: Run = { ...rest, state: "canceled", endedAt: at };
-      return { writes: [put(runOver(next).params(), "stale")], records: [{ changes: [change] }], result: undefined };
+      const writes = [put(runOver(next).params(), "stale"), ...(await turnWithout(orgId, run, clock))];
+      return { writes, records: [{ changes: [change] }], result: undefined };
     });
     await countRun(orgId, ref.automationId, false, clock);
     return { ok: true };
@@ -199,13 +202,13 @@ const attempt = procedure({
       getCardType(orgId, cardTypeId),
     ]);
     if (card.typeId !== type.id) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
-    if (definition.filter && !matches(definition.filter, card, type)) return { met: false, steps: [] };
+    if (!meets(definition.filter, card, type)) return { met: false, steps: [] };
     const problems = await problemsOf(definition, type);
     const { stageOf } = await import("./engine/stage.ts");
     const stage = await stageOf(card, type, { actor, publisherId: userId, clock });
     const blank = { procedure: null, input: null, met: null, message: null, params: null } as const;
     const one = async (step: Step): Promise<Tried[]> => {
-      const problem = problems.find(({ path }) => path.startsWith(`steps.${step.id}`));
+      const problem = problems.find(({ path }) => `${path}.`.startsWith(`steps.${step.id}.`));
       if (problem) return [{ ...blank, stepId: step.id, state: "failed", message: problem.message }];
       if (step.kind === "wait") return [{ ...blank, stepId: step.id, state: "would" }];
       if (step.kind === "branch") {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idSchema } from "../../kernel/id-schema.ts";
+import { isStorable } from "../../kernel/numbers.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { type Stage, timeUnits } from "./definition.ts";
 
@@ -11,6 +12,14 @@ const most = { minutes: 10_000, hours: 10_000, days: 3_650, weeks: 520, months: 
 export const DurationSchema = z
   .object({ amount: z.number().int().min(1, "validation.positive"), unit: z.enum(timeUnits) })
   .refine(({ amount, unit }) => amount <= most[unit], { path: ["amount"], message: "automations.problem.tooLong" });
+
+/** A value of some field, which that field checks when it is written; of numbers, only those that can be kept at all. */
+export const ValueSchema = z.unknown().refine(isKept, "validation.numberBounds");
+
+function isKept(value: unknown): boolean {
+  if (typeof value === "number") return isStorable(value);
+  return typeof value !== "object" || value === null || Object.values(value).every(isKept);
+}
 
 /** The card's owner, a certain member, or nobody. */
 export const AssigneeSchema = z.union([z.literal("owner"), idSchema("usr"), z.null()]);

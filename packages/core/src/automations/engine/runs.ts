@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { commit, put, systemContext } from "../../data/commit.ts";
+import { isFailedCondition } from "../../data/entity.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
+import { KartisError } from "../../kernel/error.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { type CardId, isId, type OrgId } from "../../kernel/id.ts";
 import { runEntity, type RunItem, shardOf } from "../entity.ts";
@@ -88,28 +90,40 @@ export const withResult = (results: readonly StepResult[], result: StepResult): 
   return [...others, result];
 };
 
-/** Saves what a run has come to. @returns as it is stored now */
-export async function saveRun(run: Run): Promise<Run> {
-  await runOver(run).go();
-  return { ...run, version: run.version + 1 };
+/** Saves what a run has come to. @returns as it is stored now; undefined if somebody has changed it meanwhile */
+export async function saveRun(run: Run): Promise<Run | undefined> {
+  try {
+    await runOver(run).go();
+    return { ...run, version: run.version + 1 };
+  } catch (error) {
+    if (isFailedCondition(error)) return undefined;
+    throw error;
+  }
 }
 
-/** Ends a run. A failure has a record, from which the publisher is notified. */
+/** Ends a run. A failure has a record, from which the publisher is notified. @returns false if somebody has changed it meanwhile */
 export async function endRun(
   run: Run,
   state: Extract<RunState, "done" | "skipped" | "failed" | "canceled">,
   automation: Pick<StoredAutomation, "id" | "typeId" | "version" | "name" | "live"> | undefined,
   clock: Clock,
-): Promise<void> {
+): Promise<boolean> {
   const { dueAt: _, ...rest } = run;
   const ended: Run = { ...rest, state, endedAt: instant(clock) };
   if (state === "failed" && automation) {
     const { cardId, runId, recordId, orgId, depth } = run;
     const about = { cardId, runId, name: automation.name, publishedBy: automation.live?.publishedBy ?? null };
     const change = automationChange("automation.fail", automation, null, about);
-    await commit({ ...systemContext(orgId, "automations", clock, recordId), depth }, () =>
-      Promise.resolve({ writes: [put(runOver(ended).params(), "stale")], records: [{ changes: [change] }], result: undefined }),
-    );
-  } else await saveRun(ended);
+    const write = put(runOver(ended).params(), () => new KartisError("CONFLICT"));
+    try {
+      await commit({ ...systemContext(orgId, "automations", clock, recordId), depth }, () =>
+        Promise.resolve({ writes: [write], records: [{ changes: [change] }], result: undefined }),
+      );
+    } catch (error) {
+      if (error instanceof KartisError && error.code === "CONFLICT") return false;
+      throw error;
+    }
+  } else if (!(await saveRun(ended))) return false;
   if (state !== "skipped") await countRun(run.orgId, run.automationId, state === "failed", clock);
+  return true;
 }
