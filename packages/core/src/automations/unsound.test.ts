@@ -159,6 +159,16 @@ describe("a definition", () => {
     },
   );
 
+  it("is checked in the branches of its branches too", async () => {
+    const { owner, type, field } = await world();
+    const filter = { fieldId: field.note, operator: "EXISTS" };
+    const branch = (id: string, unmet: readonly object[]) => ({ id, kind: "branch", filter, met: [], unmet });
+    const steps = [branch("a", [branch("b", [{ id: "s", kind: "action", action: setting("gone", "x") }])])];
+    await expect(published(owner, type.id, { steps })).rejects.toMatchObject({
+      details: { fields: { "definition.steps.s.fieldId": "automations.problem.field" } },
+    });
+  });
+
   it("with what takes too long is refused in the words for that", async () => {
     const { owner, type } = await world();
     const steps = [{ id: "w", kind: "wait", wait: { amount: 20, unit: "years" } }];
