@@ -170,6 +170,34 @@ describe("a run that somebody changes while a step is carried out", () => {
   });
 });
 
+describe("a run at which something goes wrong that nobody has foreseen", () => {
+  it("does not hold up the others on its card, and goes on later", async () => {
+    const { owner, type, actions, clock, card, noteOf, pass } = await world();
+    const trigger = { kind: "cardCreated" };
+    const all = [
+      await published(owner, type.id, { trigger, actions: [actions.createTask] }),
+      await published(owner, type.id, { trigger, actions: [actions.changeField] }),
+    ];
+    const { id: cardId } = await card("Dana");
+    await startAll(owner.orgId, clock);
+    let reads = 0;
+    const failing: typeof getCardType = (...of) =>
+      ++reads === 1 ? Promise.reject(new TypeError("unforeseen")) : getCardType(...of);
+    await runCard(owner.orgId, cardId, {
+      clock,
+      procedures: procedureNamed,
+      reads: { findCards, getCardType: failing },
+      runMs: 30_000,
+    });
+    const states = async () => (await Promise.all(all.map((one) => runsOf(owner, one)))).map(([run]) => run?.state);
+    expect((await states()).toSorted()).toEqual(["done", "running"]);
+    pass(120_000);
+    await settleAutomations(owner.orgId, clock);
+    expect(await states()).toEqual(["done", "done"]);
+    expect(await noteOf(cardId)).toBe("seen");
+  });
+});
+
 describe("an automation that another one's loop sets off", () => {
   it("is not to blame, and stays on", async () => {
     const { owner, type, actions, clock, card } = await world();

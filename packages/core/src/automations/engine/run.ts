@@ -1,6 +1,7 @@
 import type { findCards, getCardType } from "../../cards/index.ts";
 import type { CardType } from "../../cards/schema.ts";
 import { matches } from "../../cards/matches.ts";
+import { reportFailure } from "../../data/consumer.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { Actor } from "../../kernel/actor.ts";
@@ -41,7 +42,7 @@ export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures,
       continue;
     }
     const pass = new Pass(orgId, open, turn, { clock, procedures, reads, endsAt });
-    const settled = await pass.run();
+    const settled = await pass.run().catch((error: unknown) => postponed(error, clock));
     if (settled === "lost") return;
     if (settled === "cut") {
       await turn.leave();
@@ -50,6 +51,13 @@ export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures,
     if (!(await turn.settle(open, settled.dueAt))) return;
   }
 }
+
+/** What nobody has foreseen holds up one run, and not what else is to be done on the card. */
+function postponed(error: unknown, clock: Clock): Settled {
+  reportFailure("automations-on-executed", error);
+  return { dueAt: new Date(clock.now() + unforeseenMs).toISOString() };
+}
+const unforeseenMs = 60_000;
 
 interface PassOptions extends Pick<RunOptions, "clock" | "procedures" | "reads"> {
   readonly endsAt: number;

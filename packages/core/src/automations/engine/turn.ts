@@ -171,8 +171,11 @@ export class Turn {
 }
 
 /** Cards of all organizations on which something is due. */
-export async function* dueCards(clock: Clock): AsyncGenerator<{ readonly orgId: OrgId; readonly cardId: CardId }> {
-  for (const lane of lanes) {
+export async function* dueCards(
+  clock: Clock,
+  of: readonly (typeof lanes)[number][] = lanes,
+): AsyncGenerator<{ readonly orgId: OrgId; readonly cardId: CardId }> {
+  for (const lane of of) {
     let from: string | null = null;
     do {
       const page: { data: readonly { orgId: string; cardId: string }[]; cursor: string | null } = await turnEntity()
