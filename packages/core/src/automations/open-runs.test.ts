@@ -9,7 +9,7 @@ import type { CardId } from "../kernel/id.ts";
 import { definitionOf, published, runsOf, the } from "./automations.fixture.ts";
 import type { Procedures } from "./engine/perform.ts";
 import { runCard } from "./engine/run.ts";
-import { findTurn, openRunsOf } from "./engine/turn.ts";
+import { findTurn, openRunsOf, Turn } from "./engine/turn.ts";
 import { mostOpenRuns } from "./rules.ts";
 import { dayMs, memberWith, world } from "./world.fixture.ts";
 
@@ -167,6 +167,27 @@ describe("a run that somebody changes while a step is carried out", () => {
     const done = (await latestRecords(owner.orgId, 100, null)).filter(({ actor }) => actor.id === automation.id);
     expect(done.map(({ changes }) => changes[0]?.action)).toEqual(["task.create", "card.update"]);
     expect((await runsOf(owner, automation)).map(({ state }) => state)).toEqual(["done"]);
+  });
+});
+
+describe("a card's turn", () => {
+  it("is not given back while a run that has begun in the last moment is open", async () => {
+    const { owner, type, actions, clock, card } = await world();
+    const { id: automationId } = await published(owner, type.id, { trigger: button, actions: [actions.notify] });
+    const { id: cardId } = await card("Dana");
+    const press = () => owner.call(the("automations.press"), { automationId, cardId });
+    await press();
+    const turn = (await Turn.take(owner.orgId, cardId, clock)) ?? expect.fail("no turn");
+    expect(await Turn.take(owner.orgId, cardId, clock)).toBeUndefined();
+    await turn.settle((await turn.next()) ?? expect.fail("no run"), undefined);
+    expect(await turn.next()).toBeUndefined();
+    const { runId } = await press();
+    expect(await turn.end()).toBe(false);
+    const last = (await turn.next()) ?? expect.fail("no run");
+    expect(last.runId).toBe(runId);
+    await turn.settle(last, undefined);
+    expect(await turn.end()).toBe(true);
+    expect(await Turn.take(owner.orgId, cardId, clock)).toBeUndefined();
   });
 });
 
