@@ -6,7 +6,8 @@ import { latestRecords } from "@kartis/core/data/journal-entity.ts";
 import { env } from "@kartis/core/kernel/env.ts";
 import { startAll } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { sqsRecord } from "@kartis/tests/support/sqs.ts";
+import { comingAgain } from "@kartis/tests/support/faults.ts";
+import { deliver, sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handler } from "./on-executed.ts";
 
@@ -30,8 +31,13 @@ describe("the consumer of runs that begin", () => {
     const messages = [...details, ...details, { orgId: owner.orgId, cardId }, { what: "is this" }];
     const Records = messages.map((body, at) => sqsRecord(body, { messageId: String(at) }));
     const failed = { batchItemFailures: [{ itemIdentifier: String(messages.length - 1) }] };
-    expect(await handler({ Records })).toEqual(failed);
-    expect(await handler({ Records })).toEqual(failed);
+    const receive = () =>
+      comingAgain(
+        () => handler({ Records }),
+        ({ batchItemFailures }) => batchItemFailures.length > 1,
+      );
+    expect(await receive()).toEqual(failed);
+    expect(await receive()).toEqual(failed);
     expect((await runsOf(owner, automation)).map(({ state }) => state)).toEqual(["done"]);
     expect(await noteOf(cardId)).toBe("seen");
     const tasks = (await latestRecords(owner.orgId, 100, null)).filter(({ changes }) => changes[0]?.action === "task.create");
@@ -47,7 +53,7 @@ describe("the consumer of runs that begin", () => {
     const daily = await published(owner, type.id, { trigger, actions: [actions.notify] });
     const { id: cardId } = await card("Dana");
     await startAll(owner.orgId, clock);
-    await handler({ Records: [sqsRecord({ orgId: owner.orgId, cardId })] });
+    await deliver(handler, sqsRecord({ orgId: owner.orgId, cardId }));
     expect((await runsOf(owner, waiting))[0]?.state).toBe("waiting");
     expect(await asked(clock, owner.orgId)).toEqual([]);
     pass(2 * 86_400_000);
