@@ -63,5 +63,5 @@ const onCard = (orgId: OrgId, cardId: CardId): Work => ({
 async function scheduled(orgId: OrgId, automationId: Id<"aut">): Promise<void> {
   // The only one that asks the replica before an action does.
   const { streamCards } = await import("@kartis/core/cards/replica/index.ts");
-  await runSchedule(orgId, automationId, { clock: systemClock, streamCards, findSettings, runMs });
+  await runSchedule(orgId, automationId, { clock: systemClock, streamCards, findSettings, getCardType, runMs });
 }

@@ -43,7 +43,7 @@ export async function runDue(orgId: OrgId, clock: Clock, procedures: Procedures 
   for await (const due of dueSchedules(clock)) {
     if (due.orgId !== orgId) continue;
     count++;
-    await runSchedule(orgId, due.automationId, { clock, streamCards, findSettings, runMs: 30_000 });
+    await runSchedule(orgId, due.automationId, { clock, streamCards, findSettings, getCardType, runMs: 30_000 });
   }
   for await (const due of dueCards(clock)) {
     if (due.orgId !== orgId) continue;

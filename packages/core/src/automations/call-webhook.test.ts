@@ -47,7 +47,7 @@ describe("a call", () => {
     expect(listener.heard).toHaveLength(1);
     const [heard] = listener.heard;
     expect(heard).toMatchObject({ method: "POST", path: "/hook?key=1" });
-    expect(heard?.headers).toMatchObject({ "content-type": "application/json", "webhook-id": `${run?.id}/s1` });
+    expect(heard?.headers).toMatchObject({ "content-type": "application/json", "webhook-id": `${automation.id}/${run?.id}/s1` });
     const body: unknown = JSON.parse(heard?.body ?? "");
     expect(body).toMatchObject({
       type: "automation.called",

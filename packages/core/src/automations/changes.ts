@@ -11,6 +11,7 @@ import { problemsOf } from "./check.ts";
 import { scheduleWrites } from "./engine/schedule.ts";
 import { automationEntity, versionEntity } from "./entity.ts";
 import {
+  allSteps,
   type Automation,
   type AutomationId,
   AutomationRef,
@@ -29,6 +30,7 @@ import {
   getAutomation,
   recordedValues,
   type StoredAutomation,
+  wasPublished,
 } from "./store.ts";
 
 /** Automations act for a long time in somebody's name: only a person of the organization's own makes them. Throws FORBIDDEN. */
@@ -44,6 +46,26 @@ async function requireWholeRights({ actor, principal }: OrgContext): Promise<voi
   const member = await findMembership(actor.userId, principal.orgId);
   if (!member || !isWithin(member.grants, principal.grants))
     throw new KartisError("FORBIDDEN", { messageKey: "automations.problem.token" });
+}
+
+/** Definitions are shown to everybody who sees automations, and kept in the journal. Throws INVALID_INPUT naming a password that one sets. */
+async function requireNoSecrets(orgId: StoredAutomation["orgId"], definition: Definition, typeId: StoredAutomation["typeId"]) {
+  const secretsOf = async (id: StoredAutomation["typeId"]) =>
+    (await getCardType(orgId, id)).fields.flatMap((field) => (field.type === "password" ? field.id : []));
+  const own = await secretsOf(typeId);
+  for (const { id, ...step } of allSteps(definition.steps)) {
+    if (step.kind !== "action") continue;
+    const { action } = step;
+    const set =
+      action.kind === "changeField" && action.how === "set"
+        ? own.filter((fieldId) => fieldId === action.fieldId)
+        : action.kind === "createCard" && Object.keys(action.fields).length > 0
+          ? (await secretsOf(action.typeId)).filter((fieldId) => fieldId in action.fields)
+          : [];
+    if (set.length === 0) continue;
+    const messageKey = "automations.problem.secret";
+    throw new KartisError("INVALID_INPUT", { fields: { [`definition.steps.${id}`]: messageKey }, messageKey });
+  }
 }
 
 /** What becomes of an automation, and what is written with it. */
@@ -92,7 +114,9 @@ const create = procedure({
     const { orgId } = context.principal;
     const { clock, once } = context;
     const id = automationId ?? once?.newId("aut") ?? newId("aut", clock.now());
-    await getCardType(orgId, cardTypeId);
+    await requireNoSecrets(orgId, definition, cardTypeId);
+    // Runs and versions of one that was deleted would be its own.
+    if (automationId && (await wasPublished(orgId, automationId))) throw new KartisError("CONFLICT");
     const { result } = await commitMetered(commitContextOf(context), async (at) => {
       const earlier = automationId && (await findAutomation(orgId, automationId));
       if (earlier?.createdBy === userId && earlier.typeId === cardTypeId) return { writes: [], records: [], result: earlier };
@@ -129,9 +153,10 @@ const update = procedure({
     amend(
       context,
       automationId,
-      ({ name: known, draft, orgId }) => ({
-        values: { name: name ?? known, draft: definition ? withSealedSecrets(definition, orgId) : draft },
-      }),
+      async ({ name: known, draft, typeId, orgId }) => {
+        if (definition) await requireNoSecrets(orgId, definition, typeId);
+        return { values: { name: name ?? known, draft: definition ? withSealedSecrets(definition, orgId) : draft } };
+      },
       expectedVersion,
     ),
 });

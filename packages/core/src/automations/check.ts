@@ -1,9 +1,12 @@
+import { isDay } from "../cards/fields/day.ts";
 import type { Operator } from "../cards/fields/field.ts";
+import { definitionOf } from "../cards/fields/registry.ts";
+import { matches } from "../cards/matches.ts";
 import type { Condition, Filter } from "../cards/query/schema.ts";
-import type { CardType } from "../cards/schema.ts";
-import { computedColumns } from "../cards/schema.ts";
+import { type Card, type CardType, computedColumns } from "../cards/schema.ts";
 import { findEnv } from "../kernel/env.ts";
 import type { OrgId } from "../kernel/id.ts";
+import { isStorable } from "../kernel/numbers.ts";
 import { problemInText } from "../message-templates/index.ts";
 import { addressProblem } from "../public-calls/index.ts";
 import { actionOf, isInVain } from "./actions/list.ts";
@@ -77,6 +80,38 @@ function inFilter(filter: Filter, type: CardType): readonly Problem[] {
   if ("all" in filter) return filter.all.flatMap((part) => inFilter(part, type));
   if ("any" in filter) return filter.any.flatMap((part) => inFilter(part, type));
   if (!isWhole(filter)) return [{ path: filter.fieldId, message: "automations.problem.chooseValue" }];
-  const isKnown = computedColumns.some((name) => name === filter.fieldId) || type.fields.some(({ id }) => id === filter.fieldId);
-  return isKnown ? [] : [{ path: filter.fieldId, message: "automations.problem.field" }];
+  const message = problemOf(filter, type);
+  return message ? [{ path: filter.fieldId, message }] : [];
 }
+
+const settings = { options: [], currency: "USD", region: "" } as const;
+
+/** A condition that does not fit its field cannot be answered: not for a card, and not by the replica. */
+function problemOf({ fieldId, operator, value }: Condition, type: CardType): string | undefined {
+  const isDateOfCard = computedColumns.some((name) => name === fieldId);
+  const fieldType = isDateOfCard ? "datetime" : type.fields.find(({ id }) => id === fieldId)?.type;
+  if (!fieldType) return "automations.problem.field";
+  const definition = definitionOf(fieldType);
+  if (!definition.operators.includes(operator)) return "validation.operator";
+  const isOne = (one: unknown) =>
+    definition.column === "number"
+      ? typeof one === "number" && isStorable(one)
+      : typeof one === "string" && (definition.moment === undefined || isDay(one) || definition.accept(one, settings).ok);
+  const isList = (least: number, most: number) =>
+    Array.isArray(value) && value.length >= least && value.length <= most && value.every(isOne);
+  const shapes: Partial<Record<Condition["operator"], () => boolean>> = {
+    EXISTS: () => true,
+    NOT_EXISTS: () => true,
+    TRUE: () => true,
+    FALSE: () => true,
+    IN: () => isList(0, 1_000),
+    NOT_IN: () => isList(0, 1_000),
+    BETWEEN: () => isList(2, 2),
+    NOT_BETWEEN: () => isList(2, 2),
+  };
+  return (shapes[operator]?.() ?? isOne(value)) ? undefined : "validation.type";
+}
+
+/** Whether the card meets the conditions. Those that no longer fit its type are met by none. */
+export const meets = (filter: Filter | null, card: Pick<Card, "fields" | "createdAt" | "updatedAt">, type: CardType): boolean =>
+  filter === null || (inConditions(filter, type).length === 0 && matches(filter, card, type));

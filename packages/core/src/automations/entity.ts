@@ -163,6 +163,9 @@ export const scheduleEntity = lazy(() =>
         dueAt: { type: "string", required: true },
         /** Firings until then have led to runs. */
         doneUntil: { type: "string", required: true },
+        /** Of a look that was cut short: until when it looks for firings, and the card that it came to last, as `createdAt id`. */
+        lookingUntil: { type: "string" },
+        cameTo: { type: "string" },
         version: { type: "number", required: true },
       },
       indexes: {

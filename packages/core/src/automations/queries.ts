@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { cardTypesOf, getCard, namesOfCards, readScopeOf, scopeOf } from "../cards/index.ts";
-import { matches } from "../cards/matches.ts";
 import type { CardNames } from "../cards/schema.ts";
 import type { CardId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { openReplica } from "../replicas.ts";
+import { meets } from "./check.ts";
 import { figuresOf } from "./engine/days.ts";
 import { versionEntity } from "./entity.ts";
 import {
@@ -88,9 +88,7 @@ const buttons = procedure({
     return candidates.flatMap(({ id, live }) => {
       if (live?.definition.trigger.kind !== "buttonClicked" || !type) return [];
       const { trigger, filter } = live.definition;
-      return filter && !matches(filter, card, type)
-        ? []
-        : [{ automationId: id, label: trigger.label, question: trigger.question }];
+      return meets(filter, card, type) ? [{ automationId: id, label: trigger.label, question: trigger.question }] : [];
     });
   },
 });

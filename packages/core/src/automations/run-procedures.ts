@@ -8,12 +8,12 @@ import { fitsName } from "../kernel/fold.ts";
 import { newId, type OrgId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requirePlan } from "../kernel/procedure.ts";
 import { actionOf } from "./actions/list.ts";
-import { problemsOf } from "./check.ts";
+import { meets, problemsOf } from "./check.ts";
 import { failureOf } from "./engine/perform.ts";
 import { keptFiguresOf } from "./engine/days.ts";
 import { counting, findRun, type Run, runOf, runOver, withFailedAttempt } from "./engine/runs.ts";
-import { isLive, startRun } from "./engine/start.ts";
-import { turnWith } from "./engine/turn.ts";
+import { isLive, requireRoom, startRun } from "./engine/start.ts";
+import { turnWith, turnWithout } from "./engine/turn.ts";
 import { runEntity, shardOf } from "./entity.ts";
 import { namesFor } from "./queries.ts";
 import { pathOf } from "./rules.ts";
@@ -166,7 +166,7 @@ const press = procedure({
     if (!isLive(automation) || automation.typeId !== card.typeId || card.trashedAt !== null) throw new KartisError("NOT_FOUND");
     const { trigger, filter } = automation.live.definition;
     if (trigger.kind !== "buttonClicked") throw new KartisError("NOT_FOUND");
-    if (filter && !matches(filter, card, await getCardType(orgId, card.typeId)))
+    if (!meets(filter, card, await getCardType(orgId, card.typeId)))
       throw new KartisError("CONFLICT", { messageKey: "automations.skipped.filter" });
     const runId = given ?? once?.newId("run") ?? newId("run", clock.now());
     const startedBy = principal.userId ? { startedBy: principal.userId } : {};
@@ -202,7 +202,9 @@ const retry = procedure({
       const again: Run = { ...rest, state: "running", dueAt: at, steps, attempts: 0 };
       const next = failed ? withFailedAttempt(again, { ...attemptOf(failed), retriedBy: userId }) : again;
       const { automationId, runId, cardId } = run;
-      const turn = await turnWith(orgId, cardId, { automationId, runId, dueAt: instant(clock) }, () => undefined);
+      const turn = await turnWith(orgId, cardId, { automationId, runId, dueAt: instant(clock) }, (runs) =>
+        requireRoom(runs, automationId),
+      );
       const change = automationChange("automation.execute", automation, null, { cardId, runId });
       return { writes: [put(runOver(next).params(), "stale"), turn], records: [{ changes: [change] }], result: undefined };
     });
@@ -231,7 +233,8 @@ const cancel = procedure({
         canceled: true,
       });
       const { run: next, count } = counting({ ...rest, state: "canceled", endedAt: at }, clock);
-      return { writes: [put(runOver(next).params(), "stale")], records: [{ changes: [change] }], result: count };
+      const writes = [put(runOver(next).params(), "stale"), ...(await turnWithout(orgId, run, clock))];
+      return { writes, records: [{ changes: [change] }], result: count };
     });
     await result();
     return { ok: true };
@@ -255,13 +258,13 @@ const attempt = procedure({
       getCardType(orgId, cardTypeId),
     ]);
     if (card.typeId !== type.id) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
-    if (definition.filter && !matches(definition.filter, card, type)) return { met: false, steps: [] };
+    if (!meets(definition.filter, card, type)) return { met: false, steps: [] };
     const problems = await problemsOf(definition, type, orgId);
     const [{ stageOf }, { rehearse }] = await Promise.all([import("./engine/stage.ts"), import("./rehearsal.ts")]);
     const stage = await stageOf(card, type, { actor, publisherId: userId, clock });
     const blank = { procedure: null, input: null, met: null, message: null, params: null, recipient: null } as const;
     const one = async (step: Step): Promise<Tried[]> => {
-      const problem = problems.find(({ path }) => path.startsWith(`steps.${step.id}`));
+      const problem = problems.find(({ path }) => `${path}.`.startsWith(`steps.${step.id}.`));
       if (problem) return [{ ...blank, stepId: step.id, state: "failed", message: problem.message }];
       if (step.kind === "wait") return [{ ...blank, stepId: step.id, state: "would" }];
       if (step.kind === "branch") {

@@ -2,11 +2,13 @@ import { settleAutomations } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
+import { cardProcedures, cardTypeProcedures, getCardType, streamCards } from "../cards/index.ts";
 import type { CardId } from "../kernel/id.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import { published, runsOf, the } from "./automations.fixture.ts";
+import { findSettings } from "../organizations/index.ts";
 import { countStarts } from "./engine/days.ts";
+import { runSchedule } from "./engine/schedule.ts";
 import { dayEntity } from "./entity.ts";
 import { everythingFor } from "./everything.fixture.ts";
 import { noticesOfAutomations } from "./notices.ts";
@@ -150,6 +152,42 @@ describe("the clock", () => {
     pass(dayMs);
     await settleAutomations(owner.orgId, clock);
     expect(await runsOf(owner, automation)).toHaveLength(2);
+  });
+
+  it("comes to the end of many cards, however short each look is, and to each date within", async () => {
+    const { owner, type, actions, clock, card, field, pass } = await world();
+    const day = new Date(clock.now() + 2 * dayMs).toISOString().slice(0, 10);
+    const trigger = { kind: "dateArrives", fieldId: field.visit, when: "on", at: "03:00" };
+    const automation = await published(owner, type.id, { trigger, actions: [actions.changeField] });
+    const late = new Date(clock.now() + 4 * dayMs).toISOString().slice(0, 10);
+    // The first of them arrive only while the others are still being gone through.
+    for (let count = 0; count < 12; count++) await card(`Card ${count}`, { [field.visit]: count < 2 ? late : day });
+    pass(3 * dayMs);
+    // Each card takes one of the five seconds that there are.
+    const look = async () => {
+      let seconds = 0;
+      const ticking = { now: () => clock.now() + 1_000 * seconds };
+      const counting = async function* (...given: Parameters<typeof streamCards>) {
+        for await (const cards of streamCards(...given))
+          for (const one of cards) {
+            seconds++;
+            yield [one];
+          }
+      };
+      await runSchedule(owner.orgId, automation.id, {
+        clock: ticking,
+        streamCards: counting,
+        findSettings,
+        getCardType,
+        runMs: 5_000,
+      });
+    };
+    await look();
+    pass(2 * dayMs);
+    for (let looks = 0; looks < 8; looks++) await look();
+    const runs = await runsOf(owner, automation);
+    expect(new Set(runs.map(({ cardId }) => cardId)).size).toBe(12);
+    expect(runs).toHaveLength(12);
   });
 
   it("sets off nothing that was switched off meanwhile", async () => {

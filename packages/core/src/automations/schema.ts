@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Filter, FilterSchema } from "../cards/query/schema.ts";
+import { isTooLarge } from "../cards/rules.ts";
 import { CardIdSchema, type CardNames, CardTypeIdSchema, type FieldValues } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { ulidForm } from "../kernel/id-form.ts";
@@ -59,6 +60,9 @@ export const DefinitionSchema = z.object({
 });
 export type Definition = z.output<typeof DefinitionSchema>;
 
+/** One that is given: small enough that the draft and what is published fit one item, and what it was and became one record. */
+const GivenDefinition = DefinitionSchema.refine((definition) => !isTooLarge({ definition }), "automations.problem.tooLarge");
+
 /** Characters in an automation's name. */
 export const longestName = 100;
 const name = z.string().trim().min(1, "validation.required").max(longestName, "validation.length");
@@ -68,7 +72,7 @@ export const CreateAutomationInput = z.object({
   automationId: AutomationIdSchema.optional(),
   cardTypeId: CardTypeIdSchema,
   name,
-  definition: DefinitionSchema,
+  definition: GivenDefinition,
 });
 export const UpdateAutomationInput = z.object({
   automationId: AutomationIdSchema,
@@ -76,7 +80,7 @@ export const UpdateAutomationInput = z.object({
   expectedVersion: z.number().int().min(1).optional(),
   name: name.optional(),
   /** The draft: published runs do not change. */
-  definition: DefinitionSchema.optional(),
+  definition: GivenDefinition.optional(),
 });
 export const PublishInput = z.object({ automationId: AutomationIdSchema, expectedVersion: z.number().int().min(1).optional() });
 export const SwitchInput = z.object({ automationId: AutomationIdSchema, isOn: z.boolean() });
@@ -85,7 +89,7 @@ export const ListAutomationsInput = z.object({ cardTypeId: CardTypeIdSchema.opti
 export const VersionRef = AutomationRef.extend({ version: z.number().int().min(1) });
 export const ButtonsInput = z.object({ cardId: CardIdSchema });
 export const PressInput = z.object({ automationId: AutomationIdSchema, cardId: CardIdSchema, runId: idSchema("run").optional() });
-export const TryInput = z.object({ cardId: CardIdSchema, cardTypeId: CardTypeIdSchema, definition: DefinitionSchema });
+export const TryInput = z.object({ cardId: CardIdSchema, cardTypeId: CardTypeIdSchema, definition: GivenDefinition });
 
 /** The states of a run: at work, until a time, and how it ended. `skipped`: the card did not meet the conditions. */
 export const runStates = ["running", "waiting", "done", "skipped", "failed", "canceled"] as const;

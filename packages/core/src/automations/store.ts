@@ -95,6 +95,12 @@ export async function getPublished(
   return { definition: DefinitionSchema.parse(data.definition), publishedBy: data.publishedBy, publishedAt: data.publishedAt };
 }
 
+/** Whether an automation of this id, perhaps one that has been deleted, was ever published. */
+export async function wasPublished(orgId: OrgId, automationId: AutomationId): Promise<boolean> {
+  const { data } = await versionEntity().get({ orgId, automationId, number: 1 }).go({ consistent: true });
+  return data !== null;
+}
+
 type AutomationAction = Extract<JournalAction, `automation.${string}`>;
 
 /** A change of an automation, as recorded. */

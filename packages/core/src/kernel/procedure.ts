@@ -145,10 +145,10 @@ export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.outp
   throw new KartisError("INVALID_INPUT", { fields, cause: parsed.error });
 }
 
-/** A schema may name its own message (`validation.…`); otherwise the spec's generic messages apply (SPEC section 5, last line). */
+/** A schema may name its own message, by its key in the catalogue; otherwise the spec's generic messages apply (SPEC section 5, last line). */
 function messageKey(issue: z.core.$ZodIssue): string {
   if (Number.isNaN(issue.input)) return "validation.numberBounds";
-  if (issue.message.startsWith("validation.")) return issue.message;
+  if (/^\w+(\.\w+)+$/.test(issue.message)) return issue.message;
   switch (issue.code) {
     case "too_small":
       return issue.origin === "string" && issue.minimum === 1

@@ -74,6 +74,7 @@ export const callWebhook = action({
     const sent = what === "values" ? { values: Object.fromEntries(filled) } : {};
     return { procedure: "automations.call", input: { cardId: card.id, url, method, headers, ...sent } };
   },
+  worksInTrash: () => true,
   address: ({ url }) => ({ path: "url", url }),
   texts: ({ what, values }) =>
     what === "values" ? Object.fromEntries(values.map(({ text }, at) => [`values.${at}.text`, text])) : {},

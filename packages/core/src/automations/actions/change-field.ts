@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isEmpty } from "../../cards/rules.ts";
 import { action } from "./definition.ts";
+import { ValueSchema } from "./settings.ts";
 
 const fieldId = z.string().min(1, "automations.problem.chooseField").max(100);
 
@@ -8,7 +9,7 @@ const fieldId = z.string().min(1, "automations.problem.chooseField").max(100);
 export const changeField = action({
   config: z.discriminatedUnion("how", [
     z
-      .object({ how: z.literal("set"), fieldId, value: z.unknown().optional() })
+      .object({ how: z.literal("set"), fieldId, value: ValueSchema.optional() })
       .refine(({ value }) => !isEmpty(value), { path: ["value"], message: "automations.problem.chooseValue" }),
     z.object({ how: z.literal("clear"), fieldId }),
     z.object({ how: z.literal("copy"), fieldId, fromFieldId: fieldId }),
@@ -20,6 +21,7 @@ export const changeField = action({
   problems(config, { fields }) {
     const field = fields.find(({ id }) => id === config.fieldId);
     if (!field) return [{ path: "fieldId", message: "automations.problem.field" }];
+    if (config.how === "set" && field.type === "password") return [{ path: "fieldId", message: "automations.problem.secret" }];
     if (config.how === "clear" && field.required) return [{ path: "fieldId", message: "automations.problem.required" }];
     if (config.how !== "copy") return [];
     const from = fields.find(({ id }) => id === config.fromFieldId);

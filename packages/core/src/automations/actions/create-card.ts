@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CardTypeIdSchema } from "../../cards/schema.ts";
 import { action } from "./definition.ts";
+import { ValueSchema } from "./settings.ts";
 
 /** Creates a card of some type, and links this one to it if a relation field is named. */
 export const createCard = action({
@@ -8,7 +9,7 @@ export const createCard = action({
     typeId: CardTypeIdSchema,
     name: z.string().trim().min(1, "validation.required").max(500, "validation.length"),
     /** Values of the new card's other fields. */
-    fields: z.record(z.string().max(100), z.unknown()).default({}),
+    fields: z.record(z.string().max(100), ValueSchema).default({}),
     /** The relation field of this card that is to name the new one. */
     relationFieldId: z.string().max(100).nullable().default(null),
   }),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idSchema } from "../../kernel/id-schema.ts";
+import { isStorable } from "../../kernel/numbers.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { type Stage, type TimeUnit, timeUnits } from "./definition.ts";
 
@@ -18,6 +19,14 @@ export const DurationSchema = z
     const message = tooLong(amount, unit);
     if (message) context.addIssue({ code: "custom", path: ["amount"], message });
   });
+
+/** A value of some field, which that field checks when it is written; of numbers, only those that can be kept at all. */
+export const ValueSchema = z.unknown().refine(isKept, "validation.numberBounds");
+
+function isKept(value: unknown): boolean {
+  if (typeof value === "number") return isStorable(value);
+  return typeof value !== "object" || value === null || Object.values(value).every(isKept);
+}
 
 /** The card's owner, a certain member, or nobody. */
 export const AssigneeSchema = z.union([z.literal("owner"), idSchema("usr"), z.null()]);

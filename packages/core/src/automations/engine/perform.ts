@@ -99,12 +99,18 @@ export function failureOf(thrown: unknown): Extract<Outcome, { state: "failed" }
   }
   const { code, details } = error;
   const [field] = Object.values(details.fields ?? {});
+  const { name } = details.messageKey === "errors.cardReadOnly" ? (details.params ?? {}) : {};
   return {
     state: "failed",
     passes: passing.has(code),
     isDenied: denied.has(code),
-    message: details.messageKey ?? field ?? `errors.${code}.message`,
-    params: details.params ? { ...details.params } : null,
+    ...(name === undefined
+      ? {
+          message: details.messageKey ?? field ?? `errors.${code}.message`,
+          params: details.params ? { ...details.params } : null,
+        }
+      : // The log names no card: whoever reads it may not see that one, and an erasure does not look there.
+        { message: "validation.cardReadOnly", params: null }),
     ...(details.targetRoute ? { mendedAt: details.targetRoute } : {}),
   };
 }

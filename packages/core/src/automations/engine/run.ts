@@ -1,6 +1,7 @@
 import type { findCards, getCardType } from "../../cards/index.ts";
 import type { CardType } from "../../cards/schema.ts";
 import { matches } from "../../cards/matches.ts";
+import { reportFailure } from "../../data/consumer.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { Actor } from "../../kernel/actor.ts";
@@ -13,6 +14,7 @@ import { findAutomation, getPublished, type StoredAutomation } from "../store.ts
 import { failureOf, perform, type Procedures } from "./perform.ts";
 import { askForRuns } from "./queue.ts";
 import { endRun, findRun, resultOf, type Run, saveRun, withFailedAttempt, withResult } from "./runs.ts";
+import { isSeen } from "./sight.ts";
 import { stopAutomation } from "./stop.ts";
 import { type OpenRun, Turn } from "./turn.ts";
 
@@ -40,15 +42,22 @@ export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures,
       continue;
     }
     const pass = new Pass(orgId, open, turn, { clock, procedures, reads, endsAt });
-    const settled = await pass.run();
+    const settled = await pass.run().catch((error: unknown) => postponed(error, clock));
     if (settled === "lost") return;
     if (settled === "cut") {
       await turn.leave();
       return askForRuns(orgId, cardId);
     }
-    if (!(await turn.settle(open.runId, settled.dueAt))) return;
+    if (!(await turn.settle(open, settled.dueAt))) return;
   }
 }
+
+/** What nobody has foreseen holds up one run, and not what else is to be done on the card. */
+function postponed(error: unknown, clock: Clock): Settled {
+  reportFailure("automations-on-executed", error);
+  return { dueAt: new Date(clock.now() + unforeseenMs).toISOString() };
+}
+const unforeseenMs = 60_000;
 
 interface PassOptions extends Pick<RunOptions, "clock" | "procedures" | "reads"> {
   readonly endsAt: number;
@@ -77,10 +86,8 @@ class Pass {
     const run = await findRun(this.#orgId, automationId, runId);
     if (!run || (run.state !== "running" && run.state !== "waiting")) return over;
     const automation = await findAutomation(this.#orgId, automationId);
-    const end = async (state: "done" | "skipped" | "failed" | "canceled", ended: Run = run) => {
-      await endRun(ended, state, automation, this.#options.clock);
-      return over;
-    };
+    const end = async (state: "done" | "skipped" | "failed" | "canceled", ended: Run = run) =>
+      (await endRun(ended, state, automation, this.#options.clock)) ? over : this.#overtaken(ended);
     if (!automation) return end("canceled");
     const { definition, publishedBy } = await getPublished(this.#orgId, automationId, run.number);
     const acting = await this.#actorOf(automation, publishedBy, run);
@@ -88,9 +95,9 @@ class Pass {
     const card = (await this.#options.reads.findCards(this.#orgId, [run.cardId])).get(run.cardId);
     const isGone = !card || (card.trashedAt !== null && definition.trigger.kind !== "cardDeleted");
     if (isGone) return end("skipped", this.#skipped(run, "automations.skipped.cardGone"));
+    if (!(await isSeen(acting.actor, card))) return end("skipped", this.#skipped(run, "automations.skipped.unseen"));
     const type = await this.#options.reads.getCardType(this.#orgId, card.typeId);
-    if (run.steps.length === 0 && definition.filter && !matches(definition.filter, card, type))
-      return end("skipped", this.#skipped(run, "automations.skipped.filter"));
+    // Before the conditions, which may be what is wrong with it.
     const { problemsOf } = await import("../check.ts");
     const [problem] = await problemsOf(definition, type, this.#orgId);
     if (problem) {
@@ -100,7 +107,18 @@ class Pass {
       const failure = { message: problem.message, params: problem.about ? { about: problem.about } : null };
       return end("failed", this.#failed(run, part === "steps" ? stepId : "start", failure));
     }
+    if (run.steps.length === 0 && definition.filter && !matches(definition.filter, card, type))
+      return end("skipped", this.#skipped(run, "automations.skipped.filter"));
     return this.#steps(run, definition, { automation, publisherId: publishedBy, actor: acting.actor, type, end });
+  }
+
+  /** Somebody has changed the run meanwhile. One that was canceled says what its last step has done nonetheless; any other is carried out elsewhere. */
+  async #overtaken(run: Run): Promise<Settled> {
+    const current = await findRun(this.#orgId, run.automationId, run.runId);
+    if (current?.state !== "canceled") return "lost";
+    const done = run.steps.filter(({ state }) => state === "done" || state === "failed");
+    await saveRun({ ...current, steps: done.reduce(withResult, current.steps) }, this.#options.clock);
+    return over;
   }
 
   #skipped(run: Run, message: string): Run {
@@ -134,7 +152,8 @@ class Pass {
       return { actor };
     } catch (error) {
       const refused = failureOf(error);
-      if (refused.isDenied) await stopAutomation(automation, "rights", clock, run);
+      // A run of an older version says nothing of the rights of whoever has published the present one.
+      if (refused.isDenied && automation.live?.publishedBy === userId) await stopAutomation(automation, "rights", clock, run);
       return { refused };
     }
   }
@@ -149,7 +168,9 @@ class Pass {
       if (!(await this.#turn.renew())) return "lost";
       const taken = await this.#step(step, run, of);
       if ("ended" in taken) return taken.ended;
-      run = await saveRun(taken.run, clock);
+      const saved = await saveRun(taken.run, clock);
+      if (!saved) return this.#overtaken(taken.run);
+      run = saved;
       if (taken.dueAt !== undefined) return { dueAt: taken.dueAt };
     }
   }
@@ -175,6 +196,8 @@ class Pass {
     // Read again for each step: the one before may have changed it, and a wait may have taken months.
     const card = (await this.#options.reads.findCards(this.#orgId, [run.cardId])).get(run.cardId);
     if (!card) return { ended: await of.end("skipped", this.#skipped(run, "automations.skipped.cardGone")) };
+    if (!(await isSeen(of.actor, card)))
+      return { ended: await of.end("skipped", this.#skipped(run, "automations.skipped.unseen")) };
     if (step.kind === "branch") return went("done", { met: matches(step.filter, card, of.type) });
     const outcome = await perform(step.action, card, of.type, {
       orgId: this.#orgId,
@@ -182,7 +205,7 @@ class Pass {
       publisherId: of.publisherId,
       clock,
       procedures,
-      seed: `${run.runId}/${step.id}`,
+      seed: `${run.automationId}/${run.runId}/${step.id}`,
       at: Date.parse(run.startedAt),
       follows: { ...(run.recordId ? { recordId: run.recordId } : {}), depth: run.depth },
     });
@@ -196,7 +219,7 @@ class Pass {
       const attempt = { stepId: step.id, startedAt, endedAt: instant(clock), message, params, retriedBy: null };
       return { run: { ...withFailedAttempt(run, attempt), state: "waiting", attempts, dueAt }, dueAt };
     }
-    if (outcome.isDenied) await stopAutomation(of.automation, "rights", clock, run);
+    if (outcome.isDenied && run.number === of.automation.live?.number) await stopAutomation(of.automation, "rights", clock, run);
     const failed = resultOf(step.id, "failed", startedAt, clock, {
       message,
       params,

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { commit, put, systemContext } from "../../data/commit.ts";
+import { isFailedCondition } from "../../data/entity.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
+import { KartisError } from "../../kernel/error.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { type CardId, isId, type OrgId } from "../../kernel/id.ts";
 import { runEntity, type RunItem, shardOf } from "../entity.ts";
@@ -131,30 +133,44 @@ export function counting(run: Run, clock: Clock): { readonly run: Run; readonly 
   return { run: { ...run, counted }, count: () => countRun(run, before, counted, clock) };
 }
 
-/** Saves what a run has come to. @returns as it is stored now */
-export async function saveRun(given: Run, clock: Clock): Promise<Run> {
+/** Saves what a run has come to. @returns as it is stored now; undefined if somebody has changed it meanwhile */
+export async function saveRun(given: Run, clock: Clock): Promise<Run | undefined> {
   const { run, count } = counting(given, clock);
-  await runOver(run).go();
+  try {
+    await runOver(run).go();
+  } catch (error) {
+    if (isFailedCondition(error)) return undefined;
+    throw error;
+  }
   await count();
   return { ...run, version: run.version + 1 };
 }
 
-/** Ends a run. A failure has a record, from which the publisher is notified. */
+/** Ends a run. A failure has a record, from which the publisher is notified. @returns false if somebody has changed it meanwhile */
 export async function endRun(
   run: Run,
   state: Extract<RunState, "done" | "skipped" | "failed" | "canceled">,
   automation: Pick<StoredAutomation, "id" | "typeId" | "version" | "name" | "live"> | undefined,
   clock: Clock,
-): Promise<void> {
+): Promise<boolean> {
   const { dueAt: _, ...rest } = run;
-  const { run: ended, count } = counting({ ...rest, state, endedAt: instant(clock) }, clock);
+  const over: Run = { ...rest, state, endedAt: instant(clock) };
   if (state === "failed" && automation) {
     const { cardId, runId, recordId, orgId, depth } = run;
     const about = { cardId, runId, name: automation.name, publishedBy: automation.live?.publishedBy ?? null };
     const change = automationChange("automation.fail", automation, null, about);
-    await commit({ ...systemContext(orgId, "automations", clock, recordId), depth }, () =>
-      Promise.resolve({ writes: [put(runOver(ended).params(), "stale")], records: [{ changes: [change] }], result: undefined }),
-    );
-  } else await runOver(ended).go();
-  await count();
+    const { run: ended, count } = counting(over, clock);
+    const write = put(runOver(ended).params(), () => new KartisError("CONFLICT"));
+    try {
+      await commit({ ...systemContext(orgId, "automations", clock, recordId), depth }, () =>
+        Promise.resolve({ writes: [write], records: [{ changes: [change] }], result: undefined }),
+      );
+    } catch (error) {
+      if (error instanceof KartisError && error.code === "CONFLICT") return false;
+      throw error;
+    }
+    await count();
+    return true;
+  }
+  return (await saveRun(over, clock)) !== undefined;
 }

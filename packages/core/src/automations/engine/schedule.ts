@@ -1,21 +1,26 @@
-import type { streamCards } from "../../cards/index.ts";
+import type { getCardType, streamCards } from "../../cards/index.ts";
 import { put, systemContext, type Write } from "../../data/commit.ts";
 import { isFailedCondition } from "../../data/entity.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
+import { KartisError } from "../../kernel/error.ts";
 import { idFrom, isId, type OrgId } from "../../kernel/id.ts";
-import type { findSettings } from "../../organizations/index.ts";
+import type { Scope } from "../../kernel/scope.ts";
+import { type findSettings, findMembership } from "../../organizations/index.ts";
 import { laneOf, lanes, scheduleEntity } from "../entity.ts";
 import type { AutomationId, Definition } from "../schema.ts";
 import { findAutomation } from "../store.ts";
 import { triggerOf } from "../triggers/list.ts";
 import { askForSchedule } from "./queue.ts";
-import { isLive, startRun } from "./start.ts";
+import { isLive, type Live, startRun } from "./start.ts";
+import { sightOf } from "./sight.ts";
+import { stopAutomation } from "./stop.ts";
 
 /** What the clock's process needs, injected, so that the sweep does not bundle everything about cards. */
 export interface ScheduleOptions {
   readonly clock: Clock;
   readonly streamCards: typeof streamCards;
   readonly findSettings: typeof findSettings;
+  readonly getCardType: typeof getCardType;
   /** No run begins later than this after the start. */
   readonly runMs: number;
 }
@@ -27,6 +32,8 @@ interface Times {
   readonly waits: "sweep" | "nobody";
   readonly dueAt: string;
   readonly doneUntil: string;
+  readonly lookingUntil?: string;
+  readonly cameTo?: string;
 }
 
 function over(orgId: OrgId, automationId: AutomationId, version: number | undefined, times: Times) {
@@ -87,20 +94,54 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
   if (!automation || !isLive(automation) || !schedule) return save({ waits: "nobody", dueAt, doneUntil: from });
   const { trigger, filter: own } = automation.live.definition;
   const timeZone = (await settingsOf(orgId))?.timeZone ?? "UTC";
-  const to = instant(clock);
-  const parts = [...(own ? [own] : []), ...(schedule.filter ? [schedule.filter(trigger)] : [])];
-  const query = { cardTypeId: automation.typeId, filter: { all: parts }, sort: [] };
+  // The replica would refuse conditions that no longer fit the type, every minute, and nobody would learn of it.
+  if (await isBroken(automation, options)) return stopAutomation(automation, "broken", clock);
+  // A look that was cut short goes on where it was, however many cards there are; and to where it was to go, so that no date is passed over.
+  const to = current.lookingUntil ?? instant(clock);
+  const [cameTo = "", cameToId = ""] = current.cameTo?.split(" ") ?? [];
+  const parts = [
+    ...(own ? [own] : []),
+    ...(schedule.filter ? [schedule.filter(trigger)] : []),
+    ...(cameTo ? [{ fieldId: "createdAt", operator: "GREATER_THAN", value: cameTo } as const] : []),
+  ];
+  const query = {
+    cardTypeId: automation.typeId,
+    filter: { all: parts },
+    sort: [{ fieldId: "createdAt", direction: "asc" as const }],
+  };
   const context = systemContext(orgId, "automations", clock);
-  for await (const cards of cardsOf(orgId, { kind: "organization" }, query))
-    for (const { id: cardId, fields } of cards) {
+  let last = current.cameTo ? { cameTo: current.cameTo } : {};
+  for await (const cards of cardsOf(orgId, await sightOfPublisher(automation), query))
+    for (const { id: cardId, fields, createdAt } of cards) {
+      if (createdAt === cameTo && cardId <= cameToId) continue;
       // Of a period, the planned instant is the one that was waited for.
       const plannedAt = schedule.firesAt(trigger, fields, { from, to: schedule.filter ? to : dueAt, timeZone });
       if (plannedAt === null) continue;
-      if (clock.now() >= endsAt) return askForSchedule(orgId, automationId);
+      if (clock.now() >= endsAt) {
+        await save({ waits: "sweep", dueAt, doneUntil: from, lookingUntil: to, ...last });
+        return askForSchedule(orgId, automationId);
+      }
       const runId = idFrom("run", Date.parse(plannedAt), `${automationId}\n${cardId}\n${plannedAt}`);
       await startRun(automation, { runId, cardId, plannedAt, depth: 1 }, context, clock);
+      last = { cameTo: `${createdAt} ${cardId}` };
     }
   await save({ waits: "sweep", dueAt: schedule.next(trigger, Date.parse(to), timeZone), doneUntil: to });
+}
+
+async function isBroken({ orgId, typeId, live }: Live, options: Pick<ScheduleOptions, "getCardType">): Promise<boolean> {
+  try {
+    const { problemsOf } = await import("../check.ts");
+    return (await problemsOf(live.definition, await options.getCardType(orgId, typeId), orgId)).length > 0;
+  } catch (error) {
+    if (error instanceof KartisError && error.code === "NOT_FOUND") return true;
+    throw error;
+  }
+}
+
+/** Without a membership nobody sees anything; the runs say so, and switch it off. */
+async function sightOfPublisher({ orgId, id: automationId, live: { publishedBy: userId } }: Live): Promise<Scope> {
+  const membership = await findMembership(userId, orgId);
+  return membership ? sightOf({ kind: "automation", automationId, userId, membership }) : { kind: "organization" };
 }
 
 /** Somebody else has been at it: what they have saved stands. */

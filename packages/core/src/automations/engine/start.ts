@@ -9,11 +9,11 @@ import { type CardId, idFrom, isId, type OrgId, type UserId } from "../../kernel
 import type { CommitContext } from "../../data/commit.ts";
 import { runEntity, shardOf } from "../entity.ts";
 import { deepest, keptDays, mostOpenRuns, startsAutomations } from "../rules.ts";
-import type { RunId } from "../schema.ts";
+import type { RunId, StepResult } from "../schema.ts";
 import { automationChange, automationsOf, type StoredAutomation } from "../store.ts";
 import { startingActions, isStartedBy } from "../triggers/list.ts";
 import { countStarts } from "./days.ts";
-import { findRun } from "./runs.ts";
+import { findRun, resultOf } from "./runs.ts";
 import { stopAutomation } from "./stop.ts";
 import { turnWith } from "./turn.ts";
 
@@ -63,15 +63,29 @@ async function startBy(automation: Live, { record, change, at }: Started, { cloc
   const runId = runIdOf(automationId, record, at);
   // A record that comes again counts for nothing.
   if (await findRun(orgId, automationId, runId)) return;
-  if (record.depth >= deepest) return stopAutomation(automation, "loop", clock, record.id);
+  if (record.depth >= deepest && (await hasLedTo(automationId, record)))
+    return stopAutomation(automation, "loop", clock, record.id);
   if ((await countStarts(orgId, automationId, clock)) === "storm") return stopAutomation(automation, "storm", clock, record.id);
   const context = { ...systemContext(orgId, "automations", clock, record.id), depth: record.depth + 1 };
   try {
     await startRun(automation, { runId, cardId, recordId: record.id, depth: record.depth + 1 }, context, clock);
   } catch (error) {
     if (!(error instanceof KartisError) || error.code !== "TOO_MANY_REQUESTS") throw error;
-    await stopAutomation(automation, "loop", clock, record.id);
+    // What no automation led to is no loop: a customer who writes twenty times switches nothing off.
+    if (record.depth > 0) return stopAutomation(automation, "loop", clock, record.id);
+    const message = "automations.skipped.tooManyOpen";
+    const skipped = resultOf("start", "skipped", instant(clock), clock, { message });
+    await startRun(automation, { runId, cardId, recordId: record.id, depth: 1, skipped }, context, clock);
   }
+}
+
+/** Whether the automation is one of those that led to the record, each by the record that it followed from. Others that it sets off are not to blame. */
+async function hasLedTo(automationId: string, { orgId, actor, causedBy, depth }: JournalRecord): Promise<boolean> {
+  if (actor.kind === "automation" && actor.id === automationId) return true;
+  if (!causedBy) return false;
+  const cause = await findRecord(orgId, causedBy);
+  // What cannot be followed further is presumed to be one.
+  return !cause || (cause.depth <= depth && hasLedTo(automationId, cause));
 }
 
 /** A card's own records name its type; of what hangs on a card, the card is read. */
@@ -89,6 +103,11 @@ async function isOfType(
 const runIdOf = (automationId: string, record: JournalRecord, at: number): RunId =>
   idFrom("run", Date.parse(record.at), `${automationId}\n${record.id}\n${at}`);
 
+/** Throws TOO_MANY_REQUESTS when too many of the automation's runs are open on a card. */
+export function requireRoom(open: readonly { readonly automationId: string }[], automationId: string): void {
+  if (open.filter((run) => run.automationId === automationId).length >= mostOpenRuns) throw new KartisError("TOO_MANY_REQUESTS");
+}
+
 export interface NewRun {
   readonly runId: RunId;
   readonly cardId: CardId;
@@ -99,6 +118,8 @@ export interface NewRun {
   /** When the clock was to set it off. */
   readonly plannedAt?: string;
   readonly depth: number;
+  /** Why it is over before it has begun. */
+  readonly skipped?: StepResult;
 }
 
 /**
@@ -107,7 +128,7 @@ export interface NewRun {
  */
 export async function startRun(automation: Live, run: NewRun, context: CommitContext, clock: Clock): Promise<void> {
   const { orgId, id: automationId, live } = automation;
-  const { runId, cardId, recordId, startedBy, plannedAt, depth } = run;
+  const { runId, cardId, recordId, startedBy, plannedAt, depth, skipped } = run;
   await commit(context, async (at) => {
     if (await findRun(orgId, automationId, runId)) return { writes: [], records: [], result: undefined };
     const item = {
@@ -117,23 +138,22 @@ export async function startRun(automation: Live, run: NewRun, context: CommitCon
       runId,
       cardId,
       number: live.number,
-      state: "running" as const,
-      steps: [],
+      state: skipped ? ("skipped" as const) : ("running" as const),
+      steps: skipped ? [skipped] : [],
       attempts: 0,
       ...(recordId ? { recordId } : {}),
       ...(startedBy ? { startedBy } : {}),
       ...(plannedAt ? { plannedAt } : {}),
       depth,
       startedAt: at,
-      dueAt: at,
+      ...(skipped ? { endedAt: at } : { dueAt: at }),
       version: 1,
       expiresAt: Math.floor(clock.now() / 1_000) + keptDays * 86_400,
     };
-    const isSame = (other: { readonly automationId: string }) => other.automationId === automationId;
-    const turn = await turnWith(orgId, cardId, { automationId, runId, dueAt: at }, (runs) => {
-      if (runs.filter(isSame).length >= mostOpenRuns) throw new KartisError("TOO_MANY_REQUESTS");
-    });
-    const writes: Write[] = [put(runEntity().create(item).params(), "stale"), turn];
+    const begun = put(runEntity().create(item).params(), "stale");
+    if (skipped) return { writes: [begun], records: [], result: undefined };
+    const turn = await turnWith(orgId, cardId, { automationId, runId, dueAt: at }, (runs) => requireRoom(runs, automationId));
+    const writes: Write[] = [begun, turn];
     const change = automationChange("automation.execute", automation, null, { cardId, runId });
     return { writes, records: [{ changes: [change] }], result: undefined, at: instant(clock) };
   });

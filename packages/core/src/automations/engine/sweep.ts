@@ -1,4 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
+import { lanes } from "../entity.ts";
 import { askForRuns, askForSchedule } from "./queue.ts";
 import { dueSchedules } from "./schedule.ts";
 import { dueCards } from "./turn.ts";
@@ -10,15 +11,17 @@ import { dueCards } from "./turn.ts";
 export async function sweepRuns(clock: Clock, runMs: number): Promise<{ asked: number }> {
   const endsAt = clock.now() + runMs;
   let asked = 0;
-  for await (const { orgId, cardId } of dueCards(clock)) {
-    await askForRuns(orgId, cardId);
-    asked++;
-    if (clock.now() >= endsAt) break;
+  async function askEach<Due>(all: AsyncIterable<Due>, ask: (due: Due) => Promise<void>): Promise<void> {
+    for await (const due of all) {
+      await ask(due);
+      asked++;
+      if (clock.now() >= endsAt) return;
+    }
   }
-  for await (const { orgId, automationId } of dueSchedules(clock)) {
-    await askForSchedule(orgId, automationId);
-    asked++;
-    if (clock.now() >= endsAt) break;
-  }
+  // Side by side: however many cards are due in one, the other lanes and the clock have their turn.
+  await Promise.all([
+    ...lanes.map((lane) => askEach(dueCards(clock, [lane]), ({ orgId, cardId }) => askForRuns(orgId, cardId))),
+    askEach(dueSchedules(clock), ({ orgId, automationId }) => askForSchedule(orgId, automationId)),
+  ]);
   return { asked };
 }

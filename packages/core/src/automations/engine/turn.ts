@@ -54,6 +54,10 @@ function over(orgId: OrgId, cardId: CardId, current: TurnItem | undefined, { run
     : turnEntity().create(item);
 }
 
+/** Whoever presses a button names the run: another automation's may have that name too. */
+const isSame = (one: Pick<OpenRun, "automationId" | "runId">, other: Pick<OpenRun, "automationId" | "runId">): boolean =>
+  one.automationId === other.automationId && one.runId === other.runId;
+
 /** The write that adds a run to its card's turn. @param accept throws if it may not be added to those that are open */
 export async function turnWith(
   orgId: OrgId,
@@ -64,9 +68,22 @@ export async function turnWith(
   const current = await findTurn(orgId, cardId);
   const runs = openRunsOf(current);
   accept(runs);
-  const others = runs.filter(({ runId }) => runId !== run.runId);
+  const others = runs.filter((other) => !isSame(other, run));
   const inOrder = [...others, run].toSorted((a, b) => (a.runId < b.runId ? -1 : 1));
   return put(over(orgId, cardId, current, { ...current, runs: inOrder }, Date.parse(run.dueAt)).params(), "stale");
+}
+
+/** The write that takes a run out of its card's turn, so that it does not count as open; none if it is not there. */
+export async function turnWithout(
+  orgId: OrgId,
+  run: Pick<OpenRun, "automationId" | "runId"> & { readonly cardId: CardId },
+  clock: Clock,
+): Promise<Write[]> {
+  const current = await findTurn(orgId, run.cardId);
+  const runs = openRunsOf(current);
+  const others = runs.filter((other) => !isSame(other, run));
+  if (!current || others.length === runs.length) return [];
+  return [put(over(orgId, run.cardId, current, { ...current, runs: others }, clock.now()).params(), "stale")];
 }
 
 /** Somebody's claim on a card's open runs. */
@@ -113,10 +130,10 @@ export class Turn {
   }
 
   /** The run is over, or waits until an instant. @returns false if the claim was lost */
-  settle(runId: RunId, dueAt: string | undefined): Promise<boolean> {
+  settle(settled: OpenRun, dueAt: string | undefined): Promise<boolean> {
     return this.#amend((current) =>
       this.#claimed(
-        openRunsOf(current).flatMap((run) => (run.runId !== runId ? [run] : dueAt === undefined ? [] : [{ ...run, dueAt }])),
+        openRunsOf(current).flatMap((run) => (!isSame(run, settled) ? [run] : dueAt === undefined ? [] : [{ ...run, dueAt }])),
       ),
     );
   }
@@ -154,8 +171,11 @@ export class Turn {
 }
 
 /** Cards of all organizations on which something is due. */
-export async function* dueCards(clock: Clock): AsyncGenerator<{ readonly orgId: OrgId; readonly cardId: CardId }> {
-  for (const lane of lanes) {
+export async function* dueCards(
+  clock: Clock,
+  of: readonly (typeof lanes)[number][] = lanes,
+): AsyncGenerator<{ readonly orgId: OrgId; readonly cardId: CardId }> {
+  for (const lane of of) {
     let from: string | null = null;
     do {
       const page: { data: readonly { orgId: string; cardId: string }[]; cursor: string | null } = await turnEntity()

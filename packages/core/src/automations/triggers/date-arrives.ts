@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { definitionOf } from "../../cards/fields/registry.ts";
-import { dayOf, instantOf } from "../../kernel/zoned-time.ts";
+import { dayOf, instantOf, timeIn } from "../../kernel/zoned-time.ts";
 import { laterDay, unitMs } from "../calendar.ts";
 import { timeUnits } from "../actions/definition.ts";
 import { tooLong } from "../actions/settings.ts";
@@ -49,9 +49,9 @@ export const dateArrives = trigger({
       for (const year of years) {
         const count = year - Number(day.slice(0, 4));
         if (count < 0) continue;
-        const time = value.length > 10 ? base.slice(11) : undefined;
         const anniversary = laterDay(day, count, "years");
-        const at = time ? `${anniversary}T${time}` : instantOf(anniversary, config.at, timeZone);
+        // Of an instant, the time of day in the zone: in UTC, it may be on another day, and an hour off in summer.
+        const at = instantOf(anniversary, value.length > 10 ? timeIn(Date.parse(base), timeZone) : config.at, timeZone);
         if (isIn(at)) return at;
       }
       return null;

@@ -29,12 +29,15 @@ describe("a period", () => {
   });
 
   it("comes one after the other, none left out, at the same time of day", () => {
-    const given = fc.record({
-      every: fc.integer({ min: 15, max: 40 }),
-      unit: fc.constantFrom(...timeUnits),
-      from: fc.constantFrom("2030-01-31", "2028-02-29", "2030-03-28"),
-      at: fc.constantFrom("09:00", "00:30", "23:45"),
-    });
+    const given = fc
+      .record({
+        every: fc.integer({ min: 15, max: 40 }),
+        unit: fc.constantFrom(...timeUnits),
+        from: fc.constantFrom("2030-01-31", "2028-02-29", "2030-03-28"),
+        at: fc.constantFrom("09:00", "00:30", "23:45"),
+      })
+      // No more than ten of them.
+      .map((config) => (config.unit === "years" ? { ...config, every: (config.every % 10) + 1 } : config));
     fc.assert(
       fc.property(given, fc.integer({ min: 0, max: 3_000 }), (config, days) => {
         const start = Date.parse("2030-04-01T00:00:00Z") + days * 86_400_000;
@@ -53,6 +56,30 @@ describe("a period", () => {
         expect(between).toBeLessThanOrEqual(config.every * (most ?? 0) + 3);
       }),
     );
+  });
+});
+
+describe("a period of which nothing comes", () => {
+  it.each([
+    ["weeks, on a day that is never theirs", { every: 1, unit: "weeks", weekdays: [5] }],
+    ["14 days, on such a day", { every: 14, unit: "days", weekdays: [5] }],
+    ["168 hours, on such a day", { every: 168, unit: "hours", weekdays: [5] }],
+    ["days, from the end of time on", { every: 1, unit: "days", from: "9999-12-31" }],
+  ] as const)("%s, is not due, is found at once, and cannot be published", (_, given) => {
+    const began = performance.now();
+    expect(after("2030-02-01T07:00:00Z", given)).toBe("9999-12-31T00:00:00.000Z");
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(everyPeriod.problems?.(every(given), {} as never)).toEqual([
+      { path: "weekdays", message: "automations.problem.neverStarts" },
+    ]);
+  });
+
+  it("is not one whose days come seldom", () => {
+    // 29 February on a Sunday; quarter hours of Wednesdays, from a Wednesday's end on.
+    expect(after("2030-02-01T07:00:00Z", { every: 1, unit: "years", from: "2028-02-29", weekdays: [0] })).toBe(
+      "2032-02-29T07:00:00.000Z",
+    );
+    expect(after("2030-02-06T22:00:00Z", { every: 15, unit: "minutes", weekdays: [3] })).toBe("2030-02-12T22:00:00.000Z");
   });
 });
 
@@ -84,6 +111,9 @@ describe("a date that arrives", () => {
       "2030-03-25T08:00:00.000Z",
     ],
     ["every year", { isYearly: true }, "1980-05-01", "2030-05-01T06:00:00.000Z"],
+    // 01:30 on 6 May in the zone, which is still the 5th in UTC; in winter the clocks are an hour apart from that.
+    ["every year, at an instant of the night", { isYearly: true }, "2000-05-05T22:30:00.000Z", "2030-05-05T22:30:00.000Z"],
+    ["every year, at an instant of another clock", { isYearly: true }, "2000-03-28T07:00:00.000Z", "2030-03-28T07:00:00.000Z"],
     ["every year, of 29 February", { isYearly: true }, "1980-02-29", "2030-02-28T07:00:00.000Z"],
   ] as const)("%s", (_, given, value, expected) => {
     const [before, at, later] = [-60_000, 0, 60_000].map((ms) => new Date(Date.parse(expected) + ms).toISOString());

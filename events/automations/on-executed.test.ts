@@ -1,0 +1,86 @@
+import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { published, runsOf, the } from "@kartis/core/automations/automations.fixture.ts";
+import { sweepRuns } from "@kartis/core/automations/engine/sweep.ts";
+import { world } from "@kartis/core/automations/world.fixture.ts";
+import { latestRecords } from "@kartis/core/data/journal-entity.ts";
+import { env } from "@kartis/core/kernel/env.ts";
+import { startAll } from "@kartis/tests/support/automations.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { comingAgain } from "@kartis/tests/support/faults.ts";
+import { deliver, sqsRecord } from "@kartis/tests/support/sqs.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { handler } from "./on-executed.ts";
+
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+
+describe("the consumer of runs that begin", () => {
+  it("carries each out once, however often its messages come, and gives back only what it does not understand", async () => {
+    const { owner, type, actions, clock, card, noteOf } = await world();
+    const automation = await published(owner, type.id, { actions: [actions.createTask, actions.changeField] });
+    const { id: cardId } = await card("Dana");
+    await startAll(owner.orgId, clock);
+    const records = await latestRecords(owner.orgId, 100, null);
+    const begun = records.filter(({ changes }) => changes[0]?.action === "automation.execute");
+    const details = [...begun, ...records].map(({ orgId, id: recordId, changes }) => ({
+      detail: { orgId, recordId, actions: changes.map(({ action }) => action), changes: changes.length },
+    }));
+    const messages = [...details, ...details, { orgId: owner.orgId, cardId }, { what: "is this" }];
+    const Records = messages.map((body, at) => sqsRecord(body, { messageId: String(at) }));
+    const failed = { batchItemFailures: [{ itemIdentifier: String(messages.length - 1) }] };
+    const receive = () =>
+      comingAgain(
+        () => handler({ Records }),
+        ({ batchItemFailures }) => batchItemFailures.length > 1,
+      );
+    expect(await receive()).toEqual(failed);
+    expect(await receive()).toEqual(failed);
+    expect((await runsOf(owner, automation)).map(({ state }) => state)).toEqual(["done"]);
+    expect(await noteOf(cardId)).toBe("seen");
+    const tasks = (await latestRecords(owner.orgId, 100, null)).filter(({ changes }) => changes[0]?.action === "task.create");
+    expect(tasks).toHaveLength(1);
+  });
+
+  it("is asked by the sweep for cards and automations on which something is due, of which nothing else is", async () => {
+    const { owner, type, actions, clock, card, pass, noteOf } = await world();
+    const wait = { id: "w", kind: "wait", wait: { amount: 1, unit: "days" } };
+    const waiting = await published(owner, type.id, { steps: [wait, { id: "s", kind: "action", action: actions.changeField }] });
+    const from = new Date(clock.now()).toISOString().slice(0, 10);
+    const trigger = { kind: "everyPeriod", every: 1, unit: "days", from, at: "00:00" };
+    const daily = await published(owner, type.id, { trigger, actions: [actions.notify] });
+    const { id: cardId } = await card("Dana");
+    await startAll(owner.orgId, clock);
+    await deliver(handler, sqsRecord({ orgId: owner.orgId, cardId }));
+    expect((await runsOf(owner, waiting))[0]?.state).toBe("waiting");
+    expect(await asked(clock, owner.orgId)).toEqual([]);
+    pass(2 * 86_400_000);
+    expect(await asked(clock, owner.orgId)).toEqual(
+      expect.arrayContaining([
+        { orgId: owner.orgId, cardId },
+        { orgId: owner.orgId, automationId: daily.id },
+      ]),
+    );
+    // Not due for the consumer, whose clock is the machine's.
+    await handler({
+      Records: [sqsRecord({ orgId: owner.orgId, cardId }), sqsRecord({ orgId: owner.orgId, automationId: daily.id })],
+    });
+    expect(await noteOf(cardId)).toBeUndefined();
+    await owner.call(the("automations.remove"), { automationId: daily.id });
+  });
+});
+
+/** What the sweep asks for, for the organization. */
+async function asked(clock: { now(): number }, orgId: string): Promise<unknown[]> {
+  await sweepRuns(clock, 50_000);
+  const messages: { orgId: string }[] = [];
+  for (;;) {
+    const { Messages = [] } = await new SQSClient({}).send(
+      new ReceiveMessageCommand({ QueueUrl: env("RUNS_QUEUE_URL"), MaxNumberOfMessages: 10 }),
+    );
+    if (Messages.length === 0) return messages.filter((message) => message.orgId === orgId);
+    messages.push(...Messages.map(({ Body = "" }) => JSON.parse(Body) as { orgId: string }));
+  }
+}

@@ -1,0 +1,261 @@
+import { procedureNamed } from "@kartis/events/automations/procedures.ts";
+import { runDue, settleAutomations, startAll } from "@kartis/tests/support/automations.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, type Owner } from "@kartis/tests/support/people.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cardProcedures, findCards, getCardType } from "../cards/index.ts";
+import { latestRecords } from "../data/journal-entity.ts";
+import type { CardId } from "../kernel/id.ts";
+import { definitionOf, published, runsOf, the } from "./automations.fixture.ts";
+import type { Procedures } from "./engine/perform.ts";
+import { runCard } from "./engine/run.ts";
+import { findTurn, openRunsOf, Turn } from "./engine/turn.ts";
+import { mostOpenRuns } from "./rules.ts";
+import { dayMs, memberWith, world } from "./world.fixture.ts";
+
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+
+const updateCard = named(cardProcedures, "cards.update");
+const button = { kind: "buttonClicked", label: "Go" };
+const waitADay = { id: "w", kind: "wait", wait: { amount: 1, unit: "days" } };
+const open = async ({ orgId }: Owner, cardId: CardId) => openRunsOf(await findTurn(orgId, cardId));
+
+/** The procedures, of which the first call does something else before it is made, or after. */
+const interrupting =
+  (before: () => Promise<unknown>, after: () => Promise<unknown> = () => Promise.resolve()): Procedures =>
+  async (name) => {
+    const procedure = await procedureNamed(name);
+    let calls = 0;
+    return (
+      procedure && {
+        async call(input, context) {
+          const isFirst = ++calls === 1;
+          if (isFirst) await before();
+          const answer = await procedure.call(input, context);
+          if (isFirst) await after();
+          return answer;
+        },
+      }
+    );
+  };
+
+describe("runs under one name, which whoever presses a button chooses", () => {
+  it("of two automations are two, and each takes effect", async () => {
+    const { owner, type, actions, clock, card, noteOf } = await world();
+    const first = await published(owner, type.id, { trigger: button, actions: [actions.createTask] });
+    const second = await published(owner, type.id, { trigger: button, actions: [actions.changeField] });
+    const { id: cardId } = await card("Dana");
+    const { runId } = await owner.call(the("automations.press"), { automationId: first.id, cardId });
+    await owner.call(the("automations.press"), { automationId: second.id, cardId, runId });
+    expect(await open(owner, cardId)).toHaveLength(2);
+    await settleAutomations(owner.orgId, clock);
+    expect([(await runsOf(owner, first))[0]?.state, (await runsOf(owner, second))[0]?.state]).toEqual(["done", "done"]);
+    // Its step is not taken for the other's, which is done already.
+    expect(await noteOf(cardId)).toBe("seen");
+  });
+
+  it("put no run of another automation out of its turn", async () => {
+    const { owner, type, actions, clock, card, noteOf, pass } = await world();
+    const steps = [waitADay, { id: "s", kind: "action", action: actions.changeField }];
+    const waiting = await published(owner, type.id, { steps });
+    const pressed = await published(owner, type.id, { trigger: button, actions: [actions.createTask] });
+    const { id: cardId } = await card("Dana");
+    await settleAutomations(owner.orgId, clock);
+    const [run] = await runsOf(owner, waiting);
+    const member = await memberWith(owner, { "CARDS.read": "ORGANIZATION", "CARDS.update": "ORGANIZATION" });
+    await member.call(the("automations.press"), { automationId: pressed.id, cardId, runId: run?.id });
+    await settleAutomations(owner.orgId, clock);
+    pass(2 * dayMs);
+    await settleAutomations(owner.orgId, clock);
+    expect(await noteOf(cardId)).toBe("seen");
+  });
+});
+
+describe("how many runs are open on a card", () => {
+  const onStatus = { kind: "statusChanged", from: [], to: [] };
+
+  it("does not count those that were canceled", async () => {
+    const { owner, type, actions, clock, card, pass } = await world();
+    const automation = await published(owner, type.id, {
+      trigger: onStatus,
+      steps: [waitADay, { id: "s", kind: "action", action: actions.changeField }],
+    });
+    const { id: cardId } = await card("Dana", { status: "opt_new" });
+    await owner.call(updateCard, { cardId, fields: { status: "opt_won" } });
+    await settleAutomations(owner.orgId, clock);
+    const [run] = await runsOf(owner, automation);
+    await owner.call(the("automations.cancel"), { automationId: automation.id, runId: run?.id ?? expect.fail() });
+    expect(await open(owner, cardId)).toEqual([]);
+    pass(2 * dayMs);
+    expect(await runDue(owner.orgId, clock)).toBe(0);
+  });
+
+  it("switches nothing off when people or customers have started them, but says what was not carried out", async () => {
+    const { owner, type, actions, clock, card } = await world();
+    const automation = await published(owner, type.id, {
+      trigger: onStatus,
+      steps: [waitADay, { id: "s", kind: "action", action: actions.changeField }],
+    });
+    const { id: cardId } = await card("Dana", { status: "opt_new" });
+    for (let count = 0; count <= mostOpenRuns; count++)
+      await owner.call(updateCard, { cardId, fields: { status: count % 2 ? "opt_new" : "opt_won" } });
+    await settleAutomations(owner.orgId, clock);
+    expect((await owner.call(the("automations.get"), { automationId: automation.id })).isOn).toBe(true);
+    const runs = await runsOf(owner, automation);
+    expect(runs.map(({ state }) => state).toSorted()).toEqual([
+      "skipped",
+      ...Array.from({ length: mostOpenRuns }, () => "waiting"),
+    ]);
+    expect(runs.find(({ state }) => state === "skipped")).toMatchObject({
+      endedAt: expect.any(String),
+      dueAt: null,
+      steps: [{ stepId: "start", message: "automations.skipped.tooManyOpen" }],
+    });
+    expect(await open(owner, cardId)).toHaveLength(mostOpenRuns);
+  });
+
+  it("counts those that are retried", async () => {
+    const { owner, type, actions, clock, card } = await world();
+    const failing = { ...actions.createTask, assignee: "usr_01ARZ3NDEKTSV4RRFFQ69G5FAV" };
+    const { id: automationId } = await published(owner, type.id, { trigger: button, actions: [failing] });
+    const { id: cardId } = await card("Dana");
+    const press = () => owner.call(the("automations.press"), { automationId, cardId });
+    const failed = await press();
+    await settleAutomations(owner.orgId, clock);
+    for (let count = 0; count < mostOpenRuns; count++) await press();
+    await expect(owner.call(the("automations.retry"), { automationId, runId: failed.runId })).rejects.toThrow(
+      "TOO_MANY_REQUESTS",
+    );
+  });
+});
+
+describe("a run that somebody changes while a step is carried out", () => {
+  const reads = { findCards, getCardType };
+
+  it("and that is canceled says what the step has done, and goes no further", async () => {
+    const { owner, type, actions, clock, card, noteOf } = await world();
+    const automation = await published(owner, type.id, { actions: [actions.changeField, actions.createTask] });
+    const { id: cardId } = await card("Dana");
+    await startAll(owner.orgId, clock);
+    const [{ id: runId } = expect.fail()] = await runsOf(owner, automation);
+    const cancel = () => owner.call(the("automations.cancel"), { automationId: automation.id, runId });
+    await runCard(owner.orgId, cardId, {
+      clock,
+      procedures: interrupting(() => Promise.resolve(), cancel),
+      reads,
+      runMs: 30_000,
+    });
+    const [run] = await runsOf(owner, automation);
+    expect(run).toMatchObject({ state: "canceled", steps: [{ stepId: "s1", state: "done", recordId: expect.any(String) }] });
+    expect(await noteOf(cardId)).toBe("seen");
+    expect(await open(owner, cardId)).toEqual([]);
+  });
+
+  it("and that another process has gone on with, since its claim was over, is left to that one", async () => {
+    const { owner, type, actions, clock, card } = await world();
+    const automation = await published(owner, type.id, { actions: [actions.changeField, actions.createTask] });
+    const { id: cardId } = await card("Dana");
+    await startAll(owner.orgId, clock);
+    const later = { now: () => clock.now() + 100_000 };
+    const another = () => runCard(owner.orgId, cardId, { clock: later, procedures: procedureNamed, reads, runMs: 30_000 });
+    await runCard(owner.orgId, cardId, { clock, procedures: interrupting(another), reads, runMs: 30_000 });
+    await settleAutomations(owner.orgId, later);
+    const done = (await latestRecords(owner.orgId, 100, null)).filter(({ actor }) => actor.id === automation.id);
+    expect(done.map(({ changes }) => changes[0]?.action)).toEqual(["task.create", "card.update"]);
+    expect((await runsOf(owner, automation)).map(({ state }) => state)).toEqual(["done"]);
+  });
+});
+
+describe("a card's turn", () => {
+  it("is not given back while a run that has begun in the last moment is open", async () => {
+    const { owner, type, actions, clock, card } = await world();
+    const { id: automationId } = await published(owner, type.id, { trigger: button, actions: [actions.notify] });
+    const { id: cardId } = await card("Dana");
+    const press = () => owner.call(the("automations.press"), { automationId, cardId });
+    await press();
+    const turn = (await Turn.take(owner.orgId, cardId, clock)) ?? expect.fail("no turn");
+    expect(await Turn.take(owner.orgId, cardId, clock)).toBeUndefined();
+    await turn.settle((await turn.next()) ?? expect.fail("no run"), undefined);
+    expect(await turn.next()).toBeUndefined();
+    const { runId } = await press();
+    expect(await turn.end()).toBe(false);
+    const last = (await turn.next()) ?? expect.fail("no run");
+    expect(last.runId).toBe(runId);
+    await turn.settle(last, undefined);
+    expect(await turn.end()).toBe(true);
+    expect(await Turn.take(owner.orgId, cardId, clock)).toBeUndefined();
+  });
+});
+
+describe("a run at which something goes wrong that nobody has foreseen", () => {
+  it("does not hold up the others on its card, and goes on later", async () => {
+    const { owner, type, actions, clock, card, noteOf, pass } = await world();
+    const trigger = { kind: "cardCreated" };
+    const all = [
+      await published(owner, type.id, { trigger, actions: [actions.createTask] }),
+      await published(owner, type.id, { trigger, actions: [actions.changeField] }),
+    ];
+    const { id: cardId } = await card("Dana");
+    await startAll(owner.orgId, clock);
+    let reads = 0;
+    const failing: typeof getCardType = (...of) =>
+      ++reads === 1 ? Promise.reject(new TypeError("unforeseen")) : getCardType(...of);
+    await runCard(owner.orgId, cardId, {
+      clock,
+      procedures: procedureNamed,
+      reads: { findCards, getCardType: failing },
+      runMs: 30_000,
+    });
+    const states = async () => (await Promise.all(all.map((one) => runsOf(owner, one)))).map(([run]) => run?.state);
+    expect((await states()).toSorted()).toEqual(["done", "running"]);
+    pass(120_000);
+    await settleAutomations(owner.orgId, clock);
+    expect(await states()).toEqual(["done", "done"]);
+    expect(await noteOf(cardId)).toBe("seen");
+  });
+});
+
+describe("an automation that another one's loop sets off", () => {
+  it("is not to blame, and stays on", async () => {
+    const { owner, type, actions, clock, card } = await world();
+    const loop = await published(owner, type.id, { actions: [{ kind: "createCard", typeId: type.id, name: "Again" }] });
+    const innocent = await published(owner, type.id, { actions: [actions.changeField] });
+    await card("Dana");
+    await settleAutomations(owner.orgId, clock);
+    const of = ({ id: automationId }: { readonly id: `aut_${string}` }) => owner.call(the("automations.get"), { automationId });
+    expect(await of(loop)).toMatchObject({ isOn: false, stopReason: "loop" });
+    expect(await of(innocent)).toMatchObject({ isOn: true, stopReason: null });
+  });
+
+  it("of two that set each other off, one is stopped, and it ends", async () => {
+    const { owner, type, clock, card } = await world();
+    const made = { kind: "createCard", typeId: type.id, name: "Again" };
+    const both = [
+      await published(owner, type.id, {
+        filter: { fieldId: "status", operator: "NOT_EXISTS" },
+        actions: [{ ...made, fields: { status: "opt_new" } }],
+      }),
+      await published(owner, type.id, { filter: { fieldId: "status", operator: "EXISTS" }, actions: [made] }),
+    ];
+    await card("Dana");
+    await settleAutomations(owner.orgId, clock);
+    const states = await Promise.all(both.map(({ id: automationId }) => owner.call(the("automations.get"), { automationId })));
+    expect(states.flatMap(({ stopReason }) => stopReason ?? [])).toContain("loop");
+  });
+});
+
+describe("an automation made again under the id of one that was deleted", () => {
+  it("is refused: it would take over versions and runs of that one", async () => {
+    const { owner, type, actions } = await world();
+    const { id: automationId } = await published(owner, type.id, { actions: [actions.changeField] });
+    await owner.call(the("automations.remove"), { automationId });
+    const definition = definitionOf({ actions: [actions.notify] });
+    await expect(
+      owner.call(the("automations.create"), { automationId, cardTypeId: type.id, name: "Again", definition }),
+    ).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+});

@@ -1,0 +1,149 @@
+import { settleAutomations } from "@kartis/tests/support/automations.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newMember } from "@kartis/tests/support/people.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
+import { latestRecords } from "../data/journal-entity.ts";
+import type { Grants } from "../kernel/permission.ts";
+import { membersProcedures } from "../members/index.ts";
+import { definitionOf, published, runsOf, the } from "./automations.fixture.ts";
+import { dayMs, memberWith, world } from "./world.fixture.ts";
+
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+
+const createCard = named(cardProcedures, "cards.create");
+const editing: Grants = {
+  "AUTOMATION.read": "ORGANIZATION",
+  "AUTOMATION.create": "ORGANIZATION",
+  "AUTOMATION.update": "ORGANIZATION",
+};
+const ownCards: Grants = { ...editing, "CARDS.read": "USER", "CARDS.create": "USER", "CARDS.update": "USER" };
+const waitADay = { id: "w", kind: "wait", wait: { amount: 1, unit: "days" } };
+
+describe("a publisher who does not see a card", () => {
+  const copying = (typeId: string, owner: string) => ({
+    kind: "createCard",
+    typeId,
+    name: "Copy of {{ card.name }} {{ card.note }}",
+    fields: { owner },
+  });
+
+  it("learns nothing of it from what the automation makes, nor from which runs there are", async () => {
+    const { owner, type, field, clock, card } = await world();
+    const member = await memberWith(owner, ownCards);
+    const filter = { fieldId: field.note, operator: "CONTAINS", value: "secret" } as const;
+    const automation = await published(member, type.id, { filter, actions: [copying(type.id, member.userId)] });
+    await card("Hidden", { [field.note]: "a secret" });
+    await card("Hidden too", { [field.note]: "nothing" });
+    await settleAutomations(owner.orgId, clock);
+    const runs = await runsOf(member, automation);
+    // Whether a card would have met the conditions is not said.
+    expect(runs.map(({ state, steps }) => [state, steps[0]?.message])).toEqual([
+      ["skipped", "automations.skipped.unseen"],
+      ["skipped", "automations.skipped.unseen"],
+    ]);
+    const { rows } = await member.call(named(cardProcedures, "cards.search"), { cardTypeId: type.id });
+    expect(rows).toEqual([]);
+    await member.call(createCard, { typeId: type.id, fields: { name: "Own", [field.note]: "secret", owner: member.userId } });
+    await settleAutomations(owner.orgId, clock);
+    expect((await runsOf(member, automation))[1]?.state).toBe("done");
+  });
+
+  it("is not told by the clock either which of the others' cards meet the conditions", async () => {
+    const { owner, type, field, clock, card, pass } = await world();
+    const member = await memberWith(owner, ownCards);
+    const filter = { fieldId: field.note, operator: "EXISTS" } as const;
+    const from = new Date(clock.now()).toISOString().slice(0, 10);
+    const trigger = { kind: "everyPeriod", every: 1, unit: "days", from, at: "03:00" };
+    const automation = await published(member, type.id, { filter, trigger, actions: [copying(type.id, member.userId)] });
+    await card("Hidden", { [field.note]: "a secret" });
+    const own = await member.call(createCard, {
+      typeId: type.id,
+      fields: { name: "Own", [field.note]: "x", owner: member.userId },
+    });
+    pass(dayMs);
+    await settleAutomations(owner.orgId, clock);
+    expect((await runsOf(member, automation)).map(({ cardId, state }) => [cardId, state])).toEqual([[own.id, "done"]]);
+  });
+
+  it("carries out no further step on a card that is taken from them while the run waits", async () => {
+    const { owner, type, actions, field, clock, noteOf, pass } = await world();
+    const member = await memberWith(owner, ownCards);
+    const steps = [waitADay, { id: "s", kind: "action", action: actions.changeField }];
+    const automation = await published(member, type.id, { steps });
+    const { id: cardId } = await member.call(createCard, { typeId: type.id, fields: { name: "Own", owner: member.userId } });
+    await settleAutomations(owner.orgId, clock);
+    await owner.call(named(cardProcedures, "cards.update"), { cardId, fields: { owner: owner.userId, [field.note]: "mine" } });
+    pass(2 * dayMs);
+    await settleAutomations(owner.orgId, clock);
+    expect((await runsOf(owner, automation))[0]?.state).toBe("skipped");
+    expect(await noteOf(cardId)).toBe("mine");
+  });
+});
+
+describe("a publisher who has left", () => {
+  const left = async (publishAgain: boolean) => {
+    const { owner, type, actions, clock, card, pass } = await world();
+    const admin = await newMember(owner, { systemRole: "ADMIN" });
+    const steps = [waitADay, { id: "s", kind: "action", action: actions.changeField }];
+    const { id: automationId } = await published(admin, type.id, { steps });
+    await card("Dana");
+    await settleAutomations(owner.orgId, clock);
+    if (publishAgain) {
+      await owner.call(the("automations.update"), { automationId, definition: definitionOf({ actions: [actions.notify] }) });
+      await owner.call(the("automations.publish"), { automationId });
+    }
+    await owner.call(named(membersProcedures, "members.suspend"), { userIds: [admin.userId] });
+    pass(2 * dayMs);
+    await settleAutomations(owner.orgId, clock);
+    expect((await runsOf(owner, { id: automationId }))[0]?.state).toBe("failed");
+    return owner.call(the("automations.get"), { automationId });
+  };
+
+  it("has it switched off", async () => {
+    expect(await left(false)).toMatchObject({ isOn: false, stopReason: "rights" });
+  });
+  it("leaves alone what somebody else has published since", async () => {
+    expect(await left(true)).toMatchObject({ isOn: true, stopReason: null });
+  });
+});
+
+describe("the log of runs", () => {
+  it("names no card in why a step has failed: its readers may not see that one", async () => {
+    const { owner, type, actions, clock, card } = await world();
+    const member = await memberWith(owner, { ...editing, "CARDS.read": "ORGANIZATION", "CARDS.update": "USER" });
+    const automation = await published(member, type.id, { actions: [actions.changeField] });
+    await card("Golan Herbs");
+    await settleAutomations(owner.orgId, clock);
+    const reader = await memberWith(owner, { "AUTOMATION.read": "ORGANIZATION", "CARDS.read": "USER" });
+    const [run] = await runsOf(reader, automation);
+    expect(run).toMatchObject({ state: "failed", steps: [{ message: "validation.cardReadOnly", params: null }] });
+    expect(JSON.stringify(run)).not.toContain("Golan");
+  });
+});
+
+describe("a password", () => {
+  it("is kept by no automation: not in its definition, its versions or the journal", async () => {
+    const { owner, type, field } = await world();
+    const secret = await owner.call(named(cardTypeProcedures, "cardTypes.create"), {
+      draft: { name: "Safe", pluralName: "Safes", hue: "slate", fields: [{ label: "Code", type: "password" }] },
+    });
+    const fieldId = secret.fields.find(({ type: of }) => of === "password")?.id ?? "";
+    const create = (cardTypeId: `typ_${string}`, action: object) =>
+      owner.call(the("automations.create"), { cardTypeId, name: "Test", definition: definitionOf({ actions: [action] }) });
+    const set = { kind: "changeField", how: "set", fieldId, value: "hunter2" };
+    await expect(create(secret.id, set)).rejects.toThrow("automations.problem.secret");
+    const made = { kind: "createCard", typeId: secret.id, name: "Made", fields: { [fieldId]: "hunter2" } };
+    await expect(create(type.id, made)).rejects.toThrow("automations.problem.secret");
+    const { id: automationId } = await create(type.id, { ...set, fieldId: field.note, value: "fine" });
+    const definition = definitionOf({ actions: [made] });
+    await expect(owner.call(the("automations.update"), { automationId, definition })).rejects.toThrow(
+      "automations.problem.secret",
+    );
+    expect(JSON.stringify(await latestRecords(owner.orgId, 100, null))).not.toContain("hunter2");
+  });
+});
