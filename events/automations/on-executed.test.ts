@@ -1,12 +1,11 @@
-import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { published, runsOf, the } from "@kartis/core/automations/automations.fixture.ts";
 import { sweepRuns } from "@kartis/core/automations/engine/sweep.ts";
 import { world } from "@kartis/core/automations/world.fixture.ts";
 import { latestRecords } from "@kartis/core/data/journal-entity.ts";
-import { env } from "@kartis/core/kernel/env.ts";
 import { startAll } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { comingAgain } from "@kartis/tests/support/faults.ts";
+import { askedRuns } from "@kartis/tests/support/runs-queue.ts";
 import { deliver, sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handler } from "./on-executed.ts";
@@ -55,9 +54,11 @@ describe("the consumer of runs that begin", () => {
     await startAll(owner.orgId, clock);
     await deliver(handler, sqsRecord({ orgId: owner.orgId, cardId }));
     expect((await runsOf(owner, waiting))[0]?.state).toBe("waiting");
-    expect(await asked(clock, owner.orgId)).toEqual([]);
+    await sweepRuns(clock, 50_000);
+    expect(await askedRuns(owner.orgId)).toEqual([]);
     pass(2 * 86_400_000);
-    expect(await asked(clock, owner.orgId)).toEqual(
+    await sweepRuns(clock, 50_000);
+    expect(await askedRuns(owner.orgId)).toEqual(
       expect.arrayContaining([
         { orgId: owner.orgId, cardId },
         { orgId: owner.orgId, automationId: daily.id },
@@ -71,16 +72,3 @@ describe("the consumer of runs that begin", () => {
     await owner.call(the("automations.remove"), { automationId: daily.id });
   });
 });
-
-/** What the sweep asks for, for the organization. */
-async function asked(clock: { now(): number }, orgId: string): Promise<unknown[]> {
-  await sweepRuns(clock, 50_000);
-  const messages: { orgId: string }[] = [];
-  for (;;) {
-    const { Messages = [] } = await new SQSClient({}).send(
-      new ReceiveMessageCommand({ QueueUrl: env("RUNS_QUEUE_URL"), MaxNumberOfMessages: 10 }),
-    );
-    if (Messages.length === 0) return messages.filter((message) => message.orgId === orgId);
-    messages.push(...Messages.map(({ Body = "" }) => JSON.parse(Body) as { orgId: string }));
-  }
-}

@@ -211,7 +211,7 @@ describe("a run at which something goes wrong that nobody has foreseen", () => {
       runMs: 30_000,
     });
     const states = async () => (await Promise.all(all.map((one) => runsOf(owner, one)))).map(([run]) => run?.state);
-    expect((await states()).toSorted()).toEqual(["done", "running"]);
+    expect(new Set(await states())).toEqual(new Set(["done", "running"]));
     pass(120_000);
     await settleAutomations(owner.orgId, clock);
     expect(await states()).toEqual(["done", "done"]);

@@ -107,6 +107,19 @@ describe("a publisher who has left", () => {
   it("has it switched off", async () => {
     expect(await left(false)).toMatchObject({ isOn: false, stopReason: "rights" });
   });
+  it("has what the clock sets off switched off before it has begun on any card", async () => {
+    const { owner, type, actions, clock, card, pass } = await world();
+    const admin = await newMember(owner, { systemRole: "ADMIN" });
+    const from = new Date(clock.now()).toISOString().slice(0, 10);
+    const trigger = { kind: "everyPeriod", every: 1, unit: "days", from, at: "03:00" };
+    const automation = await published(admin, type.id, { trigger, actions: [actions.changeField] });
+    await card("Dana");
+    await owner.call(named(membersProcedures, "members.suspend"), { userIds: [admin.userId] });
+    pass(2 * dayMs);
+    await settleAutomations(owner.orgId, clock);
+    expect(await runsOf(owner, automation)).toEqual([]);
+    expect(await owner.call(the("automations.get"), { automationId: automation.id })).toMatchObject({ stopReason: "rights" });
+  });
   it("leaves alone what somebody else has published since", async () => {
     expect(await left(true)).toMatchObject({ isOn: true, stopReason: null });
   });

@@ -96,6 +96,9 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
   const timeZone = (await settingsOf(orgId))?.timeZone ?? "UTC";
   // The replica would refuse conditions that no longer fit the type, every minute, and nobody would learn of it.
   if (await isBroken(automation, options)) return stopAutomation(automation, "broken", clock);
+  const sight = await sightOfPublisher(automation);
+  // At once, rather than by a failed run for each card.
+  if (!sight) return stopAutomation(automation, "rights", clock);
   // A look that was cut short goes on where it was, however many cards there are; and to where it was to go, so that no date is passed over.
   const to = current.lookingUntil ?? instant(clock);
   const [cameTo = "", cameToId = ""] = current.cameTo?.split(" ") ?? [];
@@ -111,7 +114,7 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
   };
   const context = systemContext(orgId, "automations", clock);
   let last = current.cameTo ? { cameTo: current.cameTo } : {};
-  for await (const cards of cardsOf(orgId, await sightOfPublisher(automation), query))
+  for await (const cards of cardsOf(orgId, sight, query))
     for (const { id: cardId, fields, createdAt } of cards) {
       if (createdAt === cameTo && cardId <= cameToId) continue;
       // Of a period, the planned instant is the one that was waited for.
@@ -138,10 +141,11 @@ async function isBroken({ orgId, typeId, live }: Live, options: Pick<ScheduleOpt
   }
 }
 
-/** Without a membership nobody sees anything; the runs say so, and switch it off. */
-async function sightOfPublisher({ orgId, id: automationId, live: { publishedBy: userId } }: Live): Promise<Scope> {
+/** Undefined for one who is no longer a member. */
+async function sightOfPublisher({ orgId, id: automationId, live }: Live): Promise<Scope | undefined> {
+  const { publishedBy: userId } = live;
   const membership = await findMembership(userId, orgId);
-  return membership ? sightOf({ kind: "automation", automationId, userId, membership }) : { kind: "organization" };
+  return membership && sightOf({ kind: "automation", automationId, userId, membership });
 }
 
 /** Somebody else has been at it: what they have saved stands. */
