@@ -155,7 +155,7 @@ it("every trigger and every action can be chosen, has its form, and is saved onc
     // What needs a card is not offered for one in the trash, and says why.
     await page.getByRole("button", { name: "Add action" }).click();
     const offered = page.getByRole("menuitem").filter({ hasNotText: "in the trash by then" });
-    expect(await offered.allTextContents()).toEqual(["Notify", "Create card", "Wait", "If / else"]);
+    expect(await offered.allTextContents()).toEqual(["Notify", "Create card", "Call webhook", "Wait", "If / else"]);
     expect(await page.getByRole("menuitem", { name: /^Create task/ }).getAttribute("aria-disabled")).toBe("true");
     await page.keyboard.press("Escape");
   }
@@ -184,6 +184,19 @@ it("every trigger and every action can be chosen, has its form, and is saved onc
     },
     "Send SMS": () => write("Text", "Good day"),
     "Send WhatsApp": () => write("Text", "Good day"),
+    async "Call webhook"() {
+      await form.getByRole("textbox", { name: "URL" }).fill(`${app.origin}/local/webhooks/receive`);
+      await form.getByRole("button", { name: "Add header" }).click();
+      await form.getByRole("textbox", { name: "Name of header 1" }).fill("Authorization");
+      await form.getByLabel("Value of header 1").fill("Bearer s3cret");
+      await page.keyboard.press("Enter");
+      await form.getByRole("button", { name: "Change value" }).waitFor();
+      expect(await page.content()).not.toContain("s3cret");
+      await form.getByRole("radio", { name: "Chosen values" }).click();
+      await form.getByRole("button", { name: "Add value" }).click();
+      await form.getByRole("textbox", { name: "Name of value 1" }).fill("customer");
+      await write("Value 1", "Dana");
+    },
   };
   for (const name of [
     "Create task",
@@ -194,6 +207,7 @@ it("every trigger and every action can be chosen, has its form, and is saved onc
     "Send WhatsApp",
     "Create meeting",
     "Create card",
+    "Call webhook",
     "Wait",
   ]) {
     await addStep(page, name);
@@ -221,6 +235,7 @@ it("every trigger and every action can be chosen, has its form, and is saved onc
     "sendWhatsapp",
     "createMeeting",
     "createCard",
+    "callWebhook",
     "wait",
     "branch",
   ]);
