@@ -235,7 +235,7 @@ it("versions say what differs between them, and an earlier one becomes the draft
     filter: null,
     steps: [act("task", task(title)), ...more],
   });
-  const automationId = await scene.publish("Welcome", definition("Call"));
+  const automationId = await scene.publish("Welcome", definition("Call {{ card.name }}"));
   const wait = { id: "wait", kind: "wait", wait: { amount: 2, unit: "days" } };
   await call(page, app.origin, "automations.update", { automationId, definition: definition("Write", [wait]) });
   await call(page, app.origin, "automations.publish", { automationId });
@@ -243,9 +243,14 @@ it("versions say what differs between them, and an earlier one becomes the draft
   const shown = page.getByRole("region", { name: "Version 2" });
   const changed = shown.getByRole("listitem").filter({ hasText: "Create task" });
   await changed.getByText("Changed").waitFor();
-  await changed.getByRole("deletion").getByText("Call").waitFor();
+  await changed.getByRole("deletion").getByText("Record name").waitFor();
   await changed.getByRole("insertion").getByText("Write").waitFor();
-  await shown.getByRole("listitem").filter({ hasText: "Wait" }).getByText("Added").waitFor();
+  const added = shown.getByRole("listitem").filter({ hasText: "Wait" });
+  await added.getByText("Added").waitFor();
+  await added.getByText("2 days").waitFor();
+  await page.getByRole("radio", { name: /Version 2.*Noa Adler.*Added: Wait · Changed: Create task/s }).waitFor();
+  await page.getByRole("radio", { name: /Version 1.*When a card is created, then create task .*Call .*Record name/s }).waitFor();
+  expect(await page.getByText("{{").count()).toBe(0);
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "automation-versions");
   await page.getByRole("radio", { name: /Version 1/ }).focus();

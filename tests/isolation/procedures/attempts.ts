@@ -479,7 +479,11 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "automations.publish": ({ automationId }) => [{ automationId }],
   "automations.switch": ({ automationId }) => [{ automationId, isOn: false }],
   "automations.remove": ({ automationId }) => [{ automationId }],
-  "automations.runs": ({ automationId, runId }) => [{ automationId }, { automationId, cursor: runId }],
+  "automations.runs": ({ automationId, runId }) => [
+    { automationId },
+    { automationId, cursor: runId },
+    { automationId, search: "a" },
+  ],
   "automations.run": ({ automationId, runId }) => [{ automationId, runId }],
   "automations.retry": ({ automationId, runId }) => [{ automationId, runId }],
   "automations.cancel": ({ automationId, runId }) => [{ automationId, runId }],

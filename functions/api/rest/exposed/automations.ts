@@ -86,7 +86,8 @@ export const automations = {
     path: "/automations/{automationId}/runs",
     tag: "Automations",
     summary: "List an automation’s runs",
-    description: "The newest first, of 90 days.",
+    description:
+      "The newest first, of 90 days. With `search`, those on cards whose names have these words; such a page may be short, or empty, before the end.",
     output: AutomationRuns,
     example: ({ automationId }) => ({ automationId, limit: 20 }),
   },

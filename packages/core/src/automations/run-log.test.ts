@@ -89,6 +89,16 @@ it("the list counts what waits, was skipped and canceled, whichever runs it show
   expect((await list({ search: "nobody" })).nextCursor).toBeNull();
 });
 
+it("a step that fails for want of an integration says where to set it up", async () => {
+  const { owner, type, actions, card, settle } = await world();
+  const automation = await published(owner, type.id, { actions: [actions.sendWhatsapp] });
+  await card("Dana");
+  await settle();
+  expect((await runsOf(owner, automation))[0]?.steps).toMatchObject([
+    { state: "failed", message: "errors.whatsappMissing", mendedAt: "/settings/integrations?open=whatsapp" },
+  ]);
+});
+
 it("a run keeps its card's name after the card is deleted, and says whom a step has notified", async () => {
   const { owner, colleagueId, type, actions, card, settle } = await world();
   const automation = await published(owner, type.id, { actions: [actions.notify] });

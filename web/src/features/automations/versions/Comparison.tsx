@@ -92,10 +92,15 @@ function Sentence({ part, definition, words }: { part: Part; definition: Definit
   );
 }
 
+/** Actions of which the sentence leaves nothing out. */
+const saidWhole: ReadonlySet<string> = new Set(["changeField", "notify"]);
+
 /** Whether there is more to it than its sentence says. */
 const hasMore = ({ of, before, after }: Part): boolean => {
   const value = after ?? before;
-  return of === "filter" || (isStep(value) && value.kind !== "wait");
+  if (of === "filter") return true;
+  if (!isStep(value) || value.kind === "wait") return false;
+  return value.kind === "branch" || !saidWhole.has(value.action.kind);
 };
 
 /** The settings that differ, as they were and as they are. */
