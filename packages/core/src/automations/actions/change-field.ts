@@ -9,7 +9,10 @@ export const changeField = action({
   config: z.discriminatedUnion("how", [
     z
       .object({ how: z.literal("set"), fieldId, value: z.unknown().optional() })
-      .refine(({ value }) => !isEmpty(value), { path: ["value"], message: "automations.problem.chooseValue" }),
+      .refine(({ fieldId: chosen, value }) => chosen === "" || !isEmpty(value), {
+        path: ["value"],
+        message: "automations.problem.chooseValue",
+      }),
     z.object({ how: z.literal("clear"), fieldId }),
     z.object({ how: z.literal("copy"), fieldId, fromFieldId: fieldId }),
   ]),

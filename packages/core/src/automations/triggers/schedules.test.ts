@@ -38,7 +38,8 @@ describe("a period", () => {
     fc.assert(
       fc.property(given, fc.integer({ min: 0, max: 3_000 }), (config, days) => {
         const start = Date.parse("2030-04-01T00:00:00Z") + days * 86_400_000;
-        const parsed = every(config);
+        // Years are no more than ten.
+        const parsed = every(config.unit === "years" ? { ...config, every: config.every % 10 || 10 } : config);
         const first = Date.parse(period.next(parsed, start, zone));
         expect(first).toBeGreaterThan(start);
         // Just before it, it is still the next one.
