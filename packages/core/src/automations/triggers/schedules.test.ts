@@ -35,11 +35,12 @@ describe("a period", () => {
       from: fc.constantFrom("2030-01-31", "2028-02-29", "2030-03-28"),
       at: fc.constantFrom("09:00", "00:30", "23:45"),
     });
+    // Years are no more than ten.
+    const allowed = given.map((one) => (one.unit === "years" ? { ...one, every: 1 + (one.every % 10) } : one));
     fc.assert(
-      fc.property(given, fc.integer({ min: 0, max: 3_000 }), (config, days) => {
+      fc.property(allowed, fc.integer({ min: 0, max: 3_000 }), (config, days) => {
         const start = Date.parse("2030-04-01T00:00:00Z") + days * 86_400_000;
-        // Years are no more than ten.
-        const parsed = every(config.unit === "years" ? { ...config, every: config.every % 10 || 10 } : config);
+        const parsed = every(config);
         const first = Date.parse(period.next(parsed, start, zone));
         expect(first).toBeGreaterThan(start);
         // Just before it, it is still the next one.
