@@ -76,11 +76,15 @@ it("a person builds an automation with a condition and two actions, tests it, pu
   // A test does nothing.
   await page.getByRole("button", { name: "Test" }).click();
   await page.getByRole("option", { name: "Galil Cold Storage" }).click();
-  const result = page.getByRole("list", { name: "What would happen" });
+  const result = page.getByRole("group", { name: "What would happen" });
   await result.getByText("Call Galil Cold Storage").waitFor();
   await result.getByText("A lead worth calling").waitFor();
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "automations.test");
+  // The result has the focus, and Escape leads out of the test.
+  await expect.poll(() => result.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press("Escape");
+  await result.waitFor({ state: "detached" });
 
   await page.getByRole("button", { name: "Publish" }).click();
   const publish = page.getByRole("dialog", { name: "Publish this automation?" });
@@ -88,6 +92,8 @@ it("a person builds an automation with a condition and two actions, tests it, pu
     .or(page.getByRole("alertdialog"))
     .getByText(/in your name and with your permissions/)
     .waitFor();
+  await publish.getByText("It starts for cards in Leads that are created from now on.").waitFor();
+  await keepPicture(page, "automations.publish");
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   await page.getByText("is published and active").waitFor();
   await page.getByRole("switch", { name: "New automation: active" }).and(page.locator(":checked")).waitFor();
@@ -170,13 +176,9 @@ it("every trigger and every action can be chosen, has its form, and is saved onc
     async "Change field"() {
       await canvas(page).getByText("Choose a field").waitFor();
       await form.getByRole("button", { name: /Field/ }).click();
-      await page.getByRole("option", { name: "Status" }).click();
+      await page.getByRole("option", { name: "Name", exact: true }).click();
       await canvas(page).getByText("Choose a value").waitFor();
-      await form
-        .getByRole("button", { name: /Status/ })
-        .last()
-        .click();
-      await page.getByRole("option").first().click();
+      await write("Name", "Seen");
     },
     async "Send email"() {
       await write("Subject", "Hello");
@@ -257,7 +259,9 @@ it("what cannot be saved yet is there again after the page was left, and can be 
   await saved(page);
   await addStep(page, "Create task");
   const title = page.getByRole("complementary").getByRole("textbox", { name: "Title" });
-  await title.fill("");
+  await title.click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Backspace");
   const step = canvas(page).getByRole("button", { name: /^Then ?Create task/ });
   await canvas(page).getByText("Please enter a title").waitFor();
   await page.getByRole("link", { name: "All automations" }).click();
@@ -265,6 +269,9 @@ it("what cannot be saved yet is there again after the page was left, and can be 
   await canvas(page).getByText("Please enter a title").waitFor();
   await page.reload();
   await canvas(page).getByText("Please enter a title").waitFor();
+  // What was cleared, and then the step.
+  await page.getByRole("button", { name: "Undo" }).click();
+  await canvas(page).getByText("Please enter a title").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Undo" }).click();
   await step.waitFor({ state: "detached" });
   await saved(page);
@@ -353,6 +360,121 @@ it("by keyboard alone: from the list through a recipe to a published automation"
   expect(complaints).toEqual([]);
 });
 
+it("says at once what is missing, and keeps the focus: an open choice, a condition without a value, a switch, a name that is too long", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  const type = await typeOf(page, app.origin, "leads");
+  await makeLeads(page, app.origin, [{ name: "Galil Cold Storage" }, { name: "Arbel Winery" }]);
+  await page.goto(`${app.origin}/automations?new=true`);
+  await page.getByRole("button", { name: /^Ask for feedback/ }).click();
+  await page.waitForURL(/\/automations\/aut_/);
+  const status = canvas(page).getByText("Choose the status");
+  await status.waitFor();
+  // The button says why, and leads there.
+  const publish = page.getByRole("button", { name: "Publish", exact: true });
+  await publish.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("alertdialog").getByText("Some steps are not complete yet").waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+  expect(await focused()).toMatch(/^When/);
+  await page.keyboard.press("Enter");
+  const form = page.getByRole("complementary");
+  await form.getByRole("button", { name: /Choose a status/ }).click();
+  const won = type.fields.find(({ id }) => id === "status")?.options[1]?.label ?? "";
+  await page.getByRole("option", { name: won }).click();
+  await page.keyboard.press("Escape");
+  await status.waitFor({ state: "detached" });
+
+  // A condition without a value is no condition.
+  await page.getByRole("button", { name: "Add a step here" }).first().click();
+  await page.getByRole("menuitem", { name: "Conditions" }).click();
+  await form.getByRole("menuitem", { name: "Price" }).click();
+  await canvas(page).getByText("Choose a value").waitFor();
+  await page.keyboard.press("Escape");
+  await canvas(page)
+    .getByRole("button", { name: /^Only if/ })
+    .focus();
+  await page.keyboard.press("Delete");
+  await saved(page);
+
+  await publish.click();
+  const dialog = page.getByRole("dialog", { name: "Publish this automation?" });
+  await dialog.getByText("As things are now, it can start for 2 cards in Leads.").waitFor();
+  await dialog.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("is published and active").waitFor();
+  await expect.poll(focused).toBe("Publish");
+  const onOff = page.getByRole("switch");
+  await onOff.focus();
+  await page.keyboard.press("Space");
+  await page.getByText("Paused", { exact: true }).last().waitFor();
+  await expect.poll(() => onOff.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await page.getByRole("button", { name: /^Actions for Ask for feedback/ }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  const name = page.getByRole("dialog").getByRole("textbox", { name: "Name" });
+  await name.fill("x".repeat(101));
+  await page.getByText("At most 100 characters").waitFor();
+  await keepPicture(page, "automations.rename");
+  await page.keyboard.press("Escape");
+  expect(complaints).toEqual([]);
+});
+
+it("two tabs: the one that comes second learns who has changed it, and what either choice would lose", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  const type = await typeOf(page, app.origin, "leads");
+  const notify = { kind: "notify", text: "Look", owner: true, memberIds: [], roleIds: [] };
+  const definition = { trigger: { kind: "cardCreated" }, filter: null, steps: [{ id: "a", kind: "action", action: notify }] };
+  const { id } = (await call(page, app.origin, "automations.create", { cardTypeId: type.id, name: "Twice", definition })) as {
+    id: string;
+  };
+  await page.goto(`${app.origin}/automations/${id}`);
+  await addStep(page, "Change field");
+  await canvas(page).getByText("Choose a field").waitFor();
+  await call(page, app.origin, "automations.update", {
+    automationId: id,
+    definition: { ...definition, trigger: { kind: "emailReceived" } },
+  });
+  await page.getByText("You have changed this automation in another tab.").waitFor();
+  await page.getByText("Changed here: Change field. Changed there: Trigger.").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "automations.conflict");
+  await page.getByRole("button", { name: "Show the other changes" }).click();
+  await canvas(page).getByText("Email is received").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it("the palette leads to automations by name and to a new one; the help has the builder's keys", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  const type = await typeOf(page, app.origin, "leads");
+  await call(page, app.origin, "automations.create", {
+    cardTypeId: type.id,
+    name: "Welcome website leads",
+    definition: { trigger: { kind: "cardCreated" }, filter: null, steps: [] },
+  });
+  await page.goto(`${app.origin}/cards/leads`);
+  await page.getByRole("button", { name: "New record" }).first().waitFor();
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  const choose = async (words: string, name: string) => {
+    await page.keyboard.press("ControlOrMeta+k");
+    await palette.waitFor();
+    await page.keyboard.type(words);
+    await palette.getByRole("menuitem", { name }).click();
+  };
+  await choose("new autom", "New automation");
+  await page.getByRole("dialog", { name: "New automation" }).getByText("Blank").waitFor();
+  await page.keyboard.press("Escape");
+  await choose("welcome web", "Welcome website leads");
+  await canvas(page).getByText("Card is created").waitFor();
+  await canvas(page).focus();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog").getByText("Duplicate the step").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "automations.keys");
+  expect(complaints).toEqual([]);
+});
+
 it.each([
   ["he", "dark", 1440],
   ["en", "light", 390],
@@ -398,6 +520,7 @@ it.each([
   await page.goto(`${app.origin}/automations/${id}`);
   await page.getByText("שלום Dana").waitFor();
   if (width > 767) await page.locator('[data-node="b"]').click();
+  else await page.locator("[data-canvas]").waitFor();
   expect(await serious(page)).toEqual([]);
   expect(await fits()).toBe(true);
   await keepPicture(page, `automations.builder.${language}.${theme}.${width}`);

@@ -73,7 +73,7 @@ it("the text of Kartis is changed with a variable by keyboard, previewed with a 
   // Enter takes the first that matches.
   await page.keyboard.type("record n");
   await page.keyboard.press("Enter");
-  await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date for Record name");
+  await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date for Card name");
   await page.keyboard.type("!");
   await paper(page).getByRole("button", { name: "Choose a record" }).click();
   await page.getByRole("option", { name: /Galil Cold/ }).click();
@@ -93,12 +93,12 @@ it("the text of Kartis is changed with a variable by keyboard, previewed with a 
     subject: "{{ meeting.title }}, {{ meeting.date }} for {{ card.name }}!",
   });
   await page.reload();
-  await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date for Record name!");
+  await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date for Card name!");
   await page.getByRole("button", { name: "Reset to default" }).click();
   await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date");
   await page.getByText("“Meeting scheduled” reset to the default").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date for Record name!");
+  await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date for Card name!");
   expect(complaints).toEqual([]);
 });
 
@@ -406,7 +406,7 @@ it("a text is written by keyboard alone: a variable from the list, one typed out
   await page.keyboard.press("Enter");
   await page.evaluate(() => navigator.clipboard.writeText("{% if card.name %}{{card.name}}{% endif %}\n{{ organization.name"));
   await page.keyboard.press("Control+v");
-  await chip(body, "Record name").waitFor();
+  await chip(body, "Card name").waitFor();
   await page.keyboard.type(" }}");
   await chip(body, "Organization name").waitFor();
   await page.keyboard.press("Control+b");

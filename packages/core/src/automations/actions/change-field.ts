@@ -10,7 +10,10 @@ export const changeField = action({
   config: z.discriminatedUnion("how", [
     z
       .object({ how: z.literal("set"), fieldId, value: ValueSchema.optional() })
-      .refine(({ value }) => !isEmpty(value), { path: ["value"], message: "automations.problem.chooseValue" }),
+      .refine(({ fieldId: chosen, value }) => chosen === "" || !isEmpty(value), {
+        path: ["value"],
+        message: "automations.problem.chooseValue",
+      }),
     z.object({ how: z.literal("clear"), fieldId }),
     z.object({ how: z.literal("copy"), fieldId, fromFieldId: fieldId }),
   ]),

@@ -29,17 +29,16 @@ describe("a period", () => {
   });
 
   it("comes one after the other, none left out, at the same time of day", () => {
-    const given = fc
-      .record({
-        every: fc.integer({ min: 15, max: 40 }),
-        unit: fc.constantFrom(...timeUnits),
-        from: fc.constantFrom("2030-01-31", "2028-02-29", "2030-03-28"),
-        at: fc.constantFrom("09:00", "00:30", "23:45"),
-      })
-      // No more than ten of them.
-      .map((config) => (config.unit === "years" ? { ...config, every: (config.every % 10) + 1 } : config));
+    const given = fc.record({
+      every: fc.integer({ min: 15, max: 40 }),
+      unit: fc.constantFrom(...timeUnits),
+      from: fc.constantFrom("2030-01-31", "2028-02-29", "2030-03-28"),
+      at: fc.constantFrom("09:00", "00:30", "23:45"),
+    });
+    // Years are no more than ten.
+    const allowed = given.map((one) => (one.unit === "years" ? { ...one, every: 1 + (one.every % 10) } : one));
     fc.assert(
-      fc.property(given, fc.integer({ min: 0, max: 3_000 }), (config, days) => {
+      fc.property(allowed, fc.integer({ min: 0, max: 3_000 }), (config, days) => {
         const start = Date.parse("2030-04-01T00:00:00Z") + days * 86_400_000;
         const parsed = every(config);
         const first = Date.parse(period.next(parsed, start, zone));

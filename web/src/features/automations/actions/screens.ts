@@ -27,5 +27,5 @@ export const actionScreens: { readonly [Kind in ActionKind]: KindScreen<ActionOf
 export const actionKinds = Object.keys(actionScreens) as ActionKind[]; // the keys of the object above
 
 /** The screen of an action's kind, which takes an action of that kind. */
-export const actionScreenOf = ({ kind }: Pick<Action, "kind">): KindScreen<Action> =>
-  actionScreens[kind] as unknown as KindScreen<Action>; // of its own kind
+export const actionScreenOf = <Kind extends ActionKind>({ kind }: { readonly kind: Kind }): KindScreen<ActionOf<Kind>> =>
+  actionScreens[kind];

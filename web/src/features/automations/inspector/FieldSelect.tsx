@@ -20,6 +20,7 @@ export function FieldSelect({ label, fields, value, errorMessage, onChange }: Fi
     <Select
       label={label ?? t("automations.field")}
       isRequired
+      placeholder={t("automations.problem.chooseField")}
       options={fields.map((field) => ({
         id: field.id,
         label: field.label,

@@ -27,5 +27,5 @@ export const triggerScreens: { readonly [Kind in TriggerKind]: KindScreen<Trigge
 export const triggerKinds = Object.keys(triggerScreens) as TriggerKind[]; // the keys of the object above
 
 /** The screen of a trigger's kind, which takes a trigger of that kind. */
-export const triggerScreenOf = ({ kind }: Pick<Trigger, "kind">): KindScreen<Trigger> =>
-  triggerScreens[kind] as unknown as KindScreen<Trigger>; // of its own kind
+export const triggerScreenOf = <Kind extends TriggerKind>({ kind }: { readonly kind: Kind }): KindScreen<TriggerOf<Kind>> =>
+  triggerScreens[kind];
