@@ -75,7 +75,7 @@ it("the text of Kartis is changed with a variable by keyboard, previewed with a 
   await page.keyboard.press("Enter");
   await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date for Card name");
   await page.keyboard.type("!");
-  await paper(page).getByRole("button", { name: "Choose a record" }).click();
+  await paper(page).getByRole("button", { name: "Choose a card" }).click();
   await page.getByRole("option", { name: /Galil Cold/ }).click();
   await paper(page)
     .getByText(/Site visit, .* for Galil Cold!/)
