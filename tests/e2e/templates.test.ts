@@ -58,7 +58,7 @@ async function seriousAround(page: Page): Promise<string[]> {
   return serious(page);
 }
 
-it("the text of Kartis is changed with a variable by keyboard, previewed with a record, sent as a test, and reset", async () => {
+it("the text of Kartis is changed with a variable by keyboard, previewed with a card, sent as a test, and reset", async () => {
   const { page, complaints } = await app.open();
   const account = await settleWithTemplates(page);
   await makeLeads(page, app.origin, [{ name: "Galil Cold" }]);
@@ -71,11 +71,11 @@ it("the text of Kartis is changed with a variable by keyboard, previewed with a 
   await page.keyboard.type(" for {");
   await page.getByRole("listbox", { name: "Insert variable" }).waitFor();
   // Enter takes the first that matches.
-  await page.keyboard.type("record n");
+  await page.keyboard.type("card n");
   await page.keyboard.press("Enter");
   await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date for Card name");
   await page.keyboard.type("!");
-  await paper(page).getByRole("button", { name: "Choose a record" }).click();
+  await paper(page).getByRole("button", { name: "Choose a card" }).click();
   await page.getByRole("option", { name: /Galil Cold/ }).click();
   await paper(page)
     .getByText(/Site visit, .* for Galil Cold!/)

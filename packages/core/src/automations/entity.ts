@@ -87,6 +87,7 @@ export const runEntity = lazy(() =>
       dueAt: { type: "string" },
       /** When the clock was to set it off. */
       plannedAt: { type: "string" },
+      taskId: { type: "string" },
       version: { type: "number", required: true },
       expiresAt: { type: "number", required: true },
     },

@@ -7,7 +7,7 @@ import type { Said } from "./words/said.tsx";
 import type { Words } from "./words/useWords.ts";
 
 /** What a new trigger or action is made for. */
-export interface Ground {
+interface Ground {
   /** The automation's card type. */
   readonly type: CardType;
   readonly types: readonly CardType[];

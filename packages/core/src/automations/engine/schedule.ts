@@ -1,9 +1,11 @@
+import type { streamTasks } from "../../activities/index.ts";
 import type { getCardType, streamCards } from "../../cards/index.ts";
+import type { Filter } from "../../cards/query/schema.ts";
 import { put, systemContext, type Write } from "../../data/commit.ts";
 import { isFailedCondition } from "../../data/entity.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
-import { idFrom, isId, type OrgId } from "../../kernel/id.ts";
+import { type CardId, idFrom, isId, type OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { type findSettings, findMembership } from "../../organizations/index.ts";
 import { laneOf, lanes, scheduleEntity } from "../entity.ts";
@@ -12,13 +14,14 @@ import { findAutomation } from "../store.ts";
 import { triggerOf } from "../triggers/list.ts";
 import { askForSchedule } from "./queue.ts";
 import { isLive, type Live, startRun } from "./start.ts";
-import { sightOf } from "./sight.ts";
+import { type AutomationActor, sightOf, tasksSeenBy } from "./sight.ts";
 import { stopAutomation } from "./stop.ts";
 
 /** What the clock's process needs, injected, so that the sweep does not bundle everything about cards. */
 export interface ScheduleOptions {
   readonly clock: Clock;
   readonly streamCards: typeof streamCards;
+  readonly streamTasks: typeof streamTasks;
   readonly findSettings: typeof findSettings;
   readonly getCardType: typeof getCardType;
   /** No run begins later than this after the start. */
@@ -83,7 +86,7 @@ export async function* dueSchedules(
  * instant. Whatever an outage has missed happens now, once, and says for when it was planned.
  */
 export async function runSchedule(orgId: OrgId, automationId: AutomationId, options: ScheduleOptions): Promise<void> {
-  const { clock, streamCards: cardsOf, findSettings: settingsOf, runMs } = options;
+  const { clock, findSettings: settingsOf, runMs } = options;
   const endsAt = clock.now() + runMs;
   const current = await find(orgId, automationId);
   if (current?.waits !== "sweep" || current.dueAt > instant(clock)) return;
@@ -101,10 +104,59 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
   if (!sight) return stopAutomation(automation, "rights", clock);
   // A look that was cut short goes on where it was, however many cards there are; and to where it was to go, so that no date is passed over.
   const to = current.lookingUntil ?? instant(clock);
-  const [cameTo = "", cameToId = ""] = current.cameTo?.split(" ") ?? [];
+  const looking = { automation, sight, from, to, timeZone, own };
+  const occasions = schedule.tasks
+    ? tasksDue(schedule.tasks(trigger, { from, to, timeZone }), looking, options)
+    : cardsOf(current.cameTo, schedule.filter?.(trigger), looking, options);
+  const context = systemContext(orgId, "automations", clock);
+  let last = current.cameTo ? { cameTo: current.cameTo } : {};
+  for await (const { cardId, taskId, values, place } of occasions) {
+    // Of a period, the planned instant is the one that was waited for.
+    const isPeriod = !schedule.filter && !schedule.tasks;
+    const plannedAt = schedule.firesAt(trigger, values, { from, to: isPeriod ? dueAt : to, timeZone });
+    if (plannedAt === null) continue;
+    if (clock.now() >= endsAt) {
+      await save({ waits: "sweep", dueAt, doneUntil: from, lookingUntil: to, ...last });
+      return askForSchedule(orgId, automationId);
+    }
+    const runId = idFrom("run", Date.parse(plannedAt), `${automationId}\n${taskId ?? cardId}\n${plannedAt}`);
+    const task = taskId ? { taskId } : {};
+    await startRun(automation, { runId, cardId, plannedAt, depth: 1, ...task }, context, clock);
+    if (place) last = { cameTo: place };
+  }
+  await save({ waits: "sweep", dueAt: schedule.next(trigger, Date.parse(to), timeZone), doneUntil: to });
+}
+
+/** Something that the clock may set the automation off for. */
+interface Occasion {
+  readonly cardId: CardId;
+  readonly taskId?: string;
+  /** By which it is decided whether it does. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Where a later look goes on. */
+  readonly place?: string;
+}
+interface Looking {
+  readonly automation: Live;
+  readonly sight: { readonly actor: AutomationActor; readonly cards: Scope };
+  readonly from: string;
+  readonly to: string;
+  readonly timeZone: string;
+  /** The automation's conditions. */
+  readonly own: Filter | null;
+}
+
+/** The cards, from where an earlier look came to. */
+async function* cardsOf(
+  place: string | undefined,
+  filter: Filter | undefined,
+  { automation, sight, own }: Looking,
+  { streamCards: stream }: ScheduleOptions,
+): AsyncGenerator<Occasion> {
+  const [cameTo = "", cameToId = ""] = place?.split(" ") ?? [];
   const parts = [
     ...(own ? [own] : []),
-    ...(schedule.filter ? [schedule.filter(trigger)] : []),
+    ...(filter ? [filter] : []),
     ...(cameTo ? [{ fieldId: "createdAt", operator: "GREATER_THAN", value: cameTo } as const] : []),
   ];
   const query = {
@@ -112,23 +164,24 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
     filter: { all: parts },
     sort: [{ fieldId: "createdAt", direction: "asc" as const }],
   };
-  const context = systemContext(orgId, "automations", clock);
-  let last = current.cameTo ? { cameTo: current.cameTo } : {};
-  for await (const cards of cardsOf(orgId, sight, query))
-    for (const { id: cardId, fields, createdAt } of cards) {
-      if (createdAt === cameTo && cardId <= cameToId) continue;
-      // Of a period, the planned instant is the one that was waited for.
-      const plannedAt = schedule.firesAt(trigger, fields, { from, to: schedule.filter ? to : dueAt, timeZone });
-      if (plannedAt === null) continue;
-      if (clock.now() >= endsAt) {
-        await save({ waits: "sweep", dueAt, doneUntil: from, lookingUntil: to, ...last });
-        return askForSchedule(orgId, automationId);
-      }
-      const runId = idFrom("run", Date.parse(plannedAt), `${automationId}\n${cardId}\n${plannedAt}`);
-      await startRun(automation, { runId, cardId, plannedAt, depth: 1 }, context, clock);
-      last = { cameTo: `${createdAt} ${cardId}` };
-    }
-  await save({ waits: "sweep", dueAt: schedule.next(trigger, Date.parse(to), timeZone), doneUntil: to });
+  for await (const cards of stream(automation.orgId, sight.cards, query))
+    for (const { id: cardId, fields, createdAt } of cards)
+      if (createdAt !== cameTo || cardId > cameToId) yield { cardId, values: fields, place: `${createdAt} ${cardId}` };
+}
+
+/** Open tasks that the publisher sees, on cards of the type that they see, due between two days. */
+async function* tasksDue(
+  days: { readonly from: string; readonly to: string },
+  { automation, sight, timeZone }: Looking,
+  { clock, streamTasks: stream }: ScheduleOptions,
+): AsyncGenerator<Occasion> {
+  const scope = await tasksSeenBy(sight.actor);
+  if (!scope) return;
+  const asked = { orgId: automation.orgId, scope, cardScope: sight.cards, timeZone, nowMs: clock.now() };
+  const filter = { state: "open" as const, cardTypeId: automation.typeId, dueFrom: days.from, dueUntil: days.to, text: "" };
+  const order = { sort: "due" as const, group: "due" as const, reversed: false, people: [] };
+  for await (const { rows } of stream(asked, filter, order))
+    for (const { id: taskId, cardId, due } of rows) if (cardId !== null) yield { cardId, taskId, values: { due } };
 }
 
 async function isBroken({ orgId, typeId, live }: Live, options: Pick<ScheduleOptions, "getCardType">): Promise<boolean> {
@@ -142,10 +195,12 @@ async function isBroken({ orgId, typeId, live }: Live, options: Pick<ScheduleOpt
 }
 
 /** Undefined for one who is no longer a member. */
-async function sightOfPublisher({ orgId, id: automationId, live }: Live): Promise<Scope | undefined> {
+async function sightOfPublisher({ orgId, id: automationId, live }: Live): Promise<Looking["sight"] | undefined> {
   const { publishedBy: userId } = live;
   const membership = await findMembership(userId, orgId);
-  return membership && sightOf({ kind: "automation", automationId, userId, membership });
+  if (!membership) return undefined;
+  const actor = { kind: "automation", automationId, userId, membership } as const;
+  return { actor, cards: await sightOf(actor) };
 }
 
 /** Somebody else has been at it: what they have saved stands. */

@@ -117,6 +117,8 @@ export interface NewRun {
   readonly startedBy?: UserId;
   /** When the clock was to set it off. */
   readonly plannedAt?: string;
+  /** The task that was due. */
+  readonly taskId?: string;
   readonly depth: number;
   /** Why it is over before it has begun. */
   readonly skipped?: StepResult;
@@ -128,7 +130,7 @@ export interface NewRun {
  */
 export async function startRun(automation: Live, run: NewRun, context: CommitContext, clock: Clock): Promise<void> {
   const { orgId, id: automationId, live } = automation;
-  const { runId, cardId, recordId, startedBy, plannedAt, depth, skipped } = run;
+  const { runId, cardId, recordId, startedBy, plannedAt, taskId, depth, skipped } = run;
   await commit(context, async (at) => {
     if (await findRun(orgId, automationId, runId)) return { writes: [], records: [], result: undefined };
     const item = {
@@ -144,6 +146,7 @@ export async function startRun(automation: Live, run: NewRun, context: CommitCon
       ...(recordId ? { recordId } : {}),
       ...(startedBy ? { startedBy } : {}),
       ...(plannedAt ? { plannedAt } : {}),
+      ...(taskId ? { taskId } : {}),
       depth,
       startedAt: at,
       ...(skipped ? { endedAt: at } : { dueAt: at }),

@@ -4,6 +4,7 @@ import { dayOf, instantOf, timeIn } from "../../kernel/zoned-time.ts";
 import { laterDay, unitMs } from "../calendar.ts";
 import { timeUnits } from "../actions/definition.ts";
 import { tooLong } from "../actions/settings.ts";
+import { arrivalOf } from "./arrival.ts";
 import { trigger } from "./definition.ts";
 import { TimeOfDay } from "./settings.ts";
 
@@ -40,7 +41,7 @@ export const dateArrives = trigger({
       const value = fields[config.fieldId];
       if (typeof value !== "string") return null;
       const isIn = (at: string) => at > from && at <= to;
-      const base = firingOf(config, value, timeZone);
+      const base = arrivalOf(config, value, timeZone);
       if (!config.isYearly) return isIn(base) ? base : null;
       const day = dayOf(Date.parse(base), timeZone);
       const years = new Set(
@@ -58,21 +59,3 @@ export const dateArrives = trigger({
     },
   },
 });
-
-/** When it is for a date, or an instant. */
-function firingOf(
-  { when, amount, unit, at }: { when: "before" | "on" | "after"; amount: number; unit: (typeof timeUnits)[number]; at: string },
-  value: string,
-  timeZone: string,
-): string {
-  const shift = when === "on" ? 0 : when === "before" ? -amount : amount;
-  const isDay = value.length === 10;
-  if (unit === "minutes" || unit === "hours")
-    return isDay ? instantOf(value, at, timeZone) : new Date(Date.parse(value) + shift * unitMs[unit]).toISOString();
-  if (isDay) return instantOf(shift === 0 ? value : laterDay(value, shift, unit), at, timeZone);
-  const ms = Date.parse(value);
-  const day = dayOf(ms, timeZone);
-  const midnight = Date.parse(instantOf(day, "00:00", timeZone));
-  const then = Date.parse(instantOf(shift === 0 ? day : laterDay(day, shift, unit), "00:00", timeZone));
-  return new Date(then + (ms - midnight)).toISOString();
-}

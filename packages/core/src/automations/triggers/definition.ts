@@ -16,7 +16,9 @@ export interface TriggerSchedule<Config = unknown> {
   next(config: Config, afterMs: number, timeZone: string): string;
   /** Which cards to look at, besides the automation's own conditions. */
   filter?(config: Config): Filter;
-  /** The instant in `(from, to]` at which it is set off for a card with these values; null for none. */
+  /** It is open tasks on the cards that are looked at: those that are due between these days. */
+  tasks?(config: Config, window: { readonly from: string; readonly to: string; readonly timeZone: string }): { readonly from: string; readonly to: string };
+  /** The instant in `(from, to]` at which it is set off for a card, or a task, with these values; null for none. */
   firesAt(
     config: Config,
     fields: Readonly<Record<string, unknown>>,

@@ -6,6 +6,7 @@ import { cardCreated } from "./card-created.ts";
 import { cardDeleted } from "./card-deleted.ts";
 import { dateArrives } from "./date-arrives.ts";
 import type { TriggerDefinition } from "./definition.ts";
+import { dueDate } from "./due-date.ts";
 import { emailReceived } from "./email-received.ts";
 import { everyPeriod } from "./every-period.ts";
 import { statusChanged } from "./status-changed.ts";
@@ -21,6 +22,7 @@ export const triggers = {
   emailReceived,
   whatsappReceived,
   dateArrives,
+  dueDate,
   everyPeriod,
   cardDeleted,
 } as const;

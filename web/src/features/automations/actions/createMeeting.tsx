@@ -72,7 +72,6 @@ function Form({ config, type, errors, onChange }: KindFormProps<CreateMeeting>) 
       <TextField
         label={t("automations.action.createMeeting.location")}
         value={config.location}
-        maxLength={500}
         errorMessage={errors["location"]}
         onChange={(location) => onChange({ ...config, location })}
       />

@@ -29,7 +29,7 @@ interface AddStepProps {
 }
 
 /** What a new group of conditions is: none yet. */
-export const noConditions: Filter = { all: [] };
+const noConditions: Filter = { all: [] };
 
 /** The menu of everything that can come next: actions, waiting, and going two ways. What cannot be done for cards of this type says why. */
 export function AddStep({ type, trigger, look, depth, count, onAdd, onAddFilter }: AddStepProps) {
