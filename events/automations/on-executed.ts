@@ -62,6 +62,9 @@ const onCard = (orgId: OrgId, cardId: CardId): Work => ({
 
 async function scheduled(orgId: OrgId, automationId: Id<"aut">): Promise<void> {
   // The only one that asks the replica before an action does.
-  const { streamCards } = await import("@kartis/core/cards/replica/index.ts");
-  await runSchedule(orgId, automationId, { clock: systemClock, streamCards, findSettings, getCardType, runMs });
+  const [{ streamCards }, { streamTasks }] = await Promise.all([
+    import("@kartis/core/cards/replica/index.ts"),
+    import("@kartis/core/activities/replica/task-list.ts"),
+  ]);
+  await runSchedule(orgId, automationId, { clock: systemClock, streamCards, streamTasks, findSettings, getCardType, runMs });
 }

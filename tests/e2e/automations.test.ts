@@ -147,6 +147,7 @@ it("every trigger and every action can be chosen, has its form, and is saved onc
     "Email is received",
     "WhatsApp message is received",
     "Date arrives",
+    "Task is due",
     "Card is deleted",
     "At regular intervals",
   ]) {

@@ -4,6 +4,7 @@ import { runCard } from "@kartis/core/automations/engine/run.ts";
 import { dueSchedules, runSchedule } from "@kartis/core/automations/engine/schedule.ts";
 import { startRuns } from "@kartis/core/automations/engine/start.ts";
 import { startingActions } from "@kartis/core/automations/triggers/list.ts";
+import { streamTasks } from "@kartis/core/activities/index.ts";
 import { findCards, getCardType, streamCards } from "@kartis/core/cards/index.ts";
 import { recordPages } from "@kartis/core/data/journal-entity.ts";
 import type { JournalRecord } from "@kartis/core/data/journal.ts";
@@ -43,7 +44,7 @@ export async function runDue(orgId: OrgId, clock: Clock, procedures: Procedures 
   for await (const due of dueSchedules(clock)) {
     if (due.orgId !== orgId) continue;
     count++;
-    await runSchedule(orgId, due.automationId, { clock, streamCards, findSettings, getCardType, runMs: 30_000 });
+    await runSchedule(orgId, due.automationId, { clock, streamCards, streamTasks, findSettings, getCardType, runMs: 30_000 });
   }
   for await (const due of dueCards(clock)) {
     if (due.orgId !== orgId) continue;

@@ -67,6 +67,7 @@ const run = {
   startedAt: instant,
   endedAt: instant.nullable(),
   dueAt: instant.nullable().describe("When it continues by itself"),
+  taskId: z.string().nullable().describe("The task that was due, of a run that this started"),
   attempts: z.number().int().describe("Attempts at the step it stands at that have failed"),
   recordId: recordId.nullable().describe("The record that started it; null if a person did"),
   steps: z.array(step),

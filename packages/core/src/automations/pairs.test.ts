@@ -6,6 +6,7 @@ import { startWhatsApp, type WhatsAppSide } from "@kartis/tests/support/whatsapp
 import { openChat } from "@kartis/tests/support/whatsapp-number.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { creation } from "../activities/index.ts";
+import { taskProcedures } from "../activities/tasks/procedures.ts";
 import { cardProcedures } from "../cards/index.ts";
 import { commit, systemContext } from "../data/commit.ts";
 import { latestRecords } from "../data/journal-entity.ts";
@@ -42,6 +43,7 @@ const pass = (ms: number): Promise<void> => {
 };
 
 const createCard = named(cardProcedures, "cards.create");
+const createTask = named(taskProcedures, "tasks.create");
 const updateCard = named(cardProcedures, "cards.update");
 
 /** How each trigger is configured, and what sets it off for a card. */
@@ -86,6 +88,14 @@ const triggers: Readonly<
     async fire({ owner, field }, cardId) {
       await owner.call(updateCard, { cardId, fields: { [field.visit]: today() } });
       await pass(4 * dayMs);
+    },
+  },
+  dueDate: {
+    config: () => ({ when: "before", amount: 2, unit: "hours" }),
+    async fire({ owner }, cardId) {
+      const due = new Date(clock.now() + 3 * 3_600_000).toISOString();
+      await owner.call(createTask, { title: "Call", due, cardId });
+      await pass(2 * 3_600_000);
     },
   },
   everyPeriod: { config: () => ({ every: 1, unit: "weeks", from: today(), at: "00:00" }), fire: () => pass(8 * dayMs) },

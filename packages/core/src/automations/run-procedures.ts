@@ -47,6 +47,7 @@ const shownRun = (run: Run, card: ShownCard, { steps }: Definition): AutomationR
   startedAt: run.startedAt,
   endedAt: run.endedAt ?? null,
   plannedAt: run.plannedAt ?? null,
+  taskId: run.taskId ?? null,
   dueAt: run.dueAt ?? null,
   attempts: run.attempts,
   recordId: run.recordId ?? null,

@@ -2,6 +2,7 @@ import { settleAutomations } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { streamTasks } from "../activities/index.ts";
 import { cardProcedures, cardTypeProcedures, getCardType, streamCards } from "../cards/index.ts";
 import type { CardId } from "../kernel/id.ts";
 import { latestRecords } from "../data/journal-entity.ts";
@@ -177,6 +178,7 @@ describe("the clock", () => {
       await runSchedule(owner.orgId, automation.id, {
         clock: ticking,
         streamCards: counting,
+        streamTasks,
         findSettings,
         getCardType,
         runMs: 5_000,

@@ -207,6 +207,8 @@ export interface AutomationRun {
   readonly endedAt: string | null;
   /** When the clock was to set it off, which is earlier if that was missed; null if something else did. */
   readonly plannedAt: string | null;
+  /** The task that was due; null if something else started it. */
+  readonly taskId: string | null;
   /** When it goes on by itself. */
   readonly dueAt: string | null;
   /** Attempts at the step it stands at that failed for a passing reason. */

@@ -12,15 +12,11 @@ export interface Arrival {
 }
 
 /** The instant that is meant, for a day or an instant. */
-export function arrivalOf(
-  { when, amount, unit, at }: Arrival,
-  value: string,
-  timeZone: string,
-): string {
+export function arrivalOf({ when, amount, unit, at }: Arrival, value: string, timeZone: string): string {
   const shift = when === "on" ? 0 : when === "before" ? -amount : amount;
   const isDay = value.length === 10;
   if (unit === "minutes" || unit === "hours")
-    return isDay ? instantOf(value, at, timeZone) : new Date(Date.parse(value) + shift * unitMs[unit]).toISOString();
+    return new Date(Date.parse(isDay ? instantOf(value, at, timeZone) : value) + shift * unitMs[unit]).toISOString();
   if (isDay) return instantOf(shift === 0 ? value : laterDay(value, shift, unit), at, timeZone);
   const ms = Date.parse(value);
   const day = dayOf(ms, timeZone);

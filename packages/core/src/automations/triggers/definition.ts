@@ -17,7 +17,10 @@ export interface TriggerSchedule<Config = unknown> {
   /** Which cards to look at, besides the automation's own conditions. */
   filter?(config: Config): Filter;
   /** It is open tasks on the cards that are looked at: those that are due between these days. */
-  tasks?(config: Config, window: { readonly from: string; readonly to: string; readonly timeZone: string }): { readonly from: string; readonly to: string };
+  tasks?(
+    config: Config,
+    window: { readonly from: string; readonly to: string; readonly timeZone: string },
+  ): { readonly from: string; readonly to: string };
   /** The instant in `(from, to]` at which it is set off for a card, or a task, with these values; null for none. */
   firesAt(
     config: Config,

@@ -11,6 +11,7 @@ export function StartedBy({ run, type }: { run: AutomationRunDetails; type: Card
   const t = useT();
   const nameOf = useNameOf();
   const { startedBy, cardId, cardName } = run;
+  const task = run.taskId === null ? undefined : run.subjects[run.taskId];
   const automationId = startedBy?.automationId;
   const automation = useAutomationName(Boolean(automationId))(automationId ?? "");
   const by = !startedBy
@@ -30,6 +31,7 @@ export function StartedBy({ run, type }: { run: AutomationRunDetails; type: Card
           subject={{ kind: "card", activityType: null, name: cardName, typeId: type?.id ?? null, cardId }}
         />
       )}
+      {task && <SubjectLink id={run.taskId ?? ""} subject={task} />}
       {by && <bdi>{by}</bdi>}
     </p>
   );

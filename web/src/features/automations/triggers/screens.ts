@@ -4,6 +4,7 @@ import { buttonClicked } from "./buttonClicked.tsx";
 import { cardCreated } from "./cardCreated.ts";
 import { cardDeleted } from "./cardDeleted.ts";
 import { dateArrives } from "./dateArrives.tsx";
+import { dueDate } from "./dueDate.tsx";
 import { emailReceived } from "./emailReceived.ts";
 import { everyPeriod } from "./everyPeriod.tsx";
 import { statusChanged } from "./statusChanged.tsx";
@@ -21,6 +22,7 @@ export const triggerScreens: { readonly [Kind in TriggerKind]: KindScreen<Trigge
   emailReceived,
   whatsappReceived,
   dateArrives,
+  dueDate,
   everyPeriod,
   cardDeleted,
 };
