@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A request that somebody's server has got. */
-export interface Heard {
+interface Heard {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
