@@ -89,6 +89,9 @@ function Plain({ name, value, status }: { name: string; value: unknown; status: 
       return name === "minutes" || name === "reminder"
         ? format.number(one, { style: "unit", unit: "minute", unitDisplay: "long" })
         : format.number(one);
+    // A header of a webhook, or a value that it sends.
+    if (typeof one === "object" && "name" in one)
+      return "text" in one ? `${String(one.name)}: ${String(one.text)}` : String(one.name);
     if (typeof one !== "string") return "";
     if (isId("usr", one)) return nameOf(one);
     if (/^\d{4}-\d\d-\d\d$/.test(one)) return format.day(one);

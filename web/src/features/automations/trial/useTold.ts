@@ -53,6 +53,11 @@ export function useTold(words: Words): (input: Readonly<Record<string, unknown>>
         label: t("automations.people"),
         text: people([...asList(input["userIds"]), ...asList(input["participants"])]),
       },
+      { label: t("automations.action.callWebhook.url"), text: plain(input["url"]) },
+      ...Object.entries(typeof input["values"] === "object" ? { ...input["values"] } : {}).map(([label, value]) => ({
+        label,
+        text: plain(value),
+      })),
     ];
     return lines.filter(({ text }) => text !== "");
   };
