@@ -243,13 +243,13 @@ it("versions say what differs between them, and an earlier one becomes the draft
   const shown = page.getByRole("region", { name: "Version 2" });
   const changed = shown.getByRole("listitem").filter({ hasText: "Create task" });
   await changed.getByText("Changed").waitFor();
-  await changed.getByRole("deletion").getByText("Record name").waitFor();
+  await changed.getByRole("deletion").getByText("Card name").waitFor();
   await changed.getByRole("insertion").getByText("Write").waitFor();
   const added = shown.getByRole("listitem").filter({ hasText: "Wait" });
   await added.getByText("Added").waitFor();
   await added.getByText("2 days").waitFor();
   await page.getByRole("radio", { name: /Version 2.*Noa Adler.*Added: Wait · Changed: Create task/s }).waitFor();
-  await page.getByRole("radio", { name: /Version 1.*When a card is created, then create task .*Call .*Record name/s }).waitFor();
+  await page.getByRole("radio", { name: /Version 1.*When a card is created, then create task .*Call .*Card name/s }).waitFor();
   expect(await page.getByText("{{").count()).toBe(0);
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "automation-versions");

@@ -1,12 +1,14 @@
 import { runDue, settleAutomations, startAll } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { taskProcedures } from "../activities/index.ts";
 import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
+import { updateUnrecorded } from "../data/recording.ts";
 import type { CardId, Id } from "../kernel/id.ts";
 import { membersProcedures } from "../members/index.ts";
+import { automationEntity } from "./entity.ts";
 import { definitionOf, published, runsOf, the } from "./automations.fixture.ts";
 
 const createCard = named(cardProcedures, "cards.create");
@@ -259,5 +261,22 @@ describe("safety", () => {
       stopReason: "rights",
     });
     expect((await runsOf(owner, automation))[0]?.state).toBe("failed");
+  });
+
+  it("a definition that can no longer be parsed stops no other automation", async () => {
+    const [broken, sound] = [
+      await published(owner, typeId, { actions: [setNote("broken")] }),
+      await published(owner, typeId, { actions: [setNote("sound")] }),
+    ];
+    const live = { trigger: { kind: "eclipse" }, filter: null, steps: [] };
+    const written = automationEntity().patch({ orgId: owner.orgId, automationId: broken.id }).set({ live });
+    await updateUnrecorded(written.params(), "passing");
+    const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const { id } = await card("Dana");
+    await settle();
+    expect(await noteOf(id)).toBe("sound");
+    expect((await owner.call(the("automations.list"), {})).map((one) => one.id)).toEqual([sound.id]);
+    expect(log).toHaveBeenCalledWith(expect.stringContaining("eclipse"));
+    log.mockRestore();
   });
 });

@@ -1,4 +1,5 @@
 import { put, type Write } from "../data/commit.ts";
+import { reportFailure } from "../data/consumer.ts";
 import type { JournalAction, Values } from "../data/journal.ts";
 import type { ChangeOf } from "../data/payloads.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -59,10 +60,20 @@ export async function getAutomation(orgId: OrgId, automationId: AutomationId): P
   return found;
 }
 
-/** All automations of the organization, strongly consistent, the oldest first. */
+/**
+ * All automations of the organization, strongly consistent, the oldest first. One whose definition can no longer be parsed is left out and logged, so that it
+ * stops no other.
+ */
 export async function automationsOf(orgId: OrgId): Promise<StoredAutomation[]> {
   const { data } = await automationEntity().query.main({ orgId }).go({ consistent: true, pages: "all" });
-  return data.flatMap((item) => automationOf(orgId, item));
+  return data.flatMap((item) => {
+    try {
+      return automationOf(orgId, item);
+    } catch (error) {
+      reportFailure("automations", error);
+      return [];
+    }
+  });
 }
 
 const itemOf = ({ id, live, stopReason, ...rest }: StoredAutomation) => ({
