@@ -276,7 +276,7 @@ describe("safety", () => {
     await settle();
     expect(await noteOf(id)).toBe("sound");
     expect((await owner.call(the("automations.list"), {})).map((one) => one.id)).toEqual([sound.id]);
-    expect(log).toHaveBeenCalledWith(expect.stringContaining("eclipse"));
+    expect(log).toHaveBeenCalledWith(expect.stringContaining(broken.id));
     log.mockRestore();
   });
 });

@@ -70,7 +70,10 @@ export async function automationsOf(orgId: OrgId): Promise<StoredAutomation[]> {
     try {
       return automationOf(orgId, item);
     } catch (error) {
-      reportFailure("automations", error);
+      reportFailure(
+        "automations",
+        new Error(`${item.automationId} of ${orgId} cannot be parsed: ${String(error)}`, { cause: error }),
+      );
       return [];
     }
   });
