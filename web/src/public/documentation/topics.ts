@@ -12,6 +12,7 @@ const topicNames = [
   "meetings",
   "timeline",
   "templates",
+  "automations",
   "filters",
   "search",
   "keyboard",
