@@ -16,6 +16,7 @@ import { authenticate } from "@kartis/core/identity/index.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
+import { measureAutomations } from "./automations.ts";
 import { beginImport, Started } from "./import.ts";
 import { openSession, type Session } from "./session.ts";
 import { rate, summary, time, type Timing } from "./timing.ts";
@@ -34,6 +35,8 @@ export interface Row extends Timing, Partial<Units>, Partial<Cpu> {
     | "remindersDue"
     | "create"
     | "update"
+    | "automationStart"
+    | "automationThroughput"
     | "bulkEdit"
     | "revert"
     | "import"
@@ -204,6 +207,10 @@ export async function workOn(
     await time(200, () => authenticate(session.cookies, systemClock)),
     await unitsOf(() => authenticate(session.cookies, systemClock)),
   );
+  // In an organization of its own, whose trial allows automations.
+  const automations = await measureAutomations({ session, typeId: leads.id, fieldId: fieldOf(leads, "location") });
+  add("automationStart", automations.start);
+  add("automationThroughput", { p50Ms: 0, p95Ms: 0 }, { perSecond: automations.perSecond });
   if (writes) {
     await changeAll(cloud, session, leads, cards, add);
     await importTenThousand(cloud, session, leads, list, add);
