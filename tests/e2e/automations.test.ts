@@ -332,7 +332,7 @@ it("by keyboard alone: from the list through a recipe to a published automation"
   await page.goto(`${app.origin}/automations`);
   await page.getByText("No automations yet").waitFor();
   await page.keyboard.press("n");
-  const recipe = page.getByRole("button", { name: /^Reply to every email/ });
+  const recipe = page.getByRole("button", { name: /^A task for every email/ });
   await recipe.focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/automations\/aut_/);

@@ -16,7 +16,7 @@ import { isLive, requireRoom, startRun } from "./engine/start.ts";
 import { turnWith, turnWithout } from "./engine/turn.ts";
 import { runEntity, shardOf } from "./entity.ts";
 import { namesFor } from "./queries.ts";
-import { pathOf } from "./rules.ts";
+import { allSteps, pathOf } from "./rules.ts";
 import {
   type AutomationId,
   type AutomationRun,
@@ -33,7 +33,7 @@ import {
   type Tried,
   TryInput,
 } from "./schema.ts";
-import { automationChange, getAutomation, getPublished } from "./store.ts";
+import { automationChange, getAutomation, getPublished, type StoredAutomation } from "./store.ts";
 
 type ShownCard = Pick<AutomationRun, "cardName" | "isCardDeleted">;
 
@@ -184,13 +184,22 @@ const attemptOf = ({ stepId, startedAt, endedAt, message, params }: StepResult) 
   params,
 });
 
+function retriedVersion({ number, steps }: Run, { live }: StoredAutomation): number {
+  if (!live) return number;
+  const known = new Set(["start", ...allSteps(live.definition.steps).map(({ id }) => id)]);
+  return steps.every(({ stepId }) => known.has(stepId)) ? live.number : number;
+}
+
 const retry = procedure({
   name: "automations.retry",
   kind: "mutation",
   input: RunRef,
   can: ["AUTOMATION", "update"],
   plan: "automation",
-  /** Goes on with a failed run at the step that failed, by the version that it began with. Throws CONFLICT for one that has not failed. */
+  /**
+   * Continues a failed run at the step that failed, with the published version, so that what was fixed takes effect; if that version no longer has all of the run's
+   * steps, with the version it began with. Throws CONFLICT for one that has not failed.
+   */
   async run(ref, context): Promise<{ ok: true }> {
     const { orgId, userId } = context.principal;
     const { clock } = context;
@@ -200,7 +209,8 @@ const retry = procedure({
       const { endedAt: _, ...rest } = run;
       const steps = run.steps.filter(({ state }) => state !== "failed");
       const failed = run.steps.find(({ state }) => state === "failed");
-      const again: Run = { ...rest, state: "running", dueAt: at, steps, attempts: 0 };
+      const number = retriedVersion(run, automation);
+      const again: Run = { ...rest, number, state: "running", dueAt: at, steps, attempts: 0 };
       const next = failed ? withFailedAttempt(again, { ...attemptOf(failed), retriedBy: userId }) : again;
       const { automationId, runId, cardId } = run;
       const turn = await turnWith(orgId, cardId, { automationId, runId, dueAt: instant(clock) }, (runs) =>

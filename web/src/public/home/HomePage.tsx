@@ -95,7 +95,6 @@ export function HomePage() {
         <h2>{t("public.home.next.title")}</h2>
         <p>{t("public.home.next.text")}</p>
         <ul>
-          <li>{t("public.home.next.automations")}</li>
           <li>{t("public.home.next.finance")}</li>
           <li>{t("public.home.next.messages")}</li>
         </ul>

@@ -12,9 +12,9 @@ export const [mostHeaders, mostValues] = [10, 30];
 const headerName = z
   .string()
   .trim()
-  .min(1, "validation.required")
-  .max(100, "validation.length")
-  .regex(/^[\w!#$%&'*+.^`|~-]+$/, "automations.problem.headerName")
+  .min(1, { error: "validation.required", abort: true })
+  .max(100, { error: "validation.length", abort: true })
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: "automations.problem.headerName", abort: true })
   .refine(
     (name) => !/^(host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|proxy-.*|webhook-.*)$/i.test(name),
     "automations.problem.headerName",
@@ -29,19 +29,20 @@ export const headerValue = z
   .regex(/^[\u0020-\u007e]*$/, "automations.problem.headerValue");
 
 /** A header. Its value may be a secret: it is stored sealed for the server it goes to, and never shown again. */
-const Header = z.union([
-  z.object({ name: headerName, value: headerValue }),
-  z.object({ name: headerName, sealed: z.string().min(1).max(6_000) }),
-]);
-export type WebhookHeader = z.output<typeof Header>;
+const Header = z
+  .object({ name: headerName, value: headerValue.optional(), sealed: z.string().max(6_000).optional() })
+  .refine(({ value, sealed }) => Boolean(value) || Boolean(sealed), {
+    path: ["sealed"],
+    message: "automations.problem.saveValue",
+  });
 
 const isAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 export const webhookUrl = z
   .string()
   .trim()
-  .min(1, "validation.required")
+  .min(1, { error: "validation.required", abort: true })
   .max(2_000, "validation.length")
-  .refine(isAddress, "validation.url");
+  .refine(isAddress, "validation.webhookHttps");
 /** The server that a secret is sealed for. */
 export const serverOf = (url: string): string => new URL(url).host;
 
@@ -81,11 +82,11 @@ export const callWebhook = action({
   sealed: (config, seal) => ({
     ...config,
     headers: config.headers.map((header) =>
-      "sealed" in header ? header : { name: header.name, sealed: seal(header.value, serverOf(config.url)) },
+      header.value ? { name: header.name, sealed: seal(header.value, serverOf(config.url)) } : header,
     ),
   }),
   secrets: ({ url, headers }) =>
     headers.flatMap((header, at) =>
-      "sealed" in header ? [{ path: `headers.${at}.value`, sealed: header.sealed, place: serverOf(url) }] : [],
+      header.sealed ? [{ path: `headers.${at}.value`, sealed: header.sealed, place: serverOf(url) }] : [],
     ),
 });

@@ -144,7 +144,7 @@ function Headers({ config, errors, onChange }: KindFormProps<CallWebhook>) {
           <SecretField
             label={t("automations.action.callWebhook.headerValue", { number: at + 1 })}
             url={config.url}
-            isKept={"sealed" in header && header.sealed !== ""}
+            isKept={Boolean(header.sealed)}
             errorMessage={errors[`headers.${at}.sealed`] ?? errors[`headers.${at}.value`] ?? errors[`headers.${at}`]}
             onSealed={(sealed) => put(headers.with(at, { name: header.name, sealed }))}
           />
