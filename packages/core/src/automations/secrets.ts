@@ -18,8 +18,8 @@ export function withSealedSecrets(definition: Definition, orgId: OrgId): Definit
   const sealedIn = (step: Step): Step => {
     if (step.kind === "branch") return { ...step, met: step.met.map(sealedIn), unmet: step.unmet.map(sealedIn) };
     if (step.kind === "wait") return step;
-    const { sealed } = actionOf(step.action);
-    return sealed ? { ...step, action: sealed(step.action, (plain, host) => sealedFor(plain, orgId, host)) } : step;
+    const action = actionOf(step.action).sealed?.(step.action, (plain, host) => sealedFor(plain, orgId, host));
+    return action ? { ...step, action } : step;
   };
   return { ...definition, steps: definition.steps.map(sealedIn) };
 }
