@@ -4,11 +4,11 @@ import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
 
-/** Keeps notifications of automations for members, and has their open browsers ask for them. */
+/** Stores automations' notifications and tells the recipients' open tabs to fetch them. */
 export const notify = notifyProcedure({
   keepNotices,
   pushesOf,
-  async told(userIds, orgId) {
+  async refreshBrowsers(userIds, orgId) {
     for (const userId of userIds) await notifyOwn(orgId, userId, "notifications", systemClock);
   },
 });

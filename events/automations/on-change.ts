@@ -2,7 +2,7 @@ import { startRuns } from "@kartis/core/automations/engine/start.ts";
 import { findCards } from "@kartis/core/cards/store.ts";
 import { organizationConsumer } from "@kartis/core/data/consumer.ts";
 
-/** Starts the automations' runs that follow from what has happened. */
+/** Starts the runs that an organization's changes trigger. */
 export const handler = organizationConsumer({
   name: "automations-on-change",
   lanes: 4,

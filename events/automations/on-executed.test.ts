@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-describe("the consumer of runs that begin", () => {
-  it("carries each out once, however often its messages come, and gives back only what it does not understand", async () => {
+describe("the consumer that executes runs", () => {
+  it("executes each run once however often it is delivered, and fails only messages that it cannot parse", async () => {
     const { owner, type, actions, clock, card, noteOf } = await world();
     const automation = await published(owner, type.id, { actions: [actions.createTask, actions.changeField] });
     const { id: cardId } = await card("Dana");
@@ -43,7 +43,7 @@ describe("the consumer of runs that begin", () => {
     expect(tasks).toHaveLength(1);
   });
 
-  it("is asked by the sweep for cards and automations on which something is due, of which nothing else is", async () => {
+  it("gets waiting cards and scheduled automations from the sweep only once they are due", async () => {
     const { owner, type, actions, clock, card, pass, noteOf } = await world();
     const wait = { id: "w", kind: "wait", wait: { amount: 1, unit: "days" } };
     const waiting = await published(owner, type.id, { steps: [wait, { id: "s", kind: "action", action: actions.changeField }] });
@@ -64,7 +64,7 @@ describe("the consumer of runs that begin", () => {
         { orgId: owner.orgId, automationId: daily.id },
       ]),
     );
-    // Not due for the consumer, whose clock is the machine's.
+    // Not due yet by the consumer's clock, which is the real one.
     await handler({
       Records: [sqsRecord({ orgId: owner.orgId, cardId }), sqsRecord({ orgId: owner.orgId, automationId: daily.id })],
     });

@@ -12,21 +12,21 @@ import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import * as z from "zod";
 import { procedureNamed } from "./procedures.ts";
 
-/** No step begins later than this; the longest ends before the Lambda's time-out. */
+/** No step starts later than this, so that the longest one ends before the Lambda's timeout. */
 const runMs = 30_000;
 
-/** The record of a run that begins, from the bus; or a card on which something is due again, or an automation that the clock has set off. */
+/** From the bus, the record of a run that started; from the queue, a card with due runs or an automation whose schedule is due. */
 const Message = z.union([RunsMessage, ScheduleMessage, z.object({ detail: RecordEvent })]);
 
-/** Carries out what is due, side by side: each card or automation once. A message that comes twice finds somebody at work, or nothing to do. */
+/** Works on the cards and automations of a batch in parallel, each once. A redelivered message finds the card claimed, or nothing due. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const begun = new Map<string, Promise<void>>();
+  const started = new Map<string, Promise<void>>();
   const settled = await Promise.allSettled(
     Records.map(async ({ body }) => {
       const work = await workOf(Message.parse(JSON.parse(body)));
       if (!work) return;
-      const running = begun.get(work.key) ?? work.run();
-      begun.set(work.key, running);
+      const running = started.get(work.key) ?? work.run();
+      started.set(work.key, running);
       await running;
     }),
   );
@@ -61,7 +61,7 @@ const onCard = (orgId: OrgId, cardId: CardId): Work => ({
 });
 
 async function scheduled(orgId: OrgId, automationId: Id<"aut">): Promise<void> {
-  // The only one that asks the replica before an action does.
+  // Imported lazily: runs need the replica only if an action reads it.
   const [{ streamCards }, { streamTasks }] = await Promise.all([
     import("@kartis/core/cards/replica/index.ts"),
     import("@kartis/core/activities/replica/task-list.ts"),

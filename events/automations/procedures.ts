@@ -1,6 +1,6 @@
 import type { Procedure } from "@kartis/core/kernel/procedure.ts";
 
-/** The domains whose procedures automations call, by the first word of their names; each is read when it is first called. */
+/** Procedures that automations call, by the prefix of their names. Each domain is imported on its first call. */
 const domains: Readonly<Record<string, () => Promise<readonly Procedure[]>>> = {
   automations: async () => [(await import("./notify.ts")).notify, (await import("./call.ts")).call],
   cards: async () => (await import("@kartis/core/cards/procedures.ts")).cardProcedures,
@@ -11,7 +11,7 @@ const domains: Readonly<Record<string, () => Promise<readonly Procedure[]>>> = {
   whatsapp: async () => (await import("@kartis/core/activities/whatsapp/procedures.ts")).whatsappProcedures,
 };
 
-/** The procedure of that name; undefined where no action calls its domain. */
+/** Undefined if no action calls the procedure's domain. */
 export async function procedureNamed(name: string): Promise<Procedure | undefined> {
   const [domain = ""] = name.split(".");
   return (await domains[domain]?.())?.find((candidate) => candidate.name === name);

@@ -23,9 +23,9 @@ const act = (id: string, action: object) => ({ id, kind: "action", action });
 
 interface Scene {
   readonly account: Account;
-  /** Publishes an automation of leads. @returns its id */
+  /** Publishes an automation for leads. @returns its id */
   publish(name: string, definition: object): Promise<string>;
-  /** Creates a lead. @returns its address */
+  /** Creates a lead. @returns its URL */
   lead(name: string, price?: number): Promise<string>;
   readonly ids: Readonly<Record<"price" | "phone", string>>;
   readonly statuses: readonly { readonly id: string }[];
@@ -53,7 +53,7 @@ async function prepare(page: Page, language: "en" | "he" = "en"): Promise<Scene>
   };
 }
 
-/** Sets the status, makes a task, and then fails at a phone number that is none. */
+/** Sets the status, creates a task, and then fails because of an invalid phone number. */
 const failing = ({ ids, statuses }: Scene) => ({
   trigger: { kind: "cardCreated" },
   filter: { all: [{ fieldId: ids.price, operator: "GREATER_THAN", value: 2_000_000 }] },
@@ -64,7 +64,7 @@ const failing = ({ ids, statuses }: Scene) => ({
   ],
 });
 
-it("runs appear as they come, are walked by keyboard, and say what they changed, made and failed at; a failed one is retried from there", async () => {
+it("runs appear live, are navigated by keyboard, and show what they changed, created and failed at; a failed one can be retried", async () => {
   const { page, complaints } = await app.open();
   const scene = await prepare(page);
   const automationId = await scene.publish("Welcome", failing(scene));
@@ -97,7 +97,7 @@ it("runs appear as they come, are walked by keyboard, and say what they changed,
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "automation-runs");
 
-  // Nothing has been mended, so it fails again at the same step; the steps before it are not repeated. The focus stays in the run.
+  // The cause remains, so it fails again at the same step, without repeating earlier ones. The focus stays in the run.
   await run.getByRole("button", { name: /Retry from step 3/ }).focus();
   await page.keyboard.press("Enter");
   await page.getByText("The run continues").waitFor();
@@ -107,7 +107,7 @@ it("runs appear as they come, are walked by keyboard, and say what they changed,
   await attempts.first().getByText("Retried by Noa Adler").waitFor();
   await attempts.nth(1).getByText("Same answer").waitFor();
   expect(await run.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-  // It is one run still.
+  // It is still one run.
   await page.getByText("1 run in 30 days").waitFor();
   await page.getByRole("radio", { name: "Failed 1" }).waitFor();
   await keepPicture(page, "automation-run-retried");
@@ -130,7 +130,7 @@ it("runs appear as they come, are walked by keyboard, and say what they changed,
   await run.waitFor();
   await page.keyboard.press("o");
   await page.waitForURL(card);
-  // The card itself is an article, too.
+  // The card is an article, too.
   const made = page.getByRole("article").filter({ hasText: /^Automation: Welcome.*created a task Call Golan Herbs/s });
   await made.getByRole("link", { name: "Automation: Welcome" }).waitFor();
   await expect.poll(() => page.getByText("created a task Call Golan Herbs").count()).toBe(1);
@@ -141,7 +141,7 @@ it("runs appear as they come, are walked by keyboard, and say what they changed,
   expect(complaints).toEqual([]);
 });
 
-it("a run that waits says until when, and is canceled after a question; its publisher is notified of one that failed, once", async () => {
+it("a waiting run shows until when, and is canceled after confirmation; a failed one notifies its publisher once", async () => {
   const { page, complaints } = await app.open();
   const scene = await prepare(page);
   const wait = { id: "wait", kind: "wait", wait: { amount: 3, unit: "days" } };
@@ -185,7 +185,7 @@ it("a run that waits says until when, and is canceled after a question; its publ
   expect(complaints).toEqual([]);
 });
 
-it("a card's buttons start their automations by keyboard and on a phone, after their question; a switched-off one goes", async () => {
+it("a card's buttons start runs by keyboard and on a phone, after confirmation; a disabled automation's button disappears", async () => {
   const { page, complaints } = await app.open();
   const scene = await prepare(page);
   const button = (label: string, question: string) => ({
@@ -227,7 +227,7 @@ it("a card's buttons start their automations by keyboard and on a phone, after t
   expect([...complaints, ...onPhone]).toEqual([]);
 });
 
-it("versions say what differs between them, and an earlier one becomes the draft again", async () => {
+it("versions show their differences, and an earlier one can be restored as the draft", async () => {
   const { page, complaints } = await app.open();
   const scene = await prepare(page);
   const definition = (title: string, more: readonly object[] = []) => ({
@@ -262,7 +262,7 @@ it("versions say what differs between them, and an earlier one becomes the draft
   expect(complaints).toEqual([]);
 });
 
-it("whoever may read automations and not change them sees runs without what can be done about them", async () => {
+it("a user who may read but not update automations sees runs without actions", async () => {
   const { page } = await app.open();
   const scene = await prepare(page, "he");
   const automationId = await scene.publish("Welcome", failing(scene));

@@ -22,7 +22,7 @@ const addStep = async (page: Page, name: string) => {
   await page.getByRole("menuitem", { name, exact: true }).click();
 };
 
-it("a person builds an automation with a condition and two actions, tests it, publishes it, and a new card is worked on", async () => {
+it("a user builds an automation with a condition and two actions, tests and publishes it, and it runs for a new card", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   await makeLeads(page, app.origin, [{ name: "Galil Cold Storage", price: 30_000_00 }]);
@@ -65,7 +65,7 @@ it("a person builds an automation with a condition and two actions, tests it, pu
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "automations.builder");
 
-  // Undo and redo what was done with the steps.
+  // Undo and redo changes of the steps.
   await page.keyboard.press("Escape");
   await page.keyboard.press("Delete");
   await expect.poll(() => canvas(page).getByText("A lead worth calling").count()).toBe(0);
@@ -73,7 +73,7 @@ it("a person builds an automation with a condition and two actions, tests it, pu
   await canvas(page).getByText("A lead worth calling").waitFor();
   await saved(page);
 
-  // A test does nothing.
+  // A test changes nothing.
   await page.getByRole("button", { name: "Test" }).click();
   await page.getByRole("option", { name: "Galil Cold Storage" }).click();
   const result = page.getByRole("group", { name: "What would happen" });
@@ -81,7 +81,7 @@ it("a person builds an automation with a condition and two actions, tests it, pu
   await result.getByText("A lead worth calling").waitFor();
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "automations.test");
-  // The result has the focus, and Escape leads out of the test.
+  // The result has the focus, and Escape closes the test.
   await expect.poll(() => result.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press("Escape");
   await result.waitFor({ state: "detached" });
@@ -98,7 +98,7 @@ it("a person builds an automation with a condition and two actions, tests it, pu
   await page.getByText("is published and active").waitFor();
   await page.getByRole("switch", { name: "New automation: active" }).and(page.locator(":checked")).waitFor();
 
-  // What happens to cards from now on.
+  // The published version now runs for new cards.
   await makeLeads(page, app.origin, [
     { name: "Beit Shean Dates", price: 50_000_00 },
     { name: "Too small", price: 5_00 },
@@ -114,7 +114,7 @@ it("a person builds an automation with a condition and two actions, tests it, pu
   };
   await expect.poll(tasks).toEqual({ one: true, other: false, tested: false });
   expect(type.slug).toBe("leads");
-  // Live: the figures in the head follow the runs.
+  // The figures in the header are live.
   await page.getByText("1 run in 30 days").waitFor({ timeout: 60_000 });
   await page.goto(`${app.origin}/automations`);
   await page.getByText(/When a card is created and the conditions are met, then create task/).waitFor();
@@ -123,7 +123,7 @@ it("a person builds an automation with a condition and two actions, tests it, pu
   expect(complaints).toEqual([]);
 });
 
-it("every trigger and every action can be chosen, has its form, and is saved once people have said what only they know", async () => {
+it("every trigger and every action can be selected, has a form, and is saved once its required settings are chosen", async () => {
   const { page, complaints } = await app.open({ height: 1100 });
   await settle(page, app.origin);
   const type = await typeOf(page, app.origin, "leads");
@@ -159,7 +159,7 @@ it("every trigger and every action can be chosen, has its form, and is saved onc
     expect(await serious(page)).toEqual([]);
     await keepPicture(page, `automations.form.${name.replaceAll(" ", "-")}`);
     if (name !== "Card is deleted") continue;
-    // What needs a card is not offered for one in the trash, and says why.
+    // Actions that cannot be executed on a trashed card are disabled with a reason.
     await page.getByRole("button", { name: "Add action" }).click();
     const offered = page.getByRole("menuitem").filter({ hasNotText: "in the trash by then" });
     expect(await offered.allTextContents()).toEqual(["Notify", "Create card", "Call webhook", "Wait", "If / else"]);
@@ -171,7 +171,7 @@ it("every trigger and every action can be chosen, has its form, and is saved onc
     await form.getByRole("textbox", { name }).click();
     await page.keyboard.type(text);
   };
-  /** What people have to say before it can be saved. */
+  /** Fills in the required settings. */
   const fill: Readonly<Record<string, () => Promise<void>>> = {
     Notify: () => write("Text", "Look at it"),
     async "Change field"() {
@@ -245,7 +245,7 @@ it("every trigger and every action can be chosen, has its form, and is saved onc
   expect(complaints).toEqual([]);
 });
 
-it("what cannot be saved yet is there again after the page was left, and can be undone", async () => {
+it("an unfinished draft is restored after leaving the page, and can be undone", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   const type = await typeOf(page, app.origin, "leads");
@@ -270,7 +270,7 @@ it("what cannot be saved yet is there again after the page was left, and can be 
   await canvas(page).getByText("Please enter a title").waitFor();
   await page.reload();
   await canvas(page).getByText("Please enter a title").waitFor();
-  // What was cleared, and then the step.
+  // First the cleared setting, then the step.
   await page.getByRole("button", { name: "Undo" }).click();
   await canvas(page).getByText("Please enter a title").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Undo" }).click();
@@ -281,7 +281,7 @@ it("what cannot be saved yet is there again after the page was left, and can be 
     .getByRole("button", { name: /^Then ?Notify/ })
     .waitFor();
   expect(await step.count()).toBe(0);
-  // What was done before the reload is undone and redone after it too; beyond that there is nothing to undo, and no complaint.
+  // Undo and redo also cover edits before the reload; beyond these, undo does nothing and shows no error.
   const notify = canvas(page).getByRole("button", { name: /^Then ?Notify/ });
   for (let times = 0; times < 6; times++) await page.keyboard.press("ControlOrMeta+z");
   await notify.waitFor({ state: "detached" });
@@ -291,14 +291,14 @@ it("what cannot be saved yet is there again after the page was left, and can be 
   expect(complaints).toEqual([]);
 });
 
-/** Has the server's answers say something else, as they do for other plans and roles. */
-const answering = (page: Page, said: RegExp, instead: string) =>
+/** Rewrites the server's responses, as for other plans and roles. */
+const answering = (page: Page, pattern: RegExp, replacement: string) =>
   page.route(/\/api\/trpc\/.*identity\.me/, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replaceAll(said, instead) });
+    await route.fulfill({ response, body: (await response.text()).replaceAll(pattern, replacement) });
   });
 
-it("a plan without automations says so; a role that may only see them sees them, and changes nothing", async () => {
+it("a plan without automations says so; a read-only role sees automations without being able to change them", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   const type = await typeOf(page, app.origin, "leads");
@@ -326,7 +326,7 @@ it("a plan without automations says so; a role that may only see them sees them,
   expect(complaints).toEqual([]);
 });
 
-it("by keyboard alone: from the list through a recipe to a published automation", async () => {
+it("a recipe can be created and published by keyboard alone", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   await page.goto(`${app.origin}/automations`);
@@ -361,7 +361,7 @@ it("by keyboard alone: from the list through a recipe to a published automation"
   expect(complaints).toEqual([]);
 });
 
-it("says at once what is missing, and keeps the focus: an open choice, a condition without a value, a switch, a name that is too long", async () => {
+it("reports problems at once and keeps the focus: an open choice, a condition without a value, a switch, a name that is too long", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   await makeLeads(page, app.origin, [{ name: "Galil Cold Storage" }, { name: "Arbel Winery" }]);
@@ -370,7 +370,7 @@ it("says at once what is missing, and keeps the focus: an open choice, a conditi
   await page.waitForURL(/\/automations\/aut_/);
   const status = canvas(page).getByText("Choose the status");
   await status.waitFor();
-  // The button says why, and leads there.
+  // The button explains why, and goes to the step.
   const publish = page.getByRole("button", { name: "Publish", exact: true });
   await publish.focus();
   await page.keyboard.press("Enter");
@@ -384,7 +384,7 @@ it("says at once what is missing, and keeps the focus: an open choice, a conditi
   await page.keyboard.press("Escape");
   await status.waitFor({ state: "detached" });
 
-  // A condition without a value is no condition.
+  // A condition without a value is incomplete.
   await page.getByRole("button", { name: "Add a step here" }).first().click();
   await page.getByRole("menuitem", { name: "Conditions" }).click();
   await form.getByRole("menuitem", { name: "Price" }).click();
@@ -418,7 +418,7 @@ it("says at once what is missing, and keeps the focus: an open choice, a conditi
   expect(complaints).toEqual([]);
 });
 
-it("two tabs: the one that comes second learns who has changed it, and what either choice would lose", async () => {
+it("of two tabs, the second learns who changed the draft, and what each choice would discard", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   const type = await typeOf(page, app.origin, "leads");
@@ -443,7 +443,7 @@ it("two tabs: the one that comes second learns who has changed it, and what eith
   expect(complaints).toEqual([]);
 });
 
-it("the palette leads to automations by name and to a new one; the help has the builder's keys", async () => {
+it("the palette finds automations by name and creates one; the help lists the builder's shortcuts", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   const type = await typeOf(page, app.origin, "leads");
@@ -503,7 +503,7 @@ it.each([
           id: "b",
           kind: "branch",
           filter: { all: [{ fieldId: "status", operator: "EQUAL", value: status }] },
-          // A way of the branch.
+          // One side of the branch.
           met: [step("c", "Call")],
           unmet: [{ id: "d", kind: "action", action: { kind: "sendSms", text: "{{ card.name }}!", senderId: null } }],
         },

@@ -7,7 +7,7 @@ import { type CardId, type CardTypeId, newId } from "@kartis/core/kernel/id.ts";
 import type * as z from "zod";
 import { named, type Owner } from "./people.ts";
 
-/** What an automation can do without anything but a card type: a button whose press makes a task in a day. */
+/** An automation that needs only a card type: its button creates a task after a day. */
 export const buttonDefinition: z.input<typeof DefinitionSchema> = {
   trigger: { kind: "buttonClicked", label: "Follow up", question: "" },
   filter: null,
@@ -31,7 +31,7 @@ export async function publishButton(owner: Owner, cardTypeId: CardTypeId, name =
   return automationId;
 }
 
-/** A run of the automation on the card, which has just begun. @returns its id */
+/** Starts a run of the automation on the card. @returns its id */
 export async function beginRun({ orgId, clock }: Owner, automationId: `aut_${string}`, cardId: CardId) {
   const automation = await getAutomation(orgId, automationId);
   if (!isLive(automation)) throw new Error("Not published");

@@ -26,7 +26,7 @@ async function recordsOf(orgId: OrgId, from: string): Promise<JournalRecord[]> {
   return records;
 }
 
-/** Passes the organization's records, all or from one on, that can start something to the consumer that starts runs, in the given order. */
+/** Starts runs for the organization's records, optionally from one on and in another order. */
 export async function startAll(
   orgId: OrgId,
   clock: Clock,
@@ -38,7 +38,7 @@ export async function startAll(
   await startRuns(orgId, order(records).map(eventOf), { clock, findCards });
 }
 
-/** Starts what the clock has set off, and carries out what is due on the organization's cards. @returns how much there was */
+/** Evaluates the organization's due schedules and executes its due runs. @returns the number of automations and cards that were due */
 export async function runDue(orgId: OrgId, clock: Clock, procedures: Procedures = procedureNamed): Promise<number> {
   let count = 0;
   for await (const due of dueSchedules(clock)) {
@@ -54,11 +54,11 @@ export async function runDue(orgId: OrgId, clock: Clock, procedures: Procedures 
   return count;
 }
 
-/** Runs both until nothing follows any more. */
+/** Starts and executes runs until none is left. */
 export async function settleAutomations(orgId: OrgId, clock: Clock, from = ""): Promise<void> {
   for (let pass = 0; pass < 20; pass++) {
     await startAll(orgId, clock, { from });
     if ((await runDue(orgId, clock)) === 0) return;
   }
-  throw new Error("Automations that never come to rest");
+  throw new Error("Automations never settle");
 }

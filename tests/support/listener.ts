@@ -1,32 +1,31 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request that somebody's server has got. */
-interface Heard {
+interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A server of a customer's on this machine, which Kartis may call until it is closed. */
+/** A customer's server on this machine, which Kartis may call until it is closed. */
 export interface Listener {
   readonly url: string;
-  readonly heard: readonly Heard[];
-  /** The status of its next answers. `silent`: it takes the request and hangs up. */
+  readonly received: readonly ReceivedRequest[];
+  /** The status of its next responses. `silent`: it reads the request and closes the connection. */
   answer: number | "silent";
   close(): Promise<void>;
 }
 
 export async function startListener(): Promise<Listener> {
-  const heard: Heard[] = [];
+  const received: ReceivedRequest[] = [];
   const before = process.env["WEBHOOKS_LOCAL"];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url: path = "", headers } = request;
-      heard.push({ method, path, headers, body: Buffer.concat(chunks).toString("utf8") });
+      received.push({ method, path, headers, body: Buffer.concat(chunks).toString("utf8") });
       if (listener.answer === "silent") request.socket.destroy();
       else response.writeHead(listener.answer, { location: "https://elsewhere.example/" }).end("{}");
     });
@@ -37,7 +36,7 @@ export async function startListener(): Promise<Listener> {
   process.env["WEBHOOKS_LOCAL"] = url;
   const listener: Listener = {
     url,
-    heard,
+    received,
     answer: 200,
     async close() {
       if (before === undefined) delete process.env["WEBHOOKS_LOCAL"];

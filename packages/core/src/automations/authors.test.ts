@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const compare = (a: string, b: string) => (a < b ? -1 : 1);
 
-it("what an automation makes is its publisher's, and says which automation made it; what a person makes names none", async () => {
+it("what an automation creates belongs to its publisher and names the automation; what a person creates names none", async () => {
   const { owner, type, values, actions } = await everythingFor(await newOwner({ template: "empty" }));
   await whatsapp.connect(owner, type.id);
   const { createTask, createMeeting, sendEmail, sendSms, sendWhatsapp } = actions;

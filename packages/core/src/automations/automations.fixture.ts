@@ -5,19 +5,19 @@ import { type CreateAutomationInput, DefinitionSchema } from "./schema.ts";
 import type * as z from "zod";
 
 type Definition = z.input<typeof CreateAutomationInput>["definition"];
-/** Triggers and steps as a caller may send them: what they are is for the schema to say. */
+/** Triggers and steps as a caller may send them; the schema validates them. */
 interface Given {
   readonly trigger?: object;
   readonly filter?: Definition["filter"];
   readonly steps?: readonly object[];
-  /** Steps that are actions, one after the other. */
+  /** Shorthand for steps that are all actions. */
   readonly actions?: readonly object[];
   readonly name?: string;
 }
 
 export const the = <Name extends (typeof automationProcedures)[number]["name"]>(name: Name) => named(automationProcedures, name);
 
-/** A definition whose steps are these actions, one after the other. */
+/** A definition with the given steps, or with one step per action. */
 export const definitionOf = ({ trigger = { kind: "cardCreated" }, filter = null, steps, actions = [] }: Given) =>
   DefinitionSchema.parse({
     trigger,
@@ -25,13 +25,13 @@ export const definitionOf = ({ trigger = { kind: "cardCreated" }, filter = null,
     steps: steps ?? actions.map((action, at) => ({ id: `s${at + 1}`, kind: "action", action })),
   });
 
-/** Creates the automation and publishes it in the person's name. */
+/** Creates the automation and publishes it as this person. */
 export async function published(person: Owner, cardTypeId: CardTypeId, given: Given) {
   const { name = "Test" } = given;
   const made = await person.call(the("automations.create"), { cardTypeId, name, definition: definitionOf(given) });
   return person.call(the("automations.publish"), { automationId: made.id });
 }
 
-/** The runs of an automation, the newest first. */
+/** An automation's runs, newest first. */
 export const runsOf = async (person: Owner, { id: automationId }: { readonly id: `aut_${string}` }) =>
   (await person.call(the("automations.runs"), { automationId })).runs;

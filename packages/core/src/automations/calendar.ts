@@ -1,8 +1,8 @@
-/* Days and longer units, in which the calendar counts. */
+/* Calendar arithmetic in days and longer units. */
 
 export const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000, weeks: 7 * 86_400_000 } as const;
 
-/** The day so much later, or earlier; a month from the 31st is the last day of the next one. */
+/** Adds a signed amount to a day. A month after the 31st is the last day of the next month. */
 export function laterDay(day: string, amount: number, unit: "days" | "weeks" | "months" | "years"): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   if (unit === "days" || unit === "weeks")

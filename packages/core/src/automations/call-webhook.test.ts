@@ -37,18 +37,21 @@ async function world() {
 }
 
 describe("a call", () => {
-  it("sends the card as the API returns it, under an id of the run and the step", async () => {
+  it("sends the card as the API returns it, with a webhook id per run and step", async () => {
     const { owner, type, field, card, due, calling } = await world();
     const automation = await published(owner, type.id, { actions: [calling({})] });
     const { id } = await card({ name: "Dana", [field.note]: 'He said "hi"\n' });
     await due();
     const [run] = await runsOf(owner, automation);
     expect(run).toMatchObject({ state: "done" });
-    expect(listener.heard).toHaveLength(1);
-    const [heard] = listener.heard;
-    expect(heard).toMatchObject({ method: "POST", path: "/hook?key=1" });
-    expect(heard?.headers).toMatchObject({ "content-type": "application/json", "webhook-id": `${automation.id}/${run?.id}/s1` });
-    const body: unknown = JSON.parse(heard?.body ?? "");
+    expect(listener.received).toHaveLength(1);
+    const [received] = listener.received;
+    expect(received).toMatchObject({ method: "POST", path: "/hook?key=1" });
+    expect(received?.headers).toMatchObject({
+      "content-type": "application/json",
+      "webhook-id": `${automation.id}/${run?.id}/s1`,
+    });
+    const body: unknown = JSON.parse(received?.body ?? "");
     expect(body).toMatchObject({
       type: "automation.called",
       data: { organizationId: owner.orgId, automationId: automation.id, card: { id, fields: { name: "Dana" } } },
@@ -56,7 +59,7 @@ describe("a call", () => {
     expect(body).toMatchObject({ data: { card: { fields: { [field.note]: expect.stringContaining('"hi"') } } } });
   });
 
-  it("sends chosen values, whatever is in them, as JSON or as a query", async () => {
+  it("sends chosen values as JSON or in the query, whatever characters they contain", async () => {
     const { owner, type, card, due, calling } = await world();
     const values = [
       { name: "full name", text: "{{ card.name }}" },
@@ -66,16 +69,16 @@ describe("a call", () => {
     await published(owner, type.id, { actions: [calling({ what: "values", values, method: "GET" })] });
     await card({ name: 'Dana "} & ' });
     await due();
-    const put = listener.heard.find(({ method }) => method === "PUT");
+    const put = listener.received.find(({ method }) => method === "PUT");
     const sent = { "full name": 'Dana "} &', note: "Note: none" };
     expect(JSON.parse(put?.body ?? "")).toEqual(sent);
-    const got = listener.heard.find(({ method }) => method === "GET");
+    const got = listener.received.find(({ method }) => method === "GET");
     expect(got?.body).toBe("");
     expect(got?.headers["content-length"]).toBeUndefined();
     expect(Object.fromEntries(new URL(got?.path ?? "", listener.url).searchParams)).toEqual({ key: "1", ...sent });
   });
 
-  it("is tried again while the other system is not there, under the same id, and goes on when it is", async () => {
+  it("is retried under the same id while the other system is down, and continues when it is up", async () => {
     const { owner, type, card, due, calling, pass } = await world();
     const automation = await published(owner, type.id, { actions: [calling({})] });
     listener.answer = 503;
@@ -86,8 +89,8 @@ describe("a call", () => {
     pass(minute);
     await due();
     expect(await runsOf(owner, automation)).toMatchObject([{ state: "done" }]);
-    expect(new Set(listener.heard.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
-    expect(listener.heard).toHaveLength(2);
+    expect(new Set(listener.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(listener.received).toHaveLength(2);
   });
 
   it.each([
@@ -103,10 +106,10 @@ describe("a call", () => {
     pass(hour);
     await due();
     expect(await runsOf(owner, automation)).toMatchObject([{ state: "failed", steps: [{ state: "failed", message }] }]);
-    expect(listener.heard).toHaveLength(1);
+    expect(listener.received).toHaveLength(1);
   });
 
-  it("by an idempotent method is repeated where it is unknown whether it arrived", async () => {
+  it("by an idempotent method is retried if it is unknown whether the request arrived", async () => {
     const { owner, type, card, due, calling, pass } = await world();
     const automation = await published(owner, type.id, { actions: [calling({ method: "PUT" })] });
     listener.answer = "silent";
@@ -121,7 +124,7 @@ describe("a call", () => {
 });
 
 describe("a header", () => {
-  it("is stored sealed, shown to nobody, and sent to the server that it is for", async () => {
+  it("is stored sealed, never returned, and sent to its own server", async () => {
     const { owner, type, card, due, calling } = await world();
     const action = calling({ headers: [{ name: "Authorization", value: "Bearer s3cret" }] });
     const automation = await published(owner, type.id, { actions: [action] });
@@ -134,10 +137,10 @@ describe("a header", () => {
     expect(shown).toContain("Authorization");
     await card({ name: "Dana" });
     await due();
-    expect(listener.heard[0]?.headers["authorization"]).toBe("Bearer s3cret");
+    expect(listener.received[0]?.headers["authorization"]).toBe("Bearer s3cret");
   });
 
-  it("cannot be sent to another server by somebody who does not know it", async () => {
+  it("cannot be redirected to another server by someone who does not know it", async () => {
     const { owner, type, calling } = await world();
     const action = calling({ headers: [{ name: "Authorization", value: "Bearer s3cret" }] });
     const automation = await published(owner, type.id, { actions: [action] });
@@ -153,7 +156,7 @@ describe("a header", () => {
     await expect(owner.call(the("automations.publish"), { automationId: automation.id })).rejects.toMatchObject({
       code: "INVALID_INPUT",
     });
-    // Nor in another organization, which has no such secret.
+    // Nor used in another organization.
     const { owner: other, type: otherType } = await world();
     const copied = await other.call(the("automations.create"), {
       cardTypeId: otherType.id,
@@ -164,14 +167,14 @@ describe("a header", () => {
     return undefined;
   });
 
-  it("is sealed while the draft is written", async () => {
+  it("is sealed before the draft is saved", async () => {
     const { owner, type, card, due, calling } = await world();
     const { sealed } = await owner.call(the("automations.seal"), { url: listener.url, value: "k-123" });
     expect(sealed).not.toContain("k-123");
     await published(owner, type.id, { actions: [calling({ headers: [{ name: "X-Key", sealed }] })] });
     await card({ name: "Dana" });
     await due();
-    expect(listener.heard[0]?.headers["x-key"]).toBe("k-123");
+    expect(listener.received[0]?.headers["x-key"]).toBe("k-123");
   });
 
   it.each([
@@ -205,7 +208,7 @@ describe("an address", () => {
   });
 });
 
-it("that a trial would make is made by nobody, and shows no secret", async () => {
+it("a dry run makes no call, and reveals no secret", async () => {
   const { owner, type, card, calling } = await world();
   const { id: cardId } = await card({ name: "Dana" });
   const definition = definitionOf({
@@ -215,5 +218,5 @@ it("that a trial would make is made by nobody, and shows no secret", async () =>
   });
   const tried = await owner.call(the("automations.try"), { cardId, cardTypeId: type.id, definition });
   expect(tried.steps).toMatchObject([{ state: "would", procedure: "automations.call", input: { values: { a: "Dana" } } }]);
-  expect(listener.heard).toEqual([]);
+  expect(listener.received).toEqual([]);
 });

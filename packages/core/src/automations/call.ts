@@ -7,25 +7,25 @@ import { idSchema } from "../kernel/id-schema.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import type { CallOutcome, PublicCall } from "../public-calls/index.ts";
 import { hasBody, webhookMethods } from "./actions/call-webhook.ts";
-import { opened } from "./secrets.ts";
+import { unsealed } from "./secrets.ts";
 
-/** Statuses with which a server asks to be called again later (RFC 9110, RFC 6585). */
-const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** Statuses worth retrying (RFC 9110, RFC 6585). */
+const retryable: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 const CallInput = z.object({
   cardId: idSchema("crd"),
   url: z.string().min(1).max(2_000),
   method: z.enum(webhookMethods),
   headers: z.array(z.object({ name: z.string(), sealed: z.string() })),
-  /** Absent for the card itself. */
+  /** If absent, the card itself is sent. */
   values: z.record(z.string(), z.string()).optional(),
 });
 type Input = z.output<typeof CallInput>;
 
 /**
- * What an automation's action calls to call another system: no channel offers it to people. The request carries a `webhook-id` that is the same whenever the step is
- * carried out again, as Standard Webhooks has it: a process that dies before it has noted the answer sends it twice.
- * @param call injected, so that tests answer
+ * Calls another system; only automations use it, no channel exposes it. As in Standard Webhooks, every attempt at a step carries the same `webhook-id`, so the receiver
+ * can discard duplicates: a process that dies before it has saved the response sends the request twice.
+ * @param call injected so that tests can answer
  */
 export const callProcedure = (call: (call: PublicCall) => Promise<CallOutcome>) =>
   procedure({
@@ -35,8 +35,8 @@ export const callProcedure = (call: (call: PublicCall) => Promise<CallOutcome>) 
     can: ["CARDS", "read"],
     plan: "automation",
     /**
-     * Throws SERVICE_UNAVAILABLE where a later attempt may succeed; UNPROCESSABLE_CONTENT where the other system refuses, where it is unknown whether it was
-     * reached, and for a secret that is meant for another server.
+     * Throws SERVICE_UNAVAILABLE if a retry may succeed; UNPROCESSABLE_CONTENT if the other system refuses, if it is unknown whether the request arrived, or if a
+     * secret was sealed for another server.
      */
     async run(input, context): Promise<{ id: string }> {
       const outcome = await call(await requestOf(input, context));
@@ -64,7 +64,7 @@ async function requestOf(input: Input, context: OrgContext): Promise<PublicCall>
   };
 }
 
-/** `{ type, timestamp, data }`, as webhooks of the organization have it. */
+/** `{ type, timestamp, data }`, like the organization's webhooks. */
 async function cardIn({ cardId }: Input, context: OrgContext): Promise<object> {
   const { principal, clock, actor } = context;
   const card = visible(await getCard(principal.orgId, await scopeOf(context), cardId));
@@ -72,17 +72,17 @@ async function cardIn({ cardId }: Input, context: OrgContext): Promise<object> {
   return { type: "automation.called", timestamp: instant(clock), data: { organizationId: principal.orgId, automationId, card } };
 }
 
-function headersOf({ headers }: Input, { principal: { orgId } }: OrgContext, place: string): Record<string, string> {
+function headersOf({ headers }: Input, { principal: { orgId } }: OrgContext, host: string): Record<string, string> {
   return Object.fromEntries(
     headers.map(({ name, sealed }) => {
-      const value = opened(sealed, orgId, place);
+      const value = unsealed(sealed, orgId, host);
       if (value === undefined) throw new KartisError("UNPROCESSABLE_CONTENT", { messageKey: "automations.problem.secretMoved" });
       return [name, value];
     }),
   );
 }
 
-/** Methods that may be repeated without a second effect (RFC 9110, section 9.2.2). */
+/** RFC 9110, section 9.2.2. */
 const isIdempotent = (method: Input["method"]): boolean => method !== "POST" && method !== "PATCH";
 
 function failureOf({ url, method }: Input, outcome: CallOutcome): KartisError {
@@ -90,7 +90,7 @@ function failureOf({ url, method }: Input, outcome: CallOutcome): KartisError {
   if (outcome.kind === "answered") {
     const { status } = outcome;
     const isRedirect = status >= 300 && status < 400;
-    return new KartisError(passing.has(status) ? "SERVICE_UNAVAILABLE" : "UNPROCESSABLE_CONTENT", {
+    return new KartisError(retryable.has(status) ? "SERVICE_UNAVAILABLE" : "UNPROCESSABLE_CONTENT", {
       messageKey: isRedirect ? "automations.failed.call.redirect" : "automations.failed.call.status",
       params: { ...params, status },
     });
@@ -99,7 +99,7 @@ function failureOf({ url, method }: Input, outcome: CallOutcome): KartisError {
   if (reason === "refused") return new KartisError("UNPROCESSABLE_CONTENT", { messageKey: "validation.webhookPublic" });
   if (reason === "tls") return new KartisError("UNPROCESSABLE_CONTENT", { messageKey: "automations.failed.call.tls", params });
   const wasSent = reason === "timeout" || reason === "broken";
-  // Sent, and not answered: by itself it must not take effect twice.
+  // Sent but not answered: it may have taken effect, so only a person may retry it.
   if (wasSent && !isIdempotent(method))
     return new KartisError("UNPROCESSABLE_CONTENT", { messageKey: "automations.failed.call.unknown", params });
   return new KartisError("SERVICE_UNAVAILABLE", { messageKey: "automations.failed.call.unreached", params });

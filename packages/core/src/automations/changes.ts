@@ -33,14 +33,14 @@ import {
   wasPublished,
 } from "./store.ts";
 
-/** Automations act for a long time in somebody's name: only a person of the organization's own makes them. Throws FORBIDDEN. */
+/** Automations act on their author's behalf indefinitely, so only members of the organization itself may write them. Throws FORBIDDEN. */
 function personOf({ principal }: OrgContext): UserId {
   if (principal.through) throw new KartisError("FORBIDDEN", { messageKey: "errors.notForVisitors" });
   if (!principal.userId) throw new KartisError("FORBIDDEN");
   return principal.userId;
 }
 
-/** What is published acts with all rights of its publisher: a token that may do less than its member would gain the rest. Throws FORBIDDEN. */
+/** A published automation has all of its publisher's rights, so publishing by a token with fewer rights would escalate them. Throws FORBIDDEN. */
 async function requireWholeRights({ actor, principal }: OrgContext): Promise<void> {
   if (actor.kind !== "token") return;
   const member = await findMembership(actor.userId, principal.orgId);
@@ -48,7 +48,7 @@ async function requireWholeRights({ actor, principal }: OrgContext): Promise<voi
     throw new KartisError("FORBIDDEN", { messageKey: "automations.problem.token" });
 }
 
-/** Definitions are shown to everybody who sees automations, and kept in the journal. Throws INVALID_INPUT naming a password that one sets. */
+/** Definitions are visible to everyone who can read automations, and recorded in the journal. Throws INVALID_INPUT if a step sets a password field. */
 async function requireNoSecrets(orgId: StoredAutomation["orgId"], definition: Definition, typeId: StoredAutomation["typeId"]) {
   const secretsOf = async (id: StoredAutomation["typeId"]) =>
     (await getCardType(orgId, id)).fields.flatMap((field) => (field.type === "password" ? field.id : []));
@@ -68,15 +68,15 @@ async function requireNoSecrets(orgId: StoredAutomation["orgId"], definition: De
   }
 }
 
-/** What becomes of an automation, and what is written with it. */
+/** New values of an automation, and further writes of the same transaction. */
 interface Amendment {
   readonly values: Partial<StoredAutomation>;
   readonly writes?: readonly Write[];
 }
 
 /**
- * Changes an automation in the caller's name, unless nothing differs. Throws NOT_FOUND; CONFLICT if somebody has changed it since `expectedVersion`; and what
- * `decide` throws, which is asked each time the change is prepared.
+ * Changes an automation as the caller; does nothing if nothing differs. `decide` is called again on each retry of the commit. Throws NOT_FOUND, CONFLICT if it has
+ * changed since `expectedVersion`, and whatever `decide` throws.
  */
 async function amend(
   context: OrgContext,
@@ -106,7 +106,7 @@ const create = procedure({
   can: ["AUTOMATION", "create"],
   plan: "automation",
   /**
-   * It is a draft, and off: nothing runs before it is published. Repeated under the same id by the same person, it is made once. Throws PAYMENT_REQUIRED at the
+   * Creates a draft that is switched off; nothing runs before it is published. Idempotent for the same id and person. Throws PAYMENT_REQUIRED at the
    * plan's limit.
    */
   async run({ automationId, cardTypeId, name, definition }, context): Promise<Automation> {
@@ -148,7 +148,7 @@ const update = procedure({
   input: UpdateAutomationInput,
   can: ["AUTOMATION", "update"],
   plan: "automation",
-  /** Changes its name, or its draft: what runs is the published version. Throws CONFLICT if somebody else has changed it since `expectedVersion`. */
+  /** Changes the name or the draft; the published version keeps running. Throws CONFLICT if it has changed since `expectedVersion`. */
   run: ({ automationId, expectedVersion, name, definition }, context): Promise<Automation> =>
     amend(
       context,
@@ -163,7 +163,7 @@ const update = procedure({
 
 const zoneOf = ({ principal }: OrgContext): string => principal.settings?.timeZone ?? "UTC";
 
-/** Throws INVALID_INPUT naming what the card type does not have. */
+/** Throws INVALID_INPUT listing the problems. */
 async function requireSound(orgId: StoredAutomation["orgId"], definition: Definition, typeId: StoredAutomation["typeId"]) {
   const problems = await problemsOf(definition, await getCardType(orgId, typeId), orgId);
   if (problems.length === 0) return;
@@ -179,8 +179,8 @@ const publish = procedure({
   plan: "automation",
   whileImpersonating: false,
   /**
-   * Makes the draft the version that runs, in the caller's name and with their rights, and switches it on. Runs that have begun keep to theirs. Throws INVALID_INPUT
-   * naming what is wrong with it.
+   * Publishes the draft, to run on the caller's behalf and with their rights, and switches the automation on. Open runs keep the version they started with. Throws
+   * INVALID_INPUT listing the draft's problems.
    */
   async run({ automationId, expectedVersion }, context): Promise<Automation> {
     await requireWholeRights(context);
@@ -190,9 +190,9 @@ const publish = procedure({
       const live = { definition: draft, number: (before?.number ?? 0) + 1, publishedBy: userId };
       const { number, definition, publishedBy } = live;
       const version = versionEntity().create({ orgId, automationId, number, definition, publishedBy, publishedAt: at });
-      const clockwork = await scheduleWrites(orgId, automationId, draft, at, zoneOf(context));
+      const schedule = await scheduleWrites(orgId, automationId, draft, at, zoneOf(context));
       const values = { live, isOn: true, onSince: isOn ? onSince : at, stopReason: null };
-      return { values, writes: [put(version.params(), "stale"), ...clockwork] };
+      return { values, writes: [put(version.params(), "stale"), ...schedule] };
     };
     return amend(context, automationId, decide, expectedVersion);
   },
@@ -204,7 +204,7 @@ const setOn = procedure({
   input: SwitchInput,
   can: ["AUTOMATION", "update"],
   plan: "automation",
-  /** Switches a published one on or off. Runs that wait go on. Throws CONFLICT before it is published. */
+  /** Switches a published automation on or off. Open runs continue. Throws CONFLICT if it has never been published. */
   run: ({ automationId, isOn }, context): Promise<Automation> =>
     amend(context, automationId, async ({ live, typeId, isOn: wasOn, onSince }, at) => {
       if (!live) throw new KartisError("CONFLICT", { messageKey: "automations.problem.unpublished" });
@@ -221,7 +221,7 @@ const remove = procedure({
   input: AutomationRef,
   can: ["AUTOMATION", "delete"],
   plan: "any",
-  /** Runs that wait are canceled when they are due. */
+  /** Waiting runs are canceled when they become due. */
   async run({ automationId }, context): Promise<{ ok: true }> {
     const { orgId } = context.principal;
     await commitMetered(commitContextOf(context), async () => {

@@ -9,13 +9,13 @@ import type { OrgId } from "../kernel/id.ts";
 import { isStorable } from "../kernel/numbers.ts";
 import { problemInText } from "../message-templates/index.ts";
 import { addressProblem } from "../public-calls/index.ts";
-import { actionOf, isInVain } from "./actions/list.ts";
+import { actionOf, isImpossibleInTrash } from "./actions/list.ts";
 import { allSteps, type Definition, type Step } from "./schema.ts";
-import { opened } from "./secrets.ts";
+import { unsealed } from "./secrets.ts";
 import type { Problem } from "./triggers/definition.ts";
 import { type Trigger, triggerOf } from "./triggers/list.ts";
 
-/** What keeps the definition from being published: what it names and the card type does not have, and what it says to nobody. */
+/** The problems that prevent publishing, such as fields that the card type does not have. */
 export async function problemsOf({ trigger, filter, steps }: Definition, type: CardType, orgId: OrgId): Promise<Problem[]> {
   const at = (path: string, found: readonly Problem[]) =>
     found.map((problem) => ({ ...problem, path: problem.path ? `${path}.${problem.path}` : path }));
@@ -34,7 +34,7 @@ async function inStep(
 ): Promise<readonly Problem[]> {
   if (step.kind === "wait") return [];
   if (step.kind === "branch") return inConditions(step.filter, type);
-  if (isInVain(step.action, trigger)) return [{ path: "", message: "automations.problem.inTrash" }];
+  if (isImpossibleInTrash(step.action, trigger)) return [{ path: "", message: "automations.problem.inTrash" }];
   const definition = actionOf(step.action);
   const texts = Object.entries(definition.texts?.(step.action) ?? {});
   const inTexts = await Promise.all(
@@ -44,10 +44,10 @@ async function inStep(
     }),
   );
   const inAddress = addressProblems(definition.address?.(step.action));
-  const moved = (definition.secrets?.(step.action) ?? []).filter(
-    ({ sealed, place }) => opened(sealed, orgId, place) === undefined,
+  const misplaced = (definition.secrets?.(step.action) ?? []).filter(
+    ({ sealed, host }) => unsealed(sealed, orgId, host) === undefined,
   );
-  const inSecrets = moved.map(({ path }) => ({ path, message: "automations.problem.secretMoved" }));
+  const inSecrets = misplaced.map(({ path }) => ({ path, message: "automations.problem.secretMoved" }));
   return [...(definition.problems?.(step.action, type) ?? []), ...inTexts.flat(), ...inAddress, ...inSecrets];
 }
 
@@ -66,13 +66,13 @@ const isEmpty = (filter: Filter): boolean =>
   "all" in filter ? filter.all.every(isEmpty) : "any" in filter ? filter.any.every(isEmpty) : false;
 
 const withoutValue: ReadonlySet<Operator> = new Set(["EXISTS", "NOT_EXISTS", "TRUE", "FALSE"]);
-/** Whether the condition says what it compares with: a draft may be saved before. */
+/** Whether the condition has a value to compare with. A draft may be saved without one. */
 function isWhole({ operator, value }: Condition): boolean {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value ?? ""];
   return withoutValue.has(operator) || (values.length > 0 && values.every((one) => one !== null && one !== ""));
 }
 
-/** Conditions that are not there would let every card pass, which nobody means by adding them. */
+/** An empty group of conditions would match every card, which nobody intends. */
 const inConditions = (filter: Filter, type: CardType): readonly Problem[] =>
   isEmpty(filter) ? [{ path: "", message: "automations.problem.noConditions" }] : inFilter(filter, type);
 
@@ -86,7 +86,7 @@ function inFilter(filter: Filter, type: CardType): readonly Problem[] {
 
 const settings = { options: [], currency: "USD", region: "" } as const;
 
-/** A condition that does not fit its field cannot be answered: not for a card, and not by the replica. */
+/** A condition that does not fit its field can be evaluated neither for a card nor by the replica. */
 function problemOf({ fieldId, operator, value }: Condition, type: CardType): string | undefined {
   const isDateOfCard = computedColumns.some((name) => name === fieldId);
   const fieldType = isDateOfCard ? "datetime" : type.fields.find(({ id }) => id === fieldId)?.type;
@@ -112,6 +112,6 @@ function problemOf({ fieldId, operator, value }: Condition, type: CardType): str
   return (shapes[operator]?.() ?? isOne(value)) ? undefined : "validation.type";
 }
 
-/** Whether the card meets the conditions. Those that no longer fit its type are met by none. */
+/** Whether the card meets the conditions. Conditions that no longer fit the card type match no card. */
 export const meets = (filter: Filter | null, card: Pick<Card, "fields" | "createdAt" | "updatedAt">, type: CardType): boolean =>
   filter === null || (inConditions(filter, type).length === 0 && matches(filter, card, type));

@@ -15,9 +15,9 @@ import { dueDate } from "./triggers/due-date.ts";
 
 const [hour, day] = [3_600_000, 86_400_000];
 
-describe("days between which tasks are looked at", () => {
+describe("the days between which tasks are read", () => {
   const schedule = dueDate.schedule ?? expect.fail();
-  it("leave none out that is set off between the two instants", () => {
+  it("include every task that fires in the window", () => {
     const settings = fc.record({
       when: fc.constantFrom("before", "on", "after"),
       amount: fc.integer({ min: 1, max: 30 }),
@@ -42,7 +42,7 @@ describe("days between which tasks are looked at", () => {
   });
 });
 
-describe("a task that is due", () => {
+describe("a due task", () => {
   let backend: Backend;
   beforeAll(async () => {
     backend = await startBackend();
@@ -63,7 +63,7 @@ describe("a task that is due", () => {
     return { ...of, card, inMs, settle, publish, clock, pass: (ms: number) => (aheadMs += ms) };
   }
 
-  it("sets it off once, names the task, and not for what is done, deleted, moved away or of no card", async () => {
+  it("starts a run once and names the task, unless it is done, deleted, rescheduled or without a card", async () => {
     const { owner, card, inMs, settle, publish, pass } = await world();
     const automation = await publish({ when: "on" });
     const task = (title: string, ms: number, more = {}) =>
@@ -86,7 +86,7 @@ describe("a task that is due", () => {
     expect(run.subjects[call.id]).toMatchObject({ kind: "activity", activityType: "TASK", name: "Call" });
   });
 
-  it("moves it along, and each of several tasks on a card counts", async () => {
+  it("fires at its new date when rescheduled, and separately from the card's other tasks", async () => {
     const { owner, card, inMs, settle, publish, pass } = await world();
     const automation = await publish({ when: "before", amount: 1, unit: "days" });
     const one = await owner.call(createTask, { title: "One", due: inMs(3 * day), cardId: card.id });
@@ -100,7 +100,7 @@ describe("a task that is due", () => {
     expect(await runsOf(owner, automation)).toHaveLength(2);
   });
 
-  it("of a day comes at the time that was chosen, in the organization's zone", async () => {
+  it("without a time fires at the chosen time in the organization's time zone", async () => {
     const { owner, card, settle, publish, pass, clock } = await world();
     const automation = await publish({ when: "after", amount: 1, unit: "days", at: "18:30" });
     const { timeZone } = (await findSettings(owner.orgId)) ?? expect.fail();
@@ -113,7 +113,7 @@ describe("a task that is due", () => {
     expect(run?.plannedAt).toBe(instantOf(next, "18:30", timeZone));
   });
 
-  it("that its publisher does not see starts nothing", async () => {
+  it("outside the publisher's scope starts nothing", async () => {
     const { owner, type, card, inMs, settle, actions, pass } = await world();
     const all = "ORGANIZATION" as const;
     const automations = { "AUTOMATION.read": all, "AUTOMATION.create": all, "AUTOMATION.update": all };

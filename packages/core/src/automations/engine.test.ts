@@ -58,7 +58,7 @@ const setNote = (value: string) => ({ kind: "changeField", how: "set", fieldId: 
 const tasks = async () => (await owner.call(named(taskProcedures, "tasks.list"), { timeZone: "UTC" })).rows;
 
 describe("a run", () => {
-  it("carries out its steps in order, and says what each has done, by which automation, because of what", async () => {
+  it("executes its steps in order, and logs each one's result, with the automation and the cause in the journal", async () => {
     const automation = await published(owner, typeId, {
       actions: [
         setNote("Welcome"),
@@ -96,7 +96,7 @@ describe("a run", () => {
     });
   });
 
-  it("begins once, however often and in whatever order its records arrive", async () => {
+  it("starts once, however often and in whatever order records arrive", async () => {
     const automation = await published(owner, typeId, {
       actions: [{ kind: "createTask", title: "Call", due: { amount: 1, unit: "hours" }, assignee: null }],
     });
@@ -113,7 +113,7 @@ describe("a run", () => {
     expect(await tasks()).toHaveLength(made.length);
   });
 
-  it("is skipped, and says so, for a card that its conditions do not select", async () => {
+  it("is logged as skipped for a card that does not meet the conditions", async () => {
     const automation = await published(owner, typeId, {
       filter: { fieldId: field.note, operator: "CONTAINS", value: "vip" },
       actions: [setNote("seen")],
@@ -129,7 +129,7 @@ describe("a run", () => {
     expect(runs[1]?.steps[0]).toMatchObject({ state: "skipped", message: "automations.skipped.filter" });
   });
 
-  it("waits without being at work, goes on when it is due, and takes the branch that holds then", async () => {
+  it("waits without a process, continues when it is due, and takes the branch that applies then", async () => {
     const filter = { fieldId: field.note, operator: "EXISTS" } as const;
     const branch = (met: object[], unmet: object[]) => ({ id: "b", kind: "branch", filter, met, unmet });
     const act = (id: string, value: string) => ({ id, kind: "action", action: setNote(value) });
@@ -161,7 +161,7 @@ describe("a run", () => {
     expect(await noteOf(made.id)).toBe("over");
   });
 
-  it("keeps to the version that it began with", async () => {
+  it("keeps the version it started with", async () => {
     const wait = { id: "w", kind: "wait", wait: { amount: 1, unit: "hours" } };
     const steps = (value: string) => [wait, { id: "s", kind: "action", action: setNote(value) }];
     const automation = await published(owner, typeId, { steps: steps("old") });
@@ -183,7 +183,7 @@ describe("a run", () => {
     expect(versions.map(({ version }) => version)).toEqual([2, 1]);
   });
 
-  it("that fails tells its publisher once, and goes on from that step when it is retried", async () => {
+  it("that fails notifies its publisher once, and resumes at the failed step when retried", async () => {
     const automation = await published(owner, typeId, {
       name: "Fails",
       actions: [
@@ -203,18 +203,20 @@ describe("a run", () => {
     expect(failed?.steps.map(({ state }) => state)).toEqual(["done", "failed"]);
     expect(failed).toMatchObject({ state: "failed" });
     expect(await noteOf(id)).toBe("first");
-    const told = (await latestRecords(owner.orgId, 50, null)).filter(({ changes }) => changes[0]?.action === "automation.fail");
-    expect(told).toHaveLength(1);
+    const failures = (await latestRecords(owner.orgId, 50, null)).filter(
+      ({ changes }) => changes[0]?.action === "automation.fail",
+    );
+    expect(failures).toHaveLength(1);
     await owner.call(updateCard, { cardId: id, fields: { [field.note]: "by hand" } });
     await owner.call(the("automations.retry"), { automationId: automation.id, runId: failed?.id ?? expect.fail() });
     await settle();
     const [again] = await runsOf(owner, automation);
     expect(again?.steps.map(({ state }) => state)).toEqual(["done", "failed"]);
-    // The step that was done is not repeated.
+    // The completed step is not repeated.
     expect(await noteOf(id)).toBe("by hand");
   });
 
-  it("can be canceled while it waits", async () => {
+  it("can be canceled while waiting", async () => {
     const automation = await published(owner, typeId, {
       steps: [
         { id: "w", kind: "wait", wait: { amount: 1, unit: "weeks" } },
@@ -233,7 +235,7 @@ describe("a run", () => {
 });
 
 describe("safety", () => {
-  it("an automation that sets itself off is stopped, with a notice", async () => {
+  it("an automation that triggers itself is stopped, with a notification", async () => {
     const copy = { kind: "createCard", typeId, name: "{{ card.name }} again" };
     const automation = await published(owner, typeId, { actions: [copy] });
     await card("Dana");
@@ -245,7 +247,7 @@ describe("safety", () => {
     expect((await runsOf(owner, automation)).length).toBe(8);
   });
 
-  it("acts with its publisher's rights: when they lose them, it is stopped and says why", async () => {
+  it("an automation has its publisher's rights, and is stopped with the reason when they lose them", async () => {
     const admin = await newMember(owner, { systemRole: "ADMIN" });
     const automation = await published(admin, typeId, { actions: [setNote("by the admin")] });
     const before = await card("Before");

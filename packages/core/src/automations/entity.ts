@@ -3,7 +3,7 @@ import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition, shardedPartition } from "../data/partitions.ts";
 import { runStates, stopReasons } from "./schema.ts";
 
-/** Main: all automations of an organization, in one query: whatever happens there is compared with their triggers. */
+/** Main: all automations of an organization in one query, because every change is matched against all of their triggers. */
 export const automationEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "automation", version: "1" },
@@ -13,14 +13,14 @@ export const automationEntity = lazy(() =>
       typeId: { type: "string", required: true },
       name: { type: "string", required: true },
       isOn: { type: "boolean", required: true },
-      /** What happened before it was last switched on starts nothing. */
+      /** When it was last switched on. Earlier changes start no runs. */
       onSince: { type: "string" },
       stopReason: { type: stopReasons },
       draft: { type: "any", required: true },
       /** The published definition and its number. */
       live: { type: "any" },
       liveVersion: { type: "number" },
-      /** In whose name it acts. */
+      /** The user on whose behalf it runs. */
       publishedBy: { type: "string" },
       createdBy: { type: "string", required: true },
       createdAt: { type: "string", required: true },
@@ -33,7 +33,7 @@ export const automationEntity = lazy(() =>
 );
 export type AutomationItem = EntityItem<ReturnType<typeof automationEntity>>;
 
-/** Published versions, which runs keep to. Main: an automation's, in their order. */
+/** Published versions, to which runs are pinned. Main: an automation's versions in order. */
 export const versionEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "automationVersion", version: "1" },
@@ -51,12 +51,12 @@ export const versionEntity = lazy(() =>
   }),
 );
 
-/** An automation's runs share one partition, which takes 1,000 writes a second; automations are spread over these. */
+/** An automation's runs share one partition (1,000 writes a second); an organization's automations are spread over these shards. */
 export const shards = ["0", "1", "2", "3", "4", "5", "6", "7"] as const;
 /** Derived from the random end of the id. */
 export const shardOf = (id: string): (typeof shards)[number] => shards[id.charCodeAt(id.length - 1) % shards.length] ?? "0";
 
-/** Runs. Main: an automation's; ids sort by the time of what started them. */
+/** Main: an automation's runs. Run ids sort by the time of the event that started them. */
 export const runEntity = lazy(() =>
   unrecordedEntity("progress", {
     model: { service: "kartis", entity: "automationRun", version: "1" },
@@ -66,26 +66,27 @@ export const runEntity = lazy(() =>
       automationId: { type: "string", required: true },
       runId: { type: "string", required: true },
       cardId: { type: "string", required: true },
-      /** The version that it keeps to. */
+      /** The published version that it runs. */
       number: { type: "number", required: true },
       state: { type: runStates, required: true },
-      /** What has become of its steps, in the order in which they came. */
+      /** Results of its steps, in the order of execution. */
       steps: { type: "list", items: { type: "any" }, required: true },
-      /** Attempts at the next step that failed for a passing reason. */
+      /** Failed attempts at the current step so far. */
       attempts: { type: "number", required: true },
-      /** Attempts that failed and were followed by others, the oldest first. */
+      /** Failed attempts that were retried, oldest first. */
       failedAttempts: { type: "list", items: { type: "any" } },
-      /** As what it is in the figures, and of which day: `{ day, as }`. */
+      /** How, and on which day, the figures count it: `{ day, as }`. */
       counted: { type: "any" },
-      /** The record that started it, unless a person did, and how many automations before it led to that. */
+      /** The journal record that started it; absent for buttons and scheduled triggers. */
       recordId: { type: "string" },
-      /** Of a button's run: who pressed it. */
+      /** Who pressed the button, if one started it. */
       startedBy: { type: "string" },
+      /** Length of the chain of automations that led to it, itself included. */
       depth: { type: "number", required: true },
       startedAt: { type: "string", required: true },
       endedAt: { type: "string" },
       dueAt: { type: "string" },
-      /** When the clock was to set it off. */
+      /** The scheduled time, if a scheduled trigger started it. */
       plannedAt: { type: "string" },
       taskId: { type: "string" },
       version: { type: "number", required: true },
@@ -101,13 +102,13 @@ export const runEntity = lazy(() =>
 );
 export type RunItem = EntityItem<ReturnType<typeof runEntity>>;
 
-/** Cards with open runs are spread over this many partition keys of the index, which the sweep reads one by one. */
+/** The partition keys of the `byDue` indexes, each of which the sweep queries. */
 export const lanes = ["0", "1", "2", "3"] as const;
 export const laneOf = (cardId: string): (typeof lanes)[number] =>
   lanes[cardId.charCodeAt(cardId.length - 1) % lanes.length] ?? "0";
 
 /**
- * A card's open runs, of which one is carried out at a time, and the claim of whoever does. Main: a card's. By due time: cards on which something is due, of all
+ * A card's open runs, executed one at a time, and the claim of the process that executes them. Main: by card. By due time: cards with due runs, across
  * organizations.
  */
 export const turnEntity = lazy(() =>
@@ -120,16 +121,16 @@ export const turnEntity = lazy(() =>
         shard: { type: shards, required: true },
         cardId: { type: "string", required: true },
         lane: { type: lanes, required: true },
-        /** `{ automationId, runId, dueAt }`, in the order of what started them. */
+        /** `{ automationId, runId, dueAt }`, in the order of the events that started them. */
         runs: { type: "list", items: { type: "any" }, required: true },
         /** `sweep` while there are runs. */
         waits: { type: ["sweep", "nobody"] as const, required: true },
-        /** When the sweep should look: at the earliest due time, or when the claim ends. */
+        /** When the sweep should pick it up: the earliest due time, or the end of the claim. */
         dueAt: { type: "string", required: true },
         claim: { type: "string" },
         claimedUntil: { type: "string" },
         version: { type: "number", required: true },
-        /** Only without runs. */
+        /** Set only when there are no open runs. */
         expiresAt: { type: "number" },
       },
       indexes: {
@@ -144,13 +145,13 @@ export const turnEntity = lazy(() =>
     },
     {
       index: "byDue",
-      because: "the sweep finds which cards have runs that are due, and then works for each one's organization alone",
+      because: "the sweep finds cards with due runs, and then works within one organization at a time",
     },
   ),
 );
 export type TurnItem = EntityItem<ReturnType<typeof turnEntity>>;
 
-/** When an automation that the clock sets off is next looked at. Main: an organization's. By due time: those that are due, of all organizations. */
+/** When an automation with a scheduled trigger is next evaluated. Main: by organization. By due time: due automations across organizations. */
 export const scheduleEntity = lazy(() =>
   unrecordedEntity(
     "progress",
@@ -162,9 +163,9 @@ export const scheduleEntity = lazy(() =>
         lane: { type: lanes, required: true },
         waits: { type: ["sweep", "nobody"] as const, required: true },
         dueAt: { type: "string", required: true },
-        /** Firings until then have led to runs. */
+        /** All firings up to this instant have started their runs. */
         doneUntil: { type: "string", required: true },
-        /** Of a look that was cut short: until when it looks for firings, and the card that it came to last, as `createdAt id`. */
+        /** Of an evaluation that was interrupted: the end of its window, and the last card it processed, as `createdAt id`. */
         lookingUntil: { type: "string" },
         cameTo: { type: "string" },
         version: { type: "number", required: true },
@@ -181,12 +182,12 @@ export const scheduleEntity = lazy(() =>
     },
     {
       index: "byDue",
-      because: "the sweep finds which automations the clock sets off, and then works for each one's organization alone",
+      because: "the sweep finds automations whose schedule is due, and then works within one organization at a time",
     },
   ),
 );
 
-/** How many of the runs that were first counted on a day stand how. Main: an automation's days. */
+/** Runs by their present state, under the day on which each was first counted. Main: an automation's days. */
 export const dayEntity = lazy(() =>
   unrecordedEntity("derived", {
     model: { service: "kartis", entity: "automationDay", version: "1" },

@@ -5,13 +5,13 @@ import { findEnv } from "../kernel/env.ts";
 import type { UserId } from "../kernel/id.ts";
 import type { ActionKind } from "./actions/list.ts";
 
-/** An organization in which every action can be carried out for a card of the type. */
+/** An organization in which every action can be executed for a card of the type. */
 export interface Everything {
   readonly owner: Owner;
   readonly colleagueId: UserId;
   readonly type: { readonly id: `typ_${string}`; readonly statuses: readonly string[] };
   readonly field: Readonly<Record<"note" | "agent" | "email" | "phone" | "visit", string>>;
-  /** Values of a card that can be written to. */
+  /** Values of a card that has an email address and a phone number. */
   readonly values: Readonly<Record<string, unknown>>;
   /** Every action, configured. */
   readonly actions: Readonly<Record<ActionKind, object>>;

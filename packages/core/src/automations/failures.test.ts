@@ -31,7 +31,7 @@ async function world() {
   return { ...of, clock, card, pass: (ms: number) => (aheadMs += ms) };
 }
 
-/** The procedures, of which a call ends as `then` says, after it was made. */
+/** The procedures; after each call, `then` decides how it ends. */
 const ending =
   (then: (call: number) => Promise<void> | void): Procedures =>
   async (name) => {
@@ -49,7 +49,7 @@ const ending =
   };
 
 describe("a step", () => {
-  it("that fails for a passing reason is tried again, later each time, and then has failed", async () => {
+  it("with a transient error is retried with increasing back-off, and then fails", async () => {
     const { owner, type, actions, clock, card, pass } = await world();
     const automation = await published(owner, type.id, { actions: [actions.createTask] });
     await card("Dana");
@@ -68,7 +68,7 @@ describe("a step", () => {
       await runDue(owner.orgId, clock, failing);
       attempts.push(calls);
     }
-    // Not before half a minute; in the end no more.
+    // Not before half a minute has passed, and not after the last back-off.
     expect(attempts).toEqual([1, 1, 2, 3, 4, 5, 5]);
     expect((await runsOf(owner, automation))[0]).toMatchObject({
       state: "failed",
@@ -76,7 +76,7 @@ describe("a step", () => {
     });
   });
 
-  it("whose answer was lost has been done, though what it took is used up since", async () => {
+  it("whose response was lost counts as done, even if the balance it used is now empty", async () => {
     const { owner, type, actions, clock, card, pass } = await world();
     const automation = await published(owner, type.id, { actions: [actions.sendSms] });
     const { id: cardId } = await card("Dana");
@@ -103,8 +103,8 @@ describe("a step", () => {
   });
 });
 
-describe("what starts nothing", () => {
-  it("what happened before it was published, or while it was off, though its record comes later", async () => {
+describe("nothing is started by", () => {
+  it("changes before the automation was published or while it was off, even if their records arrive later", async () => {
     const { owner, type, actions, clock, card, pass } = await world();
     await card("Before");
     pass(1_000);

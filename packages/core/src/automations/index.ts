@@ -1,7 +1,6 @@
 /*
- * What the organization's automations do when something happens on a card (decision 044). Owns: automations, their published versions, runs, and the turn of a
- * card's runs.
- * Invariant: a change starts an automation's run once; one run at a time works on a card; a step takes effect once, with the rights of whoever published it.
- * Records: automation.create, update, delete, execute, fail, stop. The API alone imports `procedures.ts`, and the engine's consumers what is in `engine`.
+ * Automations that react to changes of cards (decision 044). Owns: automations, their published versions, runs, and each card's queue of open runs.
+ * Invariant: a change starts an automation's run once; runs on one card are serialized; a step takes effect once, with its publisher's rights.
+ * Records: automation.create, update, delete, execute, fail, stop. Only the API imports `procedures.ts`; the consumers import from `engine`.
  */
 export { automationProcedures } from "./procedures.ts";

@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const createCard = named(cardProcedures, "cards.create");
-/** One of each sort: a change, a new card, what is paid for, and what has no record. */
+/** One action of each sort: a change, a new card, a paid message, and one without a journal record. */
 const kinds = ["changeField", "createCard", "sendSms", "notify"] as const;
 
-/** A claim on a card is presumed dead after this. */
+/** Longer than a claim on a card lasts. */
 const claimMs = 100_000;
 
 describe("a run whose process dies", () => {
@@ -47,7 +47,7 @@ describe("a run whose process dies", () => {
       if (!died) break;
       deaths++;
     }
-    // Each of its steps is one write or more, and so is saving it.
+    // Each step makes at least one write, and so does saving its result.
     expect(deaths).toBeGreaterThan(2 * kinds.length);
     const runs = (await runsOf(owner, automation)).filter(({ state }) => state !== "skipped");
     expect(runs).toHaveLength(deaths + 1);
@@ -59,7 +59,9 @@ describe("a run whose process dies", () => {
     const { balance } = await owner.call(named(smsSettingsProcedures, "sms.settings"), {});
     expect(balance.reserved).toBe(once);
     const { storedFor } = await import("../notifications/stored.ts");
-    const told = (await storedFor(owner.orgId, of.colleagueId, undefined, "")).filter(({ kind }) => kind === "automation");
-    expect(told).toHaveLength(once);
+    const notifications = (await storedFor(owner.orgId, of.colleagueId, undefined, "")).filter(
+      ({ kind }) => kind === "automation",
+    );
+    expect(notifications).toHaveLength(once);
   });
 });

@@ -3,7 +3,7 @@ import { changesOf } from "../data/payloads.ts";
 import type { UserId } from "../kernel/id.ts";
 import { membersOf } from "../organizations/index.ts";
 
-/** Somebody to notify that a run has failed, or that an automation was switched off. */
+/** Notifies a member that a run has failed, or that an automation was switched off. */
 export interface AutomationNotice {
   readonly userId: UserId;
   readonly kind: "automationFailed" | "automationStopped";
@@ -11,17 +11,17 @@ export interface AutomationNotice {
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** Of a failed run, its publisher; of an automation that Kartis has switched off, the owner and administrators as well. */
+/** A failed run notifies the automation's publisher; an automation that was stopped notifies the owner and administrators as well. */
 export async function noticesOfAutomations({ orgId, changes }: JournalRecord): Promise<AutomationNotice[]> {
-  const told = changesOf(changes, ["automation.fail", "automation.stop"]);
-  if (told.length === 0) return [];
+  const failures = changesOf(changes, ["automation.fail", "automation.stop"]);
+  if (failures.length === 0) return [];
   const members = (await membersOf(orgId)).filter(({ suspendedAt }) => suspendedAt === null);
-  return told.flatMap(({ action, subject, after }) => {
+  return failures.flatMap(({ action, subject, after }) => {
     const isStopped = action === "automation.stop";
-    const concerned = members.filter(
+    const recipients = members.filter(
       ({ userId, systemRole }) => userId === after?.publishedBy || (isStopped && systemRole !== "BASIC"),
     );
-    return concerned.map(({ userId }) => ({
+    return recipients.map(({ userId }) => ({
       userId,
       kind: isStopped ? ("automationStopped" as const) : ("automationFailed" as const),
       subjectId: (!isStopped && after?.cardId) || subject.id,

@@ -8,13 +8,13 @@ import { membersOf } from "../organizations/index.ts";
 import type { Pushes } from "../push/index.ts";
 
 /**
- * What an automation's action calls to notify members: no channel offers it to people.
- * @param given injected, as what keeps notifications and knows people's browsers is the consumer's
+ * Notifies members; only automations use it, no channel exposes it.
+ * @param given injected, because the consumer owns storing notifications and pushing them to browsers
  */
 export const notifyProcedure = (given: {
   readonly keepNotices: typeof KeepNotices;
   readonly pushesOf: Pushes["pushesOf"];
-  readonly told: (userIds: Iterable<`usr_${string}`>, orgId: `org_${string}`) => Promise<void>;
+  readonly refreshBrowsers: (userIds: Iterable<`usr_${string}`>, orgId: `org_${string}`) => Promise<void>;
 }) =>
   procedure({
     name: "automations.notify",
@@ -25,8 +25,8 @@ export const notifyProcedure = (given: {
       userIds: z.array(idSchema("usr")).max(100),
       roleIds: z.array(idSchema("rol")).max(20),
     }),
-    can: { member: "an automation's action: it tells members of a card, whose name each sees as far as they may" },
-    /** Repeated under the same key, it notifies nobody twice. */
+    can: { member: "only automations call it; each member sees the card's name only if they may see the card" },
+    /** Idempotent: repeated under the same key, it notifies nobody twice. */
     async run(
       { cardId, text, userIds, roleIds },
       { principal: { orgId }, clock, once, actor },
@@ -37,7 +37,7 @@ export const notifyProcedure = (given: {
       const cause = { id, orgId, at: instant(clock), actorId: actor.kind === "automation" ? actor.automationId : null };
       const notices = wanted.map(({ userId }) => ({ userId, kind: "automation" as const, subjectId: cardId, details: { text } }));
       const notified = await given.keepNotices(cause, notices, { pushesOf: given.pushesOf }, clock);
-      await given.told(notified.keys(), orgId);
+      await given.refreshBrowsers(notified.keys(), orgId);
       return { id: cardId, notified: wanted.map(({ userId }) => userId) };
     },
   });

@@ -24,7 +24,7 @@ const button = { kind: "buttonClicked", label: "Go" };
 const waitADay = { id: "w", kind: "wait", wait: { amount: 1, unit: "days" } };
 const open = async ({ orgId }: Owner, cardId: CardId) => openRunsOf(await findTurn(orgId, cardId));
 
-/** The procedures, of which the first call does something else before it is made, or after. */
+/** The procedures, with hooks before and after the first call. */
 const interrupting =
   (before: () => Promise<unknown>, after: () => Promise<unknown> = () => Promise.resolve()): Procedures =>
   async (name) => {
@@ -43,8 +43,8 @@ const interrupting =
     );
   };
 
-describe("runs under one name, which whoever presses a button chooses", () => {
-  it("of two automations are two, and each takes effect", async () => {
+describe("runs of different automations under the same client-chosen id", () => {
+  it("are separate, and each takes effect", async () => {
     const { owner, type, actions, clock, card, noteOf } = await world();
     const first = await published(owner, type.id, { trigger: button, actions: [actions.createTask] });
     const second = await published(owner, type.id, { trigger: button, actions: [actions.changeField] });
@@ -54,11 +54,11 @@ describe("runs under one name, which whoever presses a button chooses", () => {
     expect(await open(owner, cardId)).toHaveLength(2);
     await settleAutomations(owner.orgId, clock);
     expect([(await runsOf(owner, first))[0]?.state, (await runsOf(owner, second))[0]?.state]).toEqual(["done", "done"]);
-    // Its step is not taken for the other's, which is done already.
+    // Its step is not mistaken for the other run's, which is done.
     expect(await noteOf(cardId)).toBe("seen");
   });
 
-  it("put no run of another automation out of its turn", async () => {
+  it("do not replace each other among the card's open runs", async () => {
     const { owner, type, actions, clock, card, noteOf, pass } = await world();
     const steps = [waitADay, { id: "s", kind: "action", action: actions.changeField }];
     const waiting = await published(owner, type.id, { steps });
@@ -75,10 +75,10 @@ describe("runs under one name, which whoever presses a button chooses", () => {
   });
 });
 
-describe("how many runs are open on a card", () => {
+describe("the limit of open runs on a card", () => {
   const onStatus = { kind: "statusChanged", from: [], to: [] };
 
-  it("does not count those that were canceled", async () => {
+  it("does not count canceled runs", async () => {
     const { owner, type, actions, clock, card, pass } = await world();
     const automation = await published(owner, type.id, {
       trigger: onStatus,
@@ -94,7 +94,7 @@ describe("how many runs are open on a card", () => {
     expect(await runDue(owner.orgId, clock)).toBe(0);
   });
 
-  it("switches nothing off when people or customers have started them, but says what was not carried out", async () => {
+  it("logs skipped runs, and stops nothing, if people or customers caused them", async () => {
     const { owner, type, actions, clock, card } = await world();
     const automation = await published(owner, type.id, {
       trigger: onStatus,
@@ -118,7 +118,7 @@ describe("how many runs are open on a card", () => {
     expect(await open(owner, cardId)).toHaveLength(mostOpenRuns);
   });
 
-  it("counts those that are retried", async () => {
+  it("counts retried runs", async () => {
     const { owner, type, actions, clock, card } = await world();
     const failing = { ...actions.createTask, assignee: "usr_01ARZ3NDEKTSV4RRFFQ69G5FAV" };
     const { id: automationId } = await published(owner, type.id, { trigger: button, actions: [failing] });
@@ -133,10 +133,10 @@ describe("how many runs are open on a card", () => {
   });
 });
 
-describe("a run that somebody changes while a step is carried out", () => {
+describe("a run that is changed while a step is executed", () => {
   const reads = { findCards, getCardType };
 
-  it("and that is canceled says what the step has done, and goes no further", async () => {
+  it("logs the step's result and stops if it was canceled", async () => {
     const { owner, type, actions, clock, card, noteOf } = await world();
     const automation = await published(owner, type.id, { actions: [actions.changeField, actions.createTask] });
     const { id: cardId } = await card("Dana");
@@ -155,7 +155,7 @@ describe("a run that somebody changes while a step is carried out", () => {
     expect(await open(owner, cardId)).toEqual([]);
   });
 
-  it("and that another process has gone on with, since its claim was over, is left to that one", async () => {
+  it("is left to the process that took over its expired claim", async () => {
     const { owner, type, actions, clock, card } = await world();
     const automation = await published(owner, type.id, { actions: [actions.changeField, actions.createTask] });
     const { id: cardId } = await card("Dana");
@@ -170,8 +170,8 @@ describe("a run that somebody changes while a step is carried out", () => {
   });
 });
 
-describe("a card's turn", () => {
-  it("is not given back while a run that has begun in the last moment is open", async () => {
+describe("a card's claim", () => {
+  it("is not released while a run that has just started is open", async () => {
     const { owner, type, actions, clock, card } = await world();
     const { id: automationId } = await published(owner, type.id, { trigger: button, actions: [actions.notify] });
     const { id: cardId } = await card("Dana");
@@ -191,8 +191,8 @@ describe("a card's turn", () => {
   });
 });
 
-describe("a run at which something goes wrong that nobody has foreseen", () => {
-  it("does not hold up the others on its card, and goes on later", async () => {
+describe("a run with an unexpected error", () => {
+  it("does not delay the card's other runs, and continues later", async () => {
     const { owner, type, actions, clock, card, noteOf, pass } = await world();
     const trigger = { kind: "cardCreated" };
     const all = [
@@ -219,8 +219,8 @@ describe("a run at which something goes wrong that nobody has foreseen", () => {
   });
 });
 
-describe("an automation that another one's loop sets off", () => {
-  it("is not to blame, and stays on", async () => {
+describe("a loop", () => {
+  it("does not stop other automations that it triggers", async () => {
     const { owner, type, actions, clock, card } = await world();
     const loop = await published(owner, type.id, { actions: [{ kind: "createCard", typeId: type.id, name: "Again" }] });
     const innocent = await published(owner, type.id, { actions: [actions.changeField] });
@@ -231,7 +231,7 @@ describe("an automation that another one's loop sets off", () => {
     expect(await of(innocent)).toMatchObject({ isOn: true, stopReason: null });
   });
 
-  it("of two that set each other off, one is stopped, and it ends", async () => {
+  it("of two automations ends when one of them is stopped", async () => {
     const { owner, type, clock, card } = await world();
     const made = { kind: "createCard", typeId: type.id, name: "Again" };
     const both = [
@@ -248,8 +248,8 @@ describe("an automation that another one's loop sets off", () => {
   });
 });
 
-describe("an automation made again under the id of one that was deleted", () => {
-  it("is refused: it would take over versions and runs of that one", async () => {
+describe("an automation created with the id of a deleted one", () => {
+  it("is refused, because it would inherit its versions and runs", async () => {
     const { owner, type, actions } = await world();
     const { id: automationId } = await published(owner, type.id, { actions: [actions.changeField] });
     await owner.call(the("automations.remove"), { automationId });

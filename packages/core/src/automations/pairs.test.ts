@@ -32,7 +32,7 @@ afterAll(async () => {
   await backend.close();
 });
 
-/** Moved on by what the clock sets off. */
+/** Advanced by scheduled triggers. */
 let aheadMs = 0;
 const clock = { now: () => Date.now() + aheadMs };
 const dayMs = 86_400_000;
@@ -46,7 +46,7 @@ const createCard = named(cardProcedures, "cards.create");
 const createTask = named(taskProcedures, "tasks.create");
 const updateCard = named(cardProcedures, "cards.update");
 
-/** How each trigger is configured, and what sets it off for a card. */
+/** Each trigger's configuration, and how to fire it for a card. */
 const triggers: Readonly<
   Record<
     TriggerKind,
@@ -105,7 +105,7 @@ const triggers: Readonly<
   },
 };
 
-/** The record of what each action has done; none for a notification, which follows from records and has none. */
+/** The journal action of each action's effect; a notification has none. */
 const effects: Readonly<Record<ActionKind, JournalAction | undefined>> = {
   notify: undefined,
   changeField: "card.update",
@@ -118,13 +118,13 @@ const effects: Readonly<Record<ActionKind, JournalAction | undefined>> = {
   callWebhook: undefined,
 };
 
-/** What hangs on a card cannot be added to one in the trash, nor can that be changed: such automations are not published. */
+/** Trashed cards can neither be changed nor get activities, so these combinations cannot be published. */
 const needCard: ReadonlySet<ActionKind> = new Set(
   actionKinds.filter((kind) => !["notify", "createCard", "callWebhook"].includes(kind)),
 );
 
 describe.each(triggerKinds)("%s", (kind) => {
-  it("starts every action that it leaves a card for, each once", async () => {
+  it("starts each possible action exactly once", async () => {
     const of = await everythingFor(await newOwner({ template: "empty", clock }));
     const { owner, type, values, actions } = of;
     await whatsapp.connect(owner, type.id);
@@ -159,11 +159,11 @@ describe.each(triggerKinds)("%s", (kind) => {
       expect(done, `${kind} → ${action}`).toHaveLength(effects[action] ? 1 : 0);
     }
     expect(
-      listener.heard.filter(({ body }) => body.includes(cardId)),
+      listener.received.filter(({ body }) => body.includes(cardId)),
       `${kind} → callWebhook`,
     ).toHaveLength(1);
-    const told = await latestNotices(of);
-    expect(told).toHaveLength(1);
+    const notices = await latestNotices(of);
+    expect(notices).toHaveLength(1);
   });
 });
 

@@ -14,7 +14,7 @@ afterAll(() => backend.close());
 const button = (label: string) => ({ kind: "buttonClicked", label });
 
 describe("the buttons of a card", () => {
-  it("are those of what is published and on, for its type and conditions, by what is published; no other can be pressed", async () => {
+  it("are those of published, enabled automations whose type and conditions it meets; no others can be pressed", async () => {
     const { owner, type, field, actions, card } = await world();
     const other = await owner.call(named(cardTypeProcedures, "cardTypes.create"), {
       draft: { name: "Other", pluralName: "Others", hue: "slate", fields: [] },
@@ -43,7 +43,7 @@ describe("the buttons of a card", () => {
     });
   });
 
-  it("are pressed by whoever may change the card, and nobody else", async () => {
+  it("can be pressed only by those who may change the card", async () => {
     const { owner, type, actions, card } = await world();
     const { id: automationId } = await published(owner, type.id, { trigger: button("Go"), actions: [actions.notify] });
     const { id: cardId } = await card("Dana");
@@ -59,7 +59,7 @@ describe("the buttons of a card", () => {
 });
 
 describe("the list of automations", () => {
-  it("is of all types or of one, and has what is wrong with each", async () => {
+  it("covers all card types or one, and includes each automation's problems", async () => {
     const { owner, type, actions } = await world();
     const other = await owner.call(named(cardTypeProcedures, "cardTypes.create"), {
       draft: { name: "Other", pluralName: "Others", hue: "slate", fields: [] },

@@ -25,7 +25,7 @@ const list = procedure({
   input: ListAutomationsInput,
   can: ["AUTOMATION", "read"],
   asksReplica: true,
-  /** The organization's automations, or those of a card type, the oldest first. */
+  /** The organization's automations, optionally of one card type, oldest first. */
   async run({ cardTypeId }, { principal, clock }): Promise<Automation[]> {
     const { orgId } = principal;
     const [automations, figures, types] = await Promise.all([automationsOf(orgId), figuresOf(orgId, clock), cardTypesOf(orgId)]);
@@ -49,7 +49,7 @@ const versions = procedure({
   kind: "query",
   input: AutomationRef,
   can: ["AUTOMATION", "read"],
-  /** What has been published, the newest first. */
+  /** The published versions, newest first. */
   async run({ automationId }, { principal: { orgId } }): Promise<AutomationVersion[]> {
     await getAutomation(orgId, automationId);
     const { data } = await versionEntity()
@@ -63,11 +63,11 @@ const versions = procedure({
   },
 });
 
-/** A button that a card has. */
+/** A button on a card's page. */
 export interface CardButton {
   readonly automationId: Automation["id"];
   readonly label: string;
-  /** Asked before it starts; empty for none. */
+  /** Asked for confirmation before the run starts; empty for none. */
   readonly question: string;
 }
 
@@ -77,7 +77,7 @@ const buttons = procedure({
   input: ButtonsInput,
   can: ["CARDS", "read"],
   plan: "any",
-  /** The buttons of automations that are on and meant for the card. None where the plan has no automations. */
+  /** The buttons of enabled automations whose conditions the card meets. Empty if the plan does not include automations. */
   async run({ cardId }, context): Promise<CardButton[]> {
     const { orgId, plan } = context.principal;
     if (plan && !plan.capabilities.includes("automation")) return [];
@@ -97,13 +97,13 @@ const names = procedure({
   name: "automations.names",
   kind: "query",
   input: z.object({}),
-  can: { member: "a card's history says which automation has changed it, as it says which person has" },
-  /** What the organization's automations are called, by id. One that is not among them has been deleted. */
+  can: { member: "a card's history names the automations that changed it, as it names people" },
+  /** Names of the organization's automations by id. Deleted automations are absent. */
   run: async (_, { principal: { orgId } }): Promise<Readonly<Record<string, string>>> =>
     Object.fromEntries((await automationsOf(orgId)).map(({ id, name }) => [id, name])),
 });
 
-/** The names of cards that the caller sees, those in the trash as well, and which those are. */
+/** Names of the cards that the caller may see, including trashed ones, and which of them are trashed. */
 export async function namesFor(
   context: OrgContext,
   cardIds: readonly CardId[],

@@ -24,7 +24,7 @@ const editing: Grants = {
 const ownCards: Grants = { ...editing, "CARDS.read": "USER", "CARDS.create": "USER", "CARDS.update": "USER" };
 const waitADay = { id: "w", kind: "wait", wait: { amount: 1, unit: "days" } };
 
-describe("a publisher who does not see a card", () => {
+describe("a publisher without access to a card", () => {
   const copying = (typeId: string, owner: string) => ({
     kind: "createCard",
     typeId,
@@ -32,7 +32,7 @@ describe("a publisher who does not see a card", () => {
     fields: { owner },
   });
 
-  it("learns nothing of it from what the automation makes, nor from which runs there are", async () => {
+  it("learns nothing about it from the automation's effects or runs", async () => {
     const { owner, type, field, clock, card } = await world();
     const member = await memberWith(owner, ownCards);
     const filter = { fieldId: field.note, operator: "CONTAINS", value: "secret" } as const;
@@ -41,7 +41,7 @@ describe("a publisher who does not see a card", () => {
     await card("Hidden too", { [field.note]: "nothing" });
     await settleAutomations(owner.orgId, clock);
     const runs = await runsOf(member, automation);
-    // Whether a card would have met the conditions is not said.
+    // Nor whether it would have met the conditions.
     expect(runs.map(({ state, steps }) => [state, steps[0]?.message])).toEqual([
       ["skipped", "automations.skipped.unseen"],
       ["skipped", "automations.skipped.unseen"],
@@ -53,7 +53,7 @@ describe("a publisher who does not see a card", () => {
     expect((await runsOf(member, automation))[1]?.state).toBe("done");
   });
 
-  it("is not told by the clock either which of the others' cards meet the conditions", async () => {
+  it("learns nothing from scheduled triggers about which cards meet the conditions", async () => {
     const { owner, type, field, clock, card, pass } = await world();
     const member = await memberWith(owner, ownCards);
     const filter = { fieldId: field.note, operator: "EXISTS" } as const;
@@ -70,7 +70,7 @@ describe("a publisher who does not see a card", () => {
     expect((await runsOf(member, automation)).map(({ cardId, state }) => [cardId, state])).toEqual([[own.id, "done"]]);
   });
 
-  it("carries out no further step on a card that is taken from them while the run waits", async () => {
+  it("gets no further step executed on a card that they lose access to while the run waits", async () => {
     const { owner, type, actions, field, clock, noteOf, pass } = await world();
     const member = await memberWith(owner, ownCards);
     const steps = [waitADay, { id: "s", kind: "action", action: actions.changeField }];
@@ -104,10 +104,10 @@ describe("a publisher who has left", () => {
     return owner.call(the("automations.get"), { automationId });
   };
 
-  it("has it switched off", async () => {
+  it("causes the automation to be switched off", async () => {
     expect(await left(false)).toMatchObject({ isOn: false, stopReason: "rights" });
   });
-  it("has what the clock sets off switched off before it has begun on any card", async () => {
+  it("causes a scheduled automation to be switched off before it starts a run", async () => {
     const { owner, type, actions, clock, card, pass } = await world();
     const admin = await newMember(owner, { systemRole: "ADMIN" });
     const from = new Date(clock.now()).toISOString().slice(0, 10);
@@ -120,13 +120,13 @@ describe("a publisher who has left", () => {
     expect(await runsOf(owner, automation)).toEqual([]);
     expect(await owner.call(the("automations.get"), { automationId: automation.id })).toMatchObject({ stopReason: "rights" });
   });
-  it("leaves alone what somebody else has published since", async () => {
+  it("does not affect an automation that someone else has published since", async () => {
     expect(await left(true)).toMatchObject({ isOn: true, stopReason: null });
   });
 });
 
 describe("the log of runs", () => {
-  it("names no card in why a step has failed: its readers may not see that one", async () => {
+  it("names no card in the reason of a failure, because its readers may not have access to it", async () => {
     const { owner, type, actions, clock, card } = await world();
     const member = await memberWith(owner, { ...editing, "CARDS.read": "ORGANIZATION", "CARDS.update": "USER" });
     const automation = await published(member, type.id, { actions: [actions.changeField] });
@@ -140,7 +140,7 @@ describe("the log of runs", () => {
 });
 
 describe("a password", () => {
-  it("is kept by no automation: not in its definition, its versions or the journal", async () => {
+  it("is never stored by an automation, in its definition, its versions or the journal", async () => {
     const { owner, type, field } = await world();
     const secret = await owner.call(named(cardTypeProcedures, "cardTypes.create"), {
       draft: { name: "Safe", pluralName: "Safes", hue: "slate", fields: [{ label: "Code", type: "password" }] },

@@ -8,25 +8,25 @@ import type { Step, StepResult } from "./schema.ts";
 const from = Date.parse("2030-01-31T22:30:15.250Z");
 const zones = ["UTC", "Asia/Jerusalem", "America/New_York", "Europe/Budapest", "Pacific/Chatham"] as const;
 
-describe("some time later", () => {
+describe("adding a duration", () => {
   it.each([
     ["minutes", 90, "2030-02-01T00:00:15.250Z"],
     ["hours", 2, "2030-02-01T00:30:15.250Z"],
     ["days", 1, "2030-02-01T22:30:15.250Z"],
     ["weeks", 2, "2030-02-14T22:30:15.250Z"],
-    // It is 1 February there already.
+    // Already 1 February in that time zone.
     ["months", 1, "2030-02-28T22:30:15.250Z"],
     ["years", 2, "2032-01-31T22:30:15.250Z"],
   ] as const)("%s", (unit, amount, expected) => {
     expect(after(from, { amount, unit }, "Asia/Jerusalem")).toBe(expected);
   });
 
-  it("a month from the 31st is the last day of the next month", () => {
+  it("a month after the 31st is the last day of the next month", () => {
     expect(after(Date.parse("2030-01-31T12:00:00Z"), { amount: 1, unit: "months" }, "UTC")).toBe("2030-02-28T12:00:00.000Z");
     expect(after(Date.parse("2028-02-29T12:00:00Z"), { amount: 1, unit: "years" }, "UTC")).toBe("2029-02-28T12:00:00.000Z");
   });
 
-  it("is later, and days and longer keep the time of day whatever the clocks do, unless they skip it", () => {
+  it("moves forward, and in days or longer keeps the local time of day unless a clock change skips it", () => {
     const instants = fc.integer({ min: Date.parse("2026-01-01T00:00:00Z"), max: Date.parse("2040-01-01T00:00:00Z") });
     const waits = fc.record({ amount: fc.integer({ min: 1, max: 100 }), unit: fc.constantFrom(...timeUnits) });
     fc.assert(
@@ -53,9 +53,9 @@ describe("the next step", () => {
     met,
     unmet,
   });
-  const done = (stepId: string, met: boolean | null = null): StepResult => ({ stepId, state: "done", met }) as StepResult; // what the rule looks at
+  const done = (stepId: string, met: boolean | null = null): StepResult => ({ stepId, state: "done", met }) as StepResult; // all that the rule reads
 
-  it("goes through the taken branch, and never through the other", () => {
+  it("follows the branch taken, never the other one", () => {
     const steps = [leaf("a"), branch("b", [leaf("c"), branch("d", [], [leaf("e")])], [leaf("f")]), leaf("g")];
     const walk = (results: readonly StepResult[], met: (id: string) => boolean): string[] => {
       const next = nextStep(steps, results);
@@ -68,7 +68,7 @@ describe("the next step", () => {
   });
 });
 
-it("changes of many, imports and undos start nothing", () => {
+it("bulk changes, imports and undos start nothing", () => {
   for (const origin of ["import", "bulk", "undo"] as const) expect(startsAutomations({ origin })).toBe(false);
   expect(startsAutomations({ origin: "ui", batchId: "opn_1" })).toBe(false);
   for (const origin of ["ui", "api", "automation", "system"] as const) expect(startsAutomations({ origin })).toBe(true);

@@ -4,23 +4,23 @@ import type { Duration } from "./actions/definition.ts";
 import { laterDay, unitMs } from "./calendar.ts";
 import type { Step, StepResult } from "./schema.ts";
 
-/** Automations that follow from one another, before it is a loop. */
-export const deepest = 8;
-/** Runs of an automation that begin within a window, before it is a storm. */
+/** A chain of automations longer than this may be a loop. */
+export const maxDepth = 8;
+/** More runs of an automation than this within `stormMs` are a storm. */
 export const stormRuns = 500;
 export const stormMs = 10 * 60_000;
-/** Runs of one automation that are open on one card, before it is a loop. */
+/** Open runs of one automation on one card, at most. */
 export const mostOpenRuns = 20;
 export const keptDays = 90;
 
-/** Origins whose changes start no automation: an import or a change of many would be a storm, and an undo takes back what an automation may have done. */
-const quiet: ReadonlySet<JournalRecord["origin"]> = new Set(["import", "bulk", "undo"]);
+/** Origins that start no automations: imports and bulk changes would cause storms, and an undo may be reverting an automation's own change. */
+const excludedOrigins: ReadonlySet<JournalRecord["origin"]> = new Set(["import", "bulk", "undo"]);
 export const startsAutomations = ({ origin, batchId }: Pick<JournalRecord, "origin" | "batchId">): boolean =>
-  !quiet.has(origin) && batchId === undefined;
+  !excludedOrigins.has(origin) && batchId === undefined;
 
 /**
- * The instant so much later. Days and longer keep the time of day in the zone, whatever its clocks do meanwhile; a month from the 31st is the last day of the next
- * one.
+ * Adds a duration to an instant. Days and longer units keep the local time of day across daylight saving changes; a month after the 31st is the last day of the next
+ * month.
  */
 export function after(fromMs: number, { amount, unit }: Duration, timeZone: string): string {
   if (unit === "minutes" || unit === "hours") return new Date(fromMs + amount * unitMs[unit]).toISOString();
@@ -29,20 +29,20 @@ export function after(fromMs: number, { amount, unit }: Duration, timeZone: stri
   return new Date(Date.parse(minute) + (fromMs % 60_000)).toISOString();
 }
 
-/** All steps, those of branches too, in the order in which they are written. */
+/** All steps, including those within branches, in the order of the definition. */
 export const allSteps = (steps: readonly Step[]): readonly Step[] =>
   steps.flatMap((step) => (step.kind === "branch" ? [step, ...allSteps(step.met), ...allSteps(step.unmet)] : [step]));
 
-/** A step of the path that a run has walked, or would have to walk yet. */
-export interface Walked {
+/** A step on a run's path, executed or still ahead. */
+export interface PathStep {
   readonly step: Step;
   readonly result: StepResult | undefined;
-  /** Branches that it is within. */
+  /** How many branches it is nested in. */
   readonly depth: number;
 }
 
-/** The path through the steps, by the branches that were taken; steps of a branch that is still ahead are not on it. */
-export function pathOf(steps: readonly Step[], results: readonly StepResult[], depth = 0): readonly Walked[] {
+/** The run's path through the definition, following the branches taken. Steps within a branch that is still ahead are not on it. */
+export function pathOf(steps: readonly Step[], results: readonly StepResult[], depth = 0): readonly PathStep[] {
   return steps.flatMap((step) => {
     const result = results.find(({ stepId }) => stepId === step.id);
     const within = step.kind === "branch" && result ? pathOf(result.met ? step.met : step.unmet, results, depth + 1) : [];
@@ -50,7 +50,7 @@ export function pathOf(steps: readonly Step[], results: readonly StepResult[], d
   });
 }
 
-/** The step that comes after those that have results, in the branches that they took; undefined at the end. */
+/** The next step to execute, given the results so far; undefined at the end. */
 export function nextStep(steps: readonly Step[], results: readonly StepResult[]): Step | undefined {
   for (const step of steps) {
     const result = results.find(({ stepId }) => stepId === step.id);
@@ -62,6 +62,6 @@ export function nextStep(steps: readonly Step[], results: readonly StepResult[])
   return undefined;
 }
 
-/** Pauses before an attempt that a passing failure has made necessary; then the step has failed. */
-const pausesMs = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000] as const;
-export const pauseAfter = (attempts: number): number | undefined => pausesMs[attempts - 1];
+/** Back-off before each retry of a transient failure; after the last one, the step has failed. */
+const backoffMs = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000] as const;
+export const backoffAfter = (attempts: number): number | undefined => backoffMs[attempts - 1];

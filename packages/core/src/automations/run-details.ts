@@ -10,7 +10,7 @@ import type { AutomationRunDetails, RunStart, RunSubject } from "./schema.ts";
 
 type Details = Pick<AutomationRunDetails, "cardName" | "isCardDeleted" | "startedBy" | "changes" | "subjects" | "related">;
 
-/** What a run was started by, and what its steps have made and changed, as far as the caller sees the card and the activities. */
+/** What started a run, and what its steps created and changed, limited to the cards and activities that the caller may see. */
 export async function detailsOf(run: Run, context: OrgContext): Promise<Details> {
   const { orgId } = context.principal;
   const recordIds = [run.recordId, ...run.steps.map(({ recordId }) => recordId)].filter((id) => id !== null && id !== undefined);
@@ -55,7 +55,7 @@ export async function detailsOf(run: Run, context: OrgContext): Promise<Details>
   };
 }
 
-/** A button's run has no record before it: it says itself who pressed. */
+/** Runs started by a button have no journal record, but store who pressed it. */
 function startOf({ recordId, startedBy }: Run, records: readonly JournalRecord[]): RunStart | null {
   const record = records.find(({ id }) => id === recordId);
   if (record) {

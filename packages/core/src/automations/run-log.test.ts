@@ -35,7 +35,7 @@ async function world() {
 
 const failing: Procedures = () => Promise.resolve({ call: () => Promise.reject(new KartisError("SERVICE_UNAVAILABLE")) });
 
-it("a run counts once, however often it is tried: waiting, failed, and done after somebody has it tried again; the log has every attempt", async () => {
+it("a run counts once however often it is retried: as waiting, failed and finally done; the log has every attempt", async () => {
   const { owner, type, actions, clock, card, pass, settle, figuresOf } = await world();
   const automation = await published(owner, type.id, { actions: [actions.createTask] });
   await card("Dana");
@@ -49,7 +49,7 @@ it("a run counts once, however often it is tried: waiting, failed, and done afte
   expect(await figuresOf(automation.id)).toMatchObject({ total: 1, failed: 1, waiting: 0 });
   const [failed] = await runsOf(owner, automation);
   const ref = { automationId: automation.id, runId: failed?.id ?? expect.fail("no run") };
-  // On another day it is still that one run.
+  // Still one run on another day.
   pass(day);
   await owner.call(the("automations.retry"), ref);
   await settle();
@@ -64,7 +64,7 @@ it("a run counts once, however often it is tried: waiting, failed, and done afte
   expect(times).toEqual(times.toSorted());
 });
 
-it("the list counts what waits, was skipped and canceled, whichever runs it shows, and finds those of a card by its name", async () => {
+it("the list counts waiting, skipped and canceled runs whatever its filter, and finds runs by the card's name", async () => {
   const { owner, type, actions, card, settle } = await world();
   const filter = { fieldId: "name", operator: "CONTAINS", value: "Golan" } as const;
   const steps = [
@@ -89,7 +89,7 @@ it("the list counts what waits, was skipped and canceled, whichever runs it show
   expect((await list({ search: "nobody" })).nextCursor).toBeNull();
 });
 
-it("a step that fails for want of an integration says where to set it up", async () => {
+it("a step that fails because an integration is missing says where to set it up", async () => {
   const { owner, type, actions, card, settle } = await world();
   const automation = await published(owner, type.id, { actions: [actions.sendWhatsapp] });
   await card("Dana");
@@ -99,7 +99,7 @@ it("a step that fails for want of an integration says where to set it up", async
   ]);
 });
 
-it("a run keeps its card's name after the card is deleted, and says whom a step has notified", async () => {
+it("a run keeps its card's name after the card is deleted, and lists whom a step notified", async () => {
   const { owner, colleagueId, type, actions, card, settle } = await world();
   const automation = await published(owner, type.id, { actions: [actions.notify] });
   const { id: cardId } = await card("Dana");

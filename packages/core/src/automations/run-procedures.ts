@@ -11,7 +11,7 @@ import { actionOf } from "./actions/list.ts";
 import { meets, problemsOf } from "./check.ts";
 import { failureOf } from "./engine/perform.ts";
 import { keptFiguresOf } from "./engine/days.ts";
-import { counting, findRun, type Run, runOf, runOver, withFailedAttempt } from "./engine/runs.ts";
+import { findRun, type Run, runOf, runUpdate, withCount, withFailedAttempt } from "./engine/runs.ts";
 import { isLive, requireRoom, startRun } from "./engine/start.ts";
 import { turnWith, turnWithout } from "./engine/turn.ts";
 import { runEntity, shardOf } from "./entity.ts";
@@ -30,7 +30,7 @@ import {
   type RunState,
   type Step,
   type StepResult,
-  type Tried,
+  type TrialStep,
   TryInput,
 } from "./schema.ts";
 import { automationChange, getAutomation, getPublished, type StoredAutomation } from "./store.ts";
@@ -56,7 +56,7 @@ const shownRun = (run: Run, card: ShownCard, { steps }: Definition): AutomationR
   failedAttempts: run.failedAttempts,
 });
 
-/** Runs of an automation older than the one named, the newest first. */
+/** Runs older than the cursor, newest first. */
 async function runsBefore(
   orgId: OrgId,
   automationId: AutomationId,
@@ -71,7 +71,7 @@ async function runsBefore(
   return data.map(runOf);
 }
 
-/** Searched at a time: names are not in the table, so runs are read with those of their cards. */
+/** Batch size of a search: card names are not stored with runs, so each batch is joined with them. */
 const searchedAtOnce = 200;
 const searchedPerCall = 1_000;
 
@@ -81,7 +81,7 @@ const list = procedure({
   input: RunsInput,
   can: ["AUTOMATION", "read"],
   asksReplica: true,
-  /** The newest first; of 90 days. A page of a search may be short, or empty, before its end: `nextCursor` is null only there. */
+  /** Newest first, of the last 90 days. A search may return short or empty pages before the end; `nextCursor` is null only at the end. */
   async run({ automationId, state, search = "", cursor, limit }, context): Promise<RunList> {
     const { orgId } = context.principal;
     await getAutomation(orgId, automationId);
@@ -137,10 +137,10 @@ const get = procedure({
   input: RunRef,
   can: ["AUTOMATION", "read"],
   asksReplica: true,
-  /** With what its steps have made and changed, as far as the caller sees it. */
+  /** With what its steps created and changed, as far as the caller may see it. */
   async run(ref, context): Promise<AutomationRunDetails> {
     const run = await getRun(context, ref);
-    // What only a run that is looked at asks for.
+    // Lazy: only this procedure needs it, and the API's bundle has a budget.
     const { detailsOf } = await import("./run-details.ts");
     const [{ definition }, details] = await Promise.all([
       getPublished(context.principal.orgId, run.automationId, run.number),
@@ -156,7 +156,7 @@ const press = procedure({
   input: PressInput,
   can: ["CARDS", "update"],
   plan: "automation",
-  /** A person presses an automation's button on a card that they may change. Pressed again under the same `runId`, it is one run. */
+  /** Starts an automation by its button, on a card that the caller may change. Idempotent for the same `runId`. */
   async run({ automationId, cardId, runId: given }, context): Promise<{ runId: RunId }> {
     const { principal, clock, once } = context;
     const { orgId } = principal;
@@ -197,8 +197,8 @@ const retry = procedure({
   can: ["AUTOMATION", "update"],
   plan: "automation",
   /**
-   * Continues a failed run at the step that failed, with the published version, so that what was fixed takes effect; if that version no longer has all of the run's
-   * steps, with the version it began with. Throws CONFLICT for one that has not failed.
+   * Resumes a failed run at the failed step, in the published version, so that a fix takes effect; if that version no longer has all of the run's steps, in the
+   * version it started with. Throws CONFLICT if the run has not failed.
    */
   async run(ref, context): Promise<{ ok: true }> {
     const { orgId, userId } = context.principal;
@@ -217,7 +217,7 @@ const retry = procedure({
         requireRoom(runs, automationId),
       );
       const change = automationChange("automation.execute", automation, null, { cardId, runId });
-      return { writes: [put(runOver(next).params(), "stale"), turn], records: [{ changes: [change] }], result: undefined };
+      return { writes: [put(runUpdate(next).params(), "stale"), turn], records: [{ changes: [change] }], result: undefined };
     });
     return { ok: true };
   },
@@ -229,7 +229,7 @@ const cancel = procedure({
   input: RunRef,
   can: ["AUTOMATION", "update"],
   plan: "any",
-  /** Ends a run that waits, without its remaining steps. Throws CONFLICT for one that is over. */
+  /** Cancels an open run. Throws CONFLICT if it has ended. */
   async run(ref, context): Promise<{ ok: true }> {
     const { clock } = context;
     const { orgId } = context.principal;
@@ -243,8 +243,8 @@ const cancel = procedure({
         runId: run.runId,
         canceled: true,
       });
-      const { run: next, count } = counting({ ...rest, state: "canceled", endedAt: at }, clock);
-      const writes = [put(runOver(next).params(), "stale"), ...(await turnWithout(orgId, run, clock))];
+      const { run: next, count } = withCount({ ...rest, state: "canceled", endedAt: at }, clock);
+      const writes = [put(runUpdate(next).params(), "stale"), ...(await turnWithout(orgId, run, clock))];
       return { writes, records: [{ changes: [change] }], result: count };
     });
     await result();
@@ -258,8 +258,8 @@ const attempt = procedure({
   input: TryInput,
   can: ["AUTOMATION", "read"],
   plan: "automation",
-  /** What the definition would do to a card now, step by step, without doing it: conditions are checked, texts filled in, recipients looked up, and waits passed over. */
-  async run({ cardId, cardTypeId, definition }, context): Promise<{ met: boolean; steps: Tried[] }> {
+  /** Dry run of a definition for a card, step by step: conditions are evaluated, texts filled in, recipients looked up, and waits skipped. Nothing is changed or sent. */
+  async run({ cardId, cardTypeId, definition }, context): Promise<{ met: boolean; steps: TrialStep[] }> {
     const { principal, actor, clock } = context;
     const { orgId, userId } = principal;
     if (!userId) throw new KartisError("FORBIDDEN");
@@ -271,10 +271,10 @@ const attempt = procedure({
     if (card.typeId !== type.id) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
     if (!meets(definition.filter, card, type)) return { met: false, steps: [] };
     const problems = await problemsOf(definition, type, orgId);
-    const [{ stageOf }, { rehearse }] = await Promise.all([import("./engine/stage.ts"), import("./rehearsal.ts")]);
-    const stage = await stageOf(card, type, { actor, publisherId: userId, clock });
+    const [{ actionContextOf }, { dryRun }] = await Promise.all([import("./engine/action-context.ts"), import("./dry-run.ts")]);
+    const actionContext = await actionContextOf(card, type, { actor, publisherId: userId, clock });
     const blank = { procedure: null, input: null, met: null, message: null, params: null, recipient: null } as const;
-    const one = async (step: Step): Promise<Tried[]> => {
+    const one = async (step: Step): Promise<TrialStep[]> => {
       const problem = problems.find(({ path }) => `${path}.`.startsWith(`steps.${step.id}.`));
       if (problem) return [{ ...blank, stepId: step.id, state: "failed", message: problem.message }];
       if (step.kind === "wait") return [{ ...blank, stepId: step.id, state: "would" }];
@@ -283,16 +283,16 @@ const attempt = procedure({
         return [{ ...blank, stepId: step.id, state: "would", met }, ...(await all(met ? step.met : step.unmet))];
       }
       try {
-        const call = await actionOf(step.action).call(step.action, stage);
+        const call = await actionOf(step.action).call(step.action, actionContext);
         if ("skipped" in call) return [{ ...blank, stepId: step.id, state: "skipped", message: call.skipped }];
-        const recipient = await rehearse(call, { card, type, context });
+        const recipient = await dryRun(call, { card, type, context });
         return [{ ...blank, stepId: step.id, state: "would", procedure: call.procedure, input: call.input, recipient }];
       } catch (error) {
         const { message, params } = failureOf(error);
         return [{ ...blank, stepId: step.id, state: "failed", message, params }];
       }
     };
-    const all = async (steps: readonly Step[]): Promise<Tried[]> => (await Promise.all(steps.map(one))).flat();
+    const all = async (steps: readonly Step[]): Promise<TrialStep[]> => (await Promise.all(steps.map(one))).flat();
     return { met: true, steps: await all(definition.steps) };
   },
 });

@@ -47,14 +47,14 @@ async function memberWith(grants: Grants): Promise<Owner> {
   return newMember(owner, { roleId });
 }
 
-/** The first run of the automation, as that person sees it. */
+/** The automation's first run, as returned to this person. */
 async function runFor(person: Owner, automation: { readonly id: `aut_${string}` }) {
   const [run] = await runsOf(person, automation);
   return person.call(the("automations.run"), { automationId: automation.id, runId: run?.id ?? expect.fail("no run") });
 }
 
-describe("a run in detail", () => {
-  it("says who set it off, what was and became of the card's values, and what it made", async () => {
+describe("a run's details", () => {
+  it("include who started it, the card's values before and after, and what it created", async () => {
     const automation = await published(owner, typeId, { actions: [setField(field.note, "Welcome"), callTask] });
     const { id: cardId } = await card();
     await settle();
@@ -77,7 +77,7 @@ describe("a run in detail", () => {
     });
   });
 
-  it("a reader who does not see the card learns neither its values nor what was made for it", async () => {
+  it("omit values and created items for a reader without access to the card", async () => {
     const automation = await published(owner, typeId, { actions: [setField(field.note, "Welcome"), callTask] });
     await card();
     await settle();
@@ -87,7 +87,7 @@ describe("a run in detail", () => {
     expect(JSON.stringify({ ...run, definition: null })).not.toContain("Golan");
   });
 
-  it("a button's run says who pressed it; another automation's, which one it was", async () => {
+  it("name who pressed the button, or the automation that caused the run", async () => {
     const first = await published(owner, typeId, {
       name: "First",
       trigger: { kind: "buttonClicked", label: "Go", question: "" },
@@ -105,7 +105,7 @@ describe("a run in detail", () => {
   });
 });
 
-describe("those who are concerned", () => {
+describe("notifications", () => {
   const notified = async (person: Owner) => {
     const Records = (await latestRecords(owner.orgId, 100, null)).map(({ id, changes }) =>
       sqsRecord(
@@ -118,7 +118,7 @@ describe("those who are concerned", () => {
     return rows.flatMap(({ kind, details }) => (kind.startsWith("automation") ? [`${kind} ${String(details["name"])}`] : []));
   };
 
-  it("a failed run notifies its publisher once, and no one else", async () => {
+  it("of a failed run go to the publisher alone, once", async () => {
     const admin = await newMember(owner, { systemRole: "ADMIN" });
     await published(owner, typeId, { name: "Wrong", actions: [setField(field.phone, "no number")] });
     await card();
@@ -128,7 +128,7 @@ describe("those who are concerned", () => {
     expect(await notified(admin)).toEqual([]);
   });
 
-  it("one that Kartis switches off notifies its publisher, the owner and the admins, and no other member", async () => {
+  it("of an automation that Kartis stopped go to its publisher, the owner and the admins only", async () => {
     const admin = await newMember(owner, { systemRole: "ADMIN" });
     const other = await newMember(owner, {});
     const automation = await published(admin, typeId, { name: "Loops", actions: [callTask] });
@@ -139,7 +139,7 @@ describe("those who are concerned", () => {
 });
 
 describe("publishing by an API token", () => {
-  it("takes a token that may do all that its member may: runs have the member's rights", async () => {
+  it("requires a token with all of its member's rights, because runs have these rights", async () => {
     const made = await owner.call(the("automations.create"), {
       cardTypeId: typeId,
       name: "Test",

@@ -37,7 +37,7 @@ async function world() {
 }
 
 describe("a storm", () => {
-  it("switches the automation off, and it can be resumed", async () => {
+  it("switches the automation off, and it can be switched on again", async () => {
     const { owner, type, actions, clock, card } = await world();
     const automation = await published(owner, type.id, { actions: [actions.changeField] });
     await countStarts(owner.orgId, automation.id, clock);
@@ -56,8 +56,8 @@ describe("a storm", () => {
   });
 });
 
-describe("too many runs of one automation that are open on a card", () => {
-  it("are refused to whoever presses its button", async () => {
+describe("too many open runs of one automation on a card", () => {
+  it("make its button refuse further presses", async () => {
     const { owner, type, actions, card } = await world();
     const trigger = { kind: "buttonClicked", label: "Go" } as const;
     const { id: automationId } = await published(owner, type.id, { trigger, actions: [actions.changeField] });
@@ -70,7 +70,7 @@ describe("too many runs of one automation that are open on a card", () => {
 });
 
 describe("two people who edit one automation", () => {
-  it("do not overwrite each other without knowing", async () => {
+  it("do not overwrite each other's changes unknowingly", async () => {
     const { owner, type, actions } = await world();
     const { id: automationId, version } = await published(owner, type.id, { actions: [actions.changeField] });
     await owner.call(the("automations.update"), { automationId, name: "Mine", expectedVersion: version });
@@ -82,7 +82,7 @@ describe("two people who edit one automation", () => {
 });
 
 describe("a field that is deleted", () => {
-  it("switches off the automation that sets it, which says at which step; the notice leads to the run that showed it", async () => {
+  it("switches off the automation that sets it and names the step; the notification links to the failed run", async () => {
     const { owner, type, actions, field, clock, card } = await world();
     const automation = await published(owner, type.id, { actions: [actions.notify, actions.changeField] });
     const [lead] = (await owner.call(named(cardProcedures, "cards.types"), {})).filter(({ id }) => id === type.id);
@@ -99,7 +99,7 @@ describe("a field that is deleted", () => {
       stopReason: "broken",
       problems: [{ path: "steps.s2.fieldId", message: "automations.problem.field" }],
     });
-    // Nothing was done by halves.
+    // No step was executed.
     const [run] = await runsOf(owner, automation);
     expect(run).toMatchObject({
       state: "failed",
@@ -114,8 +114,8 @@ describe("a field that is deleted", () => {
   });
 });
 
-describe("the clock", () => {
-  it("follows a date that is changed, and leaves alone one that was put into the past", async () => {
+describe("a scheduled trigger", () => {
+  it("follows a changed date, and does not fire for one moved into the past", async () => {
     const { owner, type, actions, clock, card, field, noteOf, pass } = await world();
     const day = (days: number) => new Date(clock.now() + days * dayMs).toISOString().slice(0, 10);
     const trigger = { kind: "dateArrives", fieldId: field.visit, when: "on" } as const;
@@ -131,14 +131,14 @@ describe("the clock", () => {
     const notes = async () => Promise.all([moved, past, still].map(({ id }) => noteOf(id)));
     expect(await notes()).toEqual([undefined, undefined, "seen"]);
     await owner.call(updateCard, { cardId: still.id, fields: { [field.note]: "changed" } });
-    // Behind what was looked at already.
+    // Before the window that is evaluated next.
     await owner.call(updateCard, { cardId: past.id, fields: { [field.visit]: day(-1) } });
     pass(8 * dayMs);
     await settleAutomations(owner.orgId, clock);
     expect(await notes()).toEqual(["seen", undefined, "changed"]);
   });
 
-  it("makes up once for what was missed, and says for when it was planned", async () => {
+  it("catches up once on missed firings, with their planned time", async () => {
     const { owner, type, actions, clock, card, pass } = await world();
     const from = new Date(clock.now()).toISOString().slice(0, 10);
     const trigger = { kind: "everyPeriod", every: 1, unit: "days", from, at: "03:00" };
@@ -155,20 +155,20 @@ describe("the clock", () => {
     expect(await runsOf(owner, automation)).toHaveLength(2);
   });
 
-  it("comes to the end of many cards, however short each look is, and to each date within", async () => {
+  it("gets through many cards and all their dates, however short each evaluation is", async () => {
     const { owner, type, actions, clock, card, field, pass } = await world();
     const day = new Date(clock.now() + 2 * dayMs).toISOString().slice(0, 10);
     const trigger = { kind: "dateArrives", fieldId: field.visit, when: "on", at: "03:00" };
     const automation = await published(owner, type.id, { trigger, actions: [actions.changeField] });
     const late = new Date(clock.now() + 4 * dayMs).toISOString().slice(0, 10);
-    // The first of them arrive only while the others are still being gone through.
+    // The first cards' dates arrive only while the others are being evaluated.
     for (let count = 0; count < 12; count++) await card(`Card ${count}`, { [field.visit]: count < 2 ? late : day });
     pass(3 * dayMs);
-    // Each card takes one of the five seconds that there are.
+    // Each card takes one of the available five seconds.
     const look = async () => {
       let seconds = 0;
       const ticking = { now: () => clock.now() + 1_000 * seconds };
-      const counting = async function* (...given: Parameters<typeof streamCards>) {
+      const counted = async function* (...given: Parameters<typeof streamCards>) {
         for await (const cards of streamCards(...given))
           for (const one of cards) {
             seconds++;
@@ -177,7 +177,7 @@ describe("the clock", () => {
       };
       await runSchedule(owner.orgId, automation.id, {
         clock: ticking,
-        streamCards: counting,
+        streamCards: counted,
         streamTasks,
         findSettings,
         getCardType,
@@ -192,7 +192,7 @@ describe("the clock", () => {
     expect(runs).toHaveLength(12);
   });
 
-  it("sets off nothing that was switched off meanwhile", async () => {
+  it("starts nothing for an automation that has been switched off", async () => {
     const { owner, type, actions, clock, card, pass } = await world();
     const from = new Date(clock.now()).toISOString().slice(0, 10);
     const trigger = { kind: "everyPeriod", every: 1, unit: "days", from, at: "03:00" };

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { procedure } from "../kernel/procedure.ts";
-import { headerValue, serverOf, webhookUrl } from "./actions/call-webhook.ts";
+import { headerValue, hostOf, webhookUrl } from "./actions/call-webhook.ts";
 import { sealedFor } from "./secrets.ts";
 
-/** A secret of an action, sealed for the server of this URL: so the draft that is being written never has it in the open. */
+/** Seals a secret for the URL's host, so that a draft never contains it in plain text. */
 const seal = procedure({
   name: "automations.seal",
   kind: "mutation",
@@ -11,7 +11,7 @@ const seal = procedure({
   can: ["AUTOMATION", "update"],
   plan: "automation",
   run: ({ url, value }, { principal: { orgId } }): Promise<{ sealed: string }> =>
-    Promise.resolve({ sealed: sealedFor(value, orgId, serverOf(url)) }),
+    Promise.resolve({ sealed: sealedFor(value, orgId, hostOf(url)) }),
 });
 
 export const sealProcedures = [seal] as const;

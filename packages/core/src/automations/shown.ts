@@ -9,7 +9,7 @@ import { type Figures, figuresOf, noFigures } from "./engine/days.ts";
 import type { Automation } from "./schema.ts";
 import type { StoredAutomation } from "./store.ts";
 
-/** The automation as it is shown. */
+/** The automation as returned by the API. */
 export async function shownAutomation(
   automation: StoredAutomation,
   clock: Clock,
@@ -37,7 +37,7 @@ export async function shownAutomation(
   };
 }
 
-/** Its card type; undefined for one that has been deleted. */
+/** The automation's card type; undefined if it has been deleted. */
 async function presentType({ orgId, typeId }: StoredAutomation): Promise<CardType | undefined> {
   try {
     return await getCardType(orgId, typeId);

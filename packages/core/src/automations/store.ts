@@ -7,18 +7,18 @@ import { type CardTypeId, isId, type OrgId, type UserId } from "../kernel/id.ts"
 import { automationEntity, type AutomationItem, versionEntity } from "./entity.ts";
 import { type AutomationId, type Definition, DefinitionSchema, type StopReason } from "./schema.ts";
 
-/** An automation with what only the engine needs. */
+/** An automation as stored, including values that only the engine needs. */
 export interface StoredAutomation {
   readonly orgId: OrgId;
   readonly id: AutomationId;
   readonly typeId: CardTypeId;
   readonly name: string;
   readonly isOn: boolean;
-  /** When it was last switched on; absent before. */
+  /** When it was last switched on; absent if it never was. */
   readonly onSince?: string | undefined;
   readonly stopReason: StopReason | null;
   readonly draft: Definition;
-  /** What is published; null before. */
+  /** The published version; null before the first publication. */
   readonly live: { readonly definition: Definition; readonly number: number; readonly publishedBy: UserId } | null;
   readonly createdBy: string;
   readonly createdAt: string;
@@ -47,13 +47,13 @@ function automationOf(orgId: OrgId, item: AutomationItem): StoredAutomation[] {
   ];
 }
 
-/** The automation, strongly consistent. */
+/** Strongly consistent. */
 export async function findAutomation(orgId: OrgId, automationId: AutomationId): Promise<StoredAutomation | undefined> {
   const { data } = await automationEntity().get({ orgId, automationId }).go({ consistent: true });
   return data ? automationOf(orgId, data)[0] : undefined;
 }
 
-/** The same. Throws NOT_FOUND. */
+/** Strongly consistent. Throws NOT_FOUND. */
 export async function getAutomation(orgId: OrgId, automationId: AutomationId): Promise<StoredAutomation> {
   const found = await findAutomation(orgId, automationId);
   if (!found) throw new KartisError("NOT_FOUND");
@@ -86,7 +86,7 @@ const itemOf = ({ id, live, stopReason, ...rest }: StoredAutomation) => ({
   ...(live ? { live: live.definition, liveVersion: live.number, publishedBy: live.publishedBy } : {}),
 });
 
-/** Creates the automation, or writes it over the version it is based on. */
+/** Creates the automation, or replaces the version it is based on. */
 export const automationWrite = (automation: StoredAutomation): Write =>
   automation.version === 1
     ? put(automationEntity().create(itemOf(automation)).params(), () => new KartisError("CONFLICT"))
@@ -98,7 +98,7 @@ export const automationWrite = (automation: StoredAutomation): Write =>
         "stale",
       );
 
-/** A published version with who published it, strongly consistent. Throws NOT_FOUND. */
+/** A published version, strongly consistent. Throws NOT_FOUND. */
 export async function getPublished(
   orgId: OrgId,
   automationId: AutomationId,
@@ -109,7 +109,7 @@ export async function getPublished(
   return { definition: DefinitionSchema.parse(data.definition), publishedBy: data.publishedBy, publishedAt: data.publishedAt };
 }
 
-/** Whether an automation of this id, perhaps one that has been deleted, was ever published. */
+/** Whether an automation with this id was ever published, even if it has since been deleted. */
 export async function wasPublished(orgId: OrgId, automationId: AutomationId): Promise<boolean> {
   const { data } = await versionEntity().get({ orgId, automationId, number: 1 }).go({ consistent: true });
   return data !== null;
@@ -117,7 +117,7 @@ export async function wasPublished(orgId: OrgId, automationId: AutomationId): Pr
 
 type AutomationAction = Extract<JournalAction, `automation.${string}`>;
 
-/** A change of an automation, as recorded. */
+/** The journal's change for an automation. */
 export const automationChange = (
   action: AutomationAction,
   { id, typeId, version }: Pick<StoredAutomation, "id" | "typeId" | "version">,
@@ -125,7 +125,7 @@ export const automationChange = (
   after: Values | null,
 ): ChangeOf<AutomationAction> => ({ action, subject: { kind: "automation", id, typeId }, version, before, after });
 
-/** The values that the journal keeps. */
+/** The values recorded in the journal. */
 export const recordedValues = ({ name, isOn, draft, live, stopReason, typeId }: StoredAutomation): Values => ({
   name,
   typeId,

@@ -17,15 +17,15 @@ afterAll(() => backend.close());
 
 const createCard = named(cardProcedures, "cards.create");
 
-/** The task that the automation's first run has made. */
+/** The task created by the automation's first run. */
 async function taskOf(owner: Owner, automation: { readonly id: `aut_${string}` }) {
   const [run] = await runsOf(owner, automation);
   const taskId = run?.steps[0]?.subjectId as `act_${string}`;
   return owner.call(named(taskProcedures, "tasks.get"), { taskId });
 }
 
-describe("what a step is given", () => {
-  it("names of related cards stay out of its texts where the publisher does not see those", async () => {
+describe("a step", () => {
+  it("omits names of related cards that the publisher has no access to", async () => {
     const { owner, type, actions, clock } = await world();
     const typeNow = async () => {
       const [lead] = (await owner.call(named(cardProcedures, "cards.types"), {})).filter(({ id }) => id === type.id);
@@ -59,7 +59,7 @@ describe("what a step is given", () => {
     expect((await taskOf(owner, theirs)).title).not.toContain("Hidden");
   });
 
-  it("speaks the publisher's language", async () => {
+  it("writes in the publisher's language", async () => {
     const { owner, type, field, actions, clock } = await world();
     await owner.call(named(profileProcedures, "profile.update"), { language: "hu" });
     const task = { ...actions.createTask, title: "{{ card.visit }}" };
@@ -69,7 +69,7 @@ describe("what a step is given", () => {
     expect((await taskOf(owner, automation)).title).toContain("máj");
   });
 
-  it("gives what the card's owner would get to the publisher where the owner is suspended", async () => {
+  it("assigns to the publisher if the card's owner is suspended", async () => {
     const { owner, type, actions, clock } = await world();
     const colleague = await newMember(owner, { systemRole: "ADMIN" });
     const automation = await published(owner, type.id, { actions: [actions.createTask] });

@@ -26,14 +26,14 @@ const sms = { kind: "sendSms", text: "Hello {{ card.name }}" };
 const free = { kind: "sendWhatsapp", what: "text", text: "Hello" };
 const template = { kind: "sendWhatsapp", what: "template", name: "missing_documents", language: "en", parameters: [] };
 
-/** What becomes of each action, in a test of them with the card. */
+/** Each action's result in a dry run for the card. */
 async function tried(owner: Owner, cardTypeId: CardTypeId, cardId: CardId, actions: readonly object[]) {
   const { steps } = await owner.call(the("automations.try"), { cardId, cardTypeId, definition: definitionOf({ actions }) });
   return steps.map(({ state, message, recipient }) => message ?? `${state}: ${recipient ?? ""}`);
 }
 
-describe("a test of an automation", () => {
-  it("says which messages are sure to fail, and why: nothing is set up, or the card has nobody to receive them", async () => {
+describe("a dry run", () => {
+  it("reports messages that are certain to fail: the channel is not set up, or the card has no recipient", async () => {
     const owner = await newOwner({ template: "sales" });
     const type = (await cardTypesOf(owner.orgId)).find(({ slug }) => slug === "leads");
     if (!type) throw new Error("No leads");
@@ -44,14 +44,14 @@ describe("a test of an automation", () => {
     });
     const bare = await owner.call(createCard, { typeId: type.id, fields: { name: "Nobody", owner: null } });
     const mail = { kind: "sendEmail", fieldId: idOf("email"), subject: "Hello", text: "Hello" };
-    const tell = { kind: "notify", text: "Look", owner: true };
-    expect(await tried(owner, type.id, whole.id, [sms, template, mail, tell])).toEqual([
+    const notify = { kind: "notify", text: "Look", owner: true };
+    expect(await tried(owner, type.id, whole.id, [sms, template, mail, notify])).toEqual([
       "sms.obstacle.notOffered",
       "errors.whatsappMissing",
       "would: dana@x.example",
       "would: ",
     ]);
-    expect(await tried(owner, type.id, bare.id, [sms, template, mail, tell])).toEqual([
+    expect(await tried(owner, type.id, bare.id, [sms, template, mail, notify])).toEqual([
       "automations.skipped.noPhone",
       "automations.skipped.noPhone",
       "automations.skipped.noEmail",
@@ -59,7 +59,7 @@ describe("a test of an automation", () => {
     ]);
   });
 
-  it("names the number that a message would go to, knows the window of 24 hours, and sends nothing", async () => {
+  it("names the recipient's number, respects the 24-hour window, and sends nothing", async () => {
     const { owner, type, values } = await everythingFor(await newOwner({ template: "empty" }));
     await whatsapp.connect(owner, type.id);
     const { id: cardId } = await owner.call(createCard, { typeId: type.id, fields: { name: "Dana", ...values } });

@@ -30,7 +30,7 @@ describe("conditions that do not fit their field", () => {
     { all: [{ fieldId: note, operator: "EXISTS" }, { any: [{ fieldId: note, operator: "EQUAL", value: null }] }] },
   ];
 
-  it("cannot be published, in a branch neither; fitting ones can", async () => {
+  it("cannot be published, not even in a branch; fitting ones can", async () => {
     const { owner, type, field, actions } = await world();
     const { note, visit } = field;
     for (const filter of wrong(note, visit)) {
@@ -51,7 +51,7 @@ describe("conditions that do not fit their field", () => {
     });
   });
 
-  it("that are published nevertheless stop only their own automation, and hide only their own button", async () => {
+  it("that no longer fit stop only their own automation, and hide only their own button", async () => {
     const { owner, type, field, actions, clock, card, noteOf, pass } = await world();
     const filter = { fieldId: field.note, operator: "EQUAL", value: "x" } as const;
     const from = new Date(clock.now()).toISOString().slice(0, 10);
@@ -63,7 +63,7 @@ describe("conditions that do not fit their field", () => {
     const unseen = await published(owner, type.id, { filter, trigger: button, actions: [actions.notify] });
     await published(owner, type.id, { actions: [actions.changeField] });
     const seen = await published(owner, type.id, { trigger: button, actions: [actions.notify] });
-    // As if the field had become another one since.
+    // As if the field's type had changed since.
     for (const { id: automationId } of [...bad, unseen]) {
       const live = definitionOf({ filter: { ...filter, value: true }, ...(await definedBy(automationId)) });
       await updateUnrecorded(automationEntity().patch({ orgId: owner.orgId, automationId }).set({ live }).params(), "erasure");
@@ -87,7 +87,7 @@ describe("conditions that do not fit their field", () => {
       expect(await owner.call(the("automations.get"), { automationId })).toMatchObject({ isOn: false, stopReason: "broken" });
   });
 
-  it("and those on a field that is deleted switch off what the clock sets off, instead of failing every minute", async () => {
+  it("on a deleted field stop a scheduled automation, instead of failing every minute", async () => {
     const { owner, type, field, actions, clock, card, pass } = await world();
     const from = new Date(clock.now()).toISOString().slice(0, 10);
     const trigger = { kind: "everyPeriod", every: 1, unit: "days", from, at: "03:00" };
@@ -110,7 +110,7 @@ describe("conditions that do not fit their field", () => {
 describe("a definition", () => {
   const setting = (field: string, value: unknown) => ({ kind: "changeField", how: "set", fieldId: field, value });
 
-  it("of the largest size that is taken can be published, changed and stopped; a larger one is refused as that", async () => {
+  it("of the largest accepted size can be published, changed and stopped; a larger one is refused as too large", async () => {
     const { owner, type, field, clock } = await world();
     const of = (letter: string, tens: number) =>
       definitionOf({
@@ -134,32 +134,29 @@ describe("a definition", () => {
     });
   });
 
-  it.each([[1e300], [2 ** 60], [1e-200], [[1, [{ deep: 1e300 }]]]])(
-    "with the number %j, which cannot be kept, is refused",
-    async (value) => {
-      const { owner, type, field } = await world();
-      for (const action of [
-        setting(field.note, value),
-        { kind: "createCard", typeId: type.id, name: "New", fields: { [field.note]: value } },
-      ]) {
-        const steps = [{ id: "s", kind: "action", action }];
-        const given = {
-          cardTypeId: type.id,
-          name: "Test",
-          definition: { trigger: { kind: "cardCreated" }, filter: null, steps },
-        };
-        const { code } = await the("automations.create")
-          .call(given, await owner.context())
-          .then(
-            () => ({ code: "none" }),
-            (error: { code: string }) => error,
-          );
-        expect(code).toBe("INVALID_INPUT");
-      }
-    },
-  );
+  it.each([[1e300], [2 ** 60], [1e-200], [[1, [{ deep: 1e300 }]]]])("with the unstorable number %j is refused", async (value) => {
+    const { owner, type, field } = await world();
+    for (const action of [
+      setting(field.note, value),
+      { kind: "createCard", typeId: type.id, name: "New", fields: { [field.note]: value } },
+    ]) {
+      const steps = [{ id: "s", kind: "action", action }];
+      const given = {
+        cardTypeId: type.id,
+        name: "Test",
+        definition: { trigger: { kind: "cardCreated" }, filter: null, steps },
+      };
+      const { code } = await the("automations.create")
+        .call(given, await owner.context())
+        .then(
+          () => ({ code: "none" }),
+          (error: { code: string }) => error,
+        );
+      expect(code).toBe("INVALID_INPUT");
+    }
+  });
 
-  it("is checked in the branches of its branches too", async () => {
+  it("is validated in nested branches too", async () => {
     const { owner, type, field } = await world();
     const filter = { fieldId: field.note, operator: "EXISTS" };
     const branch = (id: string, unmet: readonly object[]) => ({ id, kind: "branch", filter, met: [], unmet });
@@ -169,7 +166,7 @@ describe("a definition", () => {
     });
   });
 
-  it("with what takes too long is refused in the words for that", async () => {
+  it("with too long a duration is refused with the matching message", async () => {
     const { owner, type } = await world();
     const steps = [{ id: "w", kind: "wait", wait: { amount: 20, unit: "years" } }];
     const given = { cardTypeId: type.id, name: "Test", definition: { trigger: { kind: "cardCreated" }, filter: null, steps } };
@@ -178,7 +175,7 @@ describe("a definition", () => {
     });
   });
 
-  it("is tried step by step: what is wrong with one is not said of another whose id begins alike", async () => {
+  it("is dry-run step by step, without mixing up problems of steps whose ids share a prefix", async () => {
     const { owner, type, actions, card } = await world();
     const { id: cardId } = await card("Dana");
     const definition = definitionOf({

@@ -9,7 +9,7 @@ const createCard = named(cardProcedures, "cards.create");
 const getCard = named(cardProcedures, "cards.get");
 const createRole = named(organizationProcedures, "roles.create");
 
-/** An organization in which every action can be carried out, and a clock that can be put forward. */
+/** An organization in which every action can be executed, with a clock that tests advance. */
 export async function world() {
   let aheadMs = 0;
   const clock = { now: () => Date.now() + aheadMs };
@@ -25,7 +25,7 @@ export async function world() {
   };
 }
 
-/** A member with a role of these rights. */
+/** A member whose role has these grants. */
 export async function memberWith(owner: Owner, grants: Grants): Promise<Owner> {
   const { id: roleId } = await owner.call(createRole, { name: `Role ${Object.keys(grants).length} ${Math.random()}`, grants });
   return newMember(owner, { roleId });

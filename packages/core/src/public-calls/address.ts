@@ -1,8 +1,8 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * IPv4 ranges that our calls must never reach, by the IANA registry of special-purpose addresses (RFC 6890 and later): this host, private networks, carrier-grade
- * NAT, link-local with every cloud's metadata, documentation, benchmarks, multicast and reserved ranges; and Azure's metadata, which has a public address.
+ * IPv4 ranges that calls must never reach, from the IANA special-purpose address registry (RFC 6890 and later): this host, private networks, carrier-grade NAT,
+ * link-local (including cloud metadata services), documentation, benchmarks, multicast and reserved; plus Azure's metadata service, which has a public address.
  */
 const refusedV4 = [
   "0.0.0.0/8",
@@ -25,7 +25,7 @@ const refusedV4 = [
   "224.0.0.0/4",
   "240.0.0.0/4",
 ];
-/** Ranges within IPv6's global unicast that lead elsewhere: protocol assignments with Teredo, documentation, and 6to4, which wraps IPv4. */
+/** Exceptions within IPv6 global unicast: protocol assignments including Teredo, documentation, and 6to4, which embeds IPv4. */
 const refusedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
 const listOf = (ranges: readonly string[], family: "ipv4" | "ipv6"): BlockList => {
@@ -42,7 +42,7 @@ const v6 = listOf(refusedV6, "ipv6");
 const globalV6 = listOf(["2000::/3"], "ipv6");
 const loopback = { v4: listOf(["127.0.0.0/8"], "ipv4"), v6: listOf(["::1/128"], "ipv6") };
 
-/** Whether the address, as digits, is on the public internet. */
+/** Whether an IP address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -54,30 +54,31 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Whether the address is this machine itself. */
+/** Whether an IP address is this machine. */
 export const isLoopback = (address: string): boolean =>
   isIP(address) === 4 ? loopback.v4.check(address, "ipv4") : isIP(address) === 6 && loopback.v6.check(address, "ipv6");
 
-/** The host as `connect` takes it: an IPv6 address without its brackets. */
+/** The host without the brackets of an IPv6 address, as `connect` expects it. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 
-/** Whether the URL is under the local prefix that may be called without TLS; no deployment in the cloud has one. */
-export const isLocalPlace = (url: URL, place: string | undefined): boolean =>
-  place !== undefined && (url.href === place || ["/", "?"].some((next) => url.href.startsWith(`${place}${next}`)));
+/** Whether the URL is under the local prefix, which may be called without TLS; only development machines have one. */
+export const isUnderLocalPrefix = (url: URL, localPrefix: string | undefined): boolean =>
+  localPrefix !== undefined &&
+  (url.href === localPrefix || ["/", "?"].some((next) => url.href.startsWith(`${localPrefix}${next}`)));
 
 /**
- * Why a customer's URL cannot be called, as far as its text shows: undefined if it can. The URL parser has already resolved decimal, octal and hexadecimal
- * forms of an address. What a name resolves to is only known when it is called (`callPublicly`).
- * @param place prefix of the URLs on this machine that may be called
+ * Why a customer's URL must not be called, judging by its text alone; undefined if it may. The URL parser normalizes decimal, octal and hexadecimal addresses. What
+ * a host name resolves to is checked when the call is made (`callPublicly`).
+ * @param localPrefix prefix of the URLs on this machine that may be called
  */
-export function addressProblem(text: string, place: string | undefined): "invalid" | "notHttps" | "notPublic" | undefined {
+export function addressProblem(text: string, localPrefix: string | undefined): "invalid" | "notHttps" | "notPublic" | undefined {
   const url = URL.parse(text);
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) return "invalid";
   if (url.username !== "" || url.password !== "" || url.hostname === "") return "invalid";
-  if (isLocalPlace(url, place)) return undefined;
+  if (isUnderLocalPrefix(url, localPrefix)) return undefined;
   if (url.protocol !== "https:") return "notHttps";
   const host = hostOf(url);
   if (isIP(host) !== 0) return isPublicAddress(host) ? undefined : "notPublic";
-  // Names without a dot, and names reserved for local networks (RFC 6761, RFC 6762, ICANN's .internal), do not exist on the internet.
+  // Names without a dot, and names reserved for local networks (RFC 6761, RFC 6762, ICANN's .internal), are not on the public internet.
   return !host.replace(/\.$/, "").includes(".") || /\.(localhost|local|internal)\.?$/.test(host) ? "notPublic" : undefined;
 }

@@ -1,19 +1,19 @@
 /*
- * Calls to URLs that customers give: the only place that makes them. Owns nothing.
- * Invariant: it connects only to public addresses, whenever a name is resolved; on a developer's machine also to one local prefix.
+ * Calls to URLs that customers supply; all such calls are made here. Owns nothing.
+ * Invariant: connects only to public addresses, checked after name resolution; on a development machine also to one local prefix.
  * Records nothing: the caller stores the outcome.
  */
 import { lookup } from "node:dns/promises";
 import { request as requestPlainly, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { request as requestByTls } from "node:https";
 import { isIP } from "node:net";
-import { addressProblem, hostOf, isLocalPlace, isLoopback, isPublicAddress } from "./address.ts";
+import { addressProblem, hostOf, isUnderLocalPrefix, isLoopback, isPublicAddress } from "./address.ts";
 
 export { addressProblem } from "./address.ts";
 
-/** A request to a URL that a customer gave. */
+/** A request to a URL supplied by a customer. */
 export interface PublicCall {
-  /** POST, unless said otherwise. */
+  /** POST by default. */
   readonly method?: "POST" | "PUT" | "PATCH" | "DELETE" | "GET";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface PublicCall {
   readonly body: string | Uint8Array;
 }
 
-/** Why there was no answer. For `refused`, no connection was ever made. */
+/** Why there was no response. `refused`: the URL or its addresses are not allowed, and no connection was made. */
 export type NoAnswer = "refused" | "unresolved" | "unreached" | "tls" | "timeout" | "broken";
 
 export type CallOutcome =
@@ -38,33 +38,32 @@ export type CallOutcome =
 export interface CallLimits {
   readonly connectMs: number;
   readonly wholeMs: number;
-  /** How much of an answer is read; `keptBytes` of it are returned. */
+  /** Bytes of a response that are read at most; `keptBytes` of them are returned. */
   readonly readBytes: number;
   readonly keptBytes: number;
 }
 const usualLimits: CallLimits = { connectMs: 5_000, wholeMs: 15_000, readBytes: 65_536, keptBytes: 4_096 };
-/** At most this many addresses of a name are tried. */
+/** Addresses of a name that are tried at most. */
 const maxAddresses = 3;
 
-/** Returns the addresses of a name, as the system resolves it. */
+/** Resolves a name to its addresses. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 const resolveByDns: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**
- * Calls a URL that a customer gave, and connects only to the public internet. A name is resolved once; every address it resolves to must be public, and the
- * connection goes to an address that was checked, so a name that resolves differently a moment later gains nothing. Redirects are returned, not followed.
- * Each connection serves one call.
- * @param place prefix of the URLs on this machine that may be called; none in the cloud
+ * Calls a URL supplied by a customer, connecting only to the public internet. The name is resolved once, all of its addresses must be public, and the connection
+ * is made to a checked address, which defeats DNS rebinding. Redirects are returned, not followed. Connections are not reused.
+ * @param localPrefix prefix of the URLs on this machine that may be called; none in the cloud
  */
 export async function callPublicly(
   call: PublicCall,
-  place: string | undefined,
+  localPrefix: string | undefined,
   { resolve = resolveByDns, limits = usualLimits }: { readonly resolve?: Resolve; readonly limits?: CallLimits } = {},
 ): Promise<CallOutcome> {
   const endsAt = performance.now() + limits.wholeMs;
-  if (addressProblem(call.url, place) !== undefined) return unanswered("refused");
+  if (addressProblem(call.url, localPrefix) !== undefined) return unanswered("refused");
   const url = new URL(call.url);
-  const isAllowed = isLocalPlace(url, place) ? isLoopback : isPublicAddress;
+  const isAllowed = isUnderLocalPrefix(url, localPrefix) ? isLoopback : isPublicAddress;
   const addresses = await addressesOf(hostOf(url), resolve, limits.connectMs);
   if (addresses === undefined) return unanswered("timeout");
   if (addresses.length === 0) return unanswered("unresolved");
@@ -72,7 +71,7 @@ export async function callPublicly(
   let outcome: CallOutcome = unanswered("unreached");
   for (const address of addresses.slice(0, maxAddresses)) {
     outcome = await callAt(address, url, call, limits, endsAt);
-    // Another address is safe to try only if no connection was made: otherwise the request may have been read.
+    // Another address is tried only if no connection was made; otherwise the request may have been received.
     if (outcome.kind === "answered" || outcome.reason !== "unreached") break;
   }
   return outcome;
@@ -108,7 +107,7 @@ function callAt(
   return new Promise((settle) => {
     const options = {
       method,
-      // The checked address, not the name: nothing is resolved a second time.
+      // The checked address, so that the name is not resolved again.
       host: address,
       port: url.port === "" ? (isTls ? 443 : 80) : Number(url.port),
       path: `${url.pathname}${url.search}`,
@@ -132,7 +131,7 @@ function callAt(
         isConnected = true;
         clearTimeout(connecting);
       });
-      // A certificate that does not match the name gets its own reason, which helps whoever looks for the cause.
+      // Certificate problems get a reason of their own, which makes them easy to diagnose.
       if (isTls) socket.once("connect", () => (isConnected = true));
     });
     sent.once("error", (error) => end(unanswered(isTlsFailure(error) ? "tls" : isConnected ? "broken" : "unreached")));
@@ -149,14 +148,14 @@ function callAt(
   });
 }
 
-/** RFC 9110, section 8.6: what has no body by its meaning announces none. */
+/** RFC 9110, section 8.6: no `content-length` for methods that do not define a body. */
 const lengthOf = (method: string, body: string | Uint8Array): Record<string, string> =>
   body.length === 0 && (method === "GET" || method === "DELETE") ? {} : { "content-length": String(Buffer.byteLength(body)) };
 
 const isTlsFailure = (error: NodeJS.ErrnoException): boolean =>
   /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(error.code ?? "");
 
-/** The beginning of an answer. If the answer breaks off, it is returned as cut: its status has arrived, and that is what counts. */
+/** The beginning of a response's body. A response that breaks off is returned as cut, because its status is what matters. */
 async function readBeginning(
   response: IncomingMessage,
   { readBytes, keptBytes }: CallLimits,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addressProblem, isPublicAddress } from "./address.ts";
 import { callPublicly, type CallLimits } from "./index.ts";
 
-/** Addresses that lead into a private network, to this machine or to a cloud's metadata, in every form that a URL can write them. */
+/** Addresses of private networks, this machine and cloud metadata services, in every notation that a URL allows. */
 const refused = [
   "https://127.0.0.1/",
   "https://127.1/",
@@ -53,7 +53,7 @@ const refused = [
 const neverCalled = () => Promise.reject(new Error("Resolved an address that is refused by its text"));
 
 describe("an address", () => {
-  it.each(refused)("%s is refused by its text, and never connected to", async (url) => {
+  it.each(refused)("%s is refused by its text, without connecting", async (url) => {
     expect(addressProblem(url, undefined)).toBe("notPublic");
     const outcome = await callPublicly({ url, headers: {}, body: "" }, undefined, { resolve: neverCalled });
     expect(outcome).toEqual({ kind: "unanswered", reason: "refused" });
@@ -73,7 +73,7 @@ describe("an address", () => {
     (url) => expect(addressProblem(url, undefined)).toBeUndefined(),
   );
 
-  it("is public by the registry: no address of a private range is, whichever is chosen", () => {
+  it("in a private range of the registry is never public", () => {
     const octet = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(octet, octet, octet, (b, c, d) => {
@@ -87,18 +87,18 @@ describe("an address", () => {
     );
   });
 
-  it("on this machine may be called under the one allowed prefix, and nowhere else", () => {
-    const place = "http://localhost:3000/local/webhooks";
-    expect(addressProblem(`${place}/receiver`, place)).toBeUndefined();
+  it("on this machine may be called only under the allowed prefix", () => {
+    const localPrefix = "http://localhost:3000/local/webhooks";
+    expect(addressProblem(`${localPrefix}/receiver`, localPrefix)).toBeUndefined();
     for (const url of [
       "http://localhost:3000/api/trpc",
       "http://localhost:3001/local/webhooks/receiver",
       "http://localhost:3000/local/webhooks-of-others",
-      `${place}/../../api/trpc`,
+      `${localPrefix}/../../api/trpc`,
       "http://localhost:3000@127.0.0.1/local/webhooks/receiver",
     ])
-      expect(addressProblem(url, place)).toBeDefined();
-    expect(addressProblem(`${place}/receiver`, undefined)).toBe("notHttps");
+      expect(addressProblem(url, localPrefix)).toBeDefined();
+    expect(addressProblem(`${localPrefix}/receiver`, undefined)).toBe("notHttps");
   });
 });
 
@@ -119,7 +119,7 @@ describe("a name", () => {
     },
   );
 
-  it("is resolved once: what it resolves to a moment later is never connected to", async () => {
+  it("is resolved once, so a later resolution to a private address has no effect", async () => {
     const answers = [["192.0.2.1"], ["127.0.0.1"]];
     let asked = 0;
     const limits = { connectMs: 50, wholeMs: 200, readBytes: 10, keptBytes: 10 };
@@ -127,7 +127,7 @@ describe("a name", () => {
     expect([outcome, asked]).toEqual([{ kind: "unanswered", reason: "refused" }, 1]);
   });
 
-  it("that does not exist, or that the resolver does not answer for, is reported as such", async () => {
+  it("that does not exist or cannot be resolved in time is reported as unresolved", async () => {
     const limits = { connectMs: 50, wholeMs: 200, readBytes: 10, keptBytes: 10 };
     const missing = () => Promise.reject(Object.assign(new Error("ENOTFOUND"), { code: "ENOTFOUND" }));
     expect(await callPublicly(call, undefined, { resolve: missing })).toEqual({ kind: "unanswered", reason: "unresolved" });
@@ -138,7 +138,7 @@ describe("a name", () => {
 
 describe("a call", () => {
   let server: Server;
-  let place: string;
+  let localPrefix: string;
   let requests: { readonly path: string; readonly host: string | undefined; readonly body: string }[] = [];
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -156,18 +156,20 @@ describe("a call", () => {
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    place = `http://localhost:${(server.address() as AddressInfo).port}/hooks`;
+    localPrefix = `http://localhost:${(server.address() as AddressInfo).port}/hooks`;
   });
   afterAll(() => server.closeAllConnections());
   const limits: CallLimits = { connectMs: 500, wholeMs: 700, readBytes: 65_536, keptBytes: 4_096 };
   const at = async (path: string) => {
     requests = [];
-    return callPublicly({ url: `${place}${path}`, headers: { "content-type": "text/plain" }, body: "hé" }, place, { limits });
+    return callPublicly({ url: `${localPrefix}${path}`, headers: { "content-type": "text/plain" }, body: "hé" }, localPrefix, {
+      limits,
+    });
   };
 
   it("sends the name it was given, and returns status, headers and body", async () => {
     expect(await at("/fine?a=b")).toMatchObject({ kind: "answered", status: 200, body: "thanks", isCut: false });
-    expect(requests).toEqual([{ path: "/hooks/fine?a=b", host: new URL(place).host, body: "hé" }]);
+    expect(requests).toEqual([{ path: "/hooks/fine?a=b", host: new URL(localPrefix).host, body: "hé" }]);
   });
 
   it("does not follow a redirect", async () => {
@@ -175,13 +177,13 @@ describe("a call", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("keeps the beginning of an answer, and reads no more than allowed", async () => {
+  it("keeps the beginning of a response, and stops reading at the limit", async () => {
     const outcome = await at("/huge");
     expect(outcome).toMatchObject({ kind: "answered", status: 200, isCut: true });
     expect(outcome.kind === "answered" && outcome.body.length).toBe(4_096);
   });
 
-  it("that times out or breaks off reports which; the status of an unfinished answer counts", async () => {
+  it("reports a timeout or a broken connection; an unfinished response still has a status", async () => {
     expect(await at("/slow")).toEqual({ kind: "unanswered", reason: "timeout" });
     expect(await at("/silent")).toEqual({ kind: "unanswered", reason: "broken" });
     expect(await at("/dripping")).toMatchObject({ kind: "answered", status: 202, body: "first", isCut: true });

@@ -5,10 +5,10 @@ import { named } from "../../../support/people.ts";
 import { type Channel, read, says } from "../channel.ts";
 
 const removeOf = named(automationProcedures, "automations.remove");
-const Tried = z.object({ met: z.literal(true) });
+const DryRun = z.object({ met: z.literal(true) });
 const Pressed = z.object({ runId: z.string() });
 
-/** What automations reveal about a card, and whether somebody can start one for it. */
+/** What automations reveal about a card, and whether a user can start one for it. */
 export const automations: readonly Channel[] = [
   {
     name: "name of a card in the runs of an automation",
@@ -31,7 +31,7 @@ export const automations: readonly Channel[] = [
     procedures: ["automations.try"],
     rights: read,
     reaches: async (world, of) =>
-      Tried.safeParse(
+      DryRun.safeParse(
         await world.ask("automations.try", {
           cardId: world.cards[of].id,
           cardTypeId: world.typeId,

@@ -5,7 +5,7 @@ import { nameOfStep, nameOfTrigger } from "../automations/settings/names.ts";
 
 type Values = Readonly<Record<string, unknown>> | null;
 
-/** What an automation does, as its steps' names one after the other: its settings are compared among its versions. */
+/** An automation's steps by name; their settings are compared on the versions page. */
 export function withStepsInWords<Change extends { readonly before: Values; readonly after: Values }>(
   change: Change,
   t: Translate,
@@ -29,6 +29,6 @@ function stepsOf(values: Values, t: Translate): string | undefined {
   return [nameOfTrigger(trigger, t), ...conditions, ...allSteps(steps).map((step) => nameOfStep(step, t))].join(" · ");
 }
 
-/** A record has kept what was accepted then; erased ones have nothing. Its own schema is too much to load for this. */
+/** Records contain definitions that were valid when written, or nothing once erased. A small schema, because loading the full one would be too heavy. */
 const isDefinition = (value: unknown): value is Definition =>
   typeof value === "object" && value !== null && "trigger" in value && "steps" in value && Array.isArray(value.steps);

@@ -10,7 +10,7 @@ import { useCardTypes } from "../cards/types.ts";
 import { automationsOptions } from "./queries.ts";
 import { automationsHref, listStates, stateOf, useAutomationsSearch } from "./search.ts";
 
-/** The sidebar of automations: all of them, by state, and by card type. */
+/** The automations sidebar: all, by state, and by card type. */
 export function AutomationPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) {
   const t = useT();
   const format = useFormat();

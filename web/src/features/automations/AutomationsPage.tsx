@@ -24,7 +24,7 @@ import { NewAutomation } from "./list/NewAutomation.tsx";
 import { automationsOptions, useLiveAutomations } from "./queries.ts";
 import { stateOf, useAutomationsSearch } from "./search.ts";
 
-/** `/automations`: what the organization's automations do, and how they fare. */
+/** `/automations`: the organization's automations with their run statistics. */
 export function AutomationsPage() {
   return (
     <Gate>
@@ -33,7 +33,7 @@ export function AutomationsPage() {
   );
 }
 
-/** Whether one is being made: the palette leads here with that in the address. */
+/** Whether the dialog for a new automation is open; the palette opens it by `?new`. */
 function useMaking(): [boolean, (is: boolean) => void] {
   const router = useRouter();
   const { new: asked }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
@@ -50,7 +50,7 @@ function useMaking(): [boolean, (is: boolean) => void] {
 function Page() {
   const t = useT();
   const isPhone = useIsPhone();
-  // The builder, in which it would go on, only reads on a phone.
+  // The builder, which would open next, is read-only on phones.
   const mayCreate = useCan()(["AUTOMATION", "create"]) && !isPhone;
   const [{ state, typeId, query }, change] = useAutomationsSearch();
   const { data: automations, error, refetch } = useQuery(automationsOptions());

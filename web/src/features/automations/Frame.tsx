@@ -25,14 +25,14 @@ export type Tab = (typeof tabs)[number];
 interface FrameProps {
   automation: Automation;
   tab: Tab;
-  /** At the end of the head. */
+  /** Shown at the end of the header. */
   actions?: ReactNode;
-  /** Takes the draft back to what is published; absent where there is nothing to take back. */
+  /** Reverts the draft to the published version; absent if there is nothing to revert. */
   onDiscard?: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** An automation's page: its name, whether it is on, its tabs, and how it fares. */
+/** The frame of an automation's page: name, switch, tabs and run statistics. */
 export function Frame({ automation, tab, actions, onDiscard, children }: FrameProps) {
   const t = useT();
   const can = useCan();

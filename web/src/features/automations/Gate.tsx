@@ -5,7 +5,7 @@ import { meOptions } from "../../lib/session.ts";
 import { DeniedState, GatedState } from "../../ui/feedback/EmptyState.tsx";
 import styles from "./automations.module.css";
 
-/** A page about automations, for people who may see them in an organization whose plan has them; everybody else learns which of the two is missing. */
+/** Shows the page if the plan includes automations and the user may see them; otherwise explains which of the two is missing. */
 export function Gate({ children }: { children: ReactNode }) {
   const can = useCan();
   const { data: me } = useQuery(meOptions());

@@ -8,7 +8,7 @@ import { queryClient } from "../../lib/query-client.ts";
 const refresh = () => void queryClient.invalidateQueries(trpc.automations.names.pathFilter());
 
 /**
- * The name of an automation: null once it is known that none has that id any more, undefined until then. Asked for only where one is to be named.
+ * Looks up automations' names by id: null if none exists with that id, undefined while loading. Fetches only if `isWanted`.
  */
 export function useAutomationName(isWanted = true): (automationId: string) => string | null | undefined {
   const { data } = useQuery(
@@ -21,13 +21,13 @@ export function useAutomationName(isWanted = true): (automationId: string) => st
 }
 
 interface NamedAutomation {
-  /** As `useAutomationName` has it. */
+  /** As returned by `useAutomationName`. */
   readonly name: string | null | undefined;
-  /** Its page, for those who may open it. */
+  /** Its page; undefined for those who may not open it. */
   readonly href: string | undefined;
 }
 
-/** The automation that made something, to be named there; undefined for what no automation made. */
+/** The automation with this id, to be named beside what it created; undefined without an id. */
 export function useAutomation(automationId: string | null | undefined): NamedAutomation | undefined {
   const maySee = useCan()(["AUTOMATION", "read"]);
   const nameOf = useAutomationName(Boolean(automationId));

@@ -8,10 +8,10 @@ export const automationsOptions = () => trpc.automations.list.queryOptions({}, {
 export const automationOptions = (automationId: AutomationId) =>
   trpc.automations.get.queryOptions({ automationId }, { staleTime: 0, meta: { quiet: true } });
 
-/** Everything about automations that is on screen. */
+/** All cached queries about automations. */
 export const refreshAutomations = () => queryClient.invalidateQueries(trpc.automations.pathFilter());
 
-/** Puts an automation as it was just saved in its place, before it is asked for again. */
+/** Updates the cache with an automation that was just saved, ahead of the refetch. */
 export function noteSaved(automation: RouterOutputs["automations"]["get"]): void {
   queryClient.setQueryData(automationOptions(automation.id).queryKey, automation);
   queryClient.setQueryData(automationsOptions().queryKey, (before) =>
@@ -23,10 +23,10 @@ export function noteSaved(automation: RouterOutputs["automations"]["get"]): void
 
 const refresh = pacedByPeople(() => void refreshAutomations());
 
-/** A run says when it begins and is counted when it ends: most have by the first of these. */
+/** A run's start is announced, but the figures change when it ends, so they are refetched at these intervals; most runs have ended by the first. */
 const runMs = [2_000, 8_000, 30_000] as const;
 
-/** Keeps automations and their figures up to date while others change them and while they run. */
+/** Refetches automations and their figures when they change or run. */
 export function useLiveAutomations(): void {
   useLive((message) => {
     if (message.kind !== "change" || message.subject.kind !== "automation") return;

@@ -6,11 +6,11 @@ import { useRouter, useSearch } from "@tanstack/react-router";
 export const listStates = ["active", "paused", "draft"] as const;
 type ListState = (typeof listStates)[number];
 
-/** What has never been published is a draft, which is neither. */
+/** An automation that was never published is a draft, neither on nor paused. */
 export const stateOf = ({ isOn, publishedVersion }: Pick<Automation, "isOn" | "publishedVersion">): ListState =>
   publishedVersion === null ? "draft" : isOn ? "active" : "paused";
 
-/** The list's state in the address: `/automations?state=paused&type=typ_…&q=lead`. */
+/** The list's filters in the URL: `/automations?state=paused&type=typ_…&q=lead`. */
 export interface AutomationsSearch {
   readonly state: ListState | undefined;
   readonly typeId: CardTypeId | undefined;
@@ -32,7 +32,7 @@ export function useAutomationsSearch(): [AutomationsSearch, (change: Partial<Aut
   ];
 }
 
-/** The address of the list, narrowed. */
+/** The URL of the list with these filters. */
 export function automationsHref({ state, typeId, query }: Partial<AutomationsSearch>): string {
   const search = new URLSearchParams({
     ...(state ? { state } : {}),

@@ -9,7 +9,7 @@ import { useCan } from "../../lib/permissions.ts";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
 import { useOpening } from "./opening.ts";
 
-/** The page of automations, a new one, and each by its name: those are asked for when the palette opens. */
+/** Commands for the automations page, a new automation, and each automation by name, which are fetched when the palette opens. */
 export function AutomationCommands() {
   const t = useT();
   const router = useRouter();
@@ -31,7 +31,7 @@ export function AutomationCommands() {
       keywords: t("palette.goTo"),
       run: () => void router.navigate({ href: "/automations" }),
     },
-    // The page itself offers it with a key.
+    // The page has its own shortcut for it.
     can(["AUTOMATION", "create"]) &&
       !isPhone &&
       !isList && {

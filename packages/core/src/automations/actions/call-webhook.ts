@@ -3,12 +3,12 @@ import { action } from "./definition.ts";
 
 export const webhookMethods = ["POST", "PUT", "PATCH", "DELETE", "GET"] as const;
 export type Method = (typeof webhookMethods)[number];
-/** Methods whose requests have no body: their values go into the query. */
+/** GET and DELETE send their values in the query string. */
 export const hasBody = (method: Method): boolean => method !== "GET" && method !== "DELETE";
 
 export const [mostHeaders, mostValues] = [10, 30];
 
-/** RFC 9110, section 5.6.2. What the connection needs is set by Kartis alone. */
+/** RFC 9110, section 5.6.2. Hop-by-hop and webhook headers are reserved for Kartis. */
 const headerName = z
   .string()
   .trim()
@@ -25,10 +25,10 @@ export const headerValue = z
   .trim()
   .min(1, "validation.required")
   .max(2_000, "validation.length")
-  // Visible ASCII and spaces: anything else is read differently by every server, and a line break would begin another header.
+  // Visible ASCII and spaces: servers decode anything else differently, and a line break would inject another header.
   .regex(/^[\u0020-\u007e]*$/, "automations.problem.headerValue");
 
-/** A header. Its value may be a secret: it is stored sealed for the server it goes to, and never shown again. */
+/** A header. Its value may be a secret, so it is stored sealed for the host that receives it, and never returned. */
 const Header = z
   .object({ name: headerName, value: headerValue.optional(), sealed: z.string().max(6_000).optional() })
   .refine(({ value, sealed }) => Boolean(value) || Boolean(sealed), {
@@ -43,17 +43,17 @@ export const webhookUrl = z
   .min(1, { error: "validation.required", abort: true })
   .max(2_000, "validation.length")
   .refine(isAddress, "validation.webhookHttps");
-/** The server that a secret is sealed for. */
-export const serverOf = (url: string): string => new URL(url).host;
+/** The host that a secret is sealed for. */
+export const hostOf = (url: string): string => new URL(url).host;
 
-/** Calls a URL of another system with the card, or with chosen values of it. */
+/** Sends the card, or chosen values of it, to a URL of another system. */
 export const callWebhook = action({
   config: z
     .object({
       url: webhookUrl,
       method: z.enum(webhookMethods).default("POST"),
       headers: z.array(Header).max(mostHeaders).default([]),
-      /** `card`: the card as the API returns it. `values`: an object of texts. */
+      /** `card`: the card as the API returns it. `values`: an object of strings. */
       what: z.enum(["card", "values"]).default("card"),
       values: z
         .array(
@@ -82,11 +82,11 @@ export const callWebhook = action({
   sealed: (config, seal) => ({
     ...config,
     headers: config.headers.map((header) =>
-      header.value ? { name: header.name, sealed: seal(header.value, serverOf(config.url)) } : header,
+      header.value ? { name: header.name, sealed: seal(header.value, hostOf(config.url)) } : header,
     ),
   }),
   secrets: ({ url, headers }) =>
     headers.flatMap((header, at) =>
-      header.sealed ? [{ path: `headers.${at}.value`, sealed: header.sealed, place: serverOf(url) }] : [],
+      header.sealed ? [{ path: `headers.${at}.value`, sealed: header.sealed, host: hostOf(url) }] : [],
     ),
 });

@@ -5,7 +5,7 @@ import { ValueSchema } from "./settings.ts";
 
 const fieldId = z.string().min(1, "automations.problem.chooseField").max(100);
 
-/** Sets a field of the card, empties it, or copies another one into it. */
+/** Sets a field of the card, clears it, or copies another field into it. */
 export const changeField = action({
   config: z.discriminatedUnion("how", [
     z

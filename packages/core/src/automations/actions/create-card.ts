@@ -3,23 +3,23 @@ import { CardTypeIdSchema } from "../../cards/schema.ts";
 import { action } from "./definition.ts";
 import { ValueSchema } from "./settings.ts";
 
-/** Creates a card of some type, and links this one to it if a relation field is named. */
+/** Creates a card, and links the triggering card to it if `relationFieldId` is given. */
 export const createCard = action({
   config: z.object({
     typeId: CardTypeIdSchema,
     name: z.string().trim().min(1, "validation.required").max(500, "validation.length"),
     /** Values of the new card's other fields. */
     fields: z.record(z.string().max(100), ValueSchema).default({}),
-    /** The relation field of this card that is to name the new one. */
+    /** The relation field of the triggering card that will link to the new one. */
     relationFieldId: z.string().max(100).nullable().default(null),
   }),
-  async call({ typeId, name, fields, relationFieldId }, stage) {
-    const { card } = stage;
+  async call({ typeId, name, fields, relationFieldId }, context) {
+    const { card } = context;
     return {
       procedure: "cards.create",
       input: {
         typeId,
-        fields: { owner: stage.owner ?? stage.publisherId, ...fields, name: await stage.text(name) },
+        fields: { owner: context.owner ?? context.publisherId, ...fields, name: await context.text(name) },
         ...(relationFieldId ? { namedBy: { cardId: card.id, fieldId: relationFieldId } } : {}),
       },
     };
@@ -28,7 +28,7 @@ export const createCard = action({
     relationFieldId === null || fields.some(({ id, type }) => id === relationFieldId && type === "cardRelation")
       ? []
       : [{ path: "relationFieldId", message: "automations.problem.field" }],
-  // This card cannot be linked to the new one then.
+  // A trashed card cannot be changed, so it cannot be linked to the new one.
   worksInTrash: ({ relationFieldId }) => relationFieldId === null,
   texts: ({ name }) => ({ name }),
 });

@@ -4,7 +4,7 @@ import { longestMinutes, offeredMinutes } from "../../activities/meetings/schema
 import { AssigneeSchema, assigneeOf, DurationSchema } from "./settings.ts";
 import { action, nameOf } from "./definition.ts";
 
-/** Creates a meeting about the card, some time after the step; the card can be invited to it. */
+/** Creates a meeting on the card, starting some time after the step. */
 export const createMeeting = action({
   config: z.object({
     title: z.string("validation.title").trim().min(1, "validation.title").max(500, "validation.length"),
@@ -13,24 +13,24 @@ export const createMeeting = action({
     start: DurationSchema,
     minutes: z.number().int().min(1).max(longestMinutes).default(offeredMinutes[3]),
     participant: AssigneeSchema,
-    /** Whether the card is a guest, and so gets an invitation if it has an address. */
+    /** Whether the card is a guest; it is sent an invitation if it has an email address. */
     invitesCard: z.boolean().default(false),
     reminder: z.literal(reminderMinutes).nullable().default(null),
   }),
-  async call({ title, description, location, start, minutes, participant, invitesCard, reminder }, stage) {
-    const [written, details] = await Promise.all([stage.text(title), stage.text(description)]);
-    const member = assigneeOf(participant, stage);
+  async call({ title, description, location, start, minutes, participant, invitesCard, reminder }, context) {
+    const [written, details] = await Promise.all([context.text(title), context.text(description)]);
+    const member = assigneeOf(participant, context);
     return {
       procedure: "meetings.create",
       input: {
-        cardId: stage.card.id,
-        title: written.slice(0, 500) || nameOf(stage.card),
+        cardId: context.card.id,
+        title: written.slice(0, 500) || nameOf(context.card),
         description: details || null,
         location: location || null,
-        start: stage.later(start),
+        start: context.later(start),
         minutes,
         participants: member ? [member] : [],
-        guests: invitesCard ? [{ cardId: stage.card.id }] : [],
+        guests: invitesCard ? [{ cardId: context.card.id }] : [],
         reminder,
       },
     };

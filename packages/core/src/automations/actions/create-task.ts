@@ -14,16 +14,16 @@ export const createTask = action({
     priority: z.enum(priorities).nullable().default(null),
     reminder: z.literal(reminderMinutes).nullable().default(null),
   }),
-  async call({ title, description, due, assignee, priority, reminder }, stage) {
-    const [written, details] = await Promise.all([stage.text(title), stage.text(description)]);
+  async call({ title, description, due, assignee, priority, reminder }, context) {
+    const [written, details] = await Promise.all([context.text(title), context.text(description)]);
     return {
       procedure: "tasks.create",
       input: {
-        cardId: stage.card.id,
-        title: written.slice(0, 500) || nameOf(stage.card),
+        cardId: context.card.id,
+        title: written.slice(0, 500) || nameOf(context.card),
         description: details || null,
-        due: stage.later(due),
-        assignedTo: assigneeOf(assignee, stage),
+        due: context.later(due),
+        assignedTo: assigneeOf(assignee, context),
         priority,
         reminder,
       },

@@ -3,18 +3,18 @@ import type { Card, CardType } from "../../cards/schema.ts";
 import type { UserId } from "../../kernel/id.ts";
 import type { Problem } from "../triggers/definition.ts";
 
-/** What an action is given when its step is carried out. */
-export interface Stage {
+/** The context in which an action's step is executed. */
+export interface ActionContext {
   /** The card as it is now. */
   readonly card: Card;
   readonly type: CardType;
-  /** Fills in a text with the card's values, in the language of whoever published the automation. */
+  /** Fills in a template with the card's values, in the publisher's language. */
   readonly text: (template: string) => Promise<string>;
-  /** The instant that lies so far ahead, in the organization's zone. */
+  /** Adds a duration to the present instant, in the organization's time zone. */
   readonly later: (wait: Duration) => string;
-  /** The publisher, in whose name it acts. */
+  /** The user on whose behalf the automation runs. */
   readonly publisherId: UserId;
-  /** The card's owner, if that is a member who can be given something. */
+  /** The card's owner; null unless they are an active member. */
   readonly owner: UserId | null;
 }
 
@@ -28,31 +28,31 @@ export interface Duration {
   readonly unit: TimeUnit;
 }
 
-/** The call that an action makes, or the reason why this card needs none. */
+/** The procedure call that an action makes, or why it is skipped for this card. */
 export type Call =
   | { readonly procedure: string; readonly input: Readonly<Record<string, unknown>> }
-  /** The catalogue key of the reason. */
+  /** A catalogue key. */
   | { readonly skipped: string };
 
 /**
- * An action (SPEC section 3): one file here and one line in `list.ts`. It is a call of a procedure that people call too, so that permission, plan, rules, journal
- * and undo are those of people. Pure, shared with the web, which draws the form by the kind.
+ * An action (SPEC section 3): one file here and one line in `list.ts`. It calls a procedure that people also call, so that permissions, plan limits, validation,
+ * journal and undo apply unchanged. Pure and shared with the web, which has a form per kind.
  */
 export interface ActionDefinition<Config = unknown> {
   readonly config: z.ZodType<Config>;
-  call(config: Config, stage: Stage): Call | Promise<Call>;
-  /** What no longer fits the card type; paths are relative to the action. */
+  call(config: Config, context: ActionContext): Call | Promise<Call>;
+  /** What does not fit the card type; paths are relative to the action. */
   problems?(config: Config, type: CardType): readonly Problem[];
-  /** Whether it can be carried out for a card in the trash: nothing there can be changed, and nothing hung on it. */
+  /** Whether it can be executed for a trashed card, which can neither be changed nor get tasks, mails or messages. */
   worksInTrash?(config: Config): boolean;
-  /** Its texts with variables, by their path. */
+  /** Its templates, by path. */
   texts?(config: Config): Readonly<Record<string, string>>;
-  /** The URL that it calls, and the path of that. */
+  /** The URL that it calls, and the path of that setting. */
   address?(config: Config): { readonly path: string; readonly url: string };
-  /** The same with its secrets sealed, each for the place it is sent to. */
-  sealed?(config: Config, seal: (plain: string, place: string) => string): Config;
-  /** Its sealed secrets, and the place that each is for. */
-  secrets?(config: Config): readonly { readonly path: string; readonly sealed: string; readonly place: string }[];
+  /** The configuration with its secrets sealed, each for the host that receives it. */
+  sealed?(config: Config, seal: (plain: string, host: string) => string): Config;
+  /** Its sealed secrets, each with the host that receives it. */
+  secrets?(config: Config): readonly { readonly path: string; readonly sealed: string; readonly host: string }[];
 }
 
 /** Infers the configuration from its schema. */

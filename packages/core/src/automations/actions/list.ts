@@ -12,7 +12,7 @@ import { sendEmail } from "./send-email.ts";
 import { sendSms } from "./send-sms.ts";
 import { sendWhatsapp } from "./send-whatsapp.ts";
 
-/** Every action. A new one is a file and a line here, and its words in the catalogues. */
+/** Every action. To add one: a file, a line here, and its texts in the catalogues. */
 export const actions = {
   notify,
   changeField,
@@ -30,12 +30,12 @@ export const actionKinds = Object.keys(actions) as ActionKind[]; // the keys of 
 type ActionOf<Kind extends ActionKind> = { readonly kind: Kind } & z.output<(typeof actions)[Kind]["config"]>;
 export type Action = { [Kind in ActionKind]: ActionOf<Kind> }[ActionKind];
 
-/** The definition of an action's kind, which takes what that kind is configured with. */
-export const actionOf = ({ kind }: Action): ActionDefinition<Action> => actions[kind] as ActionDefinition<Action>; // configured by its own schema
+/** The definition of the action's kind. */
+export const actionOf = ({ kind }: Action): ActionDefinition<Action> => actions[kind] as ActionDefinition<Action>; // parsed by that kind's schema
 
-/** Whether the action finds the card in the trash, where it can do nothing. */
-export const isInVain = (action: Action, trigger: Trigger): boolean =>
+/** Whether the trigger leaves the card in the trash and the action cannot be executed there. */
+export const isImpossibleInTrash = (action: Action, trigger: Trigger): boolean =>
   triggerOf(trigger).leavesTrash === true && !actionOf(action).worksInTrash?.(action);
 
-/** Accepts any action, by the schema of its kind. */
+/** Any action, parsed by its kind's schema. */
 export const ActionSchema = schemaOf<Action>(actions);

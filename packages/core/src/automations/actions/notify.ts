@@ -2,11 +2,11 @@ import * as z from "zod";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { action } from "./definition.ts";
 
-/** Notifies members about the card, in the application and by mail as each of them has it set. */
+/** Notifies members about the card, in the app and by email according to their settings. */
 export const notify = action({
   config: z
     .object({
-      /** Shown under the card's name, which each reader sees as far as they may: so the text has no variables. */
+      /** Shown below the card's name. It has no variables, because readers may have different access to the card. */
       text: z.string().trim().min(1, "automations.problem.noText").max(300, "validation.length"),
       owner: z.boolean().default(false),
       memberIds: z.array(idSchema("usr")).max(50).default([]),
@@ -17,9 +17,9 @@ export const notify = action({
       message: "automations.problem.noPeople",
     }),
   worksInTrash: () => true,
-  call({ text, owner, memberIds, roleIds }, stage) {
-    const userIds = [...memberIds, ...(owner && stage.owner ? [stage.owner] : [])];
+  call({ text, owner, memberIds, roleIds }, context) {
+    const userIds = [...memberIds, ...(owner && context.owner ? [context.owner] : [])];
     if (userIds.length + roleIds.length === 0) return { skipped: "automations.skipped.noOwner" };
-    return { procedure: "automations.notify", input: { cardId: stage.card.id, text, userIds, roleIds } };
+    return { procedure: "automations.notify", input: { cardId: context.card.id, text, userIds, roleIds } };
   },
 });

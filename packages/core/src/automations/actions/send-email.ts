@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { action } from "./definition.ts";
 
-/** Sends the card a mail from its publisher, as they could from its page. */
+/** Sends the card an email from the automation's publisher. */
 export const sendEmail = action({
   config: z.object({
     subject: z.string().trim().min(1, "automations.problem.noSubject").max(250, "validation.length"),
     text: z.string().trim().min(1, "automations.problem.noText").max(5_000, "validation.length"),
-    /** The card's field with the address. */
+    /** The field with the recipient's address. */
     fieldId: z.string().min(1, "automations.problem.emailField").max(100),
   }),
   async call({ subject, text, fieldId }, { card, text: fill }) {

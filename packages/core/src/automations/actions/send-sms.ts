@@ -2,11 +2,11 @@ import * as z from "zod";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { action } from "./definition.ts";
 
-/** Sends an SMS to the card's first phone number, paid from the organization's balance. */
+/** Sends an SMS to the card's first phone number, charged to the organization's balance. */
 export const sendSms = action({
   config: z.object({
     text: z.string().trim().min(1, "automations.problem.noText").max(1_600, "validation.length"),
-    /** The default sender, unless said otherwise. */
+    /** If absent, the default sender. */
     senderId: idSchema("snd").nullable().default(null),
   }),
   async call({ text, senderId }, { card, type, text: fill }) {

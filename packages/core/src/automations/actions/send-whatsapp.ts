@@ -4,7 +4,7 @@ import { action } from "./definition.ts";
 
 const parameter = z.string().trim().min(1, "validation.required").max(1_024, "validation.length");
 
-/** Sends a WhatsApp message to the card: free text within 24 hours of the customer's last one, an approved template at any time. */
+/** Sends a WhatsApp message to the card: free text within 24 hours of the customer's last message, an approved template at any time. */
 export const sendWhatsapp = action({
   config: z.discriminatedUnion("what", [
     z.object({

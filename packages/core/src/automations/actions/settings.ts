@@ -2,16 +2,18 @@ import * as z from "zod";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { isStorable } from "../../kernel/numbers.ts";
 import type { UserId } from "../../kernel/id.ts";
-import { type Stage, type TimeUnit, timeUnits } from "./definition.ts";
+import { type ActionContext, type TimeUnit, timeUnits } from "./definition.ts";
 
-/* Settings that several actions have. */
+/* Settings shared by several actions. */
 
-/** No more than ten years: what waits longer has been forgotten by everybody. Nobody can read as many minutes or hours. */
-const most = { minutes: 10_000, hours: 10_000, days: 3_650, weeks: 520, months: 120, years: 10 } as const;
+/** Ten years at most. Minutes and hours are capped lower, because large numbers of them are unreadable. */
+const maxAmount = { minutes: 10_000, hours: 10_000, days: 3_650, weeks: 520, months: 120, years: 10 } as const;
 
-/** What is wrong with so much of the unit, as a catalogue key; undefined if nothing is. */
+/** The catalogue key of the problem if the duration is too long, otherwise undefined. */
 export const tooLong = (amount: number, unit: TimeUnit): string | undefined =>
-  amount <= most[unit] ? undefined : `automations.problem.${unit === "minutes" || unit === "hours" ? "longerUnit" : "tooLong"}`;
+  amount <= maxAmount[unit]
+    ? undefined
+    : `automations.problem.${unit === "minutes" || unit === "hours" ? "longerUnit" : "tooLong"}`;
 
 export const DurationSchema = z
   .object({ amount: z.number().int().min(1, "validation.positive"), unit: z.enum(timeUnits) })
@@ -20,17 +22,17 @@ export const DurationSchema = z
     if (message) context.addIssue({ code: "custom", path: ["amount"], message });
   });
 
-/** A value of some field, which that field checks when it is written; of numbers, only those that can be kept at all. */
-export const ValueSchema = z.unknown().refine(isKept, "validation.numberBounds");
+/** A field's value. The field validates it when it is written; here only unstorable numbers are refused. */
+export const ValueSchema = z.unknown().refine(isStorableValue, "validation.numberBounds");
 
-function isKept(value: unknown): boolean {
+function isStorableValue(value: unknown): boolean {
   if (typeof value === "number") return isStorable(value);
-  return typeof value !== "object" || value === null || Object.values(value).every(isKept);
+  return typeof value !== "object" || value === null || Object.values(value).every(isStorableValue);
 }
 
-/** The card's owner, a certain member, or nobody. */
+/** The card's owner, a given member, or nobody. */
 export const AssigneeSchema = z.union([z.literal("owner"), idSchema("usr"), z.null()]);
 
-/** The member; a card without an owner leaves it to whoever published the automation. */
-export const assigneeOf = (assignee: z.output<typeof AssigneeSchema>, { owner, publisherId }: Stage): UserId | null =>
+/** The assigned member. `owner` falls back to the automation's publisher if the card has no active owner. */
+export const assigneeOf = (assignee: z.output<typeof AssigneeSchema>, { owner, publisherId }: ActionContext): UserId | null =>
   assignee === "owner" ? (owner ?? publisherId) : assignee;

@@ -4,11 +4,11 @@ import { dayEntity } from "../entity.ts";
 import { keptDays, stormMs, stormRuns } from "../rules.ts";
 import type { AutomationId, RunFigures, RunState } from "../schema.ts";
 
-/* How often automations run: counted apart from the runs, since nobody has to be exact about it, and many begin at once. */
+/* Run statistics. Counted outside the run's transaction: they need not be exact, and runs that start together would contend for one item. */
 
 const expiresAt = (clock: Clock): number => Math.floor(clock.now() / 1_000) + keptDays * 86_400;
 
-/** Counts a run that begins. @returns `storm` if too many have begun within the window */
+/** Counts a run's start. @returns `storm` if too many have started within the window */
 export async function countStarts(orgId: OrgId, automationId: AutomationId, clock: Clock): Promise<"storm" | undefined> {
   const window = `window ${Math.floor(clock.now() / stormMs)}`;
   const { data } = await dayEntity()
@@ -22,7 +22,7 @@ export async function countStarts(orgId: OrgId, automationId: AutomationId, cloc
 const nothing: RunFigures = { total: 0, failed: 0, waiting: 0, skipped: 0 };
 const names = ["total", "failed", "waiting", "skipped"] as const;
 
-/** As what a run is in the figures, and of which day: the one on which it first was. */
+/** How the figures count a run, and under which day: the one on which it was first counted. */
 export interface Counted {
   readonly day: string;
   readonly as: Exclude<RunState, "running">;
@@ -34,7 +34,7 @@ const figuresAs = (as: Counted["as"] | undefined): RunFigures => {
   return { ...nothing, total: 1, ...(as === "failed" || as === "waiting" ? { [as]: 1 } : {}) };
 };
 
-/** Moves a run from what it was counted as to what it is now, so that one that fails, is retried and ends well is one run that is done. */
+/** Moves a run from one state's count to another's, so that a run that fails, is retried and succeeds counts as one done run. */
 export async function countRun(
   { orgId, automationId }: { readonly orgId: OrgId; readonly automationId: AutomationId },
   before: Counted | undefined,
@@ -52,7 +52,7 @@ export async function countRun(
 export type Figures = RunFigures & { readonly lastAt: string | null };
 const none: Figures = { ...nothing, lastAt: null };
 
-/** With more runs of a day. Whatever died before it counted leaves no negative ones. */
+/** Adds a day's counts. Negative ones, left by a process that died before counting, are ignored. */
 const plus = (known: RunFigures, more: Partial<RunFigures>): RunFigures => ({
   total: known.total + Math.max(0, more.total ?? 0),
   failed: known.failed + Math.max(0, more.failed ?? 0),
@@ -60,7 +60,7 @@ const plus = (known: RunFigures, more: Partial<RunFigures>): RunFigures => ({
   skipped: known.skipped + Math.max(0, more.skipped ?? 0),
 });
 
-/** The figures of the organization's automations over the last 30 days. */
+/** Figures of the organization's automations over the last 30 days. */
 export async function figuresOf(orgId: OrgId, clock: Clock): Promise<ReadonlyMap<string, Figures>> {
   const { data } = await dayEntity().query.main({ orgId }).go({ pages: "all" });
   const from = new Date(clock.now() - 30 * 86_400_000).toISOString().slice(0, 10);
@@ -74,7 +74,7 @@ export async function figuresOf(orgId: OrgId, clock: Clock): Promise<ReadonlyMap
   return figures;
 }
 
-/** The figures of all runs of an automation that are kept. */
+/** Figures of all retained runs of an automation. */
 export async function keptFiguresOf(orgId: OrgId, automationId: AutomationId): Promise<RunFigures> {
   const { data } = await dayEntity().query.main({ orgId, automationId }).go({ pages: "all" });
   return data.filter(({ day }) => !day.startsWith("window")).reduce(plus, nothing);

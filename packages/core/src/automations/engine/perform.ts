@@ -13,19 +13,19 @@ import { calledIn } from "../../words.ts";
 import { type Action, actionOf } from "../actions/list.ts";
 import type { StepResult } from "../schema.ts";
 
-/** The procedures that actions call, by name: given, so that this room need not know every domain. */
+/** Looks up a procedure by name. Injected, so that this module does not depend on every domain. */
 export type Procedures = (name: string) => Promise<Pick<Procedure, "call"> | undefined>;
 
-/** In whose name, because of what, and under which name a step is carried out. */
-export interface Performing {
+/** On whose behalf, why, and under which idempotency key a step is executed. */
+export interface PerformContext {
   readonly orgId: OrgId;
   readonly actor: Actor;
   readonly publisherId: UserId;
   readonly clock: Clock;
   readonly procedures: Procedures;
-  /** The same whenever the step is carried out again, so that it takes effect once. */
+  /** The idempotency key: the same on each attempt, so that the step takes effect once. */
   readonly seed: string;
-  /** When the run began, in milliseconds since the epoch. */
+  /** When the run started, in milliseconds since the epoch. */
   readonly at: number;
   readonly follows: NonNullable<CallContext["follows"]>;
 }
@@ -38,28 +38,28 @@ export type Outcome =
   | ({ readonly state: "skipped" } & Pick<StepResult, "message">)
   | ({
       readonly state: "failed";
-      /** Another attempt may succeed. */
-      readonly passes: boolean;
-      /** The publisher may no longer do this. */
+      /** A retry may succeed. */
+      readonly isTransient: boolean;
+      /** The publisher lacks the permission. */
       readonly isDenied: boolean;
     } & Pick<StepResult, "message" | "params" | "mendedAt">);
 
-/** Errors that another attempt may not meet. */
-const passing: ReadonlySet<ErrorCode> = new Set(["SERVICE_UNAVAILABLE", "CONFLICT", "TIMEOUT", "TOO_MANY_REQUESTS"]);
+/** Errors that a retry may resolve. */
+const transient: ReadonlySet<ErrorCode> = new Set(["SERVICE_UNAVAILABLE", "CONFLICT", "TIMEOUT", "TOO_MANY_REQUESTS"]);
 const denied: ReadonlySet<ErrorCode> = new Set(["NO_PERMISSION", "MISSING_ROLE"]);
 
-/** Carries out an action for a card: once, though a crash may have it carried out again. */
-export async function perform(action: Action, card: Card, type: CardType, performing: Performing): Promise<Outcome> {
-  const { orgId, actor, clock, procedures, seed, at, follows } = performing;
+/** Executes an action for a card. Idempotent under `seed`: an attempt repeated after a crash has no second effect. */
+export async function perform(action: Action, card: Card, type: CardType, context: PerformContext): Promise<Outcome> {
+  const { orgId, actor, clock, procedures, seed, at, follows } = context;
   try {
-    // What died after its change was made has only not said so.
+    // A process that died after committing the change has not saved the step's result.
     const earlier = await recordOfCall(orgId, new Once(seed, at));
     if (earlier !== undefined) {
       const record = await findRecord(orgId, earlier);
       return { state: "done", recordId: earlier, subjectId: record?.changes[0]?.subject.id ?? null };
     }
-    const { stageOf } = await import("./stage.ts");
-    const call = await actionOf(action).call(action, await stageOf(card, type, performing));
+    const { actionContextOf } = await import("./action-context.ts");
+    const call = await actionOf(action).call(action, await actionContextOf(card, type, context));
     if ("skipped" in call) return { state: "skipped", message: call.skipped };
     const procedure = await procedures(call.procedure);
     if (!procedure) throw new Error(`No procedure ${call.procedure}`);
@@ -90,26 +90,26 @@ export async function perform(action: Action, card: Card, type: CardType, perfor
   }
 }
 
-/** Why a step has failed, in words for the run's log. */
+/** The failure as the run's log shows it. */
 export function failureOf(thrown: unknown): Extract<Outcome, { state: "failed" }> {
   const error = asKartisError(thrown);
   if (!(error instanceof KartisError)) {
     reportFailure("automations-on-executed", error);
-    return { state: "failed", passes: true, isDenied: false, message: "errors.INTERNAL_SERVER_ERROR.message", params: null };
+    return { state: "failed", isTransient: true, isDenied: false, message: "errors.INTERNAL_SERVER_ERROR.message", params: null };
   }
   const { code, details } = error;
   const [field] = Object.values(details.fields ?? {});
   const { name } = details.messageKey === "errors.cardReadOnly" ? (details.params ?? {}) : {};
   return {
     state: "failed",
-    passes: passing.has(code),
+    isTransient: transient.has(code),
     isDenied: denied.has(code),
     ...(name === undefined
       ? {
           message: details.messageKey ?? field ?? `errors.${code}.message`,
           params: details.params ? { ...details.params } : null,
         }
-      : // The log names no card: whoever reads it may not see that one, and an erasure does not look there.
+      : // The log must not name cards: its readers may not have access to them, and erasures do not search it.
         { message: "validation.cardReadOnly", params: null }),
     ...(details.targetRoute ? { mendedAt: details.targetRoute } : {}),
   };

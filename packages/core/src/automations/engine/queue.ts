@@ -5,10 +5,10 @@ import { idSchema } from "../../kernel/id-schema.ts";
 import type { CardId, OrgId } from "../../kernel/id.ts";
 import type { AutomationId } from "../schema.ts";
 
-/** A message of the queue of runs: a card on which something may be due. */
+/** A message of the runs queue: a card that may have due runs. */
 export const RunsMessage = z.object({ orgId: idSchema("org"), cardId: idSchema("crd") });
 
-/** Another: an automation that the clock may have set off. */
+/** A message of the same queue: an automation whose schedule may be due. */
 export const ScheduleMessage = z.object({ orgId: idSchema("org"), automationId: idSchema("aut") });
 
 let client: SQSClient | undefined;
@@ -18,8 +18,8 @@ async function send(message: z.output<typeof RunsMessage> | z.output<typeof Sche
   await client.send(new SendMessageCommand({ QueueUrl: env("RUNS_QUEUE_URL"), MessageBody: JSON.stringify(message) }));
 }
 
-/** Asks for a process that carries out what is due on the card. */
-export const askForRuns = (orgId: OrgId, cardId: CardId): Promise<void> => send({ orgId, cardId });
+/** Enqueues a card whose due runs are to be executed. */
+export const enqueueCard = (orgId: OrgId, cardId: CardId): Promise<void> => send({ orgId, cardId });
 
-/** Asks for a process that starts what the clock has set off. */
-export const askForSchedule = (orgId: OrgId, automationId: AutomationId): Promise<void> => send({ orgId, automationId });
+/** Enqueues an automation whose scheduled runs are to be started. */
+export const enqueueSchedule = (orgId: OrgId, automationId: AutomationId): Promise<void> => send({ orgId, automationId });

@@ -8,11 +8,11 @@ import type { Actor } from "../../kernel/actor.ts";
 import type { CardId, OrgId, UserId } from "../../kernel/id.ts";
 import { requireRight } from "../../kernel/procedure.ts";
 import { findMembership } from "../../organizations/index.ts";
-import { after, nextStep, pauseAfter } from "../rules.ts";
+import { after, nextStep, backoffAfter } from "../rules.ts";
 import type { Definition, Step } from "../schema.ts";
 import { findAutomation, getPublished, type StoredAutomation } from "../store.ts";
 import { failureOf, perform, type Procedures } from "./perform.ts";
-import { askForRuns } from "./queue.ts";
+import { enqueueCard } from "./queue.ts";
 import { endRun, findRun, resultOf, type Run, saveRun, withFailedAttempt, withResult } from "./runs.ts";
 import { isSeen } from "./sight.ts";
 import { stopAutomation } from "./stop.ts";
@@ -21,15 +21,15 @@ import { type OpenRun, Turn } from "./turn.ts";
 export interface RunOptions {
   readonly clock: Clock;
   readonly procedures: Procedures;
-  /** Injected, so that what only waits or branches does not read everything about cards. */
+  /** Injected to keep the rest of the cards domain out of the bundle's cold part. */
   readonly reads: { readonly findCards: typeof findCards; readonly getCardType: typeof getCardType };
-  /** No step begins later than this after the start, so that the Lambda's time-out interrupts none. */
+  /** No step starts later than this after the invocation, so that the Lambda's timeout interrupts none. */
   readonly runMs: number;
 }
 
 /**
- * Carries out what is due on a card, one run at a time, in the order of what started them. A card has one such process at most; a second one returns at once. Each
- * step is saved before the next begins, so whatever is interrupted goes on there.
+ * Executes a card's due runs one at a time, in the order of the events that started them. A claim admits one such process per card; a second one returns at once.
+ * Each step is saved before the next starts, so an interrupted run resumes there.
  */
 export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures, reads, runMs }: RunOptions): Promise<void> {
   const endsAt = clock.now() + runMs;
@@ -46,28 +46,28 @@ export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures,
     if (settled === "lost") return;
     if (settled === "cut") {
       await turn.leave();
-      return askForRuns(orgId, cardId);
+      return enqueueCard(orgId, cardId);
     }
     if (!(await turn.settle(open, settled.dueAt))) return;
   }
 }
 
-/** What nobody has foreseen holds up one run, and not what else is to be done on the card. */
+/** An unexpected error delays one run, not the card's others. */
 function postponed(error: unknown, clock: Clock): Settled {
   reportFailure("automations-on-executed", error);
-  return { dueAt: new Date(clock.now() + unforeseenMs).toISOString() };
+  return { dueAt: new Date(clock.now() + unexpectedBackoffMs).toISOString() };
 }
-const unforeseenMs = 60_000;
+const unexpectedBackoffMs = 60_000;
 
 interface PassOptions extends Pick<RunOptions, "clock" | "procedures" | "reads"> {
   readonly endsAt: number;
 }
 
-/** When the run goes on by itself; undefined for one that is over. `lost`: somebody else has the turn. `cut`: time is up. */
+/** `dueAt`: when the run continues by itself; undefined if it has ended. `lost`: another process has the claim. `cut`: out of time. */
 type Settled = { readonly dueAt: string | undefined } | "lost" | "cut";
 const over = { dueAt: undefined } as const;
 
-/** One stretch of a run: until it waits or is over. */
+/** Executes a run until it waits or ends. */
 class Pass {
   readonly #orgId: OrgId;
   readonly #open: OpenRun;
@@ -87,7 +87,7 @@ class Pass {
     if (!run || (run.state !== "running" && run.state !== "waiting")) return over;
     const automation = await findAutomation(this.#orgId, automationId);
     const end = async (state: "done" | "skipped" | "failed" | "canceled", ended: Run = run) =>
-      (await endRun(ended, state, automation, this.#options.clock)) ? over : this.#overtaken(ended);
+      (await endRun(ended, state, automation, this.#options.clock)) ? over : this.#superseded(ended);
     if (!automation) return end("canceled");
     const { definition, publishedBy } = await getPublished(this.#orgId, automationId, run.number);
     const acting = await this.#actorOf(automation, publishedBy, run);
@@ -97,11 +97,11 @@ class Pass {
     if (isGone) return end("skipped", this.#skipped(run, "automations.skipped.cardGone"));
     if (!(await isSeen(acting.actor, card))) return end("skipped", this.#skipped(run, "automations.skipped.unseen"));
     const type = await this.#options.reads.getCardType(this.#orgId, card.typeId);
-    // Before the conditions, which may be what is wrong with it.
+    // Checked before the conditions are evaluated: they may be the problem.
     const { problemsOf } = await import("../check.ts");
     const [problem] = await problemsOf(definition, type, this.#orgId);
     if (problem) {
-      // Of an older version that is still on its way, the published one may be sound.
+      // If the run has an older version, the published one may be sound.
       if (run.number === automation.live?.number) await stopAutomation(automation, "broken", this.#options.clock, run);
       const [part, stepId = "start"] = problem.path.split(".");
       const failure = { message: problem.message, params: problem.about ? { about: problem.about } : null };
@@ -112,8 +112,8 @@ class Pass {
     return this.#steps(run, definition, { automation, publisherId: publishedBy, actor: acting.actor, type, end });
   }
 
-  /** Somebody has changed the run meanwhile. One that was canceled says what its last step has done nonetheless; any other is carried out elsewhere. */
-  async #overtaken(run: Run): Promise<Settled> {
+  /** The run was changed concurrently. If it was canceled, its last step's result is still saved; otherwise another process is executing it. */
+  async #superseded(run: Run): Promise<Settled> {
     const current = await findRun(this.#orgId, run.automationId, run.runId);
     if (current?.state !== "canceled") return "lost";
     const done = run.steps.filter(({ state }) => state === "done" || state === "failed");
@@ -136,7 +136,7 @@ class Pass {
     return { ...run, steps: withResult(run.steps, resultOf(stepId, "failed", instant(clock), clock, { message, params })) };
   }
 
-  /** Whoever published it, with the rights they have now. Without that right, the automation is switched off. */
+  /** The publisher with their present rights. If they may no longer update automations, the automation is switched off. */
   async #actorOf(
     automation: StoredAutomation,
     userId: UserId,
@@ -152,7 +152,7 @@ class Pass {
       return { actor };
     } catch (error) {
       const refused = failureOf(error);
-      // A run of an older version says nothing of the rights of whoever has published the present one.
+      // The published version may have another publisher than the run's.
       if (refused.isDenied && automation.live?.publishedBy === userId) await stopAutomation(automation, "rights", clock, run);
       return { refused };
     }
@@ -169,7 +169,7 @@ class Pass {
       const taken = await this.#step(step, run, of);
       if ("ended" in taken) return taken.ended;
       const saved = await saveRun(taken.run, clock);
-      if (!saved) return this.#overtaken(taken.run);
+      if (!saved) return this.#superseded(taken.run);
       run = saved;
       if (taken.dueAt !== undefined) return { dueAt: taken.dueAt };
     }
@@ -179,7 +179,7 @@ class Pass {
     const { clock, procedures } = this.#options;
     const startedAt = instant(clock);
     const known = run.steps.find(({ stepId }) => stepId === step.id);
-    const went = (state: "done" | "skipped", more: Parameters<typeof resultOf>[4]): { run: Run } => ({
+    const finished = (state: "done" | "skipped", more: Parameters<typeof resultOf>[4]): { run: Run } => ({
       run: {
         ...run,
         state: "running",
@@ -189,16 +189,16 @@ class Pass {
     });
     if (step.kind === "wait") {
       const until = known?.until ?? after(clock.now(), step.wait, of.actor.membership.settings.timeZone);
-      if (until <= startedAt) return went("done", { until });
+      if (until <= startedAt) return finished("done", { until });
       const waiting = resultOf(step.id, "waiting", startedAt, clock, { until });
       return { run: { ...run, state: "waiting", dueAt: until, steps: withResult(run.steps, waiting) }, dueAt: until };
     }
-    // Read again for each step: the one before may have changed it, and a wait may have taken months.
+    // Read again for each step: the previous one may have changed the card, and a wait may have taken months.
     const card = (await this.#options.reads.findCards(this.#orgId, [run.cardId])).get(run.cardId);
     if (!card) return { ended: await of.end("skipped", this.#skipped(run, "automations.skipped.cardGone")) };
     if (!(await isSeen(of.actor, card)))
       return { ended: await of.end("skipped", this.#skipped(run, "automations.skipped.unseen")) };
-    if (step.kind === "branch") return went("done", { met: matches(step.filter, card, of.type) });
+    if (step.kind === "branch") return finished("done", { met: matches(step.filter, card, of.type) });
     const outcome = await perform(step.action, card, of.type, {
       orgId: this.#orgId,
       actor: of.actor,
@@ -211,11 +211,11 @@ class Pass {
     });
     const attempts = run.attempts + 1;
     const earlier = run.failedAttempts.filter(({ stepId }) => stepId === step.id).length;
-    if (outcome.state !== "failed") return went(outcome.state, { ...outcome, state: outcome.state, attempts: earlier + 1 });
+    if (outcome.state !== "failed") return finished(outcome.state, { ...outcome, state: outcome.state, attempts: earlier + 1 });
     const { message, params, mendedAt } = outcome;
-    const pause = outcome.passes ? pauseAfter(attempts) : undefined;
-    if (pause !== undefined) {
-      const dueAt = new Date(clock.now() + pause).toISOString();
+    const backoff = outcome.isTransient ? backoffAfter(attempts) : undefined;
+    if (backoff !== undefined) {
+      const dueAt = new Date(clock.now() + backoff).toISOString();
       const attempt = { stepId: step.id, startedAt, endedAt: instant(clock), message, params, retriedBy: null };
       return { run: { ...withFailedAttempt(run, attempt), state: "waiting", attempts, dueAt }, dueAt };
     }

@@ -73,7 +73,7 @@ export function runOf(item: RunItem): Run {
   };
 }
 
-/** The run, strongly consistent. */
+/** Strongly consistent. */
 export async function findRun(orgId: OrgId, automationId: AutomationId, runId: RunId): Promise<Run | undefined> {
   const { data } = await runEntity()
     .get({ orgId, shard: shardOf(automationId), automationId, runId })
@@ -81,13 +81,13 @@ export async function findRun(orgId: OrgId, automationId: AutomationId, runId: R
   return data ? runOf(data) : undefined;
 }
 
-/** The run over the version it is based on. */
-export const runOver = (run: Run) =>
+/** Replaces the version that the run is based on. */
+export const runUpdate = (run: Run) =>
   runEntity()
     .put({ ...run, steps: [...run.steps], failedAttempts: [...run.failedAttempts], version: run.version + 1 })
     .where((attribute, { eq }) => eq(attribute.version, run.version));
 
-/** A result of a step without what it has not. */
+/** A step's result; values that are not given are null. */
 export const resultOf = (
   stepId: string,
   state: StepResult["state"],
@@ -109,35 +109,35 @@ export const resultOf = (
   ...more,
 });
 
-/** The results with this one in its step's place, or after the others. */
+/** Appends the result, replacing an earlier one of the same step. */
 export const withResult = (results: readonly StepResult[], result: StepResult): StepResult[] => {
   const others = results.filter(({ stepId }) => stepId !== result.stepId);
   return [...others, result];
 };
 
-/** As many failed attempts of a run are kept, the latest. */
+/** Failed attempts kept per run; the oldest are dropped. */
 const keptAttempts = 50;
 
-/** The run with one more attempt that is followed by another. */
+/** Adds a failed attempt that will be retried. */
 export const withFailedAttempt = (run: Run, attempt: FailedAttempt): Run => ({
   ...run,
   failedAttempts: [...run.failedAttempts, attempt].slice(-keptAttempts),
 });
 
-/** The run as it is to be saved, with what it counts as from then on, and the counting, for after that. */
-export function counting(run: Run, clock: Clock): { readonly run: Run; readonly count: () => Promise<void> } {
+/** Prepares a run for saving. @returns the run with its new `counted`, and `count`, which updates the figures and is called after saving */
+export function withCount(run: Run, clock: Clock): { readonly run: Run; readonly count: () => Promise<void> } {
   const { state, counted: before } = run;
-  // One that is at work counts as what it last was: nothing yet, waiting, or failed.
+  // A running run keeps its last count: none yet, waiting, or failed.
   if (state === "running" || state === before?.as) return { run, count: () => Promise.resolve() };
   const counted = { day: before?.day ?? instant(clock).slice(0, 10), as: state };
   return { run: { ...run, counted }, count: () => countRun(run, before, counted, clock) };
 }
 
-/** Saves what a run has come to. @returns as it is stored now; undefined if somebody has changed it meanwhile */
+/** Saves a run and updates the figures. @returns the run as stored; undefined if it was changed concurrently */
 export async function saveRun(given: Run, clock: Clock): Promise<Run | undefined> {
-  const { run, count } = counting(given, clock);
+  const { run, count } = withCount(given, clock);
   try {
-    await runOver(run).go();
+    await runUpdate(run).go();
   } catch (error) {
     if (isFailedCondition(error)) return undefined;
     throw error;
@@ -146,7 +146,7 @@ export async function saveRun(given: Run, clock: Clock): Promise<Run | undefined
   return { ...run, version: run.version + 1 };
 }
 
-/** Ends a run. A failure has a record, from which the publisher is notified. @returns false if somebody has changed it meanwhile */
+/** Ends a run. A failure is recorded, which notifies the publisher. @returns false if the run was changed concurrently */
 export async function endRun(
   run: Run,
   state: Extract<RunState, "done" | "skipped" | "failed" | "canceled">,
@@ -154,13 +154,13 @@ export async function endRun(
   clock: Clock,
 ): Promise<boolean> {
   const { dueAt: _, ...rest } = run;
-  const over: Run = { ...rest, state, endedAt: instant(clock) };
+  const done: Run = { ...rest, state, endedAt: instant(clock) };
   if (state === "failed" && automation) {
     const { cardId, runId, recordId, orgId, depth } = run;
     const about = { cardId, runId, name: automation.name, publishedBy: automation.live?.publishedBy ?? null };
     const change = automationChange("automation.fail", automation, null, about);
-    const { run: ended, count } = counting(over, clock);
-    const write = put(runOver(ended).params(), () => new KartisError("CONFLICT"));
+    const { run: ended, count } = withCount(done, clock);
+    const write = put(runUpdate(ended).params(), () => new KartisError("CONFLICT"));
     try {
       await commit({ ...systemContext(orgId, "automations", clock, recordId), depth }, () =>
         Promise.resolve({ writes: [write], records: [{ changes: [change] }], result: undefined }),
@@ -172,5 +172,5 @@ export async function endRun(
     await count();
     return true;
   }
-  return (await saveRun(over, clock)) !== undefined;
+  return (await saveRun(done, clock)) !== undefined;
 }

@@ -12,19 +12,19 @@ import { laneOf, lanes, scheduleEntity } from "../entity.ts";
 import type { AutomationId, Definition } from "../schema.ts";
 import { findAutomation } from "../store.ts";
 import { triggerOf } from "../triggers/list.ts";
-import { askForSchedule } from "./queue.ts";
+import { enqueueSchedule } from "./queue.ts";
 import { isLive, type Live, startRun } from "./start.ts";
 import { type AutomationActor, sightOf, tasksSeenBy } from "./sight.ts";
 import { stopAutomation } from "./stop.ts";
 
-/** What the clock's process needs, injected, so that the sweep does not bundle everything about cards. */
+/** Readers are injected, so that the sweep does not bundle the cards domain. */
 export interface ScheduleOptions {
   readonly clock: Clock;
   readonly streamCards: typeof streamCards;
   readonly streamTasks: typeof streamTasks;
   readonly findSettings: typeof findSettings;
   readonly getCardType: typeof getCardType;
-  /** No run begins later than this after the start. */
+  /** No run starts later than this after the invocation. */
   readonly runMs: number;
 }
 
@@ -39,7 +39,7 @@ interface Times {
   readonly cameTo?: string;
 }
 
-function over(orgId: OrgId, automationId: AutomationId, version: number | undefined, times: Times) {
+function upsert(orgId: OrgId, automationId: AutomationId, version: number | undefined, times: Times) {
   const item = { orgId, automationId, lane: laneOf(automationId), ...times, version: (version ?? 0) + 1 };
   return version === undefined
     ? scheduleEntity().create(item)
@@ -48,7 +48,7 @@ function over(orgId: OrgId, automationId: AutomationId, version: number | undefi
         .where((attribute, { eq }) => eq(attribute.version, version));
 }
 
-/** The write by which the clock sets the automation off from now on, for one that it does. What it would have done before is not made up for. */
+/** The write that starts the schedule now; none for an automation without a scheduled trigger. Firings before `at` are not caught up. */
 export async function scheduleWrites(
   orgId: OrgId,
   automationId: AutomationId,
@@ -60,10 +60,10 @@ export async function scheduleWrites(
   if (!schedule) return [];
   const current = await find(orgId, automationId);
   const dueAt = schedule.next(trigger, Date.parse(at), timeZone);
-  return [put(over(orgId, automationId, current?.version, { waits: "sweep", dueAt, doneUntil: at }).params(), "stale")];
+  return [put(upsert(orgId, automationId, current?.version, { waits: "sweep", dueAt, doneUntil: at }).params(), "stale")];
 }
 
-/** Automations of all organizations that the clock may have set off. */
+/** Automations of all organizations whose schedule is due. */
 export async function* dueSchedules(
   clock: Clock,
 ): AsyncGenerator<{ readonly orgId: OrgId; readonly automationId: AutomationId }> {
@@ -82,8 +82,8 @@ export async function* dueSchedules(
 }
 
 /**
- * Starts the runs of an automation that the clock has set off since it was last looked at: for each card once, since a run's id is derived from the card and the
- * instant. Whatever an outage has missed happens now, once, and says for when it was planned.
+ * Starts the scheduled runs that have come due since the last evaluation. Each card fires once per planned instant, from which the run's id is derived. Firings missed
+ * during an outage are caught up once, with their planned time.
  */
 export async function runSchedule(orgId: OrgId, automationId: AutomationId, options: ScheduleOptions): Promise<void> {
   const { clock, findSettings: settingsOf, runMs } = options;
@@ -92,51 +92,51 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
   if (current?.waits !== "sweep" || current.dueAt > instant(clock)) return;
   const automation = await findAutomation(orgId, automationId);
   const { version, doneUntil: from, dueAt } = current;
-  const save = (times: Times) => unlessStale(over(orgId, automationId, version, times).go());
+  const save = (times: Times) => unlessStale(upsert(orgId, automationId, version, times).go());
   const schedule = automation && isLive(automation) ? triggerOf(automation.live.definition.trigger).schedule : undefined;
   if (!automation || !isLive(automation) || !schedule) return save({ waits: "nobody", dueAt, doneUntil: from });
   const { trigger, filter: own } = automation.live.definition;
   const timeZone = (await settingsOf(orgId))?.timeZone ?? "UTC";
-  // The replica would refuse conditions that no longer fit the type, every minute, and nobody would learn of it.
+  // The replica would reject conditions that no longer fit the card type, on every sweep and without notifying anyone.
   if (await isBroken(automation, options)) return stopAutomation(automation, "broken", clock);
   const sight = await sightOfPublisher(automation);
-  // At once, rather than by a failed run for each card.
+  // Stopped here rather than by one failed run per card.
   if (!sight) return stopAutomation(automation, "rights", clock);
-  // A look that was cut short goes on where it was, however many cards there are; and to where it was to go, so that no date is passed over.
+  // An interrupted evaluation keeps the end of its window, so that cards already processed miss no date.
   const to = current.lookingUntil ?? instant(clock);
-  const looking = { automation, sight, from, to, timeZone, own };
-  const occasions = schedule.tasks
-    ? tasksDue(schedule.tasks(trigger, { from, to, timeZone }), looking, options)
-    : cardsOf(current.cameTo, schedule.filter?.(trigger), looking, options);
+  const scan = { automation, sight, from, to, timeZone, own };
+  const candidates = schedule.tasks
+    ? tasksDue(schedule.tasks(trigger, { from, to, timeZone }), scan, options)
+    : cardsOf(current.cameTo, schedule.filter?.(trigger), scan, options);
   const context = systemContext(orgId, "automations", clock);
   let last = current.cameTo ? { cameTo: current.cameTo } : {};
-  for await (const { cardId, taskId, values, place } of occasions) {
-    // Of a period, the planned instant is the one that was waited for.
+  for await (const { cardId, taskId, values, cursor } of candidates) {
+    // A period fires at the instant for which this evaluation was planned.
     const isPeriod = !schedule.filter && !schedule.tasks;
     const plannedAt = schedule.firesAt(trigger, values, { from, to: isPeriod ? dueAt : to, timeZone });
     if (plannedAt === null) continue;
     if (clock.now() >= endsAt) {
       await save({ waits: "sweep", dueAt, doneUntil: from, lookingUntil: to, ...last });
-      return askForSchedule(orgId, automationId);
+      return enqueueSchedule(orgId, automationId);
     }
     const runId = idFrom("run", Date.parse(plannedAt), `${automationId}\n${taskId ?? cardId}\n${plannedAt}`);
     const task = taskId ? { taskId } : {};
     await startRun(automation, { runId, cardId, plannedAt, depth: 1, ...task }, context, clock);
-    if (place) last = { cameTo: place };
+    if (cursor) last = { cameTo: cursor };
   }
   await save({ waits: "sweep", dueAt: schedule.next(trigger, Date.parse(to), timeZone), doneUntil: to });
 }
 
-/** Something that the clock may set the automation off for. */
-interface Occasion {
+/** A card, or a task on it, for which the schedule may fire. */
+interface Candidate {
   readonly cardId: CardId;
   readonly taskId?: string;
-  /** By which it is decided whether it does. */
+  /** The values from which `firesAt` decides. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Where a later look goes on. */
-  readonly place?: string;
+  /** Where an interrupted evaluation resumes. */
+  readonly cursor?: string;
 }
-interface Looking {
+interface Scan {
   readonly automation: Live;
   readonly sight: { readonly actor: AutomationActor; readonly cards: Scope };
   readonly from: string;
@@ -146,18 +146,18 @@ interface Looking {
   readonly own: Filter | null;
 }
 
-/** The cards, from where an earlier look came to. */
+/** The cards after the cursor. */
 async function* cardsOf(
-  place: string | undefined,
+  cursor: string | undefined,
   filter: Filter | undefined,
-  { automation, sight, own }: Looking,
+  { automation, sight, own }: Scan,
   { streamCards: stream }: ScheduleOptions,
-): AsyncGenerator<Occasion> {
-  const [cameTo = "", cameToId = ""] = place?.split(" ") ?? [];
+): AsyncGenerator<Candidate> {
+  const [lastCreatedAt = "", lastId = ""] = cursor?.split(" ") ?? [];
   const parts = [
     ...(own ? [own] : []),
     ...(filter ? [filter] : []),
-    ...(cameTo ? [{ fieldId: "createdAt", operator: "GREATER_THAN", value: cameTo } as const] : []),
+    ...(lastCreatedAt ? [{ fieldId: "createdAt", operator: "GREATER_THAN", value: lastCreatedAt } as const] : []),
   ];
   const query = {
     cardTypeId: automation.typeId,
@@ -166,21 +166,21 @@ async function* cardsOf(
   };
   for await (const cards of stream(automation.orgId, sight.cards, query))
     for (const { id: cardId, fields, createdAt } of cards)
-      if (createdAt !== cameTo || cardId > cameToId) yield { cardId, values: fields, place: `${createdAt} ${cardId}` };
+      if (createdAt !== lastCreatedAt || cardId > lastId) yield { cardId, values: fields, cursor: `${createdAt} ${cardId}` };
 }
 
-/** Open tasks that the publisher sees, on cards of the type that they see, due between two days. */
+/** Open tasks due between two days, on cards of the type; limited to tasks and cards in the publisher's scope. */
 async function* tasksDue(
   days: { readonly from: string; readonly to: string },
-  { automation, sight, timeZone }: Looking,
+  { automation, sight, timeZone }: Scan,
   { clock, streamTasks: stream }: ScheduleOptions,
-): AsyncGenerator<Occasion> {
+): AsyncGenerator<Candidate> {
   const scope = await tasksSeenBy(sight.actor);
   if (!scope) return;
-  const asked = { orgId: automation.orgId, scope, cardScope: sight.cards, timeZone, nowMs: clock.now() };
+  const query = { orgId: automation.orgId, scope, cardScope: sight.cards, timeZone, nowMs: clock.now() };
   const filter = { state: "open" as const, cardTypeId: automation.typeId, dueFrom: days.from, dueUntil: days.to, text: "" };
   const order = { sort: "due" as const, group: "due" as const, reversed: false, people: [] };
-  for await (const { rows } of stream(asked, filter, order))
+  for await (const { rows } of stream(query, filter, order))
     for (const { id: taskId, cardId, due } of rows) if (cardId !== null) yield { cardId, taskId, values: { due } };
 }
 
@@ -194,8 +194,8 @@ async function isBroken({ orgId, typeId, live }: Live, options: Pick<ScheduleOpt
   }
 }
 
-/** Undefined for one who is no longer a member. */
-async function sightOfPublisher({ orgId, id: automationId, live }: Live): Promise<Looking["sight"] | undefined> {
+/** Undefined if the publisher is no longer a member. */
+async function sightOfPublisher({ orgId, id: automationId, live }: Live): Promise<Scan["sight"] | undefined> {
   const { publishedBy: userId } = live;
   const membership = await findMembership(userId, orgId);
   if (!membership) return undefined;
@@ -203,7 +203,7 @@ async function sightOfPublisher({ orgId, id: automationId, live }: Live): Promis
   return { actor, cards: await sightOf(actor) };
 }
 
-/** Somebody else has been at it: what they have saved stands. */
+/** Ignores a failed condition: another process or a new publication has updated the schedule. */
 async function unlessStale(saving: Promise<unknown>): Promise<void> {
   try {
     await saving;

@@ -5,16 +5,16 @@ import type { Scope } from "../../kernel/scope.ts";
 
 export type AutomationActor = Extract<Actor, { kind: "automation" }>;
 
-/** The cards that whoever published an automation sees: it looks at no others, or its conditions and texts would tell them what they may not know. */
+/** The cards in the publisher's scope. Automations are limited to these, because conditions and texts would otherwise reveal other cards to the publisher. */
 export async function sightOf(actor: AutomationActor): Promise<Scope> {
   const principal = principalOf(actor);
-  // Whoever sees all of them needs none of what follows.
+  // The common case, without loading the cards domain.
   if (principal.grants["CARDS.read"] === "ORGANIZATION") return { kind: "organization" };
   const { readScopeOf } = await import("../../cards/index.ts");
   return readScopeOf({ principal });
 }
 
-/** Whether the publisher sees the card as it is now. */
+/** Whether the card is in the publisher's scope now. */
 export async function isSeen(actor: AutomationActor, card: Card): Promise<boolean> {
   const scope = await sightOf(actor);
   if (scope.kind === "organization") return true;
@@ -22,7 +22,7 @@ export async function isSeen(actor: AutomationActor, card: Card): Promise<boolea
   return inScope(scope, card);
 }
 
-/** The tasks that the publisher sees; undefined for none. */
+/** The tasks in the publisher's scope; undefined for none. */
 export async function tasksSeenBy(actor: AutomationActor): Promise<Scope | undefined> {
   const principal = principalOf(actor);
   const level = principal.grants["TASKS.read"];

@@ -8,7 +8,7 @@ import { KartisError } from "../../kernel/error.ts";
 import { type CardId, idFrom, isId, type OrgId, type UserId } from "../../kernel/id.ts";
 import type { CommitContext } from "../../data/commit.ts";
 import { runEntity, shardOf } from "../entity.ts";
-import { deepest, keptDays, mostOpenRuns, startsAutomations } from "../rules.ts";
+import { maxDepth, mostOpenRuns, keptDays, startsAutomations } from "../rules.ts";
 import type { RunId, StepResult } from "../schema.ts";
 import { automationChange, automationsOf, type StoredAutomation } from "../store.ts";
 import { startingActions, isStartedBy } from "../triggers/list.ts";
@@ -17,24 +17,24 @@ import { findRun, resultOf } from "./runs.ts";
 import { stopAutomation } from "./stop.ts";
 import { turnWith } from "./turn.ts";
 
-/** An automation with a published version. */
+/** A published automation that is switched on. */
 type Live = StoredAutomation & { readonly live: NonNullable<StoredAutomation["live"]> };
 const isLive = (automation: StoredAutomation): automation is Live => automation.isOn && automation.live !== null;
 
-interface Given {
+interface StartOptions {
   readonly clock: Clock;
-  /** Injected, so that starting runs does not bundle everything about cards. */
+  /** Injected, so that starting runs does not bundle the cards domain. */
   readonly findCards: typeof FindCards;
 }
 
 /**
- * Starts the runs that follow from what has happened in an organization. A run's id is derived from the change and the automation, so it begins once, however
- * often and in whatever order its record arrives. Imports, changes of many and undos start none.
+ * Starts the runs that an organization's changes trigger. A run's id is derived from the change and the automation, so it starts once, however often and in
+ * whatever order records arrive. Imports, bulk changes and undos start none.
  */
-export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], given: Given): Promise<void> {
+export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], options: StartOptions): Promise<void> {
   const live = (await automationsOf(orgId)).filter(isLive);
-  const waitedFor = new Set(live.flatMap(({ live: { definition } }) => definition.trigger.kind));
-  if (waitedFor.size === 0) return;
+  const triggerKinds = new Set(live.flatMap(({ live: { definition } }) => definition.trigger.kind));
+  if (triggerKinds.size === 0) return;
   const wanted = events.filter(({ actions }) => actions.some((action) => startingActions.some((known) => known === action)));
   const records = await Promise.all(wanted.map(({ recordId }) => findRecord(orgId, recordId)));
   const found = records.filter((record) => record !== undefined).toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -43,27 +43,27 @@ export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], gi
       for (const [at, change] of record.changes.entries())
         for (const automation of live)
           if (isSince(automation, record) && isStartedBy(automation.live.definition.trigger, change))
-            await startBy(automation, { record, change, at }, given);
+            await startBy(automation, { record, change, at }, options);
 }
 
-/** A record may come late, or again after days: what was before the automation was switched on is none of its business. */
+/** Records may be delivered late or again: changes before the automation was switched on must not start it. */
 const isSince = ({ onSince = "" }: Live, { at }: JournalRecord): boolean => at >= onSince;
 
 interface Started {
   readonly record: JournalRecord;
   readonly change: Change;
-  /** Which of the record's changes it is. */
+  /** The index of the change in the record. */
   readonly at: number;
 }
 
-async function startBy(automation: Live, { record, change, at }: Started, { clock, findCards }: Given): Promise<void> {
+async function startBy(automation: Live, { record, change, at }: Started, { clock, findCards }: StartOptions): Promise<void> {
   const { orgId, id: automationId, typeId } = automation;
   const cardId = change.subject.kind === "card" ? change.subject.id : change.after?.["cardId"];
   if (!isId("crd", cardId) || !(await isOfType(orgId, cardId, typeId, change, findCards))) return;
   const runId = runIdOf(automationId, record, at);
-  // A record that comes again counts for nothing.
+  // A redelivered record must not count towards a storm.
   if (await findRun(orgId, automationId, runId)) return;
-  if (record.depth >= deepest && (await hasLedTo(automationId, record)))
+  if (record.depth >= maxDepth && (await hasLedTo(automationId, record)))
     return stopAutomation(automation, "loop", clock, record.id);
   if ((await countStarts(orgId, automationId, clock)) === "storm") return stopAutomation(automation, "storm", clock, record.id);
   const context = { ...systemContext(orgId, "automations", clock, record.id), depth: record.depth + 1 };
@@ -71,7 +71,7 @@ async function startBy(automation: Live, { record, change, at }: Started, { cloc
     await startRun(automation, { runId, cardId, recordId: record.id, depth: record.depth + 1 }, context, clock);
   } catch (error) {
     if (!(error instanceof KartisError) || error.code !== "TOO_MANY_REQUESTS") throw error;
-    // What no automation led to is no loop: a customer who writes twenty times switches nothing off.
+    // Only changes by automations can be a loop: a customer who sends twenty messages must not stop the automation.
     if (record.depth > 0) return stopAutomation(automation, "loop", clock, record.id);
     const message = "automations.skipped.tooManyOpen";
     const skipped = resultOf("start", "skipped", instant(clock), clock, { message });
@@ -79,16 +79,16 @@ async function startBy(automation: Live, { record, change, at }: Started, { cloc
   }
 }
 
-/** Whether the automation is one of those that led to the record, each by the record that it followed from. Others that it sets off are not to blame. */
+/** Whether the automation is in the causal chain of the record. Automations that a loop merely triggers are not to blame for it. */
 async function hasLedTo(automationId: string, { orgId, actor, causedBy, depth }: JournalRecord): Promise<boolean> {
   if (actor.kind === "automation" && actor.id === automationId) return true;
   if (!causedBy) return false;
   const cause = await findRecord(orgId, causedBy);
-  // What cannot be followed further is presumed to be one.
+  // A chain that cannot be traced is presumed to include it.
   return !cause || (cause.depth <= depth && hasLedTo(automationId, cause));
 }
 
-/** A card's own records name its type; of what hangs on a card, the card is read. */
+/** A card's own records name its type; for its tasks, mails and messages, the card is read. */
 async function isOfType(
   orgId: OrgId,
   cardId: CardId,
@@ -103,7 +103,7 @@ async function isOfType(
 const runIdOf = (automationId: string, record: JournalRecord, at: number): RunId =>
   idFrom("run", Date.parse(record.at), `${automationId}\n${record.id}\n${at}`);
 
-/** Throws TOO_MANY_REQUESTS when too many of the automation's runs are open on a card. */
+/** Throws TOO_MANY_REQUESTS if too many of the automation's runs are open on the card. */
 export function requireRoom(open: readonly { readonly automationId: string }[], automationId: string): void {
   if (open.filter((run) => run.automationId === automationId).length >= mostOpenRuns) throw new KartisError("TOO_MANY_REQUESTS");
 }
@@ -111,22 +111,22 @@ export function requireRoom(open: readonly { readonly automationId: string }[], 
 export interface NewRun {
   readonly runId: RunId;
   readonly cardId: CardId;
-  /** The record that it follows from; absent for one that a person or the clock starts. */
+  /** The journal record that triggered it; absent for buttons and scheduled triggers. */
   readonly recordId?: string;
-  /** Whoever pressed the button. */
+  /** Who pressed the button. */
   readonly startedBy?: UserId;
-  /** When the clock was to set it off. */
+  /** The scheduled time. */
   readonly plannedAt?: string;
   /** The task that was due. */
   readonly taskId?: string;
   readonly depth: number;
-  /** Why it is over before it has begun. */
+  /** Why it is skipped without being executed. */
   readonly skipped?: StepResult;
 }
 
 /**
- * Writes the run, its place in the card's turn, and the record from which the engine learns of it, in one transaction. Does nothing where it has begun already.
- * Throws TOO_MANY_REQUESTS when too many of the automation's runs are open on the card.
+ * Writes the run, its entry among the card's open runs, and the journal record that triggers the engine, in one transaction. Idempotent by the run's id.
+ * Throws TOO_MANY_REQUESTS if too many of the automation's runs are open on the card.
  */
 export async function startRun(automation: Live, run: NewRun, context: CommitContext, clock: Clock): Promise<void> {
   const { orgId, id: automationId, live } = automation;
@@ -153,10 +153,10 @@ export async function startRun(automation: Live, run: NewRun, context: CommitCon
       version: 1,
       expiresAt: Math.floor(clock.now() / 1_000) + keptDays * 86_400,
     };
-    const begun = put(runEntity().create(item).params(), "stale");
-    if (skipped) return { writes: [begun], records: [], result: undefined };
+    const creation = put(runEntity().create(item).params(), "stale");
+    if (skipped) return { writes: [creation], records: [], result: undefined };
     const turn = await turnWith(orgId, cardId, { automationId, runId, dueAt: at }, (runs) => requireRoom(runs, automationId));
-    const writes: Write[] = [begun, turn];
+    const writes: Write[] = [creation, turn];
     const change = automationChange("automation.execute", automation, null, { cardId, runId });
     return { writes, records: [{ changes: [change] }], result: undefined, at: instant(clock) };
   });

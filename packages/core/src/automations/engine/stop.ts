@@ -6,17 +6,17 @@ import type { StopReason } from "../schema.ts";
 import { automationChange, automationWrite, findAutomation, recordedValues, type StoredAutomation } from "../store.ts";
 
 /**
- * Switches an automation off, with a record from which its publisher and the administrators are notified. Does nothing if it is off already.
- * @param because the run that showed it, or the record that would have started another
+ * Switches an automation off, with a journal record that notifies its publisher and the administrators. Does nothing if it is off already.
+ * @param cause the run that revealed the problem, or the record that would have started another run
  */
 export async function stopAutomation(
   { orgId, id }: Pick<StoredAutomation, "orgId" | "id">,
   stopReason: StopReason,
   clock: Clock,
-  because?: Pick<Run, "runId" | "cardId" | "recordId"> | string,
+  cause?: Pick<Run, "runId" | "cardId" | "recordId"> | string,
 ): Promise<void> {
-  const run = typeof because === "object" ? because : undefined;
-  const causedBy = typeof because === "object" ? because.recordId : because;
+  const run = typeof cause === "object" ? cause : undefined;
+  const causedBy = typeof cause === "object" ? cause.recordId : cause;
   await commit(systemContext(orgId, "automations", clock, causedBy), async (at) => {
     const current = await findAutomation(orgId, id);
     if (!current?.isOn) return { writes: [], records: [], result: undefined };

@@ -1,27 +1,27 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { lanes } from "../entity.ts";
-import { askForRuns, askForSchedule } from "./queue.ts";
+import { enqueueCard, enqueueSchedule } from "./queue.ts";
 import { dueSchedules } from "./schedule.ts";
 import { dueCards } from "./turn.ts";
 
 /**
- * Asks for a process for every card on which something is due (a wait is over, an attempt is due again, or a process has died), and for every automation that the
- * clock sets off. @returns how many were asked for
+ * Enqueues every card with due runs (a wait or back-off is over, or a process has died), and every automation whose schedule is due.
+ * @returns the number of messages
  */
-export async function sweepRuns(clock: Clock, runMs: number): Promise<{ asked: number }> {
+export async function sweepRuns(clock: Clock, runMs: number): Promise<{ enqueued: number }> {
   const endsAt = clock.now() + runMs;
-  let asked = 0;
-  async function askEach<Due>(all: AsyncIterable<Due>, ask: (due: Due) => Promise<void>): Promise<void> {
+  let enqueued = 0;
+  async function enqueueEach<Due>(all: AsyncIterable<Due>, enqueue: (due: Due) => Promise<void>): Promise<void> {
     for await (const due of all) {
-      await ask(due);
-      asked++;
+      await enqueue(due);
+      enqueued++;
       if (clock.now() >= endsAt) return;
     }
   }
-  // Side by side: however many cards are due in one, the other lanes and the clock have their turn.
+  // In parallel, so that many due cards in one lane starve neither the other lanes nor the schedules.
   await Promise.all([
-    ...lanes.map((lane) => askEach(dueCards(clock, [lane]), ({ orgId, cardId }) => askForRuns(orgId, cardId))),
-    askEach(dueSchedules(clock), ({ orgId, automationId }) => askForSchedule(orgId, automationId)),
+    ...lanes.map((lane) => enqueueEach(dueCards(clock, [lane]), ({ orgId, cardId }) => enqueueCard(orgId, cardId))),
+    enqueueEach(dueSchedules(clock), ({ orgId, automationId }) => enqueueSchedule(orgId, automationId)),
   ]);
-  return { asked };
+  return { enqueued };
 }

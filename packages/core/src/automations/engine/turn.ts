@@ -7,19 +7,19 @@ import { type CardId, isId, newId, type OrgId } from "../../kernel/id.ts";
 import { laneOf, lanes, shardOf, turnEntity, type TurnItem } from "../entity.ts";
 import type { AutomationId, RunId } from "../schema.ts";
 
-/** An open run in its card's turn. */
+/** An entry in a card's open runs. */
 export interface OpenRun {
   readonly automationId: AutomationId;
   readonly runId: RunId;
-  /** Instant from which on it can go on. */
+  /** The earliest instant at which it can continue. */
   readonly dueAt: string;
 }
 const OpenRuns = z.array(z.object({ automationId: idSchema("aut"), runId: idSchema("run"), dueAt: z.string() }));
 export const openRunsOf = (item: Pick<TurnItem, "runs"> | undefined): readonly OpenRun[] => OpenRuns.parse(item?.runs ?? []);
 
-/** How long a claim is presumed to be alive: longer than one step takes. */
+/** A claim expires after this, which is longer than a step takes. */
 const claimMs = 90_000;
-/** A claim that ends sooner than this is renewed before a step. */
+/** Before a step, a claim with less time left than this is renewed. */
 const renewMs = 60_000;
 const keptSeconds = 86_400;
 
@@ -32,8 +32,8 @@ export async function findTurn(orgId: OrgId, cardId: CardId): Promise<TurnItem |
 
 type Next = Pick<TurnItem, "claim" | "claimedUntil"> & { readonly runs: readonly OpenRun[] };
 
-/** The item over the one it is based on. While claimed, the sweep looks after the claim; otherwise at the earliest due time. */
-function over(orgId: OrgId, cardId: CardId, current: TurnItem | undefined, { runs, claim, claimedUntil }: Next, nowMs: number) {
+/** Creates the item, or replaces the one it is based on. The sweep picks it up when the claim expires or, unclaimed, at the earliest due time. */
+function upsert(orgId: OrgId, cardId: CardId, current: TurnItem | undefined, { runs, claim, claimedUntil }: Next, nowMs: number) {
   const earliest = runs.map(({ dueAt }) => dueAt).toSorted()[0];
   const item = {
     orgId,
@@ -54,11 +54,11 @@ function over(orgId: OrgId, cardId: CardId, current: TurnItem | undefined, { run
     : turnEntity().create(item);
 }
 
-/** Whoever presses a button names the run: another automation's may have that name too. */
+/** Clients choose the run id when they press a button, so it is unique only within the automation. */
 const isSame = (one: Pick<OpenRun, "automationId" | "runId">, other: Pick<OpenRun, "automationId" | "runId">): boolean =>
   one.automationId === other.automationId && one.runId === other.runId;
 
-/** The write that adds a run to its card's turn. @param accept throws if it may not be added to those that are open */
+/** The write that adds a run to its card's open runs. @param accept throws if it may not be added */
 export async function turnWith(
   orgId: OrgId,
   cardId: CardId,
@@ -70,10 +70,10 @@ export async function turnWith(
   accept(runs);
   const others = runs.filter((other) => !isSame(other, run));
   const inOrder = [...others, run].toSorted((a, b) => (a.runId < b.runId ? -1 : 1));
-  return put(over(orgId, cardId, current, { ...current, runs: inOrder }, Date.parse(run.dueAt)).params(), "stale");
+  return put(upsert(orgId, cardId, current, { ...current, runs: inOrder }, Date.parse(run.dueAt)).params(), "stale");
 }
 
-/** The write that takes a run out of its card's turn, so that it does not count as open; none if it is not there. */
+/** The write that removes a run from its card's open runs; none if it is not among them. */
 export async function turnWithout(
   orgId: OrgId,
   run: Pick<OpenRun, "automationId" | "runId"> & { readonly cardId: CardId },
@@ -83,16 +83,16 @@ export async function turnWithout(
   const runs = openRunsOf(current);
   const others = runs.filter((other) => !isSame(other, run));
   if (!current || others.length === runs.length) return [];
-  return [put(over(orgId, run.cardId, current, { ...current, runs: others }, clock.now()).params(), "stale")];
+  return [put(upsert(orgId, run.cardId, current, { ...current, runs: others }, clock.now()).params(), "stale")];
 }
 
-/** Somebody's claim on a card's open runs. */
+/** A process's claim on a card's open runs. */
 export class Turn {
   readonly #orgId: OrgId;
   readonly #cardId: CardId;
   readonly #clock: Clock;
   readonly #claim: string;
-  /** When it ends, in milliseconds since the epoch. */
+  /** When the claim expires, in milliseconds since the epoch. */
   #until = 0;
 
   private constructor(orgId: OrgId, cardId: CardId, clock: Clock, claim: string) {
@@ -102,7 +102,7 @@ export class Turn {
     this.#claim = claim;
   }
 
-  /** Undefined while somebody else has it, or nothing is due. */
+  /** Claims the card. @returns undefined if another process has the claim or nothing is due */
   static async take(orgId: OrgId, cardId: CardId, clock: Clock): Promise<Turn | undefined> {
     const turn = new Turn(orgId, cardId, clock, newId("req", clock.now()));
     const isTaken = await turn.#amend((current, at) => {
@@ -117,19 +117,19 @@ export class Turn {
     return { runs, claim: this.#claim, claimedUntil: new Date(this.#until).toISOString() };
   }
 
-  /** The first of the runs that are due. */
+  /** The first due run. */
   async next(): Promise<OpenRun | undefined> {
     const at = instant(this.#clock);
     return openRunsOf(await findTurn(this.#orgId, this.#cardId)).find(({ dueAt }) => dueAt <= at);
   }
 
-  /** Renews the claim if it ends soon. @returns false if it was lost */
+  /** Renews the claim if it expires soon. @returns false if it was lost */
   async renew(): Promise<boolean> {
     if (this.#until - this.#clock.now() > renewMs) return true;
     return this.#amend((current) => this.#claimed(openRunsOf(current)));
   }
 
-  /** The run is over, or waits until an instant. @returns false if the claim was lost */
+  /** Saves that the run has ended, or waits until `dueAt`. @returns false if the claim was lost */
   settle(settled: OpenRun, dueAt: string | undefined): Promise<boolean> {
     return this.#amend((current) =>
       this.#claimed(
@@ -138,7 +138,7 @@ export class Turn {
     );
   }
 
-  /** Gives the claim back, unless something is due meanwhile. @returns false if there is */
+  /** Releases the claim, unless another run has become due. @returns false if one has */
   async end(): Promise<boolean> {
     let isOver = true;
     await this.#amend((current, at) => {
@@ -149,7 +149,7 @@ export class Turn {
     return isOver;
   }
 
-  /** Gives the claim back, whatever is due. */
+  /** Releases the claim even if runs are due. */
   leave(): Promise<boolean> {
     return this.#amend((current) => ({ runs: openRunsOf(current), claim: undefined, claimedUntil: undefined }));
   }
@@ -161,7 +161,7 @@ export class Turn {
       const next = change(current, instant(this.#clock));
       if (!next) return false;
       try {
-        await over(this.#orgId, this.#cardId, current, next, this.#clock.now()).go();
+        await upsert(this.#orgId, this.#cardId, current, next, this.#clock.now()).go();
         return true;
       } catch (error) {
         if (!isFailedCondition(error)) throw error;
@@ -170,7 +170,7 @@ export class Turn {
   }
 }
 
-/** Cards of all organizations on which something is due. */
+/** Cards of all organizations with due runs. */
 export async function* dueCards(
   clock: Clock,
   of: readonly (typeof lanes)[number][] = lanes,

@@ -1,6 +1,6 @@
 import { type Recipe, stepsOf, writtenText } from "./recipe.ts";
 
-/** Which status that is, only people know. */
+/** The status is left open: only the organization knows which one it is. */
 export const feedback: Recipe = {
   id: "feedback",
   name: "automations.recipe.feedback",

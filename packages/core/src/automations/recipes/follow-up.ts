@@ -1,6 +1,6 @@
 import { type Recipe, stepsOf, task } from "./recipe.ts";
 
-/** Only for those whose status nobody has moved on: it is still the first one, or none, as it is for a card that was created without. */
+/** Only for cards whose status is still the first one, or unset, as for cards created without one. */
 export const followUp: Recipe = {
   id: "followUp",
   name: "automations.recipe.followUp",

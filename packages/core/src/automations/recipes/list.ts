@@ -8,7 +8,7 @@ import { statusNotice } from "./status-notice.ts";
 import { welcomeTask } from "./welcome-task.ts";
 import { whatsappNotice } from "./whatsapp-notice.ts";
 
-/** Automations to begin with. A new one is a file and a line here, and its words in the catalogues. */
+/** Every recipe. To add one: a file, a line here, and its texts in the catalogues. */
 export const recipes: readonly Recipe[] = [
   welcomeTask,
   statusNotice,

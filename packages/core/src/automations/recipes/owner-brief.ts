@@ -1,4 +1,4 @@
-import { type Recipe, stepsOf, task, tellOwner } from "./recipe.ts";
+import { type Recipe, stepsOf, task, notifyOwner } from "./recipe.ts";
 
 export const ownerBrief: Recipe = {
   id: "ownerBrief",
@@ -10,7 +10,7 @@ export const ownerBrief: Recipe = {
           trigger: { kind: "userAssigned", fieldId: "owner" },
           filter: null,
           steps: stepsOf(
-            tellOwner(t("automations.recipe.ownerBrief.text")),
+            notifyOwner(t("automations.recipe.ownerBrief.text")),
             task(t("automations.recipe.ownerBrief.title"), { amount: 1, unit: "days" }),
           ),
         }

@@ -5,22 +5,21 @@ import type { Duration } from "../actions/definition.ts";
 import type { Action } from "../actions/list.ts";
 import type { Definition, Step } from "../schema.ts";
 
-/** What a recipe is made for. */
-export interface Ground {
+export interface RecipeContext {
   readonly type: CardType;
   readonly t: Translate;
 }
 
-/** An automation to begin with. Pure, and for the site alone. */
+/** A ready-made automation to start from. Pure, used only by the web. */
 export interface Recipe {
   readonly id: string;
   readonly name: MessageKey;
   readonly about: MessageKey;
-  /** For cards of the type; the reason where it has nothing for it. What only people can choose is left open, and keeps it from being published. */
-  make(ground: Ground): Definition | { readonly missing: MessageKey };
+  /** Builds the definition for the card type, or returns why the type does not support it. Choices that only the user can make are left open, which prevents publishing. */
+  make(context: RecipeContext): Definition | { readonly missing: MessageKey };
 }
 
-/** Steps one after the other. Their ids need only differ within the definition. */
+/** A sequence of waits and actions. Step ids need only be unique within the definition. */
 export const stepsOf = (...parts: readonly (Duration | Action)[]): Definition["steps"] =>
   parts.map((part, at): Step => {
     const id = `step-${at + 1}`;
@@ -38,9 +37,9 @@ export const task = (title: string, due: Duration): Action => ({
   reminder: null,
 });
 
-/** Tells the card's owner. */
-export const tellOwner = (text: string): Action => ({ kind: "notify", text, owner: true, memberIds: [], roleIds: [] });
+/** A notification to the card's owner. */
+export const notifyOwner = (text: string): Action => ({ kind: "notify", text, owner: true, memberIds: [], roleIds: [] });
 
-/** A text in which the card's name is a variable: without the marks that keep a value's direction on a screen, as this is sent to people. */
+/** A template with the card's name as a variable. Strips the Unicode isolates that `t` puts around values, because the text is sent to customers. */
 export const writtenText = (t: Translate, key: MessageKey): string =>
   t(key, { name: "{{ card.name }}" }).replaceAll(/[\u2068\u2069]/g, "");

@@ -44,7 +44,7 @@ interface Scene {
   readonly card: (name: string, values?: FieldValues) => Promise<CardId>;
 }
 
-/** The leads of the sales template, with the fields that a recipe may want, and a colleague who owns the cards. */
+/** The sales template's leads, with all fields that recipes use, and a colleague who owns the cards. */
 async function scene(): Promise<Scene> {
   const owner = await newOwner({ template: "sales", clock });
   const { userId: colleagueId } = await newMember(owner, { systemRole: "ADMIN" });
@@ -66,12 +66,12 @@ const statuses = ({ type }: Scene): readonly string[] =>
 const setStatus = ({ owner }: Scene, cardId: CardId, status: string | undefined) =>
   owner.call(updateCard, { cardId, fields: { status: status ?? null } });
 
-/** What each recipe's title promises: what is chosen before it is published, what sets it off, and what is there then. */
+/** What each recipe's title promises: the choices before publishing, how to trigger it, and its effects. */
 const promises: Readonly<
   Record<
     string,
     {
-      /** Left open by the recipe: what it is, and what somebody chooses. */
+      /** The choice that the recipe leaves open, and how to make it. */
       readonly open?: { readonly path: string; readonly choose: (definition: Definition, of: Scene) => Definition };
       readonly fire: (of: Scene, automationId: AutomationId) => Promise<{ readonly meant: CardId; readonly other?: CardId }>;
       readonly waits?: number;
@@ -155,12 +155,12 @@ const promises: Readonly<
   },
 };
 
-it("every recipe has a promise here", () => {
+it("every recipe has a promise", () => {
   expect(recipes.map(({ id }) => id)).toEqual(Object.keys(promises));
 });
 
 describe.each(recipes)("$id", (recipe) => {
-  it("is published once its open choices are made, and then does what its title says", async () => {
+  it("can be published once its open choices are made, and does what its title says", async () => {
     const promise = promises[recipe.id];
     if (!promise) throw new Error(`No promise of ${recipe.id}`);
     const { open, fire, waits, effects } = promise;
@@ -194,9 +194,9 @@ describe.each(recipes)("$id", (recipe) => {
       expect(about, effect).toContain(meant);
       expect(about, effect).not.toContain(other);
     }
-    const told = notices.flatMap(({ subjectIds }) => subjectIds);
-    if (effects.includes("notice")) expect(told).toContain(meant);
-    expect(told).not.toContain(other);
+    const notified = notices.flatMap(({ subjectIds }) => subjectIds);
+    if (effects.includes("notice")) expect(notified).toContain(meant);
+    expect(notified).not.toContain(other);
     const runs = await runsOf(owner, automation);
     expect(runs.filter(({ cardId, state }) => cardId === meant && state === "failed")).toEqual([]);
   });

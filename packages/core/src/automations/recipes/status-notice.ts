@@ -1,4 +1,4 @@
-import { type Recipe, stepsOf, tellOwner } from "./recipe.ts";
+import { type Recipe, stepsOf, notifyOwner } from "./recipe.ts";
 
 export const statusNotice: Recipe = {
   id: "statusNotice",
@@ -9,7 +9,7 @@ export const statusNotice: Recipe = {
       ? {
           trigger: { kind: "statusChanged", from: [], to: [] },
           filter: null,
-          steps: stepsOf(tellOwner(t("automations.recipe.statusNotice.text"))),
+          steps: stepsOf(notifyOwner(t("automations.recipe.statusNotice.text"))),
         }
       : { missing: "automations.problem.noStatus" },
 };

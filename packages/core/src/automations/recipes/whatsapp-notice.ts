@@ -1,4 +1,4 @@
-import { type Recipe, stepsOf, tellOwner } from "./recipe.ts";
+import { type Recipe, stepsOf, notifyOwner } from "./recipe.ts";
 
 export const whatsappNotice: Recipe = {
   id: "whatsappNotice",
@@ -7,6 +7,6 @@ export const whatsappNotice: Recipe = {
   make: ({ t }) => ({
     trigger: { kind: "whatsappReceived" },
     filter: null,
-    steps: stepsOf(tellOwner(t("automations.recipe.whatsappNotice.text"))),
+    steps: stepsOf(notifyOwner(t("automations.recipe.whatsappNotice.text"))),
   }),
 };

@@ -2,16 +2,16 @@ import { dayOf, instantOf } from "../../kernel/zoned-time.ts";
 import type { TimeUnit } from "../actions/definition.ts";
 import { laterDay, unitMs } from "../calendar.ts";
 
-/** How long before or after a date something is to happen, and at what time if the date has none. */
+/** An offset from a date, and the time of day if the date has none. */
 export interface Arrival {
   readonly when: "before" | "on" | "after";
   readonly amount: number;
   readonly unit: TimeUnit;
-  /** `HH:MM` in the organization's zone. */
+  /** `HH:MM` in the organization's time zone. */
   readonly at: string;
 }
 
-/** The instant that is meant, for a day or an instant. */
+/** Applies the offset to a day or an instant. */
 export function arrivalOf({ when, amount, unit, at }: Arrival, value: string, timeZone: string): string {
   const shift = when === "on" ? 0 : when === "before" ? -amount : amount;
   const isDay = value.length === 10;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { trigger } from "./definition.ts";
 
-/** A button on the card's page, with a name of its own; asks before it starts if it has a question. */
+/** A labelled button on the card's page; asks for confirmation if it has a question. */
 export const buttonClicked = trigger({
   config: z.object({
     label: z.string().trim().min(1, "validation.required").max(40, "validation.length"),

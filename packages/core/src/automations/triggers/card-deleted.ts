@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { trigger } from "./definition.ts";
 
-/** A card has been moved to the trash. Its values can still be read there. */
+/** A card is moved to the trash, where its values can still be read. */
 export const cardDeleted = trigger({
   config: z.object({}),
   on: ["card.delete"],

@@ -8,7 +8,7 @@ import { arrivalOf } from "./arrival.ts";
 import { trigger } from "./definition.ts";
 import { TimeOfDay } from "./settings.ts";
 
-/** A date of the card arrives, or is so far ahead or behind; of birthdays, every year. A date that is changed moves it. */
+/** A date on the card, with an offset; optionally every year, as for birthdays. Uses the date's value at evaluation time, so changing the date reschedules it. */
 export const dateArrives = trigger({
   config: z
     .object({
@@ -16,7 +16,7 @@ export const dateArrives = trigger({
       when: z.enum(["before", "on", "after"]),
       amount: z.number().int().min(0).default(0),
       unit: z.enum(timeUnits).default("days"),
-      /** Of a date without a time: when on that day, in the organization's zone. */
+      /** The time of day for a date without one, in the organization's time zone. */
       at: TimeOfDay.default("09:00"),
       isYearly: z.boolean().default(false),
     })
@@ -34,7 +34,7 @@ export const dateArrives = trigger({
     return moment === "day" && isFiner && when !== "on" ? [{ path: "unit", message: "automations.problem.wholeDays" }] : [];
   },
   schedule: {
-    // To the minute: a date may have a time of day.
+    // Every minute: a date may have a time of day.
     next: (_, afterMs) => new Date(Math.floor(afterMs / unitMs.minutes + 1) * unitMs.minutes).toISOString(),
     filter: ({ fieldId }) => ({ fieldId, operator: "EXISTS" }),
     firesAt(config, fields, { from, to, timeZone }) {
@@ -51,7 +51,7 @@ export const dateArrives = trigger({
         const count = year - Number(day.slice(0, 4));
         if (count < 0) continue;
         const anniversary = laterDay(day, count, "years");
-        // Of an instant, the time of day in the zone: in UTC, it may be on another day, and an hour off in summer.
+        // For an instant, the local time of day: its UTC time may fall on another day, and shifts with daylight saving.
         const at = instantOf(anniversary, value.length > 10 ? timeIn(Date.parse(base), timeZone) : config.at, timeZone);
         if (isIn(at)) return at;
       }

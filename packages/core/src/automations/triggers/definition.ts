@@ -3,25 +3,25 @@ import type { Filter } from "../../cards/query/schema.ts";
 import type { CardType } from "../../cards/schema.ts";
 import type { Change, JournalAction } from "../../data/journal.ts";
 
-/** Problem of a definition: where it is, as a path into the definition, the catalogue key of the message, and what that is about. */
+/** A problem of a definition: its path within the definition, the message's catalogue key, and the name that the message refers to. */
 export interface Problem {
   readonly path: string;
   readonly message: string;
   readonly about?: string;
 }
 
-/** For a trigger that the clock sets off, rather than a change. */
+/** The schedule of a trigger that fires at a time rather than on a change. */
 export interface TriggerSchedule<Config = unknown> {
-  /** The next instant after this one at which to look for cards. @param afterMs milliseconds since the epoch */
+  /** The next instant at which to evaluate the schedule. @param afterMs milliseconds since the epoch */
   next(config: Config, afterMs: number, timeZone: string): string;
-  /** Which cards to look at, besides the automation's own conditions. */
+  /** Narrows the cards, in addition to the automation's own conditions. */
   filter?(config: Config): Filter;
-  /** It is open tasks on the cards that are looked at: those that are due between these days. */
+  /** For a schedule of open tasks instead of cards: the days between which tasks are due. May include tasks that do not fire in the window. */
   tasks?(
     config: Config,
     window: { readonly from: string; readonly to: string; readonly timeZone: string },
   ): { readonly from: string; readonly to: string };
-  /** The instant in `(from, to]` at which it is set off for a card, or a task, with these values; null for none. */
+  /** The instant in `(from, to]` at which it fires for a card, or a task, with these values; null for none. */
   firesAt(
     config: Config,
     fields: Readonly<Record<string, unknown>>,
@@ -30,19 +30,19 @@ export interface TriggerSchedule<Config = unknown> {
 }
 
 /**
- * A trigger (SPEC section 3): one file here and one line in `list.ts`. Pure, shared with the web, which draws the form by the kind.
+ * A trigger (SPEC section 3): one file here and one line in `list.ts`. Pure and shared with the web, which has a form per kind.
  */
 export interface TriggerDefinition<Config = unknown> {
   readonly config: z.ZodType<Config>;
-  /** The journal's actions that can start it; empty for one that people start. */
+  /** The journal actions that can start it; empty for buttons and scheduled triggers. */
   readonly on: readonly JournalAction[];
-  /** Whether this change, which has one of those actions, starts it. Conditions on the card are checked later, when the run begins. */
+  /** Whether a change with one of those actions starts it. Conditions on the card are evaluated later, when the run starts. */
   starts(config: Config, change: Change): boolean;
-  /** Whether the card is in the trash when the steps come. */
+  /** The card is in the trash when the steps are executed. */
   readonly leavesTrash?: true;
-  /** Of a trigger of the clock's. */
+  /** Only for scheduled triggers. */
   readonly schedule?: TriggerSchedule<Config>;
-  /** What no longer fits the card type; paths are relative to the trigger. */
+  /** What does not fit the card type; paths are relative to the trigger. */
   problems?(config: Config, type: CardType): readonly Problem[];
 }
 

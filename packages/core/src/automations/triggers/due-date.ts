@@ -6,24 +6,24 @@ import { arrivalOf } from "./arrival.ts";
 import { trigger } from "./definition.ts";
 import { TimeOfDay } from "./settings.ts";
 
-/** An open task of the card is due, or is so long before or after that. A task that is moved takes it along; one that is done or deleted sets nothing off. */
+/** The due date of an open task on the card, with an offset. Rescheduling the task reschedules it; tasks that are done or deleted do not fire. */
 export const dueDate = trigger({
   config: z
     .object({
       when: z.enum(["before", "on", "after"]),
       amount: z.number().int().min(0).max(3_650, "automations.problem.tooLong").default(0),
       unit: z.enum(timeUnits).default("days"),
-      /** Of a task that is due on a day: when on that day, in the organization's zone. */
+      /** The time of day for a task that is due on a day, in the organization's time zone. */
       at: TimeOfDay.default("09:00"),
     })
     .refine(({ when, amount }) => when === "on" || amount > 0, { path: ["amount"], message: "validation.positive" }),
   on: [],
   starts: () => false,
   schedule: {
-    // To the minute: a task may be due at a time of day.
+    // Every minute: a task may be due at a time of day.
     next: (_, afterMs) => new Date(Math.floor(afterMs / unitMs.minutes + 1) * unitMs.minutes).toISOString(),
     tasks({ when, amount, unit }, { from, to, timeZone }) {
-      // A day more on both sides, and three where months have different lengths: exactly which they are, `firesAt` says.
+      // Widened by a day on each side, or three for units of varying length; `firesAt` decides exactly.
       const slack = unit === "months" || unit === "years" ? 3 : 1;
       const dueAt = (instant: string, days: number): string => {
         const shift = when === "on" ? 0 : when === "before" ? amount : -amount;

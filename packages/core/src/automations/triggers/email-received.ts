@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { trigger } from "./definition.ts";
 
-/** The customer's mail has arrived on the card. Automatic answers, such as notices of absence, do not count. */
+/** An email from the customer arrives on the card. Automatic replies do not count. */
 export const emailReceived = trigger({
   config: z.object({}),
   on: ["mail.create"],

@@ -7,26 +7,26 @@ import { tooLong } from "../actions/settings.ts";
 import { trigger, type TriggerSchedule } from "./definition.ts";
 import { TimeOfDay } from "./settings.ts";
 
-/** Every few minutes a company would not notice what an automation of all its cards costs. */
-const fewestMinutes = 15;
+/** Shorter intervals over all cards would cost a company more than it would notice. */
+const minMinutes = 15;
 
-/** What is after this never comes: no instant of four-digit years, by which instants are compared, is later. */
+/** Instants are compared as strings with four-digit years, so this is later than any other. */
 const never = "9999-12-31T00:00:00.000Z";
-/** Instants that are looked at for a day of the week that is meant: more than the quarter hours of a week, and than the years until a date falls on it. */
-const mostTried = 1_000;
+/** Candidates tried until one falls on an allowed weekday: more than the quarter hours of a week, and than the years until a date falls on any weekday. */
+const maxCandidates = 1_000;
 
 const config = z
   .object({
     every: z.number().int().min(1, "validation.positive"),
     unit: z.enum(timeUnits),
-    /** `YYYY-MM-DD` in the organization's zone. */
+    /** `YYYY-MM-DD` in the organization's time zone. */
     from: z.string().refine(isDay, "validation.date"),
     at: TimeOfDay,
-    /** 0 for Sunday; only on these days, and on any if none is named. */
+    /** Only on these days, where 0 is Sunday; empty for any day. */
     weekdays: z.array(z.number().int().min(0).max(6)).max(7).default([]),
   })
   .superRefine(({ every, unit }, context) => {
-    const isOften = unit === "minutes" && every < fewestMinutes;
+    const isOften = unit === "minutes" && every < minMinutes;
     const message = isOften ? "automations.problem.tooOften" : tooLong(every, unit);
     if (message) context.addIssue({ code: "custom", path: ["every"], message });
   });
@@ -34,25 +34,25 @@ const config = z
 const schedule: TriggerSchedule<z.output<typeof config>> = {
   next({ every, unit, from, at, weekdays }, afterMs, timeZone) {
     const begin = Date.parse(instantOf(from, at, timeZone));
-    const isMeant = (ms: number) =>
+    const isAllowed = (ms: number) =>
       weekdays.length === 0 || weekdays.includes(new Date(`${dayOf(ms, timeZone)}T00:00:00Z`).getUTCDay());
     const nth = (n: number): number =>
       unit === "minutes" || unit === "hours"
         ? begin + n * every * unitMs[unit]
         : Date.parse(instantOf(laterDay(from, n * every, unit), at, timeZone));
     const length = every * (unit === "months" ? 28 * unitMs.days : unit === "years" ? 365 * unitMs.days : unitMs[unit]);
-    // An estimate that is not too late, and then the few that are left; a week at most until a day that is meant.
+    // Starts from an estimate that is never too late, and steps forward from there.
     let n = Math.max(0, Math.floor((afterMs - begin) / (unit === "months" ? length * 1.12 : length * 1.01)) - 2);
     while (nth(n) <= afterMs) n++;
-    // Every two weeks from a Thursday on, no Friday ever comes.
-    for (const last = n + mostTried; n < last && nth(n) < Date.parse(never); n++)
-      if (isMeant(nth(n))) return new Date(nth(n)).toISOString();
+    // Bounded: every two weeks from a Thursday never falls on a Friday.
+    for (const last = n + maxCandidates; n < last && nth(n) < Date.parse(never); n++)
+      if (isAllowed(nth(n))) return new Date(nth(n)).toISOString();
     return never;
   },
   firesAt: (_, __, { to }) => to,
 };
 
-/** Again and again, counted from a day and time on: for every card of the type that meets the conditions then. */
+/** At regular intervals from a day and time on, for every card of the type that meets the conditions at that moment. */
 export const everyPeriod = trigger({
   config,
   on: [],

@@ -13,7 +13,7 @@ import { statusChanged } from "./status-changed.ts";
 import { userAssigned } from "./user-assigned.ts";
 import { whatsappReceived } from "./whatsapp-received.ts";
 
-/** Every trigger. A new one is a file and a line here, and its words in the catalogues. */
+/** Every trigger. To add one: a file, a line here, and its texts in the catalogues. */
 export const triggers = {
   cardCreated,
   statusChanged,
@@ -29,18 +29,18 @@ export const triggers = {
 export type TriggerKind = keyof typeof triggers;
 export const triggerKinds = Object.keys(triggers) as TriggerKind[]; // the keys of the object above
 
-/** Of a trigger without settings, zod's output would forbid the kind too. */
+/** For a trigger without settings, zod's output type is `Record<string, never>`, which would forbid `kind`. */
 type Settings<Config> = Config extends Record<string, never> ? unknown : Config;
 type TriggerOf<Kind extends TriggerKind> = { readonly kind: Kind } & Settings<z.output<(typeof triggers)[Kind]["config"]>>;
 export type Trigger = { [Kind in TriggerKind]: TriggerOf<Kind> }[TriggerKind];
 
-/** The definition of a trigger's kind, which takes what that kind is configured with. */
-export const triggerOf = ({ kind }: Trigger): TriggerDefinition<Trigger> => triggers[kind] as TriggerDefinition<Trigger>; // configured by its own schema
+/** The definition of the trigger's kind. */
+export const triggerOf = ({ kind }: Trigger): TriggerDefinition<Trigger> => triggers[kind] as TriggerDefinition<Trigger>; // parsed by that kind's schema
 
-/** Accepts any trigger, by the schema of its kind. */
+/** Any trigger, parsed by its kind's schema. */
 export const TriggerSchema = schemaOf<Trigger>(triggers);
 
-/** The journal's actions that can start any automation. */
+/** The journal actions that can start an automation. */
 export const startingActions: readonly JournalAction[] = [...new Set(Object.values(triggers).flatMap(({ on }) => on))];
 
 /** Whether the change starts an automation with this trigger. */

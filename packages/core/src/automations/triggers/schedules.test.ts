@@ -28,14 +28,14 @@ describe("a period", () => {
     expect(after(from, given)).toBe(expected);
   });
 
-  it("comes one after the other, none left out, at the same time of day", () => {
+  it("fires at each interval without gaps, at the same time of day", () => {
     const given = fc.record({
       every: fc.integer({ min: 15, max: 40 }),
       unit: fc.constantFrom(...timeUnits),
       from: fc.constantFrom("2030-01-31", "2028-02-29", "2030-03-28"),
       at: fc.constantFrom("09:00", "00:30", "23:45"),
     });
-    // Years are no more than ten.
+    // At most ten years.
     const allowed = given.map((one) => (one.unit === "years" ? { ...one, every: 1 + (one.every % 10) } : one));
     fc.assert(
       fc.property(allowed, fc.integer({ min: 0, max: 3_000 }), (config, days) => {
@@ -43,7 +43,7 @@ describe("a period", () => {
         const parsed = every(config);
         const first = Date.parse(period.next(parsed, start, zone));
         expect(first).toBeGreaterThan(start);
-        // Just before it, it is still the next one.
+        // From just before it, it is still the next one.
         expect(Date.parse(period.next(parsed, first - 1, zone))).toBe(first);
         const second = Date.parse(period.next(parsed, first, zone));
         expect(second).toBeGreaterThan(first);
@@ -58,13 +58,13 @@ describe("a period", () => {
   });
 });
 
-describe("a period of which nothing comes", () => {
+describe("a period that never fires", () => {
   it.each([
-    ["weeks, on a day that is never theirs", { every: 1, unit: "weeks", weekdays: [5] }],
-    ["14 days, on such a day", { every: 14, unit: "days", weekdays: [5] }],
-    ["168 hours, on such a day", { every: 168, unit: "hours", weekdays: [5] }],
-    ["days, from the end of time on", { every: 1, unit: "days", from: "9999-12-31" }],
-  ] as const)("%s, is not due, is found at once, and cannot be published", (_, given) => {
+    ["weeks, on a weekday that never matches", { every: 1, unit: "weeks", weekdays: [5] }],
+    ["14 days, on such a weekday", { every: 14, unit: "days", weekdays: [5] }],
+    ["168 hours, on such a weekday", { every: 168, unit: "hours", weekdays: [5] }],
+    ["days, from the end of time", { every: 1, unit: "days", from: "9999-12-31" }],
+  ] as const)("%s, is never due, is detected quickly, and cannot be published", (_, given) => {
     const began = performance.now();
     expect(after("2030-02-01T07:00:00Z", given)).toBe("9999-12-31T00:00:00.000Z");
     expect(performance.now() - began).toBeLessThan(1_000);
@@ -73,8 +73,8 @@ describe("a period of which nothing comes", () => {
     ]);
   });
 
-  it("is not one whose days come seldom", () => {
-    // 29 February on a Sunday; quarter hours of Wednesdays, from a Wednesday's end on.
+  it("does not include a rare one", () => {
+    // A Sunday 29 February; quarter hours of Wednesdays, from the end of a Wednesday.
     expect(after("2030-02-01T07:00:00Z", { every: 1, unit: "years", from: "2028-02-29", weekdays: [0] })).toBe(
       "2032-02-29T07:00:00.000Z",
     );
@@ -110,7 +110,7 @@ describe("a date that arrives", () => {
       "2030-03-25T08:00:00.000Z",
     ],
     ["every year", { isYearly: true }, "1980-05-01", "2030-05-01T06:00:00.000Z"],
-    // 01:30 on 6 May in the zone, which is still the 5th in UTC; in winter the clocks are an hour apart from that.
+    // 01:30 on 6 May local time is still the 5th in UTC; in winter the offset differs by an hour.
     ["every year, at an instant of the night", { isYearly: true }, "2000-05-05T22:30:00.000Z", "2030-05-05T22:30:00.000Z"],
     ["every year, at an instant of another clock", { isYearly: true }, "2000-03-28T07:00:00.000Z", "2030-03-28T07:00:00.000Z"],
     ["every year, of 29 February", { isYearly: true }, "1980-02-29", "2030-02-28T07:00:00.000Z"],
@@ -118,11 +118,11 @@ describe("a date that arrives", () => {
     const [before, at, later] = [-60_000, 0, 60_000].map((ms) => new Date(Date.parse(expected) + ms).toISOString());
     expect(fires(given, value, before ?? "", at ?? "")).toBe(expected);
     expect(fires(given, value, at ?? "", later ?? "")).toBeNull();
-    // Missed while nothing was looked at: once, for when it was planned.
+    // Missed during an outage: fires once, for the planned time.
     expect(fires(given, value, "2030-01-01T00:00:00.000Z", "2030-12-01T00:00:00.000Z")).toBe(expected);
   });
 
-  it("is not there where there is no date", () => {
+  it("does not fire without a date", () => {
     expect(fires({}, undefined, "2030-01-01T00:00:00.000Z", "2031-01-01T00:00:00.000Z")).toBeNull();
   });
 });

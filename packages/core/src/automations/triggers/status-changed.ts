@@ -3,11 +3,11 @@ import { trigger } from "./definition.ts";
 
 const statuses = z.array(z.string().max(64)).max(100);
 
-/** The card's status has changed: from one of some statuses, or any; to one of some, or any. */
+/** The card's status changes from and to the given statuses; an empty list stands for any status. */
 export const statusChanged = trigger({
   config: z.object({
     from: statuses.default([]),
-    /** Null while it is still to be chosen, as in a recipe that is about one status. */
+    /** Null while not chosen yet, as in a recipe for one particular status. */
     to: statuses.nullable().default([]),
   }),
   on: ["card.update"],

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isId } from "../../kernel/id-form.ts";
 import { trigger } from "./definition.ts";
 
-/** Somebody has been put into a user field: when the card was created, or later. */
+/** Someone is set in a user field, when the card is created or later. */
 export const userAssigned = trigger({
   config: z.object({ fieldId: z.string().min(1, "validation.required").max(100) }),
   on: ["card.create", "card.update"],

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { trigger } from "./definition.ts";
 
-/** The customer's WhatsApp message has arrived on the card. */
+/** A WhatsApp message from the customer arrives on the card. */
 export const whatsappReceived = trigger({
   config: z.object({}),
   on: ["whatsapp.create"],

@@ -76,7 +76,7 @@ function Values({ config, type, errors, onChange }: KindFormProps<CallWebhook>) 
   return (
     <>
       {values.map((value, at) => (
-        // They have no other identity than their place.
+        // Rows have no id but their index.
         <div key={`${at} of ${values.length}`} className={styles.group}>
           <div className={styles.removable}>
             <TextField

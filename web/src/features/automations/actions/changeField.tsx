@@ -10,14 +10,14 @@ import type { ActionOf } from "./screens.ts";
 
 type ChangeField = ActionOf<"changeField">;
 
-/** Left out: fields hidden on cards, which are for scripts, and those whose values belong to one card alone, such as files. */
+/** Excludes fields hidden on cards, which are meant for scripts, and those whose values belong to one card, such as files. */
 const settable = ({ fields }: CardType): readonly Field[] =>
   fields.filter((field) => !field.internal && !fieldTraits[field.type].ofOneCard);
 
 export const changeField: KindScreen<ChangeField> = {
   icon,
   name: "automations.action.changeField",
-  // Which field and which value, people say.
+  // The user chooses the field and the value.
   initial: ({ type }) =>
     settable(type).length > 0
       ? { kind: "changeField", how: "set", fieldId: "", value: undefined }

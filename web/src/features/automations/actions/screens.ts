@@ -12,7 +12,7 @@ import { sendWhatsapp } from "./sendWhatsapp.tsx";
 
 export type ActionOf<Kind extends ActionKind> = Extract<Action, { readonly kind: Kind }>;
 
-/** Every action's screen, in the order in which they are offered. */
+/** Every action's screen, in menu order. */
 export const actionScreens: { readonly [Kind in ActionKind]: KindScreen<ActionOf<Kind>> } = {
   createTask,
   notify,
@@ -26,6 +26,6 @@ export const actionScreens: { readonly [Kind in ActionKind]: KindScreen<ActionOf
 };
 export const actionKinds = Object.keys(actionScreens) as ActionKind[]; // the keys of the object above
 
-/** The screen of an action's kind, which takes an action of that kind. */
+/** The screen of the action's kind. */
 export const actionScreenOf = <Kind extends ActionKind>({ kind }: { readonly kind: Kind }): KindScreen<ActionOf<Kind>> =>
   actionScreens[kind];

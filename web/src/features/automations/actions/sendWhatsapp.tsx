@@ -81,7 +81,7 @@ function Form({ config, type, errors, onChange }: KindFormProps<SendWhatsapp>) {
           />
           {config.parameters.map((text, at) => (
             <VariableText
-              // The template's places have no identity but their number.
+              // Template parameters are identified by their position.
               // oxlint-disable-next-line react/no-array-index-key
               key={`${idOf(config)} ${at}`}
               label={t("whatsapp.templates.value", { number: at + 1 })}

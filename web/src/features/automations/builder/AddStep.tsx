@@ -1,7 +1,7 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import type { Filter } from "@kartis/core/cards/query/schema.ts";
 import { mostSteps, type Step } from "@kartis/core/automations/schema.ts";
-import { isInVain } from "@kartis/core/automations/actions/list.ts";
+import { isImpossibleInTrash } from "@kartis/core/automations/actions/list.ts";
 import type { Trigger } from "@kartis/core/automations/triggers/list.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { MessageKey } from "@kartis/i18n/messages.ts";
@@ -20,18 +20,18 @@ interface AddStepProps {
   type: CardType;
   trigger: Trigger;
   look: "between" | "end";
-  /** Branches that the place is in, and steps that there are already. */
+  /** Nesting depth of the position, and the present number of steps. */
   depth: number;
   count: number;
   onAdd: (step: Step) => void;
-  /** Absent where conditions cannot be, or are there already. */
+  /** Absent where conditions are not allowed or already exist. */
   onAddFilter?: (() => void) | undefined;
 }
 
-/** What a new group of conditions is: none yet. */
+/** A new, empty group of conditions. */
 const noConditions: Filter = { all: [] };
 
-/** The menu of everything that can come next: actions, waiting, and going two ways. What cannot be done for cards of this type says why. */
+/** The menu of steps to add: actions, waits and branches. Unavailable ones are disabled with a reason. */
 export function AddStep({ type, trigger, look, depth, count, onAdd, onAddFilter }: AddStepProps) {
   const t = useT();
   const { types = [] } = useCardTypes();
@@ -42,7 +42,7 @@ export function AddStep({ type, trigger, look, depth, count, onAdd, onAddFilter 
     const screen = actionScreens[kind];
     const made = screen.initial({ type, types, t });
     const obstacle: MessageKey | undefined =
-      "missing" in made ? made.missing : isInVain(made, trigger) ? "automations.problem.inTrash" : undefined;
+      "missing" in made ? made.missing : isImpossibleInTrash(made, trigger) ? "automations.problem.inTrash" : undefined;
     return { kind, screen, made, obstacle };
   });
   return (

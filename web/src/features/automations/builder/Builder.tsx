@@ -28,10 +28,10 @@ import styles from "./builder.module.css";
 import { nodeOf } from "./nodes.ts";
 import { useDraft } from "./useDraft.ts";
 
-/** What is beside the canvas: the form of a node, or the test. */
+/** Content of the side panel: a node's form, or the test. */
 type Beside = { readonly node: string } | "test" | undefined;
 
-/** `/automations/{id}`: the draft as a flow, the form of the chosen node, and what leads from the draft to what runs. */
+/** `/automations/{id}`: the draft as a flow, the selected node's form, and testing and publishing. */
 export function Builder({ automation }: { automation: Automation }) {
   const t = useT();
   const isPhone = useIsPhone();
@@ -42,7 +42,7 @@ export function Builder({ automation }: { automation: Automation }) {
   const words = useWords(automation.cardTypeId);
   const draft = useDraft(automation);
   const { step }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  // The address may name a node, e.g. the step at which a run failed.
+  // The URL may name a node, e.g. the step at which a run failed.
   const [beside, setBeside] = useState<Beside>(() => (typeof step === "string" ? { node: step } : undefined));
   const [focus, setFocus] = useState<{ readonly node: string }>();
   const [asks, setAsks] = useState<"publish" | "discard">();

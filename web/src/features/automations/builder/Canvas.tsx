@@ -11,7 +11,7 @@ import { actionScreenOf } from "../actions/screens.ts";
 import { triggerScreenOf } from "../triggers/screens.ts";
 import { ConditionLines } from "../words/ConditionLines.tsx";
 import { problemText } from "../words/problem-text.ts";
-import { SaidChips } from "../words/said.tsx";
+import { PhraseChips } from "../words/phrase.tsx";
 import type { Words } from "../words/useWords.ts";
 import { AddStep } from "./AddStep.tsx";
 import styles from "./builder.module.css";
@@ -25,15 +25,15 @@ interface CanvasProps {
   words: Words;
   problems: readonly Problem[];
   selected: string | undefined;
-  /** The node that takes the focus; a new object each time it is to. */
+  /** The node to focus; a new object for each request. */
   focus: { readonly node: string } | undefined;
   isReadOnly: boolean;
   onSelect: (node: string | undefined) => void;
-  /** @param about what the edit is about, and the node that has the focus afterwards */
+  /** @param about the edit's subject, and the node to focus afterwards */
   onEdit: (definition: Definition, about: string, focus?: string) => void;
 }
 
-/** The automation from top to bottom: when, only if, then. Arrows walk through the nodes. */
+/** The automation as a flow from top to bottom. Arrow keys move between nodes. */
 export function Canvas(props: CanvasProps) {
   const { definition, type, words, problems, selected, focus, isReadOnly, onSelect, onEdit } = props;
   const t = useT();
@@ -187,9 +187,9 @@ export function Canvas(props: CanvasProps) {
         {step.kind === "branch" ? (
           <ConditionLines filter={step.filter} type={type} />
         ) : (
-          <SaidChips
+          <PhraseChips
             t={t}
-            said={
+            phrase={
               step.kind === "wait"
                 ? { key: "automations.wait.say", values: { duration: { value: words.duration(step.wait) } } }
                 : actionScreenOf(step.action).say(step.action, words)
@@ -201,10 +201,10 @@ export function Canvas(props: CanvasProps) {
   }
 
   const screen = triggerScreenOf(trigger);
-  const said = screen.say(trigger, words);
+  const phrase = screen.say(trigger, words);
   const inSteps = problems.filter(({ path }) => path === "steps" || path === "").map((problem) => problemText(problem, t));
   return (
-    // The keys are those of the buttons within.
+    // Handles keys of the buttons within.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={canvas} className={styles.flow} onKeyDown={onKeyDown}>
       <Node
@@ -220,12 +220,12 @@ export function Canvas(props: CanvasProps) {
         onOpen={isReadOnly ? undefined : () => onSelect(triggerNode)}
       >
         <span className={styles.line}>
-          <SaidChips t={t} said={{ key: "automations.ofType", values: { type: words.cardType(type?.id ?? "") } }} />
+          <PhraseChips t={t} phrase={{ key: "automations.ofType", values: { type: words.cardType(type?.id ?? "") } }} />
         </span>
-        {/* One without settings says no more than its name. */}
-        {said.values && (
+        {/* A trigger without settings needs no sentence besides its name. */}
+        {phrase.values && (
           <span className={styles.line}>
-            <SaidChips t={t} said={said} />
+            <PhraseChips t={t} phrase={phrase} />
           </span>
         )}
       </Node>

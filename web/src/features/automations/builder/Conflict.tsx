@@ -10,14 +10,14 @@ import { headOf } from "./nodes.ts";
 
 interface ConflictProps {
   automation: Automation;
-  /** What both were made of. */
+  /** The common ancestor of both drafts. */
   base: Definition;
   mine: Definition;
   onMine: () => void;
   onTheirs: () => void;
 }
 
-/** Says who has written another draft meanwhile, and what either choice would lose. */
+/** Shows who saved another draft in the meantime, and what each choice would discard. */
 export function Conflict({ automation, base, mine, onMine, onTheirs }: ConflictProps) {
   const t = useT();
   const format = useFormat();

@@ -11,7 +11,7 @@ interface DiscardDialogProps {
   onDiscard: (published: Definition) => void;
 }
 
-/** Asks whether the draft goes back to what is published. */
+/** Confirms reverting the draft to the published version. */
 export function DiscardDialog({ automation, onClose, onDiscard }: DiscardDialogProps) {
   const t = useT();
   const { data } = useQuery(trpc.automations.versions.queryOptions({ automationId: automation.id }));

@@ -8,7 +8,7 @@ import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import styles from "./builder.module.css";
 
-/** Something that can be done with a node, by its menu and by its key. */
+/** A command on a node, in its menu and by keyboard shortcut. */
 export interface NodeDeed {
   readonly id: string;
   readonly label: string;
@@ -28,16 +28,16 @@ interface NodeProps {
   lead: string;
   title: string;
   isSelected: boolean;
-  /** What is wrong with it, in words. */
+  /** The problem's message. */
   problems: readonly string[];
   missing?: ReactNode;
   deeds: readonly NodeDeed[];
-  /** Absent where it can only be read. */
+  /** Absent if read-only. */
   onOpen?: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** A node of the canvas: what it is, in a sentence, what is wrong with it, and what can be done with it. */
+/** A node of the canvas, with its sentence, its problem and its commands. */
 export function Node({ id, kind, icon, lead, title, isSelected, problems, missing, deeds, onOpen, children }: NodeProps) {
   const t = useT();
   const words = (

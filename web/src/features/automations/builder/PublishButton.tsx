@@ -8,11 +8,11 @@ interface PublishButtonProps {
   /** Why it cannot be published now. */
   why: string | undefined;
   onPublish: () => void;
-  /** Leads to what is wrong; absent where no step is. */
+  /** Goes to the step with the problem; absent if the problem is not in a step. */
   onShowProblem: (() => void) | undefined;
 }
 
-/** One control whatever the draft's state is, so that it keeps the focus: while nothing can be published it says why, to pointer, finger, keyboard and screen reader. */
+/** Stays mounted in every state, so that it keeps the focus. While publishing is impossible, it explains why to pointer, touch, keyboard and screen reader. */
 export function PublishButton({ why, onPublish, onShowProblem }: PublishButtonProps) {
   const t = useT();
   const whyId = useId();

@@ -13,7 +13,7 @@ interface PublishDialogProps {
   onClose: () => void;
 }
 
-/** Says what publishing means and for how many cards, and publishes. */
+/** Explains what publishing does and to how many cards, and publishes. */
 export function PublishDialog({ automation, type, onClose }: PublishDialogProps) {
   const t = useT();
   const { id, version, publishedVersion, name, definition } = automation;

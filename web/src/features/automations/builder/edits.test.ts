@@ -19,14 +19,14 @@ const { steps } = fc.letrec<{ steps: Step[]; step: Step }>((tie) => ({
 
 let count = 0;
 const nextId = () => `s${count++}`;
-/** With ids, as builders make them. */
+/** A definition's steps with generated ids, as in the builder. */
 const definitions = steps.map((all) => all.map((step) => copyOf(step, nextId)));
 const withOne = definitions
   .filter((all) => all.length > 0)
   .chain((all) => fc.record({ all: fc.constant(all), step: fc.constantFrom(...allSteps(all)) }));
 const ids = (all: readonly Step[]) => allSteps(all).map(({ id }) => id);
 
-it("what was put in and taken out again leaves the steps as they were, wherever it was", () => {
+it("inserting and removing a step anywhere restores the original", () => {
   fc.assert(
     fc.property(withOne, fc.boolean(), fc.nat(4), ({ all, step }, isMet, index) => {
       const place = { branchId: step.kind === "branch" ? step.id : null, lane: isMet ? "met" : "unmet", index } as const;
@@ -38,7 +38,7 @@ it("what was put in and taken out again leaves the steps as they were, wherever 
   );
 });
 
-it("a copy stands behind its original, and no id is there twice", () => {
+it("a duplicate follows its original, and all ids stay unique", () => {
   fc.assert(
     fc.property(withOne, ({ all, step }) => {
       const copy = copyOf(step, nextId);
@@ -50,7 +50,7 @@ it("a copy stands behind its original, and no id is there twice", () => {
   );
 });
 
-it("a step that has moved one way moves back the other", () => {
+it("moving a step and moving it back restores the order", () => {
   fc.assert(
     fc.property(withOne, fc.constantFrom(-1 as const, 1 as const), ({ all, step }, by) => {
       const moved = moveStep(all, step.id, by);
@@ -60,7 +60,7 @@ it("a step that has moved one way moves back the other", () => {
   );
 });
 
-it("counts the branches that a place is in", () => {
+it("counts the branches around a position", () => {
   const branch = (id: string, inside: Step[]): Step => branchOf(id, { all: [] }, inside);
   const all = [branch("a", [branch("b", [])])];
   expect([null, "a", "b"].map((id) => depthOf(all, id))).toEqual([0, 1, 2]);

@@ -1,32 +1,32 @@
 import { allSteps, type Step } from "@kartis/core/automations/schema.ts";
 
 /*
- * Edits of the steps of a definition. All are pure; a step that is not there leaves the steps as they are.
+ * Pure edits of a definition's steps. Editing a step that does not exist changes nothing.
  */
 
 type Branch = Extract<Step, { readonly kind: "branch" }>;
 export type Lane = "met" | "unmet";
 
-/** Where a step stands, or is to stand: in the steps themselves, or in one of a branch's two ways. */
+/** A position: a list of steps (the top level, or one side of a branch) and an index. */
 export interface Place {
   readonly branchId: string | null;
   readonly lane: Lane;
   readonly index: number;
 }
 
-/** Branches within branches that the server takes. */
+/** The server's limit of nested branches. */
 export const deepestBranch = 4;
 
 export const lanes = ["met", "unmet"] as const;
 
-/** The branch with both of its ways changed. */
+/** Maps both sides of a branch. */
 const withLanes = (branch: Branch, change: (list: readonly Step[], lane: Lane) => readonly Step[]): Branch => ({
   ...branch,
   met: change(branch.met, "met"),
   unmet: change(branch.unmet, "unmet"),
 });
 
-/** A branch with steps in its first way. */
+/** A branch with the given steps on its `met` side. */
 export const branchOf = (id: string, filter: Branch["filter"], met: readonly Step[] = []): Branch => ({
   id,
   kind: "branch",
@@ -35,7 +35,7 @@ export const branchOf = (id: string, filter: Branch["filter"], met: readonly Ste
   unmet: [],
 });
 
-/** The steps with each list of them changed, that at the top and those within branches. */
+/** Maps every list of steps, at the top level and within branches. */
 function mapLists(
   steps: readonly Step[],
   change: (list: readonly Step[], branchId: string | null, lane: Lane) => readonly Step[],
@@ -57,7 +57,7 @@ export const insertStep = (steps: readonly Step[], { branchId, lane, index }: Pl
     inBranch === branchId && (branchId === null || inLane === lane) ? list.toSpliced(index, 0, step) : list,
   );
 
-/** Replaces the step by what is made of it. */
+/** Maps one step. */
 export const changeStep = (steps: readonly Step[], id: string, change: (step: Step) => Step): readonly Step[] =>
   mapLists(
     steps,
@@ -73,7 +73,7 @@ export const removeStep = (steps: readonly Step[], id: string): readonly Step[] 
     inList((list, at) => list.toSpliced(at, 1), id),
   );
 
-/** One place earlier or later among its neighbours; at the end it stays. */
+/** Moves the step one place earlier or later in its list; at the end it stays. */
 export const moveStep = (steps: readonly Step[], id: string, by: -1 | 1): readonly Step[] =>
   mapLists(
     steps,
@@ -83,14 +83,14 @@ export const moveStep = (steps: readonly Step[], id: string, by: -1 | 1): readon
     }, id),
   );
 
-/** The step with all within it under ids of their own. */
+/** Deep copy of a step with new ids. */
 export function copyOf(step: Step, newId: () => string): Step {
   const id = newId();
   if (step.kind !== "branch") return { ...step, id };
   return { ...withLanes(step, (list) => list.map((one) => copyOf(one, newId))), id };
 }
 
-/** Puts a copy behind the step. */
+/** Inserts a duplicate after the step. */
 export const duplicateStep = (steps: readonly Step[], id: string, copy: Step): readonly Step[] =>
   mapLists(
     steps,
@@ -99,7 +99,7 @@ export const duplicateStep = (steps: readonly Step[], id: string, copy: Step): r
 
 export const findStep = (steps: readonly Step[], id: string): Step | undefined => allSteps(steps).find((step) => step.id === id);
 
-/** Whether the step can go that way among its neighbours. */
+/** Whether the step can move that way in its list. */
 export function canMove(steps: readonly Step[], id: string, by: -1 | 1): boolean {
   const lists = [steps, ...allSteps(steps).flatMap((step) => (step.kind === "branch" ? lanes.map((lane) => step[lane]) : []))];
   return lists.some((list) => {
@@ -108,7 +108,7 @@ export function canMove(steps: readonly Step[], id: string, by: -1 | 1): boolean
   });
 }
 
-/** How many branches a place is in. */
+/** Nesting depth of a position. */
 export function depthOf(steps: readonly Step[], branchId: string | null): number {
   if (branchId === null) return 0;
   const parent = allSteps(steps).find(
@@ -117,5 +117,5 @@ export function depthOf(steps: readonly Step[], branchId: string | null): number
   return 1 + depthOf(steps, parent?.id ?? null);
 }
 
-/** Ids of steps need only differ within their definition. */
+/** Step ids need only be unique within a definition. */
 export const newStepId = (): string => crypto.randomUUID().slice(0, 8);

@@ -8,7 +8,7 @@ const named = (label: string): Definition => ({
   steps: [],
 });
 
-it("letters typed in one go are undone together, and redone", () => {
+it("letters typed in quick succession are undone and redone together", () => {
   let history = begin(named("a"));
   for (const [index, label] of ["ab", "abc", "abcd"].entries()) history = edit(history, named(label), "label", index * 300);
   history = edit(history, named("x"), "label", 5_000);
@@ -20,7 +20,7 @@ it("letters typed in one go are undone together, and redone", () => {
   expect(redo(edit(back, named("y"), "label", 9_000)).present).toEqual(named("y"));
 });
 
-it("what replaces the present begins forms anew; an edit does not", () => {
+it("replacing the present remounts forms; an edit does not", () => {
   const edited = edit(begin(named("a")), named("b"), "label", 0);
   expect(edited.revision).toBe(0);
   expect(undo(edited).revision).toBe(1);

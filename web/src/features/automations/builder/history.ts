@@ -1,13 +1,13 @@
 import type { Definition } from "@kartis/core/automations/schema.ts";
 
-/** What was written before, is now, and was undone. */
+/** Undo history: past, present and undone definitions. */
 export interface History {
   readonly past: readonly Definition[];
   readonly present: Definition;
   readonly future: readonly Definition[];
-  /** What the last edit was about, and when: those that follow one another within a moment are one. */
+  /** Subject and time of the last edit; edits of one subject in quick succession are merged. */
   readonly last: { readonly about: string; readonly at: number } | undefined;
-  /** Changes when something other than an edit replaces the present: forms that keep what is typed begin anew. */
+  /** Incremented when undo, redo or the server replaces the present, so that forms with local state remount. */
   readonly revision: number;
 }
 
@@ -22,7 +22,7 @@ export const begin = (present: Definition, revision = 0): History => ({
   revision,
 });
 
-/** @param about edits of the same thing within a second are undone together */
+/** @param about the edit's subject; edits of one subject within a second are undone together */
 export function edit(history: History, present: Definition, about: string, at: number): History {
   const { past, last, revision } = history;
   const isContinued = last?.about === about && at - last.at < togetherMs;

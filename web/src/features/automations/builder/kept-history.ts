@@ -3,20 +3,20 @@ import { currentViewer } from "../../../lib/query-client.ts";
 import type { History } from "./history.ts";
 
 /*
- * What can be undone is there again after a reload: it is kept with the tab, as the draft itself has been saved.
+ * Keeps the undo history in the tab's session storage, so that it survives a reload.
  */
 
-/** The oldest are the first to go: the storage of a tab is small. */
+/** Session storage is small, so the oldest steps are dropped. */
 const mostCharacters = 300_000;
 const keyOf = (automationId: string): string => `kartis.history:${currentViewer()}:${automationId}`;
 const textOf = (definition: Definition): string => JSON.stringify(definition);
 
 type Steps = Pick<History, "past" | "future">;
 
-/** What can be undone and redone, if the automation still is what it was then. */
+/** The stored history, if the automation has not changed since. */
 export function readHistory(automationId: string, present: Definition): Steps | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(automationId)) ?? "null") as (Steps & { present: string }) | null; // as `keepHistory` left it
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(automationId)) ?? "null") as (Steps & { present: string }) | null; // written by `keepHistory`
     return kept?.present === textOf(present) ? { past: kept.past, future: kept.future } : undefined;
   } catch {
     return undefined;
@@ -26,12 +26,12 @@ export function readHistory(automationId: string, present: Definition): Steps | 
 export function keepHistory(automationId: string, { past, present, future }: History): void {
   let left = mostCharacters;
   const fitting = (some: readonly Definition[]) => some.filter((one) => (left -= textOf(one).length) > 0);
-  // The nearest steps are the ones that are wanted.
+  // Keeps the most recent steps.
   const kept = { past: fitting(past.toReversed()).toReversed(), future: fitting(future), present: textOf(present) };
   try {
     if (past.length + future.length === 0) sessionStorage.removeItem(keyOf(automationId));
     else sessionStorage.setItem(keyOf(automationId), JSON.stringify(kept));
   } catch {
-    // A full or forbidden storage keeps none.
+    // Storage may be full or disabled; the history is then not kept.
   }
 }

@@ -7,11 +7,11 @@ import type { MessageKey } from "@kartis/i18n/messages.ts";
 import type { IconShape } from "../../../ui/display/Icon.tsx";
 import { actionScreenOf } from "../actions/screens.ts";
 
-/** Names of the nodes that are no steps; steps go by their ids. */
+/** Ids of the nodes that are not steps. */
 export const triggerNode = "trigger";
 export const filterNode = "filter";
 
-/** The node that a problem's path leads to; undefined for one of all of it. */
+/** The node with the problem; undefined if it concerns the definition as a whole. */
 export function nodeOf(path: string | undefined): string | undefined {
   const [first, stepId] = path?.split(".") ?? [];
   return first === "steps" ? stepId : first;
@@ -19,7 +19,7 @@ export function nodeOf(path: string | undefined): string | undefined {
 
 export { branchIcon, clock as waitIcon, filterIcon };
 
-/** How a filter's conditions are joined, as a node's title. */
+/** How a filter joins its conditions. */
 export const joinOf = (filter: Filter): "all" | "any" => ("any" in filter ? "any" : "all");
 
 /** Name and icon of a step. */

@@ -1,7 +1,7 @@
 import { type Definition, DefinitionSchema, type Step } from "@kartis/core/automations/schema.ts";
 import type { Problem } from "@kartis/core/automations/triggers/definition.ts";
 
-/** What is not complete yet, so that the draft cannot be saved; paths are those of the server's problems: `steps.<id>.title`. */
+/** Schema violations that prevent saving the draft, with paths like those of the server's problems: `steps.<id>.title`. */
 export function unfinishedIn(definition: Definition): readonly Problem[] {
   const parsed = DefinitionSchema.safeParse(definition);
   if (parsed.success) return [];
@@ -16,7 +16,7 @@ export function unfinishedIn(definition: Definition): readonly Problem[] {
 const keyOf = (message: string): string =>
   message.startsWith("validation.") || message.startsWith("automations.") ? message : "validation.required";
 
-/** `steps.0.met.1.action.title` with the step's id in place of where it stands. */
+/** Replaces the position in `steps.0.met.1.action.title` by the step's id. */
 function pathOf([first = "", ...rest]: readonly string[], { steps }: Definition): string {
   if (first !== "steps") return [first, ...rest].join(".");
   let list: readonly Step[] = steps;

@@ -13,23 +13,23 @@ import { unfinishedIn } from "./unfinished.ts";
 
 export interface Draft {
   readonly definition: Definition;
-  /** Of forms that keep what is typed in them. */
+  /** The key of forms with local state, as in `History`. */
   readonly revision: number;
-  /** `unfinished`: it cannot be saved yet. `conflict`: somebody else has written another one meanwhile. */
+  /** `unfinished`: not valid enough to be saved. `conflict`: someone else has saved another draft. */
   readonly state: "saved" | "saving" | "unfinished" | "failed" | "conflict";
-  /** What keeps it from being published, here and by the server. */
+  /** What prevents publishing, found by the client and the server. */
   readonly problems: readonly Problem[];
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** @param about edits of the same thing in one go are undone together */
+  /** @param about the edit's subject; edits of one subject in quick succession are undone together */
   readonly edit: (definition: Definition, about: string) => void;
-  /** An edit that replaces what forms show. */
+  /** An edit that also remounts forms. */
   readonly replace: (definition: Definition) => void;
   readonly undo: () => void;
   readonly redo: () => void;
-  /** What was saved last, which after a conflict both drafts were made of. */
+  /** The last saved definition; after a conflict, the common ancestor of both drafts. */
   readonly base: () => Definition;
-  /** After a conflict: writes this draft over the other one, or takes that. */
+  /** Resolves a conflict in favor of this draft or the other one. */
   readonly keepMine: () => void;
   readonly takeTheirs: () => void;
   readonly retry: () => void;
@@ -37,13 +37,13 @@ export interface Draft {
 
 interface Saved {
   readonly version: number;
-  /** As it was sent from here. */
+  /** As it was sent. */
   readonly definition: Definition;
-  /** As the server has it: trimmed, for example. */
+  /** As the server stored it, e.g. trimmed. */
   readonly there: string;
 }
 
-/** What cannot be saved yet, or was not, kept on this device: with the saved draft that it was made of. */
+/** An unsaved draft kept on this device, with the saved draft it is based on. */
 interface Kept extends Pick<Saved, "version" | "there"> {
   readonly definition: Definition;
 }
@@ -52,7 +52,7 @@ const form = "automation";
 const pauseMs = 600;
 const textOf = (definition: Definition): string => JSON.stringify(definition);
 
-/** The draft of an automation while it is edited: saved by itself when people pause, with undo. */
+/** An automation's draft while it is edited: saved automatically when typing pauses, with undo. */
 export function useDraft(automation: Automation): Draft {
   const [kept] = useState(() => readDraft<Kept>(automation.id, form));
   const [history, setHistory] = useState<History>(() => {
@@ -69,7 +69,7 @@ export function useDraft(automation: Automation): Draft {
   const unfinished = useMemo(() => unfinishedIn(present), [present]);
   const isDirty = present !== saved.definition && textOf(present) !== textOf(saved.definition);
 
-  // What others have saved, or the engine has switched: taken over unless something is being written here.
+  // Adopts changes by others or by the engine, unless there are unsaved edits here.
   if (automation.version > saved.version && status !== "saving") {
     if (textOf(automation.definition) === saved.there) setSaved({ ...saved, version: automation.version });
     else if (!isDirty) {
@@ -97,7 +97,7 @@ export function useDraft(automation: Automation): Draft {
         return reportFailure(failure);
       }
       const theirs = await fetchAnew(automationOptions(automation.id)).catch(() => undefined);
-      // Only switched or renamed meanwhile.
+      // The other change did not touch the draft.
       if (theirs && textOf(theirs.definition) === saved.there) {
         setSaved({ ...saved, version: theirs.version });
         setStatus("rest");
@@ -115,7 +115,7 @@ export function useDraft(automation: Automation): Draft {
     keepDraft(automation.id, form, isDirty ? ({ version, there, definition: present } satisfies Kept) : undefined);
   }, [automation.id, isDirty, present, saved]);
   useEffect(() => keepHistory(automation.id, history), [automation.id, history]);
-  // Leaving the page does not lose what was written in the last moment.
+  // Saves pending edits when the page is left.
   useEffect(() => () => void save(), []);
   const isAtRisk = isDirty && status !== "conflict";
   useEffect(() => {
@@ -153,7 +153,7 @@ export function useDraft(automation: Automation): Draft {
     },
     undo: () => setHistory(undo),
     redo: () => setHistory(redo),
-    base: () => JSON.parse(saved.there) as Definition, // as the server had it
+    base: () => JSON.parse(saved.there) as Definition, // stringified from a definition
     keepMine: () => {
       setSaved({ ...saved, version: automation.version, there: textOf(automation.definition) });
       setStatus("rest");

@@ -18,21 +18,21 @@ import { usePress } from "./usePress.ts";
 
 export type CardButton = RouterOutputs["automations"]["buttons"][number];
 
-/** Automations that start at the press of a button and are meant for the card: the first as a button, the others in a menu beside it. */
+/** The automation buttons available for the card: the first as a button, the others in a menu beside it. */
 export function CardButtons({ card }: { card: Card }) {
   const t = useT();
   const { data = [] } = useQuery(
     trpc.automations.buttons.queryOptions({ cardId: card.id }, { staleTime: 0, meta: { quiet: true, private: true } }),
   );
   const { press, pending } = usePress(card.id);
-  const [asked, setAsked] = useState<CardButton>();
-  // Which buttons a card has depends on the automations, and on the card's values.
+  const [confirming, setConfirming] = useState<CardButton>();
+  // The buttons depend on the automations and on the card's values.
   useLive((message) => {
     const isTheirs =
       message.kind === "batch" || message.subject.id === card.id || /^automation\.(update|delete|stop)$/.test(message.action);
     if (isTheirs) void queryClient.invalidateQueries(trpc.automations.buttons.pathFilter());
   });
-  const start = (button: CardButton) => (button.question === "" ? void press(button) : setAsked(button));
+  const start = (button: CardButton) => (button.question === "" ? void press(button) : setConfirming(button));
   useCommands(
     data.map((button) => ({
       id: `automation.${button.automationId}`,
@@ -69,13 +69,13 @@ export function CardButtons({ card }: { card: Card }) {
           ))}
         </Menu>
       )}
-      {asked && (
+      {confirming && (
         <Question
-          button={asked}
-          onClose={() => setAsked(undefined)}
+          button={confirming}
+          onClose={() => setConfirming(undefined)}
           onStart={() => {
-            setAsked(undefined);
-            void press(asked);
+            setConfirming(undefined);
+            void press(confirming);
           }}
         />
       )}
@@ -89,7 +89,7 @@ interface QuestionProps {
   onStart: () => void;
 }
 
-/** The button's own question, before it starts. */
+/** Asks the button's question before starting the run. */
 function Question({ button: { label, question }, onClose, onStart }: QuestionProps) {
   const t = useT();
   return (

@@ -9,13 +9,13 @@ import { useCan } from "../../../lib/permissions.ts";
 import { showToast } from "../../../ui/feedback/toasts.ts";
 import type { CardButton } from "./CardButtons.tsx";
 
-/** What comes of a run is looked for so often, and no longer than this: it may wait for days. */
-const lookMs = 1_000;
-const patienceMs = 20_000;
+/** A run's outcome is polled at this interval, for a limited time because it may wait for days. */
+const pollMs = 1_000;
+const maxPollMs = 20_000;
 
 /**
- * Presses a button of a card, and says what came of it. A press whose answer was lost is repeated under the same id, so that it is one run.
- * @returns `pending` is the automation that is being started
+ * Starts a run by a card's button, and shows its outcome in a toast. A press whose response was lost is retried under the same run id.
+ * @returns `pending`: the automation being started
  */
 export function usePress(cardId: CardId) {
   const maySee = useCan()(["AUTOMATION", "read"]);
@@ -30,7 +30,7 @@ export function usePress(cardId: CardId) {
     try {
       await client.automations.press.mutate({ automationId, cardId, runId });
       unanswered.current.delete(automationId);
-      say(button, runId, "started", maySee);
+      announce(button, runId, "started", maySee);
       if (maySee) void follow(button, runId);
     } catch (failure) {
       reportFailure(failure);
@@ -41,26 +41,27 @@ export function usePress(cardId: CardId) {
   return { press, pending };
 }
 
-type Said = "started" | "done" | "failed" | "skipped";
+type Outcome = "started" | "done" | "failed" | "skipped";
 
-function say({ label, automationId }: CardButton, runId: RunId, what: Said, maySee: boolean): void {
+function announce({ label, automationId }: CardButton, runId: RunId, outcome: Outcome, maySee: boolean): void {
   const t = currentTranslate();
   const link = { label: t("automationRuns.buttons.run"), href: `/automations/${automationId}/runs?run=${runId}` };
   showToast({
-    tone: what === "failed" ? "error" : "success",
-    code: `button:${runId}:${what}`,
-    givesWay: what === "started",
-    title: t(`automationRuns.buttons.${what}`, { name: label }),
+    tone: outcome === "failed" ? "error" : "success",
+    code: `button:${runId}:${outcome}`,
+    givesWay: outcome === "started",
+    title: t(`automationRuns.buttons.${outcome}`, { name: label }),
     ...(maySee ? { link } : {}),
   });
 }
 
-/** Says how the run ended, if that is soon. */
+/** Announces the run's outcome if it ends soon. */
 async function follow(button: CardButton, runId: RunId): Promise<void> {
-  for (let waited = 0; waited < patienceMs; waited += lookMs) {
-    await new Promise((resolve) => setTimeout(resolve, lookMs));
+  for (let waited = 0; waited < maxPollMs; waited += pollMs) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
     const run = await client.automations.run.query({ automationId: button.automationId, runId }).catch(() => undefined);
     if (!run || run.state === "canceled") return;
-    if (run.state === "done" || run.state === "failed" || run.state === "skipped") return say(button, runId, run.state, true);
+    if (run.state === "done" || run.state === "failed" || run.state === "skipped")
+      return announce(button, runId, run.state, true);
   }
 }

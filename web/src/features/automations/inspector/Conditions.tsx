@@ -15,7 +15,7 @@ interface ConditionsProps {
   onChange: (filter: Filter) => void;
 }
 
-/** The filter that a group stands for. Conditions without a value stay in it, and keep the draft from being published; groups without any do not. */
+/** Converts a group to a filter. Keeps conditions without a value, which prevent publishing, but drops empty groups. */
 function writtenOf({ join, parts }: FilterGroup): Filter {
   const filters = parts.flatMap((part): Filter[] => {
     if (part.kind === "condition") return [part.condition];
@@ -24,7 +24,7 @@ function writtenOf({ join, parts }: FilterGroup): Filter {
   return join === "all" ? { all: filters } : { any: filters };
 }
 
-/** Conditions on the card, by the editor of the lists' filters. */
+/** Edits conditions on the card, with the filter editor of lists. */
 export function Conditions({ type, filter, about, onChange }: ConditionsProps) {
   const t = useT();
   const fields = useMemo(() => automationFields(type, t), [type, t]);

@@ -21,7 +21,7 @@ export function DurationField({ label, value, errorMessage, onChange }: Duration
         value={value.amount || null}
         minValue={1}
         errorMessage={errorMessage}
-        // Empty is nothing yet: the definition says so itself.
+        // Empty counts as missing, which validation reports.
         onChange={(amount) => onChange({ ...value, amount: amount ?? 0 })}
       />
       <Select

@@ -13,7 +13,7 @@ interface FieldSelectProps {
   onChange: (fieldId: string) => void;
 }
 
-/** One of some fields of the card type. */
+/** Selects one of the given fields. */
 export function FieldSelect({ label, fields, value, errorMessage, onChange }: FieldSelectProps) {
   const t = useT();
   return (

@@ -16,7 +16,7 @@ interface FieldValuesProps {
   onChange: (values: Record<string, unknown>) => void;
 }
 
-/** Values for some of a new card's fields. */
+/** Initial values for a new card's fields. */
 export function FieldValues({ type, values, onChange }: FieldValuesProps) {
   const t = useT();
   const [shown, setShown] = useState<readonly string[]>(Object.keys(values));

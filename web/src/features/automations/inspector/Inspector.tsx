@@ -18,7 +18,7 @@ interface InspectorProps {
   children: ReactNode;
 }
 
-/** Beside the canvas, or over it where there is no room: the form of the node that is chosen. Escape leads back to it. */
+/** The panel with the selected node's form, beside the canvas or over it on narrow screens. Escape returns to the node. */
 export function Inspector({ icon, title, footer, onClose, children }: InspectorProps) {
   const t = useT();
   const isNarrow = narrow.useIs();
@@ -29,13 +29,13 @@ export function Inspector({ icon, title, footer, onClose, children }: InspectorP
       </Drawer>
     );
   return (
-    // Escape is a key of the form as a whole.
+    // Escape applies to the form as a whole.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
       className={styles.inspector}
       aria-label={title}
       onKeyDownCapture={(event) => {
-        // A text editor has a meaning of its own for it, which only matters while it offers something.
+        // A text editor handles Escape itself while its suggestions are open.
         if (event.key !== "Escape" || !(event.target instanceof Element) || !event.target.matches("[contenteditable]")) return;
         if (!event.currentTarget.contains(event.target) || event.target.hasAttribute("aria-activedescendant")) return;
         event.stopPropagation();
@@ -44,7 +44,7 @@ export function Inspector({ icon, title, footer, onClose, children }: InspectorP
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
-        // Not that of a menu or a popover, which are drawn elsewhere but stand in here.
+        // Ignores Escape in menus and popovers, whose React events bubble here although they are rendered elsewhere.
         if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
         event.stopPropagation();
         onClose();

@@ -4,7 +4,7 @@ import { Link } from "../../../ui/actions/Link.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import styles from "./inspector.module.css";
 
-/** In a step: what it needs and does not have, and where that is mended. */
+/** A notice in a step's form that something it needs is not set up, with a link to set it up. */
 export function Missing({
   children,
   link,

@@ -30,12 +30,12 @@ interface NodeFormProps {
 
 const focusable = "input:not([type=hidden]), textarea, [contenteditable=true], button";
 
-/** The form of the trigger, of the conditions or of a step. */
+/** The form of the trigger, the conditions or a step. */
 export function NodeForm({ node, type, definition, problems, onEdit, onClose, onGone }: NodeFormProps) {
   const t = useT();
   const { types = [] } = useCardTypes();
   const form = useRef<HTMLDivElement>(null);
-  // Whoever opens a node by the keyboard goes on in its form.
+  // Moves the focus into the form when a node is opened by keyboard.
   useEffect(() => {
     const [first] = form.current?.querySelectorAll<HTMLElement>(focusable) ?? [];
     first?.focus();

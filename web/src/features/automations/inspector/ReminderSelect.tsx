@@ -8,7 +8,7 @@ interface ReminderSelectProps {
   onChange: (reminder: ReminderMinutes | null) => void;
 }
 
-/** How long before the time people are reminded, if at all. */
+/** Selects when people are reminded, if at all. */
 export function ReminderSelect({ value, onChange }: ReminderSelectProps) {
   const t = useT();
   return (

@@ -9,15 +9,15 @@ import styles from "./inspector.module.css";
 
 interface SecretFieldProps {
   label: string;
-  /** Where it will be sent: it is sealed for that server. */
+  /** The URL it will be sent to; the secret is sealed for its host. */
   url: string;
-  /** There is one already. */
+  /** Whether a secret is already stored. */
   isKept: boolean;
   errorMessage: string | undefined;
   onSealed: (sealed: string) => void;
 }
 
-/** A secret, which the draft never has in the open: it is sealed first, and cannot be read again. */
+/** A secret, which is sealed before it enters the draft, and cannot be read again. */
 export function SecretField({ label, url, isKept, errorMessage, onSealed }: SecretFieldProps) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);

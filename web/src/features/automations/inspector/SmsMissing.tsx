@@ -4,7 +4,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { Missing } from "./Missing.tsx";
 
-/** Says why no SMS can be sent, if so. */
+/** Explains why SMS cannot be sent, if so. */
 export function SmsMissing() {
   const t = useT();
   const maySetUp = useCan()(["ORGANIZATION", "update"]);

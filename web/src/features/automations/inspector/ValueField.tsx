@@ -12,13 +12,13 @@ interface ValueFieldProps {
   field: Field;
   value: unknown;
   errorMessage: string | undefined;
-  /** Called with a value of the field; undefined while what is typed is none. */
+  /** Called with the field's value; undefined while the input is not a valid one. */
   onChange: (value: unknown) => void;
 }
 
 const readMs = 300;
 
-/** A field's value, by the control of its type. What is typed is read when it rests. */
+/** Edits a field's value with its type's control. Input is debounced. */
 export function ValueField({ field, value, errorMessage, onChange }: ValueFieldProps) {
   const t = useT();
   const region = useRegion();
@@ -34,7 +34,7 @@ export function ValueField({ field, value, errorMessage, onChange }: ValueFieldP
       });
     }, readMs);
     return () => clearTimeout(timer);
-    // The field and the handler are new on every render.
+    // `field` and `onChange` are new on every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [typed, region]);
   return (

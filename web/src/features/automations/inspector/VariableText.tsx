@@ -18,7 +18,7 @@ const TemplateText = later<TemplateTextProps>(
   </Waiting>,
 );
 
-/** Fetches the editor ahead, so that it is there for the focus when a form opens. */
+/** Preloads the editor, so that it can take the focus as soon as a form opens. */
 export const preloadTexts = (): Promise<void> => TemplateText.preload();
 
 interface VariableTextProps {
@@ -30,7 +30,7 @@ interface VariableTextProps {
   onChange: (value: string) => void;
 }
 
-/** A text with the card's values, which stand in it as chips; `{` offers them, as does the button. */
+/** A text field with variables shown as chips; inserted by typing `{` or by the button. */
 export function VariableText({ label, type, value, isSingleLine = false, errorMessage, onChange }: VariableTextProps) {
   const t = useT();
   const variables = useSmsVariables(type);

@@ -5,7 +5,7 @@ import { useCan } from "../../../lib/permissions.ts";
 import { whatsappOptions } from "../../whatsapp/queries.ts";
 import { Missing } from "./Missing.tsx";
 
-/** Says that no WhatsApp number is connected, if so, to those who may know. */
+/** Says that no WhatsApp number is connected, to those who may see that setting. */
 export function WhatsAppMissing({ effect }: { effect: MessageKey }) {
   const t = useT();
   const can = useCan();

@@ -19,7 +19,7 @@ import { RemoveDialog } from "./RemoveDialog.tsx";
 import { Stopped } from "./Stopped.tsx";
 import { useDuplicate } from "./useDuplicate.ts";
 
-/** An automation in the list: what it does, for which cards, how it fares, and whether it is on. */
+/** An automation in the list: its sentence, card type, run statistics and switch. */
 export function AutomationRow({ automation }: { automation: Automation }) {
   const t = useT();
   const format = useFormatHere();

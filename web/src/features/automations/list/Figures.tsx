@@ -2,7 +2,7 @@ import type { Automation } from "@kartis/core/automations/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import styles from "./list.module.css";
 
-/** How often it has run in 30 days, and how often it failed. */
+/** Runs and failures in the last 30 days. */
 export function Figures({ runs: { total, failed } }: Pick<Automation, "runs">) {
   const t = useT();
   if (total === 0) return <span className={styles.figures}>{t("automations.runs.none")}</span>;

@@ -20,14 +20,14 @@ import { triggerScreenOf } from "../triggers/screens.ts";
 import styles from "./list.module.css";
 
 interface NewAutomationProps {
-  /** Chosen to begin with. */
+  /** Selected initially. */
   typeId: CardTypeId | undefined;
   onClose: () => void;
 }
 
 const blank: Definition = { trigger: { kind: "cardCreated" }, filter: null, steps: [] };
 
-/** A card type, and either nothing or a recipe to begin with. What is made is a draft, which opens. */
+/** Creates a draft for a card type, blank or from a recipe, and opens it. */
 export function NewAutomation({ typeId, onClose }: NewAutomationProps) {
   const t = useT();
   const router = useRouter();
@@ -99,7 +99,7 @@ interface RecipeProps {
   icon: IconShape;
   name: string;
   about: string;
-  /** Absent where the card type has nothing for it. */
+  /** Absent if the card type does not support the recipe. */
   onChoose: (() => void) | undefined;
 }
 

@@ -10,7 +10,7 @@ import { noteSaved } from "../queries.ts";
 export const useSwitchOn = () =>
   useMutation(trpc.automations.switch.mutationOptions({ onSuccess: (automation) => noteSaved(automation) }));
 
-/** Whether it is on, and the switch; what has never been published says why it cannot be. */
+/** Switches an automation on or off; explains why one that was never published cannot be switched on. */
 export function OnSwitch({ automation, hasWord = false }: { automation: Automation; hasWord?: boolean }) {
   const t = useT();
   const mayUpdate = useCan()(["AUTOMATION", "update"]);
@@ -32,7 +32,7 @@ export function OnSwitch({ automation, hasWord = false }: { automation: Automati
       aria-label={label}
       isSelected={isOn}
       isDisabled={!mayUpdate}
-      // Disabled meanwhile, it would lose the focus.
+      // Not disabled while saving, which would lose the focus.
       onChange={(next) => isPending || mutate({ automationId: id, isOn: next })}
     >
       {word}

@@ -11,7 +11,7 @@ interface RemoveDialogProps {
   onRemoved?: () => void;
 }
 
-/** Asks before an automation is deleted, and says what becomes of its runs. */
+/** Confirms deleting an automation, and explains what happens to its runs. */
 export function RemoveDialog({ automation: { id, name }, onClose, onRemoved }: RemoveDialogProps) {
   const t = useT();
   const remove = useMutation(

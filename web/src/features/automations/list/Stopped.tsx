@@ -7,7 +7,7 @@ import { Icon } from "../../../ui/display/Icon.tsx";
 import styles from "./list.module.css";
 import { useSwitchOn } from "./OnSwitch.tsx";
 
-/** Why Kartis has switched it off, and the button that switches it on again. */
+/** Why Kartis switched the automation off, with a button to switch it on again. */
 export function Stopped({ automation: { id, stopReason } }: { automation: Automation }) {
   const t = useT();
   const mayUpdate = useCan()(["AUTOMATION", "update"]);

@@ -6,7 +6,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { newId } from "../../../lib/new-id.ts";
 import { refreshAutomations } from "../queries.ts";
 
-/** Makes a copy, which is a draft, and opens it. */
+/** Duplicates an automation as a draft, and opens it. */
 export function useDuplicate(): (automation: Automation) => void {
   const t = useT();
   const router = useRouter();

@@ -11,7 +11,7 @@ import { tookMs } from "./walk.ts";
 interface AttemptsProps {
   stepId: string;
   run: AutomationRunDetails;
-  /** How the step stands, if it has come to something. */
+  /** The step's result, if it has one. */
   last: StepResult | undefined;
 }
 
@@ -19,11 +19,11 @@ interface Attempt {
   readonly startedAt: string;
   readonly endedAt: string;
   readonly words: string;
-  /** Whoever had the step tried again after it. */
+  /** Who retried the step after this attempt. */
   readonly retriedBy: string | null;
 }
 
-/** All attempts at a step with their times, where there was more than one. */
+/** All attempts at a step with their times, if there was more than one. */
 export function Attempts({ stepId, run, last }: AttemptsProps) {
   const t = useT();
   const format = useFormat();
@@ -32,7 +32,7 @@ export function Attempts({ stepId, run, last }: AttemptsProps) {
   const reasonOf = useReason();
   const failed = run.failedAttempts.filter((one) => one.stepId === stepId);
   if (failed.length === 0) return null;
-  // Most are made within a minute; one on another day than the run says which.
+  // Shows the date only for attempts on another day than the run.
   const timeOf = (at: string): string => {
     const isOther = dayOf(Date.parse(at), zone) !== dayOf(Date.parse(run.startedAt), zone);
     const style = { ...(isOther ? ({ dateStyle: "short" } as const) : {}), timeStyle: "medium", timeZone: zone } as const;

@@ -10,14 +10,14 @@ interface RunChangesProps {
   type: CardType | undefined;
 }
 
-/** The card's values before and after a step, as they were then. */
+/** The card's values before and after a step, as recorded. */
 export function RunChanges({ change, type }: RunChangesProps) {
   if (!type) return null;
   return changesOf(change).flatMap((one) => {
     const field = fieldOf(type, one.fieldId);
     return field
       ? [
-          <div key={one.fieldId} className={styles.said}>
+          <div key={one.fieldId} className={styles.detail}>
             <bdi className={styles.chip}>{field.label}</bdi>
             <Change field={field} change={one} />
           </div>,

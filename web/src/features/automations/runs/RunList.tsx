@@ -25,7 +25,7 @@ import { workedMs } from "./walk.ts";
 
 const dayOfRun = ({ startedAt }: AutomationRun): string => dayOf(Date.parse(startedAt), zone);
 
-/** An automation's runs by day, the newest first. J and K walk through them, F shows those that failed. */
+/** An automation's runs by day, newest first. J and K move through them, F filters failed ones. */
 export function RunList({ automation }: { automation: Automation }) {
   const t = useT();
   const when = useWhen();
@@ -34,7 +34,7 @@ export function RunList({ automation }: { automation: Automation }) {
   const { error, refetch, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = query;
   const days = runs && Map.groupBy(runs, dayOfRun);
   const isFound = runs !== undefined && runs.length > 0;
-  // A page of a search may have nothing, though an older one has something.
+  // A page of search results may be empty although older ones are not.
   useEffect(() => {
     if (runs && !isFound && hasNextPage && !isFetching) void fetchNextPage();
   }, [runs, isFound, hasNextPage, isFetching, fetchNextPage]);
@@ -84,7 +84,7 @@ export function RunList({ automation }: { automation: Automation }) {
             <section key={day} aria-label={when.day(day)}>
               <h2 className={styles.day}>
                 <span>{when.day(day)}</span>
-                {/* Of the last day on screen, more may follow. */}
+                {/* The last day shown may have more runs on the next page. */}
                 {!(hasNextPage && at === days.size - 1) && <span>{t("automationRuns.onDay", { count: some.length })}</span>}
               </h2>
               <ul>
@@ -109,7 +109,7 @@ export function RunList({ automation }: { automation: Automation }) {
   );
 }
 
-/** A filter with how many runs there are for it. */
+/** A filter with its number of runs. */
 function FilterLabel({ filter, count }: { filter: RunFilter; count: number }) {
   const t = useT();
   const format = useFormat();
@@ -153,7 +153,7 @@ function Row({ run, automation, isOpen }: { run: AutomationRun; automation: Auto
   );
 }
 
-/** What became of a run, in a line. A step is called as the draft calls it, where it still has it. */
+/** A run's outcome in one line. Steps are named by the draft if it still contains them. */
 function useRowWords({ definition }: Automation): (run: AutomationRun) => string {
   const t = useT();
   const when = useWhen();

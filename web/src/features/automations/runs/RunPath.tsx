@@ -13,7 +13,7 @@ import { useWhen } from "../../timeline/when.ts";
 import { iconOf } from "../settings/icons.ts";
 import { nameOfStep, nameOfTrigger } from "../settings/names.ts";
 import { FilterWords } from "../settings/SettingValue.tsx";
-import { type Said, SaidChips } from "../words/said.tsx";
+import { type Phrase, PhraseChips } from "../words/phrase.tsx";
 import { sayStep, sayTrigger } from "../words/say.ts";
 import { useWords, type Words } from "../words/useWords.ts";
 import { Attempts } from "./Attempts.tsx";
@@ -23,16 +23,16 @@ import { SubjectLink } from "./SubjectLink.tsx";
 import styles from "./runs.module.css";
 import { useReason } from "./useReason.ts";
 import { useTook } from "./useTook.ts";
-import { beforeSteps, tookMs, type Walked } from "./walk.ts";
+import { beforeSteps, tookMs, type NumberedStep } from "./walk.ts";
 
 interface RunPathProps {
   automation: Automation;
   run: AutomationRunDetails;
-  path: readonly Walked[];
+  path: readonly NumberedStep[];
   type: CardType | undefined;
 }
 
-/** Trigger, conditions and steps, one under the other, as the run met them. */
+/** The trigger, conditions and steps as the run went through them. */
 export function RunPath({ automation, run, path, type }: RunPathProps) {
   const t = useT();
   const words = useWords(automation.cardTypeId);
@@ -51,7 +51,7 @@ export function RunPath({ automation, run, path, type }: RunPathProps) {
         end={<RunTime at={run.startedAt} />}
       >
         <StartedBy run={run} type={type} />
-        {started ? <RunChanges change={started} type={type} /> : <Sentence said={sayTrigger(trigger, words)} />}
+        {started ? <RunChanges change={started} type={type} /> : <Sentence phrase={sayTrigger(trigger, words)} />}
       </Node>
       {filter && (
         <Node
@@ -76,14 +76,14 @@ function RunTime({ at }: { at: string }) {
   return <time dateTime={at}>{when.time(at)}</time>;
 }
 
-/** What it does, as in the builder. */
-function Sentence({ said }: { said: Said | undefined }) {
+/** The phrase shown in the builder. */
+function Sentence({ phrase }: { phrase: Phrase | undefined }) {
   const t = useT();
-  if (!said) return null;
+  if (!phrase) return null;
   return (
-    <p className={styles.said}>
+    <p className={styles.detail}>
       <span>
-        <SaidChips said={said} t={t} />
+        <PhraseChips phrase={phrase} t={t} />
       </span>
     </p>
   );
@@ -94,7 +94,7 @@ function Notified({ userIds }: { userIds: readonly string[] }) {
   const format = useFormat();
   const nameOf = useNameOf();
   return (
-    <p className={styles.said}>
+    <p className={styles.detail}>
       {userIds.length === 0
         ? t("automationRuns.notified.nobody")
         : t("automationRuns.notified", { names: format.list(userIds.map(nameOf)) })}
@@ -107,7 +107,7 @@ interface NodeProps {
   state: StepResult["state"] | "ahead" | "never" | "canceled";
   kind: string;
   name: string;
-  /** The state in words; none where the name says it. */
+  /** The state as text; undefined if the name is sufficient. */
   word?: string | undefined;
   end?: ReactNode;
   depth?: number;
@@ -146,13 +146,13 @@ function Before({ result, run }: { result: StepResult; run: AutomationRunDetails
       name={t(`automationRuns.step.${result.state}`)}
       end={<RunTime at={result.endedAt} />}
     >
-      {isFailed ? <Failure result={result} run={run} /> : <p className={styles.said}>{reasonOf(result)}</p>}
+      {isFailed ? <Failure result={result} run={run} /> : <p className={styles.detail}>{reasonOf(result)}</p>}
     </Node>
   );
 }
 
 interface StepNodeProps {
-  walked: Walked;
+  walked: NumberedStep;
   run: AutomationRunDetails;
   type: CardType | undefined;
   words: Words;
@@ -174,7 +174,7 @@ function StepNode({ walked, run, type, words }: StepNodeProps) {
   const change = result?.recordId ? run.changes[result.recordId] : undefined;
   const isDone = result?.state === "done";
   const made = isDone && result.subjectId !== run.cardId ? result.subjectId : null;
-  // What it was to do matters where nothing can be seen of what it has done.
+  // The phrase is redundant where a change or a created item is shown.
   const hasShown = change !== undefined || (made && made in run.subjects);
   return (
     <Node
@@ -187,39 +187,39 @@ function StepNode({ walked, run, type, words }: StepNodeProps) {
       end={isDone && step.kind !== "wait" ? took(tookMs(result)) : undefined}
     >
       {made && !change && (
-        <p className={styles.said}>
+        <p className={styles.detail}>
           <SubjectLink id={made} subject={run.subjects[made]} />
         </p>
       )}
       {change && <RunChanges change={change} type={type} />}
       {step.kind === "branch" && <FilterWords filter={step.filter} type={type} />}
-      {!hasShown && <Sentence said={sayStep(step, words)} />}
+      {!hasShown && <Sentence phrase={sayStep(step, words)} />}
       {result?.notified && <Notified userIds={result.notified} />}
       {!isCanceled && <Waiting result={result} run={run} isNext={isNext(walked, run)} />}
-      {result?.state === "skipped" && <p className={styles.said}>{reasonOf(result)}</p>}
+      {result?.state === "skipped" && <p className={styles.detail}>{reasonOf(result)}</p>}
       {result?.state === "failed" ? <Failure result={result} run={run} /> : <Attempts stepId={step.id} run={run} last={result} />}
     </Node>
   );
 }
 
-/** Whether the run stands at this step: it has none of its results yet. */
-const isNext = ({ number }: Walked, { steps }: AutomationRunDetails): boolean =>
+/** Whether this is the run's current step, which has no result yet. */
+const isNext = ({ number }: NumberedStep, { steps }: AutomationRunDetails): boolean =>
   number === steps.filter(({ stepId, state }) => stepId !== beforeSteps && state !== "waiting").length + 1;
 
-/** Until when a step waits, or when it is tried again. */
+/** When a wait ends, or when the step is retried. */
 function Waiting({ result, run, isNext }: { result: StepResult | undefined; run: AutomationRunDetails; isNext: boolean }) {
   const t = useT();
   const when = useWhen();
-  if (result?.until) return <p className={styles.said}>{t("automationRuns.untilStep", { when: when.full(result.until) })}</p>;
+  if (result?.until) return <p className={styles.detail}>{t("automationRuns.untilStep", { when: when.full(result.until) })}</p>;
   if (!isNext || result || run.state !== "waiting" || !run.dueAt || run.attempts === 0) return null;
   return (
-    <p className={styles.said}>
+    <p className={styles.detail}>
       {t("automationRuns.attempts", { count: run.attempts })} · {t("automationRuns.nextAttempt", { when: when.full(run.dueAt) })}
     </p>
   );
 }
 
-/** Cause, the way to mend it, and the attempts. */
+/** The cause, how to fix it, and the attempts. */
 function Failure({ result, run }: { result: StepResult; run: AutomationRunDetails }) {
   const t = useT();
   const reasonOf = useReason();

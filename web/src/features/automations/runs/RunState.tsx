@@ -13,7 +13,7 @@ import styles from "./runs.module.css";
 const icons: Readonly<Record<RunState, IconShape>> = { running, waiting, done, skipped, failed, canceled };
 const hues = { running: "blue", waiting: "amber", done: "green", skipped: "slate", failed: "red", canceled: "slate" } as const;
 
-/** The state as an icon, which says it to those who do not see it. */
+/** The state as an icon with an accessible name. */
 export function RunIcon({ state }: { state: RunState }) {
   const t = useT();
   return (
@@ -23,7 +23,7 @@ export function RunIcon({ state }: { state: RunState }) {
   );
 }
 
-/** The state in a word. */
+/** The state as a word. */
 export function RunPill({ state }: { state: RunState }) {
   const t = useT();
   return <Pill hue={hues[state]}>{t(`automationRuns.state.${state}`)}</Pill>;

@@ -35,7 +35,7 @@ import { useProgress } from "./useProgress.ts";
 import { useTook } from "./useTook.ts";
 import { walkOf, workedMs } from "./walk.ts";
 
-/** One run: its card, how it stands, what can be done about it, and the path that it has walked. */
+/** A run: its card, state, available actions and path. */
 export function RunView({ automation, runId }: { automation: Automation; runId: RunId }) {
   const t = useT();
   const { data, error, refetch } = useQuery(runOptions(automation.id, runId));
@@ -56,7 +56,7 @@ export function RunView({ automation, runId }: { automation: Automation; runId: 
   );
 }
 
-/** On a phone the runs and the chosen one are two pages. */
+/** On phones, the list and the selected run are separate pages. */
 function BackButton() {
   const t = useT();
   const [, change] = useRunsSearch();
@@ -110,7 +110,7 @@ function Loaded({ automation, run }: { automation: Automation; run: AutomationRu
   );
 }
 
-/** The runs before and after it in the list. */
+/** Buttons to the previous and next runs in the list. */
 function Neighbors({ automation }: { automation: Automation }) {
   const t = useT();
   const { goBy } = useListedRuns(automation.id);
@@ -126,10 +126,10 @@ function Neighbors({ automation }: { automation: Automation }) {
 interface ActionsProps {
   automation: Automation;
   run: AutomationRunDetails;
-  /** Which step of the path failed; undefined where the run failed before its first. */
+  /** The failed step; undefined if the run failed before its first step. */
   failedAt: number | undefined;
   cardName: string | null;
-  /** Takes the focus when the button that had it is gone. */
+  /** Takes the focus when the focused button disappears. */
   title: RefObject<HTMLHeadingElement | null>;
 }
 
@@ -151,7 +151,7 @@ function Actions({ automation, run, failedAt, cardName, title }: ActionsProps) {
     hasActed.current = true;
     try {
       await (what === "retry" ? client.automations.retry : client.automations.cancel).mutate(ref);
-      // One at a time: it takes the place of what was said of the run before, and gives way to the notice of how it ended.
+      // Replaces the previous toast about this run, and is itself replaced by the toast about its end.
       const code = `run:${runId}`;
       endToast(code);
       showToast({

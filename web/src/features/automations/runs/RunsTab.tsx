@@ -2,7 +2,7 @@ import { withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 
-/** What an automation has done: its runs, and the one that is chosen. */
+/** An automation's runs, and the selected one. */
 export const RunsTab = later(
   async () =>
     (await withWords(["automationRuns", "automations", "views", "tasks", "card", "validation", "errors"], import("./Runs.tsx")))

@@ -6,7 +6,7 @@ import { useAutomationName } from "../names.ts";
 import { SubjectLink } from "./SubjectLink.tsx";
 import styles from "./runs.module.css";
 
-/** On which card it was started, and by whom. */
+/** The run's card, and who started it. */
 export function StartedBy({ run, type }: { run: AutomationRunDetails; type: CardType | undefined }) {
   const t = useT();
   const nameOf = useNameOf();
@@ -24,7 +24,7 @@ export function StartedBy({ run, type }: { run: AutomationRunDetails; type: Card
           : t("automationRuns.by.automation", { name: automation ?? "" })
         : t.find(`automationRuns.by.${startedBy.actorKind}`);
   return (
-    <p className={styles.said}>
+    <p className={styles.detail}>
       {cardName !== null && (
         <SubjectLink
           id={cardId}

@@ -3,7 +3,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { useCardHref } from "../../records/card-href.ts";
 
-/** Something that a run made, by its name and with a link to it; out of the reader's sight, only that there is something. */
+/** A link to something that a run created; without a name if the reader has no access to it. */
 export function SubjectLink({ id, subject }: { id: string; subject: RunSubject | undefined }) {
   const t = useT();
   const hrefOf = useCardHref();

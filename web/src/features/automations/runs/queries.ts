@@ -6,12 +6,12 @@ import { trpc } from "../../../lib/api.ts";
 import { pacedByPeople, useLive } from "../../../lib/live/live.ts";
 import { queryClient } from "../../../lib/query-client.ts";
 
-/** A run that has begun ends by no change that others hear of, so what is shown of it is asked for again until then. */
-const lookMs = 2_000;
-/** One that waits for longer goes on no sooner than that. */
+/** The end of a run is not announced, so an open run is polled. */
+const pollMs = 2_000;
+/** Runs that wait longer than this are not polled. */
 const isSoon = (dueAt: string | null): boolean => dueAt === null || Date.parse(dueAt) < Date.now() + 10_000;
 
-/** No change tells of a run that comes to wait, or was not meant for its card: lists of those are asked for now and then. */
+/** Waiting and skipped runs are not announced, so lists of them are refetched at this interval. */
 const silentMs = 5_000;
 const isSilent = (filter: RunFilter): boolean => filter === "waiting" || filter === "skipped";
 
@@ -32,17 +32,17 @@ const runsOptions = (automationId: AutomationId, filter: RunFilter, search: stri
       getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
       staleTime: 0,
       refetchInterval: ({ state: { data } }) =>
-        data?.pages.some(({ runs }) => runs.some(goesOn)) ? lookMs : isSilent(filter) ? silentMs : false,
+        data?.pages.some(({ runs }) => runs.some(goesOn)) ? pollMs : isSilent(filter) ? silentMs : false,
       meta: { quiet: true },
     },
   );
 
-/** The runs that are listed, as far as they are loaded, and a way to their neighbors. */
+/** The listed runs loaded so far, with navigation between neighbors. */
 export function useListedRuns(automationId: AutomationId) {
   const [{ runId, filter, search }, change] = useRunsSearch();
   const query = useInfiniteQuery(runsOptions(automationId, filter, search.trim()));
   const { data } = query;
-  // A run that began while pages were loaded is on two of them.
+  // Runs that start while pages are loading shift the pages, which then overlap.
   const runs = data && [...new Map(data.pages.flatMap((page) => page.runs).map((run) => [run.id, run])).values()];
   const at = runs?.findIndex(({ id }) => id === runId) ?? -1;
   /** Opens the neighboring run, or the first; undefined where there is none. */
@@ -58,12 +58,12 @@ export const runOptions = (automationId: AutomationId, runId: RunId) =>
     { automationId, runId },
     {
       staleTime: 0,
-      refetchInterval: ({ state: { data } }) => (data && goesOn(data) ? lookMs : false),
+      refetchInterval: ({ state: { data } }) => (data && goesOn(data) ? pollMs : false),
       meta: { quiet: true },
     },
   );
 
-/** Asks again for the runs on screen, and for the automation, which counts them. */
+/** Refetches the runs on screen, and the automation with its figures. */
 export const refreshRuns = (): Promise<unknown> =>
   Promise.all([
     queryClient.invalidateQueries(trpc.automations.runs.pathFilter()),
@@ -72,7 +72,7 @@ export const refreshRuns = (): Promise<unknown> =>
   ]);
 const refreshSoon = pacedByPeople(() => void refreshRuns());
 
-/** Keeps the runs on screen up to date: one begins or fails with a change of its automation. */
+/** Refetches the runs on screen on changes of the automation, which include the start and failure of a run. */
 export function useLiveRuns(automationId: AutomationId): void {
   useLive((message) => {
     if (message.kind === "batch" || message.subject.id === automationId) refreshSoon();
@@ -84,11 +84,11 @@ const isFilter = (value: unknown): value is RunFilter => runFilters.some((known)
 interface RunsSearch {
   readonly runId: RunId | undefined;
   readonly filter: RunFilter;
-  /** Words of the card's name. */
+  /** Words in the card's name. */
   readonly search: string;
 }
 
-/** The part of the address that follows `?`. */
+/** The query string. */
 export const runsQuery = ({ runId, filter, search }: RunsSearch): string =>
   new URLSearchParams({
     ...(filter === "all" ? {} : { state: filter }),
@@ -96,7 +96,7 @@ export const runsQuery = ({ runId, filter, search }: RunsSearch): string =>
     ...(runId ? { run: runId } : {}),
   }).toString();
 
-/** What is chosen, in the address: `/automations/{id}/runs?state=failed&q=golan&run=run_…`. */
+/** Filters and selected run in the URL: `/automations/{id}/runs?state=failed&q=golan&run=run_…`. */
 export function useRunsSearch(): [RunsSearch, (change: Partial<RunsSearch>) => void] {
   const router = useRouter();
   const asked: Readonly<Record<string, unknown>> = useSearch({ strict: false });
@@ -112,7 +112,7 @@ export function useRunsSearch(): [RunsSearch, (change: Partial<RunsSearch>) => v
       const next = { ...search, ...change };
       const query = runsQuery(next);
       const path = router.state.location.pathname;
-      // To the list and back to it is a step that the browser's own key takes back.
+      // Opening and closing a run adds a history entry, so that the browser's back button works.
       const isStep = (search.runId === undefined) !== (next.runId === undefined);
       void router.navigate({ to: `${path}${query ? `?${query}` : ""}`, replace: !isStep, resetScroll: false });
     },

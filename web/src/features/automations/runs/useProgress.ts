@@ -2,12 +2,12 @@ import type { AutomationRun } from "@kartis/core/automations/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { doneSteps } from "./walk.ts";
 
-/** How far a run has come: "5 of 5 steps, retried once". */
+/** A run's progress: "5 of 5 steps, retried once". */
 export function useProgress(): (run: AutomationRun) => string {
   const t = useT();
   return (run) => {
     const steps = t("automationRuns.stepsDone", { done: doneSteps(run), count: run.pathLength });
-    // The next attempt is still ahead of one that waits for it.
+    // A waiting run has not made its next attempt yet.
     const retries = run.failedAttempts.length - (run.state === "waiting" && run.attempts > 0 ? 1 : 0);
     return retries > 0 ? t("automationRuns.andRetried", { steps, count: retries }) : steps;
   };

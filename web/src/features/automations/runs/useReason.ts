@@ -5,7 +5,7 @@ interface Reasoned {
   readonly params: Readonly<Record<string, string | number>> | null;
 }
 
-/** Why a step was skipped or has failed, in words. */
+/** Formats why a step was skipped or failed. */
 export function useReason(): (of: Reasoned) => string | undefined {
   const t = useT();
   return ({ message, params }) =>

@@ -1,10 +1,10 @@
 import { useCallback } from "react";
 import { useFormat } from "../../../lib/i18n.tsx";
 
-/** Nothing takes no time. */
+/** Seconds; anything shorter is rounded up, to avoid showing zero. */
 const shortest = 0.1;
 
-/** How long something took, in its largest unit: "0.2 sec", "3 min", "2 days". */
+/** A duration in its largest unit: "0.2 sec", "3 min", "2 days". */
 export function useTook(): (milliseconds: number) => string {
   const format = useFormat();
   return useCallback(

@@ -24,7 +24,7 @@ const result = (stepId: string, met: boolean | null = null): StepResult => ({
 const idsOf = (results: readonly StepResult[]) =>
   walkOf(steps, results).map(({ step, number, depth }) => `${number} ${step.id} ${depth}`);
 
-it("a run's path follows the branches that were taken, and ends in what is ahead; steps of a branch that is ahead are not on it", () => {
+it("a run's path follows the branches taken and continues with the steps ahead, without those inside branches ahead", () => {
   expect(idsOf([result("a")])).toEqual(["1 a 0", "2 b 0", "3 c 0"]);
   expect(idsOf([result("a"), result("b", true)])).toEqual(["1 a 0", "2 b 0", "3 yes 1", "4 c 0"]);
   expect(idsOf([result("a"), result("b", false)])).toEqual(["1 a 0", "2 b 0", "3 no 1", "4 c 0"]);

@@ -14,20 +14,20 @@ import { useValueText } from "../../cards/filters/useValueText.ts";
 import { useNameOf } from "../../cards/members.tsx";
 import { fieldOf, useCardTypes } from "../../cards/types.ts";
 import { rolesOptions } from "../../roles/roles.ts";
-import { Bits } from "../words/said.tsx";
+import { Bits } from "../words/phrase.tsx";
 import { useWords } from "../words/useWords.ts";
 import type { Setting } from "./settings.ts";
 import styles from "./settings.module.css";
 
 interface SettingValueProps {
   setting: Setting;
-  /** The other settings of the same step: what a value is read by. */
+  /** The step's other settings, which determine how the value is shown. */
   among: readonly Setting[];
   /** The automation's card type; undefined once it has been deleted. */
   type: CardType | undefined;
 }
 
-/** The value of one setting in words: people, fields and options by their names. */
+/** A setting's value as text: people, fields and options by their names. */
 export function SettingValue({ setting: { name, value }, among, type }: SettingValueProps) {
   const t = useT();
   const { types } = useCardTypes();
@@ -57,7 +57,7 @@ export function SettingValue({ setting: { name, value }, among, type }: SettingV
   return <Plain name={name} value={value} status={type && fieldOf(type, "status")} />;
 }
 
-/** A text with variables, which stand in it by their names, as in the builder. */
+/** A template with its variables shown by name, as in the builder. */
 function TemplateText({ text, typeId }: { text: string; typeId: string }) {
   const words = useWords(typeId);
   return (
@@ -125,7 +125,7 @@ const isDuration = (value: unknown): value is Duration =>
 const durationWords = ({ amount, unit }: Duration, format: ReturnType<typeof useFormat>): string =>
   format.number(amount, { style: "unit", unit: unit.slice(0, -1), unitDisplay: "long" });
 
-/** Conditions, each in a line; alternatives are joined by "or". */
+/** Conditions, one per line; alternatives are joined by "or". */
 export function FilterWords({ filter, type }: { filter: Filter; type: CardType | undefined }): ReactNode {
   const t = useT();
   if ("all" in filter)
@@ -154,7 +154,7 @@ export function FilterWords({ filter, type }: { filter: Filter; type: CardType |
 function ConditionWords({ field, condition }: { field: Field; condition: Condition }) {
   const t = useT();
   const valueText = useValueText(field);
-  // A list says them all: how many there are would not tell one version from another.
+  // Lists every item, because a count would hide differences between versions.
   const isList = condition.operator === "IN" || condition.operator === "NOT_IN";
   const values = isList
     ? valuesOf(condition).map((value) => valueText({ ...condition, value: [value] }))
@@ -176,7 +176,7 @@ function ConditionWords({ field, condition }: { field: Field; condition: Conditi
   );
 }
 
-/** The settings of a step, each in a line with its name. */
+/** A step's settings, one per line with their names. */
 export function Settings({ settings, type }: { settings: readonly Setting[]; type: CardType | undefined }) {
   const t = useT();
   if (settings.length === 0) return null;

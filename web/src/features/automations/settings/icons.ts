@@ -23,6 +23,6 @@ const actions: Readonly<Record<string, IconShape>> = {
   sendWhatsapp: whatsapp,
 };
 
-/** What a step is drawn as; an action without a drawing of its own as any automation. */
+/** The step's icon; actions without one of their own get the automation icon. */
 export const iconOf = (step: Step): IconShape =>
   step.kind === "wait" ? wait : step.kind === "branch" ? branch : (actions[step.action.kind] ?? other);

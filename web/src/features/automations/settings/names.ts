@@ -1,11 +1,11 @@
 import type { Definition, Step } from "@kartis/core/automations/schema.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
 
-/** What starts it, in a few words. */
+/** The trigger's name. */
 export const nameOfTrigger = ({ kind }: Definition["trigger"], t: Translate): string =>
   t.find(`automations.trigger.${kind}`) ?? kind;
 
-/** What a step does, in a few words. */
+/** The step's name. */
 export function nameOfStep(step: Step, t: Translate): string {
   if (step.kind === "wait") return t("automations.wait");
   if (step.kind === "branch") return t("automations.conditions");

@@ -15,7 +15,7 @@ const isEmptyRecord = (value: unknown): boolean =>
 const settings = (values: Readonly<Record<string, unknown>>): Setting[] =>
   Object.entries(values).flatMap(([name, value]) => (name !== "kind" && isSaid(value) ? [{ name, value }] : []));
 
-/** An amount and its unit are one thing to read. */
+/** An amount and its unit are shown as one setting. */
 export function settingsOfTrigger(trigger: Definition["trigger"]): readonly Setting[] {
   const { every, amount = every, unit, ...others }: Readonly<Record<string, unknown>> = trigger;
   const isLong = amount !== undefined && amount !== 0 && unit !== undefined;
@@ -25,7 +25,7 @@ export function settingsOfTrigger(trigger: Definition["trigger"]): readonly Sett
 export const settingsOfFilter = (filter: Filter | null): readonly Setting[] =>
   filter ? [{ name: "filter", value: filter }] : [];
 
-/** What is configured of a step, without what was left empty. */
+/** A step's settings, without empty ones. */
 export function settingsOfStep(step: Step): readonly Setting[] {
   if (step.kind === "wait") return [{ name: "wait", value: step.wait }];
   return step.kind === "branch" ? settingsOfFilter(step.filter) : settings(step.action);

@@ -2,7 +2,7 @@ import beaker from "@fluentui/svg-icons/icons/beaker_16_regular.svg?icon";
 import checkmark from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
 import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
 import skip from "@fluentui/svg-icons/icons/subtract_circle_16_regular.svg?icon";
-import { allSteps, type Automation, type Definition, type Step, type Tried } from "@kartis/core/automations/schema.ts";
+import { allSteps, type Automation, type Definition, type Step, type TrialStep } from "@kartis/core/automations/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
@@ -23,20 +23,20 @@ import { headOf } from "../builder/nodes.ts";
 import { Inspector } from "../inspector/Inspector.tsx";
 import type { Words } from "../words/useWords.ts";
 import styles from "./trial.module.css";
-import { useTold } from "./useTold.ts";
+import { useCallSummary } from "./useCallSummary.ts";
 
 interface TrialPanelProps {
   automation: Automation;
   type: CardType;
   words: Words;
-  /** The draft as it is now, saved or not. */
+  /** The present draft, saved or not. */
   definition: Definition;
   onClose: () => void;
 }
 
 const icons = { would: checkmark, skipped: skip, failed: errorCircle } as const;
 
-/** What the draft would do to a card, step by step. Nothing is changed or sent. */
+/** Dry run of the draft for a card, step by step. Nothing is changed or sent. */
 export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps) {
   const t = useT();
   const cardName = useCardNames();
@@ -56,7 +56,7 @@ export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps
   );
   const steps = allSteps(definition.steps);
   const isAnswered = data !== undefined || error !== null;
-  // Whoever has chosen a card reads what would happen to it.
+  // Moves the focus to the result once a card is chosen.
   useEffect(() => {
     if (cardId && isAnswered) result.current?.focus();
   }, [cardId, isAnswered]);
@@ -100,7 +100,7 @@ export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps
           <ol className={styles.steps}>
             {data.steps.map((tried) => {
               const step = steps.find(({ id }) => id === tried.stepId);
-              return step && <TriedStep key={tried.stepId} step={step} tried={tried} words={words} />;
+              return step && <TrialStepView key={tried.stepId} step={step} tried={tried} words={words} />;
             })}
           </ol>
         )}
@@ -109,9 +109,9 @@ export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps
   );
 }
 
-function TriedStep({ step, tried, words }: { step: Step; tried: Tried; words: Words }) {
+function TrialStepView({ step, tried, words }: { step: Step; tried: TrialStep; words: Words }) {
   const t = useT();
-  const told = useTold(words);
+  const summaryOf = useCallSummary(words);
   const { name } = headOf(step);
   const message = tried.message && (t.find(tried.message, tried.params ?? undefined) ?? t("automations.problem.some"));
   return (
@@ -131,7 +131,7 @@ function TriedStep({ step, tried, words }: { step: Step; tried: Tried; words: Wo
           </span>
         )}
         {tried.input &&
-          told(tried.input).map(({ label, text }) => (
+          summaryOf(tried.input).map(({ label, text }) => (
             <span key={label} className={styles.line}>
               <span className={styles.label}>{label}</span> <bdi>{text}</bdi>
             </span>

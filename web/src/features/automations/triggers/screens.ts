@@ -13,7 +13,7 @@ import { whatsappReceived } from "./whatsappReceived.tsx";
 
 export type TriggerOf<Kind extends TriggerKind> = Extract<Trigger, { readonly kind: Kind }>;
 
-/** Every trigger's screen, in the order in which they are offered. */
+/** Every trigger's screen, in menu order. */
 export const triggerScreens: { readonly [Kind in TriggerKind]: KindScreen<TriggerOf<Kind>> } = {
   cardCreated,
   statusChanged,
@@ -28,6 +28,6 @@ export const triggerScreens: { readonly [Kind in TriggerKind]: KindScreen<Trigge
 };
 export const triggerKinds = Object.keys(triggerScreens) as TriggerKind[]; // the keys of the object above
 
-/** The screen of a trigger's kind, which takes a trigger of that kind. */
+/** The screen of the trigger's kind. */
 export const triggerScreenOf = <Kind extends TriggerKind>({ kind }: { readonly kind: Kind }): KindScreen<TriggerOf<Kind>> =>
   triggerScreens[kind];

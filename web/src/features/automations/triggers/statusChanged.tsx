@@ -2,7 +2,7 @@ import icon from "@fluentui/svg-icons/icons/arrow_sync_20_regular.svg?icon";
 import { useT } from "../../../lib/i18n.tsx";
 import { MultiSelect } from "../../../ui/inputs/MultiSelect.tsx";
 import type { KindFormProps, KindScreen } from "../kinds.ts";
-import { notChosen } from "../words/said.tsx";
+import { notChosen } from "../words/phrase.tsx";
 import type { TriggerOf } from "./screens.ts";
 
 type StatusChanged = TriggerOf<"statusChanged">;

@@ -11,7 +11,7 @@ import { iconOf } from "../settings/icons.ts";
 import { nameOfStep, nameOfTrigger } from "../settings/names.ts";
 import { Settings, SettingValue } from "../settings/SettingValue.tsx";
 import { settingsOfFilter, settingsOfStep, settingsOfTrigger, type Setting } from "../settings/settings.ts";
-import { SaidChips } from "../words/said.tsx";
+import { PhraseChips } from "../words/phrase.tsx";
 import { sayStep, sayTrigger } from "../words/say.ts";
 import type { Words } from "../words/useWords.ts";
 import { type Difference, type Part, partsOf } from "./diff.ts";
@@ -20,7 +20,7 @@ import styles from "./versions.module.css";
 interface ComparisonProps {
   before: Definition | null;
   after: Definition;
-  /** False: the second is shown alone. */
+  /** If false, only the second is shown. */
   isCompared: boolean;
   type: CardType | undefined;
   words: Words;
@@ -33,7 +33,7 @@ const hues: Readonly<Partial<Record<Difference, "green" | "red" | "amber" | "blu
   moved: "blue",
 };
 
-/** Two definitions part by part: what both have in common in a line, and of the rest what it was and is. */
+/** Compares two definitions part by part: unchanged parts in one line, others with their values before and after. */
 export function Comparison({ before, after, isCompared, type, words }: ComparisonProps) {
   const t = useT();
   const parts = partsOf(before, after);
@@ -78,32 +78,33 @@ export function Comparison({ before, after, isCompared, type, words }: Compariso
   );
 }
 
-/** What the part does, as in the builder; of a removed one, what it did. */
+/** The part's phrase, as in the builder. */
 function Sentence({ part, definition, words }: { part: Part; definition: Definition; words: Words }) {
   const t = useT();
   const value = part.after ?? part.before;
-  const said = part.of === "trigger" ? sayTrigger(definition.trigger, words) : isStep(value) ? sayStep(value, words) : undefined;
+  const phrase =
+    part.of === "trigger" ? sayTrigger(definition.trigger, words) : isStep(value) ? sayStep(value, words) : undefined;
   return (
-    said && (
+    phrase && (
       <p className={styles.sentence}>
-        <SaidChips said={said} t={t} />
+        <PhraseChips phrase={phrase} t={t} />
       </p>
     )
   );
 }
 
-/** Actions of which the sentence leaves nothing out. */
-const saidWhole: ReadonlySet<string> = new Set(["changeField", "notify"]);
+/** Actions whose phrase covers all of their settings. */
+const fullyDescribed: ReadonlySet<string> = new Set(["changeField", "notify"]);
 
-/** Whether there is more to it than its sentence says. */
+/** Whether the part has settings that its phrase omits. */
 const hasMore = ({ of, before, after }: Part): boolean => {
   const value = after ?? before;
   if (of === "filter") return true;
   if (!isStep(value) || value.kind === "wait") return false;
-  return value.kind === "branch" || !saidWhole.has(value.action.kind);
+  return value.kind === "branch" || !fullyDescribed.has(value.action.kind);
 };
 
-/** The settings that differ, as they were and as they are. */
+/** The settings that differ, before and after. */
 function ChangedSettings({
   part,
   definitions,

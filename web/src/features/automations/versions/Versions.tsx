@@ -72,7 +72,7 @@ function Loaded({ automation, versions }: { automation: Automation; versions: re
   );
   const chosen = all[at];
   const others = all.filter(({ id }) => id !== chosen?.id);
-  // Compared with the one before, unless another is chosen.
+  // Compared with the previous version by default.
   const against = others.find(({ id }) => id === againstId) ?? (againstId === nothing ? undefined : all[at + 1]);
   if (!chosen) return null;
   const nameOfShown = ({ version }: Shown) =>
@@ -137,14 +137,14 @@ function Loaded({ automation, versions }: { automation: Automation; versions: re
   );
 }
 
-const told = ["added", "changed", "moved", "removed"] as const;
+const differences = ["added", "changed", "moved", "removed"] as const;
 
-/** What a version changed of the one before, e.g. "Added: Wait · Changed: Create task"; of the first, what it does. */
+/** A version's changes since the previous one, e.g. "Added: Wait · Changed: Create task"; the first version's sentence. */
 function summaryOf(before: Definition | undefined, after: Definition, words: Words): string {
   const { t } = words;
   if (!before) return sentenceOf(after, words);
   const parts = partsOf(before, after);
-  const lines = told.flatMap((difference) => {
+  const lines = differences.flatMap((difference) => {
     const names = parts.filter((part) => part.difference === difference).map((part) => nameOfPart(part, t));
     return names.length > 0
       ? [t("automationRuns.versions.line", { difference: t(`automationRuns.diff.${difference}`), parts: names.join(", ") })]
@@ -176,7 +176,7 @@ function RowLine({ shown: { version }, automation }: { shown: Shown; automation:
   );
 }
 
-/** Writes the version into the draft; what is not published there yet would be lost, so then it asks. */
+/** Copies the version into the draft; asks first if that would discard unpublished changes. */
 function UseAsDraft({ automation, version }: { automation: Automation; version: AutomationVersion }) {
   const t = useT();
   const mayUpdate = useCan()(["AUTOMATION", "update"]);

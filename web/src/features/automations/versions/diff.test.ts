@@ -19,7 +19,7 @@ const definitionOf = (...steps: readonly Step[]): Definition => ({
 const stepsOf = (parts: readonly Part[]) => parts.filter(({ of }) => of === "step").map(({ id, difference }) => [id, difference]);
 
 describe("difference between two versions", () => {
-  it("names what was added, removed and changed, each in its place", () => {
+  it("lists added, removed and changed steps in their positions", () => {
     const before = definitionOf(wait("a"), wait("b"), wait("c"));
     const after = definitionOf(wait("a"), wait("c", 2), wait("d"));
     expect(stepsOf(partsOf(before, after))).toEqual([
@@ -32,7 +32,7 @@ describe("difference between two versions", () => {
     expect(changed?.settings.map(({ name }) => name)).toEqual(["wait"]);
   });
 
-  it("a step that went elsewhere has moved; those that it passed have not", () => {
+  it("only the step that changed its position has moved, not those it passed", () => {
     const before = definitionOf(wait("a"), wait("b"), wait("c"));
     expect(stepsOf(partsOf(before, definitionOf(wait("c"), wait("a"), wait("b"))))).toEqual([
       ["c", "moved"],
@@ -41,7 +41,7 @@ describe("difference between two versions", () => {
     ]);
   });
 
-  it("a step that went into a branch has moved, though it follows the same one", () => {
+  it("a step moved into a branch has moved, although its order is unchanged", () => {
     const before = definitionOf(branch("x", []), wait("a"));
     expect(stepsOf(partsOf(before, definitionOf(branch("x", [wait("a")]))))).toEqual([
       ["x", "same"],
@@ -49,7 +49,7 @@ describe("difference between two versions", () => {
     ]);
   });
 
-  it("another trigger or other conditions are a difference of their own", () => {
+  it("a changed trigger and changed conditions are separate differences", () => {
     const before = definitionOf(wait("a"));
     const after: Definition = {
       ...before,
@@ -69,7 +69,7 @@ describe("difference between two versions", () => {
     .uniqueArray(fc.tuple(fc.constantFrom(..."abcdefgh"), fc.integer({ min: 1, max: 3 })), { selector: ([id]) => id })
     .map((steps) => definitionOf(...steps.map(([id, amount]) => wait(id, amount))));
 
-  it("nothing differs from itself; what is added one way is removed the other; every step is named once", () => {
+  it("a definition equals itself; added and removed are symmetric; every step is listed once", () => {
     fc.assert(
       fc.property(definitions, definitions, (one, other) => {
         expect(isSameDefinition(one, one)).toBe(true);

@@ -8,20 +8,20 @@ export interface Part {
   readonly id: string;
   readonly of: "trigger" | "filter" | "step";
   readonly difference: Difference;
-  /** Whether it stands elsewhere among the others than before. */
+  /** Whether its position relative to the others has changed. */
   readonly isMoved: boolean;
   readonly before: Step | Definition["trigger"] | null;
   readonly after: Step | Definition["trigger"] | null;
-  /** The branches that it is within, now or, if it has been removed, before. */
+  /** The branches around it, now or, if removed, before. */
   readonly depth: number;
-  /** Settings that differ, as they were and as they are; of what was added or removed, all. */
+  /** Settings that differ, before and after; all of them if it was added or removed. */
   readonly settings: readonly { readonly name: string; readonly before?: Setting; readonly after?: Setting }[];
 }
 
 interface Placed {
   readonly step: Step;
   readonly depth: number;
-  /** The branch that it is in, and which way. */
+  /** The branch it is in, and on which side. */
   readonly within: string;
 }
 
@@ -44,7 +44,7 @@ function settingsBetween(before: readonly Setting[], after: readonly Setting[]):
   });
 }
 
-/** The ids that keep their order: the longest of those that stand in both in the same order. */
+/** The ids that keep their order: the longest common subsequence. */
 function inPlace(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const at = new Map(before.map((id, index) => [id, index]));
   const common = after.filter((id) => at.has(id));
@@ -63,7 +63,7 @@ function inPlace(before: readonly string[], after: readonly string[]): ReadonlyS
   return new Set(longest);
 }
 
-/** What differs between two definitions, part by part in the order of the second; what was removed stands where it was. */
+/** Differences between two definitions, part by part in the second one's order; removed parts keep their old positions. */
 export function partsOf(before: Definition | null, after: Definition): readonly Part[] {
   const [was, is] = [placed(before?.steps ?? []), placed(after.steps)];
   const kept = inPlace(
@@ -114,6 +114,6 @@ function filterPart(before: Definition | null, after: Definition): readonly Part
   return [{ id: "filter", of: "filter", difference, isMoved: false, before: null, after: null, depth: 0, settings }];
 }
 
-/** Whether the two do the same. */
+/** Whether the two definitions are equal. */
 export const isSameDefinition = (before: Definition, after: Definition): boolean =>
   partsOf(before, after).every(({ difference }) => difference === "same");

@@ -15,7 +15,7 @@ interface ConditionLinesProps {
   type: CardType | undefined;
 }
 
-/** Conditions to read, one a line, and groups within them indented under what joins them. */
+/** Read-only conditions, one per line, with nested groups indented. */
 export function ConditionLines({ filter, type }: ConditionLinesProps) {
   const t = useT();
   const fields = automationFields(type, t);
@@ -27,7 +27,7 @@ function Lines({ filter, fields, isTop = false }: { filter: Filter; fields: read
   const join = "any" in filter ? "any" : "all";
   const parts: readonly Filter[] = "all" in filter ? filter.all : "any" in filter ? filter.any : [filter];
   const lines = parts.map((part, at) => (
-    // Conditions have no identity but their place.
+    // Conditions have no id but their index.
     // oxlint-disable-next-line react/no-array-index-key
     <span key={at} className={styles.line}>
       {"all" in part || "any" in part ? (

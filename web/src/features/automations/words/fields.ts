@@ -2,7 +2,7 @@ import { computedColumns, type CardType, type Field } from "@kartis/core/cards/s
 import type { Translate } from "@kartis/i18n/translate.ts";
 import { filterFieldsOf } from "../../cards/filters/filter-fields.ts";
 
-/** The fields that an automation's conditions can ask about: the card's own, without figures that are counted for whoever looks. */
+/** Fields available in conditions: the card's own, without figures computed per viewer. */
 export const automationFields = (type: CardType | undefined, t: Translate): Field[] =>
   filterFieldsOf(type, t).filter(
     ({ id }) => type?.fields.some((field) => field.id === id) || computedColumns.some((column) => column === id),

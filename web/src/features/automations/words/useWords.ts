@@ -11,9 +11,9 @@ import { asText, optionOf } from "../../cards/fields/values.ts";
 import { useNameOf } from "../../cards/members.tsx";
 import { useCardTypes } from "../../cards/types.ts";
 import { piecesOf, readVariable } from "../../message-templates/text/variable.ts";
-import { type Bit, notChosen } from "./said.tsx";
+import { type Bit, notChosen } from "./phrase.tsx";
 
-/** The names that sentences about an automation of a card type are made of. */
+/** Names and values for phrases about automations of a card type. */
 export interface Words {
   readonly t: Translate;
   readonly type: CardType | undefined;
@@ -29,7 +29,7 @@ export interface Words {
   }) => readonly Bit[];
   readonly cardType: (typeId: string) => Bit;
   readonly duration: (wait: Duration) => string;
-  /** A text with variables, which stand in it by their names. */
+  /** A template, with variables shown by name. */
   readonly text: (template: string) => readonly Bit[];
 }
 

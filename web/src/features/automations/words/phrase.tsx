@@ -5,36 +5,36 @@ import { Fragment, type ReactNode } from "react";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import styles from "./words.module.css";
 
-/** A part of what is said: plain words, or a value that stands out as a chip. */
+/** A part of a phrase: plain text, or a value shown as a chip. */
 export type Bit =
   | string
   | {
       readonly value: string;
       readonly icon?: IconShape | undefined;
-      /** It begins with a word of the catalogue, not with a name: lower case inside a sentence. */
+      /** A catalogue word rather than a name, so lower case inside a sentence. */
       readonly isWord?: boolean;
     };
 
-/** In place of what people have not chosen or written yet. */
+/** Placeholder for a missing value. */
 export const notChosen: Bit = { value: "…" };
 
-/** A sentence with values in it: what a trigger or a step does. */
-export interface Said {
+/** A message with values to show as chips, describing a trigger or a step. */
+export interface Phrase {
   readonly key: MessageKey;
   readonly values?: Readonly<Record<string, Bit | readonly Bit[] | undefined>>;
-  /** Plain parameters that choose a form of the sentence. */
+  /** Plain parameters that select a form of the message. */
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
-/* Values stand in a sentence where its language has them: the message is filled in with marks, which are replaced by the values afterwards. */
+/* The message is formatted with private-use characters as placeholders, which are then replaced by chips, so that each language controls the word order. */
 const mark = (at: number): string => String.fromCodePoint(0xe000 + at);
 const marks = /\u2068?([\uE000-\uE0FF])\u2069?/u;
 
 const bitsIn = (value: Bit | readonly Bit[] | undefined): readonly Bit[] =>
   value === undefined ? [] : typeof value === "object" && !("value" in value) ? value : [value];
 
-/** The sentence in its parts. */
-function bitsOf({ key, values = {}, params = {} }: Said, t: Translate): Bit[] {
+/** The phrase as parts. */
+function bitsOf({ key, values = {}, params = {} }: Phrase, t: Translate): Bit[] {
   const names = Object.keys(values);
   const text = t(key, { ...params, ...Object.fromEntries(names.map((name, at) => [name, mark(at)])) });
   return text.split(marks).flatMap((part): readonly Bit[] => {
@@ -44,13 +44,13 @@ function bitsOf({ key, values = {}, params = {} }: Said, t: Translate): Bit[] {
   });
 }
 
-/** The sentence with its values as chips. */
-export const SaidChips = ({ said, t }: { said: Said; t: Translate }): ReactNode => <Bits bits={bitsOf(said, t)} />;
+/** The phrase with its values as chips. */
+export const PhraseChips = ({ phrase, t }: { phrase: Phrase; t: Translate }): ReactNode => <Bits bits={bitsOf(phrase, t)} />;
 
-/** Words, with the values among them as chips. */
+/** Text parts, with values as chips. */
 export function Bits({ bits }: { bits: readonly Bit[] }): ReactNode {
   return bits.map((bit, at) => (
-    // The parts have no identity but their place.
+    // Parts have no id but their index.
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={at}>
       {typeof bit === "string" ? (
@@ -65,14 +65,14 @@ export function Bits({ bits }: { bits: readonly Bit[] }): ReactNode {
   ));
 }
 
-/** The sentence as plain text. @param isInside whether it stands inside another sentence */
-export function saidText(said: Said, t: Translate, isInside = false): string {
-  const [first = "", ...rest] = bitsOf(said, t);
+/** The phrase as plain text. @param isInside whether it is part of another sentence */
+export function phraseText(phrase: Phrase, t: Translate, isInside = false): string {
+  const [first = "", ...rest] = bitsOf(phrase, t);
   const head = typeof first === "string" && isInside ? inSentence(first, t.language) : first;
   return [head, ...rest]
     .map((bit) => (typeof bit === "string" ? bit : isolated(bit.isWord ? inSentence(bit.value, t.language) : bit.value)))
     .join("");
 }
 
-/** A value keeps its own direction among words of another. */
+/** Isolates the value's text direction from the surrounding text. */
 const isolated = (text: string): string => `\u2068${text}\u2069`;

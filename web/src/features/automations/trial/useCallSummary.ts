@@ -1,9 +1,9 @@
 import { useFormatHere, useT } from "../../../lib/i18n.tsx";
 import type { Words } from "../words/useWords.ts";
-import type { Bit } from "../words/said.tsx";
+import type { Bit } from "../words/phrase.tsx";
 
-/** Something that a call would be given, in words. */
-export interface Told {
+/** A labelled value of a call's input. */
+export interface SummaryLine {
   readonly label: string;
   readonly text: string;
 }
@@ -11,14 +11,14 @@ export interface Told {
 const textOf = (bit: Bit): string => (typeof bit === "string" ? bit : bit.value);
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** What a step's call would be given, as far as people can read it: texts filled in, people by their names, times as they will be. */
-export function useTold(words: Words): (input: Readonly<Record<string, unknown>>) => readonly Told[] {
+/** Summarizes the input of a step's call for people: texts filled in, people by name, times formatted. */
+export function useCallSummary(words: Words): (input: Readonly<Record<string, unknown>>) => readonly SummaryLine[] {
   const t = useT();
   const format = useFormatHere();
   const person = (userId: unknown) => (typeof userId === "string" ? textOf(words.person(userId)) : "");
   const people = (ids: unknown) => format.list(asList(ids).map(person));
   const moment = (at: unknown) => (typeof at === "string" ? format.dateTime(at) : "");
-  /** The lines of a mail's body: blocks of runs of text. */
+  /** An email's body as plain text. */
   const body = (blocks: unknown) =>
     asList(blocks)
       .map((block) =>
@@ -39,7 +39,7 @@ export function useTold(words: Words): (input: Readonly<Record<string, unknown>>
         : typeof fields === "object" && fields !== null && "name" in fields
           ? [{ label: t("automations.name"), text: plain(fields.name) }]
           : [];
-    const lines: readonly Told[] = [
+    const lines: readonly SummaryLine[] = [
       { label: t("automations.cardType"), text: plain(input["typeId"]) && textOf(words.cardType(plain(input["typeId"]))) },
       ...values,
       { label: t("automations.title"), text: plain(input["title"]) },

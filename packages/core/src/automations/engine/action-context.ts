@@ -7,15 +7,15 @@ import { isId, type UserId } from "../../kernel/id.ts";
 import { textForCards } from "../../message-templates/index.ts";
 import { findMember } from "../../organizations/index.ts";
 import { findUser } from "../../users/index.ts";
-import type { Stage } from "../actions/definition.ts";
+import type { ActionContext } from "../actions/definition.ts";
 import { after } from "../rules.ts";
 
-/** What an action is given for the card, in the name of the automation's publisher. */
-export async function stageOf(
+/** The context of an action for the card, on behalf of the automation's publisher. */
+export async function actionContextOf(
   card: Card,
   type: CardType,
   { actor, publisherId, clock }: { readonly actor: Actor; readonly publisherId: UserId; readonly clock: Clock },
-): Promise<Stage> {
+): Promise<ActionContext> {
   const principal = principalOf(actor);
   const { owner: ownerId } = card.fields;
   const [publisher, owner, settings, cardScope] = await Promise.all([
