@@ -93,6 +93,7 @@ export const AutomationRuns = z.object({
 export const AutomationRunDetails = z.object({
   ...run,
   definition,
+  retryVersion: z.number().int().describe("The version in which a retry would continue it"),
   startedBy: z
     .object({
       userId: userId.nullable(),

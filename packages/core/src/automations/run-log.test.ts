@@ -4,7 +4,7 @@ import { named, newOwner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cardProcedures } from "../cards/index.ts";
 import { KartisError } from "../kernel/error.ts";
-import { published, runsOf, the } from "./automations.fixture.ts";
+import { definitionOf, published, runsOf, the } from "./automations.fixture.ts";
 import type { Procedures } from "./engine/perform.ts";
 import { everythingFor } from "./everything.fixture.ts";
 import type { AutomationId } from "./schema.ts";
@@ -111,5 +111,39 @@ it("a run keeps its card's name after the card is deleted, and lists whom a step
   expect(await owner.call(the("automations.run"), { automationId: automation.id, runId })).toMatchObject({
     cardName: "Dana",
     isCardDeleted: true,
+  });
+});
+
+it("a retry continues in the published version, which may have the fix, unless that no longer has the run's steps", async () => {
+  const { owner, type, field, actions, card, settle } = await world();
+  const steps = (value: string) => [
+    { id: "task", kind: "action", action: actions.createTask },
+    { id: "set", kind: "action", action: { kind: "changeField", how: "set", fieldId: field.phone, value } },
+  ];
+  const automation = await published(owner, type.id, { steps: steps("no number") });
+  await card("Dana");
+  await settle();
+  const [failed] = await runsOf(owner, automation);
+  const ref = { automationId: automation.id, runId: failed?.id ?? expect.fail("no run") };
+  const publish = async (given: readonly object[]) => {
+    const definition = definitionOf({ steps: given });
+    await owner.call(the("automations.update"), { automationId: automation.id, definition });
+    await owner.call(the("automations.publish"), { automationId: automation.id });
+  };
+  const retryVersion = async () => (await owner.call(the("automations.run"), ref)).retryVersion;
+  expect(await retryVersion()).toBe(1);
+  await publish(steps("+972541112233").slice(1));
+  expect(await retryVersion()).toBe(1);
+  await publish(steps("+972541112233"));
+  expect(await retryVersion()).toBe(3);
+  await owner.call(the("automations.retry"), ref);
+  await settle();
+  expect(await owner.call(the("automations.run"), ref)).toMatchObject({
+    state: "done",
+    version: 3,
+    steps: [
+      { stepId: "task", state: "done", attempts: 1 },
+      { stepId: "set", state: "done", attempts: 2 },
+    ],
   });
 });

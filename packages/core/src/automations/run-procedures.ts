@@ -142,11 +142,14 @@ const get = procedure({
     const run = await getRun(context, ref);
     // Lazy: only this procedure needs it, and the API's bundle has a budget.
     const { detailsOf } = await import("./run-details.ts");
-    const [{ definition }, details] = await Promise.all([
-      getPublished(context.principal.orgId, run.automationId, run.number),
+    const { orgId } = context.principal;
+    const [automation, { definition }, details] = await Promise.all([
+      getAutomation(orgId, run.automationId),
+      getPublished(orgId, run.automationId, run.number),
       detailsOf(run, context),
     ]);
-    return { ...shownRun(run, details, definition), ...details, definition };
+    const retryVersion = retriedVersion(run, automation);
+    return { ...shownRun(run, details, definition), ...details, definition, retryVersion };
   },
 });
 
@@ -184,6 +187,7 @@ const attemptOf = ({ stepId, startedAt, endedAt, message, params }: StepResult) 
   params,
 });
 
+/** The published version if it has all of the run's steps, otherwise the version that the run started with. */
 function retriedVersion({ number, steps }: Run, { live }: StoredAutomation): number {
   if (!live) return number;
   const known = new Set(["start", ...allSteps(live.definition.steps).map(({ id }) => id)]);

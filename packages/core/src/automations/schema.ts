@@ -243,6 +243,8 @@ export interface RunSubject {
 export interface AutomationRunDetails extends AutomationRun {
   /** The version that it runs. */
   readonly definition: Definition;
+  /** The version in which a retry would continue it. */
+  readonly retryVersion: number;
   readonly startedBy: RunStart | null;
   /** The card's values before and after, by journal record: the one that started the run, and its steps'. Empty if the card is outside the caller's scope. */
   readonly changes: Readonly<Record<string, { readonly before: FieldValues | null; readonly after: FieldValues | null }>>;

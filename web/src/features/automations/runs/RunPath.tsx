@@ -166,6 +166,7 @@ function StepNode({ walked, run, type, words }: StepNodeProps) {
   const isOver = run.endedAt !== null;
   const isCanceled = isOver && result?.state === "waiting";
   const state = isCanceled ? "canceled" : (result?.state ?? (isOver ? "never" : "ahead"));
+  const isRetrying = run.attempts > 0 && isNext(walked, run);
   const kind = step.kind === "branch" ? `${number}. ${t("automationRuns.if")}` : `${number}.`;
   const isBranchTaken = step.kind === "branch" && result !== undefined;
   const name = isBranchTaken
@@ -182,7 +183,7 @@ function StepNode({ walked, run, type, words }: StepNodeProps) {
       state={state}
       kind={kind}
       name={name}
-      word={t(`automationRuns.step.${state}`)}
+      word={t(`automationRuns.step.${state === "ahead" && isRetrying ? "retrying" : state}`)}
       depth={depth}
       end={isDone && step.kind !== "wait" ? took(tookMs(result)) : undefined}
     >

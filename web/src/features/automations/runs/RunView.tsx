@@ -174,7 +174,13 @@ function Actions({ automation, run, failedAt, cardName, title }: ActionsProps) {
   }, [pending, title]);
   const mayRetry = mayUpdate && state === "failed";
   const mayCancel = mayUpdate && (state === "waiting" || state === "running");
-  const retryLabel = failedAt === undefined ? t("automationRuns.retry.start") : t("automationRuns.retry", { number: failedAt });
+  const { version, retryVersion } = run;
+  const retryLabel =
+    failedAt === undefined
+      ? t("automationRuns.retry.start")
+      : retryVersion === version
+        ? t("automationRuns.retry", { number: failedAt })
+        : t("automationRuns.retry.newest", { number: failedAt, version: retryVersion });
   useCommands([
     mayRetry && {
       id: "run.retry",
