@@ -1,19 +1,19 @@
 import { findUserByEmail, grantPlatformAdmin } from "@kartis/core/users/index.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type App, type Seat, startApp } from "./support/app.ts";
+import { type OwnApp, type Seat, startOwnApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
 import { type Account, call, settle, signIn } from "./support/person.ts";
 
-let app: App;
+let app: OwnApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startOwnApp();
   // What the command does, it does as a function would.
   Object.assign(process.env, app.cloud.environment);
 });
 afterAll(() => app.close());
 
 /** A platform admin who has signed in since becoming one. */
-async function openAdmin(options: Parameters<App["open"]>[0] = {}): Promise<Seat & { account: Account }> {
+async function openAdmin(options: Parameters<OwnApp["open"]>[0] = {}): Promise<Seat & { account: Account }> {
   const seat = await app.open(options);
   const account = await settle(seat.page, app.origin, options.language ?? "en");
   const user = await findUserByEmail(account.email);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type App, type Seat, startApp } from "./support/app.ts";
+import { type OwnApp, type Seat, startOwnApp } from "./support/app.ts";
 import { call, makeLeads, newAccount, settle, signIn, typeOf } from "./support/person.ts";
 
 /** "Within about a second": what the machine takes for a browser to draw it is on top. */
 const soon = { timeout: 20_000 };
 
-let app: App;
+let app: OwnApp;
 let here: Seat;
 let there: Seat;
 
 /** Two browsers of the same person, as on two desks; both look at the leads. */
 beforeAll(async () => {
-  app = await startApp();
+  app = await startOwnApp();
   here = await app.open();
   there = await app.open();
   const account = newAccount();

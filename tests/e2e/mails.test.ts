@@ -3,7 +3,7 @@ import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { switchOn } from "../support/features.ts";
-import { type App, type Seat, startApp } from "./support/app.ts";
+import { type OwnApp, type Seat, startOwnApp } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
 import { keepPicture } from "./support/picture.ts";
 import { call, settle, typeOf } from "./support/person.ts";
@@ -11,13 +11,13 @@ import { mailsTo } from "../support/mailbox.ts";
 
 const soon = { timeout: 20_000 };
 
-let app: App;
+let app: OwnApp;
 let seat: Seat;
 let cardId = "";
 const dana = "dana@galil.example";
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startOwnApp();
   seat = await app.open();
   const { page } = seat;
   await settle(page, app.origin);

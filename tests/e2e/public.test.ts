@@ -3,15 +3,15 @@ import { paidPlans, priceCurrency, seatPrices } from "@kartis/core/billing/rules
 import { formatter } from "@kartis/i18n/format.ts";
 import { languages } from "@kartis/i18n/languages.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type App, startApp } from "./support/app.ts";
+import { type OwnApp, startOwnApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { settle } from "./support/person.ts";
 
 const kilobyte = 1024;
 
-let app: App;
+let app: OwnApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startOwnApp();
 });
 afterAll(() => app.close());
 

@@ -1,14 +1,14 @@
 import type { BrowserContext, CDPSession, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { mailedInvitation } from "../support/mailbox.ts";
-import { type App, startApp } from "./support/app.ts";
+import { type OwnApp, startOwnApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
 import { call, join, newAccount, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
-let app: App;
+let app: OwnApp;
 beforeAll(async () => {
-  app = await startApp({ hasNotifications: true });
+  app = await startOwnApp({ hasNotifications: true });
 });
 afterAll(() => app.close());
 

@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { type App, startApp } from "./support/app.ts";
+import { type OwnApp, startOwnApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
 import { call, settle, signIn } from "./support/person.ts";
 import { runNow } from "./support/scheduled.ts";
 
-let app: App;
+let app: OwnApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startOwnApp();
 });
 afterAll(() => app.close());
 

@@ -1,15 +1,15 @@
 import { seedBenchCards } from "@kartis/tests/bench/seed.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type App, type Seat, startApp } from "./support/app.ts";
+import { type OwnApp, type Seat, startOwnApp } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
 import { call, settle, typeOf } from "./support/person.ts";
 
 const cards = 20_005;
 
-let app: App;
+let app: OwnApp;
 let seat: Seat;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startOwnApp();
   seat = await app.open();
   await seat.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: app.origin });
   await settle(seat.page, app.origin);

@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
-import { type App, startApp } from "./support/app.ts";
+import { type OwnApp, startOwnApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
 import { keepPicture } from "./support/picture.ts";
 import { call, makeLeads, settle } from "./support/person.ts";
 
-let app: App;
+let app: OwnApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startOwnApp();
 });
 afterAll(() => app.close());
 

@@ -4,14 +4,14 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { switchOn } from "../support/features.ts";
-import { type App, startApp } from "./support/app.ts";
+import { type OwnApp, startOwnApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
 import { type Account, call, settle, signIn } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
-let app: App;
+let app: OwnApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startOwnApp();
   // The test switches platform settings itself, as a function would.
   Object.assign(process.env, app.cloud.environment);
 });

@@ -1,18 +1,14 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { subscriptions } from "@kartis/events/subscriptions.ts";
-import { functions } from "@kartis/functions/functions.ts";
-import { buildWeb } from "@kartis/local/build-web.ts";
-import { type Cloud, startCloud } from "@kartis/local/cloud.ts";
-import { repositoryRoot } from "@kartis/stacks/bundle.ts";
+import type { Cloud } from "@kartis/local/cloud.ts";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { inject } from "vitest";
 import { watchRequests } from "./at-rest.ts";
+import { borrowCloud, type LentCloud } from "./borrowed-cloud.ts";
 
 /** The whole of Kartis on data that is thrown away, and a browser to use it with. */
 export interface App {
-  readonly cloud: Cloud;
+  /** One that other test files have used before: their accounts and mails are in it. */
+  readonly cloud: LentCloud;
   readonly origin: string;
   /** A person's own browser: cookies and storage of its own. Its console is watched; `complaints` has what it said. */
   open(options?: {
@@ -24,9 +20,14 @@ export interface App {
     isPhone?: boolean;
     timeZone?: string;
   }): Promise<Seat>;
+  close(): Promise<void>;
+}
+
+/** The same with a new cloud in this process, which nobody else uses. */
+export interface OwnApp extends App {
+  readonly cloud: Cloud;
   /** Stops the whole cloud and starts it again on the same data, at the same address. */
   restart(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export interface Seat {
@@ -52,70 +53,77 @@ const slowness = Number(process.env["KARTIS_SLOW"] ?? 1);
 /** Chromium without windows takes two thirds of the CPU that the whole one takes, which can also show notifications of the system. */
 const [whole, withoutWindows] = [process.env["CHROMIUM"] ?? "/usr/bin/chromium", "/usr/bin/chromium-headless-shell"];
 
-/** Starts the cloud and Chromium. */
-export async function startApp({ hasNotifications = false } = {}): Promise<App> {
-  const dataDir = await mkdtemp(join(tmpdir(), "kartis-e2e-"));
-  const { webDist } = await buildWeb();
-  const logs: string[] = [];
-  const options = {
-    dataDir,
-    webDist,
-    functions,
-    subscriptions,
-    buildDir: join(repositoryRoot, ".local/build"),
-    onLog: (name: string, line: string) => logs.push(`${name}: ${line}`),
-  };
-  let cloud = await startCloud(options);
-  const isWhole = hasNotifications || process.env["CHROMIUM"] !== undefined || !existsSync(withoutWindows);
-  const browser: Browser = await chromium.launch({ executablePath: isWhole ? whole : withoutWindows, args: flags });
+/** Starts Chromium on a cloud that is shared: other test files use it before and after, but none meanwhile. */
+export async function startApp(): Promise<App> {
+  const borrowed = await borrowCloud(inject("cloudsPort"));
+  const { cloud } = borrowed;
+  const browser = await launch();
   return {
-    get cloud() {
-      return cloud;
-    },
+    cloud,
     origin: cloud.origin,
-    async open({
-      width = 1440,
-      height = 900,
-      language = "en",
-      theme = "light",
-      isPhone = false,
-      timeZone = "Asia/Jerusalem",
-    } = {}) {
-      const context = await browser.newContext({
-        viewport: { width, height },
-        locale: language,
-        timezoneId: timeZone,
-        reducedMotion: "reduce",
-        isMobile: isPhone,
-        hasTouch: isPhone,
-      });
-      await context.addCookies([
-        { name: "language", value: language, url: cloud.origin },
-        { name: "theme", value: theme, url: cloud.origin },
-      ]);
-      watchRequests(context);
-      const page = await context.newPage();
-      if (slowness > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slowness });
-      const complaints: string[] = [];
-      page.on("console", (message) => {
-        if (
-          ["warning", "error"].includes(message.type()) &&
-          !/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())
-        )
-          complaints.push(message.text());
-      });
-      page.on("pageerror", (error) => complaints.push(String(error)));
-      return { page, context, complaints };
-    },
-    async restart() {
-      const { port } = new URL(cloud.origin);
-      await cloud.close();
-      cloud = await startCloud({ ...options, port: Number(port) });
-    },
+    open: openerOf(browser, cloud.origin),
     async close() {
       await browser.close();
-      await cloud.close();
-      await rm(dataDir, { recursive: true, force: true });
+      borrowed.giveBack();
     },
   };
 }
+
+/**
+ * Starts Chromium and a cloud, which costs some five seconds of a processor more than `startApp`. For test files that restart the cloud, use its engines, change
+ * how its simulators answer, fill it with data, or look at what everybody in it has done.
+ */
+export async function startOwnApp({ hasNotifications = false } = {}): Promise<OwnApp> {
+  // Files that share a cloud do not load its code.
+  const { startTemporaryCloud } = await import("./cloud.ts");
+  const own = await startTemporaryCloud(inject("webDist"));
+  const browser = await launch(hasNotifications);
+  const { origin } = own.cloud;
+  return {
+    get cloud() {
+      return own.cloud;
+    },
+    origin,
+    open: openerOf(browser, origin),
+    restart: () => own.restart(),
+    async close() {
+      await browser.close();
+      await own.close();
+    },
+  };
+}
+
+function launch(hasNotifications = false): Promise<Browser> {
+  const isWhole = hasNotifications || process.env["CHROMIUM"] !== undefined || !existsSync(withoutWindows);
+  return chromium.launch({ executablePath: isWhole ? whole : withoutWindows, args: flags });
+}
+
+const openerOf =
+  (browser: Browser, origin: string): App["open"] =>
+  async ({ width = 1440, height = 900, language = "en", theme = "light", isPhone = false, timeZone = "Asia/Jerusalem" } = {}) => {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      locale: language,
+      timezoneId: timeZone,
+      reducedMotion: "reduce",
+      isMobile: isPhone,
+      hasTouch: isPhone,
+    });
+    await context.addCookies([
+      { name: "language", value: language, url: origin },
+      { name: "theme", value: theme, url: origin },
+    ]);
+    watchRequests(context);
+    const page = await context.newPage();
+    if (slowness > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slowness });
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (
+        ["warning", "error"].includes(message.type()) &&
+        !/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())
+      )
+        complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    return { page, context, complaints };
+  };

@@ -1,7 +1,19 @@
-import { startApp } from "./app.ts";
+import { buildWeb } from "@kartis/local/build-web.ts";
+import type { TestProject } from "vitest/node";
+import { shareClouds } from "./shared-clouds.ts";
 
-/** Starts everything once, so that the site and the bundles are built before several files ask for them at the same time. */
-export default async function prepare(): Promise<void> {
-  const app = await startApp();
-  await app.close();
+declare module "vitest" {
+  interface ProvidedContext {
+    webDist: string;
+    cloudsPort: number;
+  }
+}
+
+/** Builds the site and, by starting a cloud, the functions, before several files ask for them at the same time. Keeps the clouds that test files share. */
+export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
+  const { webDist } = await buildWeb();
+  const clouds = await shareClouds(webDist);
+  project.provide("webDist", webDist);
+  project.provide("cloudsPort", clouds.port);
+  return () => clouds.close();
 }

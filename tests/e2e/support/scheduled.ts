@@ -1,10 +1,10 @@
 import { arn } from "@kartis/local/arns.ts";
-import type { App } from "./app.ts";
+import type { OwnApp } from "./app.ts";
 
 let runs = 0;
 
 /** Runs a scheduled function now, through a one-time schedule, as the Scheduler would. */
-export function runNow({ cloud }: App, name: "reminders" | "notifications"): void {
+export function runNow({ cloud }: OwnApp, name: "reminders" | "notifications"): void {
   const { scheduler } = cloud.engines;
   scheduler.schedules.create(
     { group: "default", name: `now-${name}-${(runs += 1)}` },
