@@ -40,7 +40,7 @@ describe("a call", () => {
   it("sends the card as the API returns it, with a webhook id per run and step", async () => {
     const { owner, type, field, card, due, calling } = await world();
     const automation = await published(owner, type.id, { actions: [calling({})] });
-    const { id } = await card({ name: "Dana", [field.note]: 'He said "hi"\n' });
+    const { id } = await card({ name: "Dana", [field.note]: 'He said "hi"\n', status: "opt_new" });
     await due();
     const [run] = await runsOf(owner, automation);
     expect(run).toMatchObject({ state: "done" });
@@ -57,6 +57,9 @@ describe("a call", () => {
       data: { organizationId: owner.orgId, automationId: automation.id, card: { id, fields: { name: "Dana" } } },
     });
     expect(body).toMatchObject({ data: { card: { fields: { [field.note]: expect.stringContaining('"hi"') } } } });
+    // By labels, in words.
+    expect(body).toMatchObject({ data: { values: { Name: "Dana", Status: "opt_new", Note: 'He said "hi"' } } });
+    expect(Object.keys(Object(body).data.values)).toEqual(["Name", "Owner", "Status", "Note"]);
   });
 
   it("sends chosen values as JSON or in the query, whatever characters they contain", async () => {

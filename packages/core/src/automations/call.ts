@@ -19,6 +19,8 @@ const CallInput = z.object({
   headers: z.array(z.object({ name: z.string(), sealed: z.string() })),
   /** If absent, the card itself is sent. */
   values: z.record(z.string(), z.string()).optional(),
+  /** Of the card itself: its values as text, by the labels of their fields. */
+  texts: z.record(z.string(), z.string()).optional(),
 });
 type Input = z.output<typeof CallInput>;
 
@@ -65,11 +67,15 @@ async function requestOf(input: Input, context: OrgContext): Promise<PublicCall>
 }
 
 /** `{ type, timestamp, data }`, like the organization's webhooks. */
-async function cardIn({ cardId }: Input, context: OrgContext): Promise<object> {
+async function cardIn({ cardId, texts = {} }: Input, context: OrgContext): Promise<object> {
   const { principal, clock, actor } = context;
   const card = visible(await getCard(principal.orgId, await scopeOf(context), cardId));
   const automationId = actor.kind === "automation" ? actor.automationId : null;
-  return { type: "automation.called", timestamp: instant(clock), data: { organizationId: principal.orgId, automationId, card } };
+  return {
+    type: "automation.called",
+    timestamp: instant(clock),
+    data: { organizationId: principal.orgId, automationId, card, values: texts },
+  };
 }
 
 function headersOf({ headers }: Input, { principal: { orgId } }: OrgContext, host: string): Record<string, string> {

@@ -11,6 +11,7 @@ import { useCan } from "../../lib/permissions.ts";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { SegmentedControl } from "../../ui/inputs/SegmentedControl.tsx";
 import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
+import { Tag } from "../../ui/display/Pill.tsx";
 import styles from "./automations.module.css";
 import { Figures } from "./list/Figures.tsx";
 import { OnSwitch } from "./list/OnSwitch.tsx";
@@ -69,6 +70,7 @@ export function Frame({ automation, tab, actions, onDiscard, children }: FramePr
           <bdi>{name}</bdi>
         </h1>
         <OnSwitch automation={automation} hasWord />
+        {automation.publishedVersion !== null && automation.hasUnpublishedChanges && <Tag>{t("automations.unpublished")}</Tag>}
         <SegmentedControl
           label={t("automations.tabs")}
           options={tabs.map((one) => ({ id: one, label: t(`automations.tab.${one}`) }))}

@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { definitionOf } from "../../cards/fields/registry.ts";
+import { isEmpty } from "../../cards/rules.ts";
+import type { Card, CardType } from "../../cards/schema.ts";
 import { action } from "./definition.ts";
 
 export const webhookMethods = ["POST", "PUT", "PATCH", "DELETE", "GET"] as const;
@@ -46,6 +49,12 @@ export const webhookUrl = z
 /** The host that a secret is sealed for. */
 export const hostOf = (url: string): string => new URL(url).host;
 
+/** The card's non-empty fields by their labels: ids of options and people mean nothing to another system. */
+const readableFields = ({ fields }: Pick<CardType, "fields">, card: Pick<Card, "fields">) =>
+  fields
+    .filter(({ id, type, internal }) => !internal && !definitionOf(type).secret && !isEmpty(card.fields[id]))
+    .map(({ id, key, label }) => ({ name: label, text: `{{ card.${id === "name" ? "name" : key} }}` }));
+
 /** Sends the card, or chosen values of it, to a URL of another system. */
 export const callWebhook = action({
   config: z
@@ -70,9 +79,10 @@ export const callWebhook = action({
       path: ["values"],
       message: "validation.twice",
     }),
-  async call({ url, method, headers, what, values }, { card, text }) {
-    const filled = await Promise.all(values.map(async (value) => [value.name, await text(value.text)] as const));
-    const sent = what === "values" ? { values: Object.fromEntries(filled) } : {};
+  async call({ url, method, headers, what, values }, { card, type, text }) {
+    const chosen = what === "values" ? values : readableFields(type, card);
+    const filled = await Promise.all(chosen.map(async (value) => [value.name, await text(value.text)] as const));
+    const sent = { [what === "values" ? "values" : "texts"]: Object.fromEntries(filled) };
     return { procedure: "automations.call", input: { cardId: card.id, url, method, headers, ...sent } };
   },
   worksInTrash: () => true,

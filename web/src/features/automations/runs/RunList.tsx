@@ -164,7 +164,7 @@ function useRowWords({ definition }: Automation): (run: AutomationRun) => string
     return step && nameOfStep(step, t);
   };
   return (run) => {
-    const { state, steps, dueAt } = run;
+    const { state, steps, dueAt, attempts } = run;
     const last = steps.at(-1);
     if (state === "failed" && last) {
       const step = stepNamed(last.stepId);
@@ -173,7 +173,8 @@ function useRowWords({ definition }: Automation): (run: AutomationRun) => string
         : (reasonOf(last) ?? t("automationRuns.state.failed"));
     }
     if (state === "skipped" && last) return reasonOf(last) ?? t("automationRuns.state.skipped");
-    if (state === "waiting" && dueAt) return t("automationRuns.until", { when: when.full(dueAt) });
+    if (state === "waiting" && dueAt)
+      return t(attempts > 0 ? "automationRuns.nextAttempt" : "automationRuns.until", { when: when.full(dueAt) });
     return progress(run);
   };
 }

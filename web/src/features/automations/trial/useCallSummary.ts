@@ -47,14 +47,14 @@ export function useCallSummary(words: Words): (input: Readonly<Record<string, un
       { label: t("automations.text"), text: plain(input["text"]) || body(input["body"]) },
       { label: t("automations.description"), text: plain(input["description"]) },
       { label: t("tasks.due"), text: moment(input["due"]) },
-      { label: t("automations.action.createMeeting.start"), text: moment(input["start"]) },
+      { label: t("automations.trigger.at"), text: moment(input["start"]) },
       { label: t("tasks.assignee"), text: person(input["assignedTo"]) },
       {
         label: t("automations.people"),
         text: people([...asList(input["userIds"]), ...asList(input["participants"])]),
       },
       { label: t("automations.action.callWebhook.url"), text: plain(input["url"]) },
-      ...Object.entries(typeof input["values"] === "object" ? { ...input["values"] } : {}).map(([label, value]) => ({
+      ...Object.entries({ ...Object(input["texts"] ?? input["values"]) }).map(([label, value]) => ({
         label,
         text: plain(value),
       })),
