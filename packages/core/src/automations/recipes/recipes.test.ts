@@ -7,6 +7,7 @@ import words from "@kartis/i18n/catalogues/en/automations.json" with { type: "js
 import { createTranslate } from "@kartis/i18n/create-translate.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { creation } from "../../activities/index.ts";
+import { taskProcedures } from "../../activities/tasks/procedures.ts";
 import { cardProcedures, cardTypesOf } from "../../cards/index.ts";
 import type { CardType, FieldValues } from "../../cards/schema.ts";
 import { commit, systemContext } from "../../data/commit.ts";
@@ -19,6 +20,7 @@ import type { AutomationId, Definition } from "../schema.ts";
 import { recipes } from "./list.ts";
 
 const createCard = named(cardProcedures, "cards.create");
+const createTask = named(taskProcedures, "tasks.create");
 const updateCard = named(cardProcedures, "cards.update");
 const t = createTranslate("en", { automations: words });
 const dayMs = 86_400_000;
@@ -80,6 +82,7 @@ const promises: Readonly<
   >
 > = {
   welcomeTask: { fire: async (of) => ({ meant: await of.card("New") }), effects: ["task.create"] },
+  welcomeMail: { fire: async (of) => ({ meant: await of.card("New") }), effects: ["mail.create"] },
   statusNotice: {
     async fire(of) {
       const meant = await of.card("Moved");
@@ -135,6 +138,18 @@ const promises: Readonly<
       return { meant, other };
     },
     effects: ["task.create"],
+  },
+  overdueTask: {
+    async fire(of) {
+      const [meant, other] = [await of.card("Forgotten"), await of.card("Done in time")];
+      const due = new Date(clock.now() + dayMs / 24).toISOString();
+      await of.owner.call(createTask, { title: "Call", due, cardId: meant });
+      const { id: taskId } = await of.owner.call(createTask, { title: "Call", due, cardId: other });
+      await of.owner.call(named(taskProcedures, "tasks.update"), { taskId, done: true });
+      return { meant, other };
+    },
+    waits: 1.1 * dayMs,
+    effects: ["notice"],
   },
   whatsappNotice: {
     async fire(of) {
