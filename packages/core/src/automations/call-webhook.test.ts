@@ -1,10 +1,11 @@
 import { runDue, startAll } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { type Listener, startListener } from "@kartis/tests/support/listener.ts";
-import { named, newOwner } from "@kartis/tests/support/people.ts";
+import { named, newMember, newOwner } from "@kartis/tests/support/people.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cardProcedures } from "../cards/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
+import { roleProcedures } from "../organizations/roles/procedures.ts";
 import { definitionOf, published, runsOf, the } from "./automations.fixture.ts";
 import { everythingFor } from "./everything.fixture.ts";
 
@@ -191,6 +192,33 @@ describe("a header", () => {
   ])("$name: $value is refused", (header) => {
     expect(() => definitionOf({ actions: [{ kind: "callWebhook", url: listener.url, headers: [header] }] })).toThrow();
   });
+});
+
+it("has a URL that only those learn who may change automations", async () => {
+  const { owner, type, card, due, calling } = await world();
+  const step = { id: "s1", kind: "action", action: calling({}) };
+  const filter = { fieldId: "name", operator: "EQUAL", value: "Dana" } as const;
+  const branch = { id: "b", kind: "branch", filter, met: [step], unmet: [] };
+  const { id: automationId } = await published(owner, type.id, { steps: [branch] });
+  await card({ name: "Dana" });
+  await due();
+  const all = "ORGANIZATION" as const;
+  const grants = { "AUTOMATION.read": all, "CARDS.read": all };
+  const { id: roleId } = await owner.call(named(roleProcedures, "roles.create"), { name: "Reader", grants });
+  const reader = await newMember(owner, { roleId });
+  const [run] = await runsOf(reader, { id: automationId });
+  const readBy = async (person: typeof owner) =>
+    Promise.all([
+      person.call(the("automations.list"), {}),
+      person.call(the("automations.get"), { automationId }),
+      person.call(the("automations.versions"), { automationId }),
+      person.call(the("automations.run"), { automationId, runId: run?.id ?? expect.fail("no run") }),
+    ]);
+  for (const answer of await readBy(reader)) {
+    expect(JSON.stringify(answer)).not.toContain("key=1");
+    expect(JSON.stringify(answer)).toContain(`${listener.url}/…`);
+  }
+  for (const answer of await readBy(owner)) expect(JSON.stringify(answer)).toContain(`${listener.url}/hook?key=1`);
 });
 
 describe("an address", () => {

@@ -15,6 +15,7 @@ import {
   DefinitionSchema,
   ListAutomationsInput,
 } from "./schema.ts";
+import { readable } from "./secrets.ts";
 import { shownAutomation } from "./shown.ts";
 import { automationsOf, getAutomation } from "./store.ts";
 import { isId } from "../kernel/id.ts";
@@ -31,7 +32,8 @@ const list = procedure({
     const [automations, figures, types] = await Promise.all([automationsOf(orgId), figuresOf(orgId, clock), cardTypesOf(orgId)]);
     const shown = automations.filter(({ typeId }) => cardTypeId === undefined || typeId === cardTypeId);
     const typeOf = ({ typeId }: { typeId: string }) => Promise.resolve(types.find(({ id }) => id === typeId));
-    return Promise.all(shown.map((automation) => shownAutomation(automation, clock, figures, typeOf)));
+    const all = await Promise.all(shown.map((automation) => shownAutomation(automation, clock, figures, typeOf)));
+    return all.map((automation) => ({ ...automation, definition: readable(automation.definition, principal) }));
   },
 });
 
@@ -40,8 +42,10 @@ const get = procedure({
   kind: "query",
   input: AutomationRef,
   can: ["AUTOMATION", "read"],
-  run: async ({ automationId }, { principal, clock }): Promise<Automation> =>
-    shownAutomation(await getAutomation(principal.orgId, automationId), clock),
+  async run({ automationId }, { principal, clock }): Promise<Automation> {
+    const automation = await shownAutomation(await getAutomation(principal.orgId, automationId), clock);
+    return { ...automation, definition: readable(automation.definition, principal) };
+  },
 });
 
 const versions = procedure({
@@ -50,16 +54,16 @@ const versions = procedure({
   input: AutomationRef,
   can: ["AUTOMATION", "read"],
   /** The published versions, newest first. */
-  async run({ automationId }, { principal: { orgId } }): Promise<AutomationVersion[]> {
+  async run({ automationId }, { principal }): Promise<AutomationVersion[]> {
+    const { orgId } = principal;
     await getAutomation(orgId, automationId);
     const { data } = await versionEntity()
       .query.main({ orgId, automationId })
       .go({ consistent: true, pages: "all", order: "desc" });
-    return data.flatMap(({ number, definition, publishedBy, publishedAt }) =>
-      isId("usr", publishedBy)
-        ? [{ version: number, definition: DefinitionSchema.parse(definition), publishedBy, publishedAt }]
-        : [],
-    );
+    return data.flatMap(({ number, definition: stored, publishedBy, publishedAt }) => {
+      const definition = readable(DefinitionSchema.parse(stored), principal);
+      return isId("usr", publishedBy) ? [{ version: number, definition, publishedBy, publishedAt }] : [];
+    });
   },
 });
 

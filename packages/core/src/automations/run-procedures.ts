@@ -33,6 +33,7 @@ import {
   type TrialStep,
   TryInput,
 } from "./schema.ts";
+import { readable } from "./secrets.ts";
 import { automationChange, getAutomation, getPublished, type StoredAutomation } from "./store.ts";
 
 type ShownCard = Pick<AutomationRun, "cardName" | "isCardDeleted">;
@@ -149,7 +150,8 @@ const get = procedure({
       detailsOf(run, context),
     ]);
     const retryVersion = retriedVersion(run, automation);
-    return { ...shownRun(run, details, definition), ...details, definition, retryVersion };
+    const shown = { ...shownRun(run, details, definition), ...details };
+    return { ...shown, definition: readable(definition, context.principal), retryVersion };
   },
 });
 

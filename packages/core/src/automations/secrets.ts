@@ -1,6 +1,7 @@
 import type { OrgId } from "../kernel/id.ts";
 import { seal, unseal } from "../kernel/seal.ts";
-import { actionOf } from "./actions/list.ts";
+import type { Principal } from "../kernel/actor.ts";
+import { type Action, actionOf } from "./actions/list.ts";
 import type { Definition, Step } from "./schema.ts";
 
 /*
@@ -14,14 +15,21 @@ export const sealedFor = (plain: string, orgId: OrgId, host: string): string =>
   seal(plain, "automation", audienceOf(orgId, host));
 
 /** The definition with its secrets sealed, as it is stored. */
-export function withSealedSecrets(definition: Definition, orgId: OrgId): Definition {
-  const sealedIn = (step: Step): Step => {
-    if (step.kind === "branch") return { ...step, met: step.met.map(sealedIn), unmet: step.unmet.map(sealedIn) };
-    if (step.kind === "wait") return step;
-    const action = actionOf(step.action).sealed?.(step.action, (plain, host) => sealedFor(plain, orgId, host));
-    return action ? { ...step, action } : step;
+export const withSealedSecrets = (definition: Definition, orgId: OrgId): Definition =>
+  withActions(definition, (action) => actionOf(action).sealed?.(action, (plain, host) => sealedFor(plain, orgId, host)));
+
+/** The definition as the caller may read it: somebody who may not change automations does not learn the URLs of webhooks. */
+export const readable = (definition: Definition, { grants }: Pick<Principal, "grants">): Definition =>
+  grants["AUTOMATION.update"] ? definition : withActions(definition, (action) => actionOf(action).masked?.(action));
+
+/** The definition with the actions that `change` returns; those for which it returns none stay. */
+function withActions(definition: Definition, change: (action: Action) => Action | undefined): Definition {
+  const changed = (step: Step): Step => {
+    if (step.kind === "branch") return { ...step, met: step.met.map(changed), unmet: step.unmet.map(changed) };
+    const action = step.kind === "action" ? change(step.action) : undefined;
+    return step.kind === "action" && action ? { ...step, action } : step;
   };
-  return { ...definition, steps: definition.steps.map(sealedIn) };
+  return { ...definition, steps: definition.steps.map(changed) };
 }
 
 /** The secret; undefined if it was sealed for another host or organization. */

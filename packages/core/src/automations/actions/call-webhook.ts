@@ -95,6 +95,8 @@ export const callWebhook = action({
       header.value ? { name: header.name, sealed: seal(header.value, hostOf(config.url)) } : header,
     ),
   }),
+  // The URL of a webhook is often its only secret.
+  masked: (config) => ({ ...config, url: `${new URL(config.url).origin}/…` }),
   secrets: ({ url, headers }) =>
     headers.flatMap((header, at) =>
       header.sealed ? [{ path: `headers.${at}.value`, sealed: header.sealed, host: hostOf(url) }] : [],

@@ -51,6 +51,8 @@ export interface ActionDefinition<Config = unknown> {
   address?(config: Config): { readonly path: string; readonly url: string };
   /** The configuration with its secrets sealed, each for the host that receives it. */
   sealed?(config: Config, seal: (plain: string, host: string) => string): Config;
+  /** The configuration for readers who may not change automations: without what would let them act in its place. */
+  masked?(config: Config): Config;
   /** Its sealed secrets, each with the host that receives it. */
   secrets?(config: Config): readonly { readonly path: string; readonly sealed: string; readonly host: string }[];
 }
