@@ -58,7 +58,7 @@ export const automations = {
     tag: "Automations",
     summary: "Publish an automation",
     description:
-      "Makes the draft the version that runs, and switches it on. From now on it acts in the name of the member who created the token, with the rights that they " +
+      "Makes the draft the version that runs, and switches it on unless `isOn` is false. From now on it acts in the name of the member who created the token, with the rights that they " +
       "have when it runs: so the token must be allowed everything that they are.",
     output: Automation,
     example: ({ automationId }) => ({ automationId }),

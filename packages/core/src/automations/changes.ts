@@ -179,19 +179,23 @@ const publish = procedure({
   plan: "automation",
   whileImpersonating: false,
   /**
-   * Publishes the draft, to run on the caller's behalf and with their rights, and switches the automation on. Open runs keep the version they started with. Throws
+   * Publishes the draft, to run on the caller's behalf and with their rights, and switches the automation on unless told otherwise. Open runs keep the version they started with. Throws
    * INVALID_INPUT listing the draft's problems.
    */
-  async run({ automationId, expectedVersion }, context): Promise<Automation> {
+  async run({ automationId, expectedVersion, isOn }, context): Promise<Automation> {
     await requireWholeRights(context);
     const { orgId } = context.principal;
-    const decide = async ({ draft, typeId, live: before, isOn, onSince }: StoredAutomation, at: string, userId: UserId) => {
+    const decide = async (
+      { draft, typeId, live: before, isOn: wasOn, onSince }: StoredAutomation,
+      at: string,
+      userId: UserId,
+    ) => {
       await requireSound(orgId, draft, typeId);
       const live = { definition: draft, number: (before?.number ?? 0) + 1, publishedBy: userId };
       const { number, definition, publishedBy } = live;
       const version = versionEntity().create({ orgId, automationId, number, definition, publishedBy, publishedAt: at });
-      const schedule = await scheduleWrites(orgId, automationId, draft, at, zoneOf(context));
-      const values = { live, isOn: true, onSince: isOn ? onSince : at, stopReason: null };
+      const schedule = isOn ? await scheduleWrites(orgId, automationId, draft, at, zoneOf(context)) : [];
+      const values = { live, isOn, onSince: isOn && !wasOn ? at : onSince, stopReason: null };
       return { values, writes: [put(version.params(), "stale"), ...schedule] };
     };
     return amend(context, automationId, decide, expectedVersion);

@@ -202,5 +202,18 @@ describe("a scheduled trigger", () => {
     pass(2 * dayMs);
     await settleAutomations(owner.orgId, clock);
     expect(await runsOf(owner, automation)).toEqual([]);
+    // Nor for one that is published without being switched on.
+    const { id: automationId, definition } = automation;
+    const changed = { ...definition, filter: { fieldId: "name", operator: "EXISTS" } as const };
+    await owner.call(the("automations.update"), { automationId, definition: changed });
+    const again = await owner.call(the("automations.publish"), { automationId, isOn: false });
+    expect(again).toMatchObject({ isOn: false, publishedVersion: 2, hasUnpublishedChanges: false });
+    pass(2 * dayMs);
+    await settleAutomations(owner.orgId, clock);
+    expect(await runsOf(owner, automation)).toEqual([]);
+    await owner.call(the("automations.switch"), { automationId, isOn: true });
+    pass(2 * dayMs);
+    await settleAutomations(owner.orgId, clock);
+    expect((await runsOf(owner, automation)).map(({ version }) => version)).toContain(2);
   });
 });

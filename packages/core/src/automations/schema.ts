@@ -82,7 +82,12 @@ export const UpdateAutomationInput = z.object({
   /** The draft; the published version is unaffected. */
   definition: SizedDefinition.optional(),
 });
-export const PublishInput = z.object({ automationId: AutomationIdSchema, expectedVersion: z.number().int().min(1).optional() });
+export const PublishInput = z.object({
+  automationId: AutomationIdSchema,
+  expectedVersion: z.number().int().min(1).optional(),
+  /** Whether it is on from then on. */
+  isOn: z.boolean().default(true),
+});
 export const SwitchInput = z.object({ automationId: AutomationIdSchema, isOn: z.boolean() });
 export const AutomationRef = z.object({ automationId: AutomationIdSchema });
 export const ListAutomationsInput = z.object({ cardTypeId: CardTypeIdSchema.optional() });

@@ -1,8 +1,10 @@
 import type { Automation } from "@kartis/core/automations/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
+import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
 import { noteSaved, refreshAutomations } from "../queries.ts";
@@ -18,6 +20,9 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
   const t = useT();
   const { id, version, publishedVersion, name, definition } = automation;
   const { filter, trigger } = definition;
+  // One that somebody has paused is not switched on in passing; one that Kartis has stopped is published to go on.
+  const isPaused = publishedVersion !== null && !automation.isOn && automation.stopReason === null;
+  const [isOn, setOn] = useState(!isPaused);
   const { data: meant } = useQuery(
     trpc.cards.search.queryOptions(
       { cardTypeId: automation.cardTypeId, ...(filter ? { filter } : {}), limit: 1, sums: [] },
@@ -28,7 +33,7 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
     trpc.automations.publish.mutationOptions({
       onSuccess: (published) => {
         noteSaved(published);
-        showToast({ tone: "success", title: t("automations.published", { name }) });
+        showToast({ tone: "success", title: t(isOn ? "automations.published" : "automations.published.paused", { name }) });
         onClose();
       },
       onError: () => {
@@ -44,7 +49,7 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
       size={560}
       isPending={publish.isPending}
       onClose={onClose}
-      onSubmit={() => publish.mutate({ automationId: id, expectedVersion: version })}
+      onSubmit={() => publish.mutate({ automationId: id, expectedVersion: version, isOn })}
     >
       <p>{t("automations.publish.about")}</p>
       {type && trigger.kind === "cardCreated" ? (
@@ -52,7 +57,12 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
       ) : (
         type && meant && <p>{t("automations.publish.reach", { count: meant.total, type: type.pluralName })}</p>
       )}
-      <p>{t(publishedVersion === null ? "automations.publish.first" : "automations.publish.again")}</p>
+      <p>{t(`automations.publish.${publishedVersion === null ? "first" : isPaused ? "paused" : "again"}`)}</p>
+      {isPaused && (
+        <Checkbox isSelected={isOn} onChange={setOn}>
+          {t("automations.publish.on")}
+        </Checkbox>
+      )}
     </FormDialog>
   );
 }
