@@ -6,7 +6,9 @@ import { allSteps, type Definition, type Step } from "@kartis/core/automations/s
 import type { Problem } from "@kartis/core/automations/triggers/definition.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
 import { actionScreenOf } from "../actions/screens.ts";
 import { triggerScreenOf } from "../triggers/screens.ts";
 import { ConditionLines } from "../words/ConditionLines.tsx";
@@ -115,6 +117,10 @@ export function Canvas(props: CanvasProps) {
     event.stopPropagation();
   }
 
+  function addFilter() {
+    onEdit({ ...definition, filter: { all: [] } }, "add");
+    onSelect(filterNode);
+  }
   const adder = (branchId: string | null, lane: Lane, index: number, depth: number, look: "between" | "end") =>
     type && (
       <AddStep
@@ -127,14 +133,7 @@ export function Canvas(props: CanvasProps) {
           editSteps(insertStep(steps, { branchId, lane, index }, step), "add");
           onSelect(step.id);
         }}
-        onAddFilter={
-          branchId === null && index === 0 && !filter && look === "between"
-            ? () => {
-                onEdit({ ...definition, filter: { all: [] } }, "add");
-                onSelect(filterNode);
-              }
-            : undefined
-        }
+        onAddFilter={branchId === null && index === 0 && !filter && look === "between" ? addFilter : undefined}
       />
     );
   const between = (branchId: string | null, lane: Lane, index: number, depth: number) => (
@@ -258,6 +257,15 @@ export function Canvas(props: CanvasProps) {
           >
             <ConditionLines filter={filter} type={type} />
           </Node>
+        </>
+      )}
+      {!filter && !isReadOnly && (
+        <>
+          <div className={styles.connector} />
+          <AriaButton className={styles.addEnd ?? ""} onPress={addFilter}>
+            <Icon of={filterIcon} />
+            {t("automations.addConditions")}
+          </AriaButton>
         </>
       )}
       {list(steps, null, "met", 0)}
