@@ -24,8 +24,15 @@ export async function problemsOf({ trigger, filter, steps }: Definition, type: C
   const inSteps = await Promise.all(
     allSteps(steps).map(async (step) => at(`steps.${step.id}`, await inStep(step, type, { trigger, orgId }))),
   );
-  return [...at("trigger", inTrigger), ...(filter ? at("filter", inConditions(filter, type)) : []), ...none, ...inSteps.flat()];
+  const inFilter = filter ? at("filter", inConditions(filter, type)) : [];
+  const multiplying =
+    filter === null && triggerOf(trigger).startsForAll ? steps.filter((step) => createsOwnType(step, type)) : [];
+  const endless = multiplying.map(({ id }) => ({ path: `steps.${id}`, message: "automations.problem.multiplies" }));
+  return [...at("trigger", inTrigger), ...inFilter, ...none, ...inSteps.flat(), ...endless];
 }
+
+const createsOwnType = (step: Step, { id }: CardType): boolean =>
+  step.kind === "action" && actionOf(step.action).creates?.(step.action) === id;
 
 async function inStep(
   step: Step,

@@ -192,6 +192,18 @@ describe("a scheduled trigger", () => {
     expect(runs).toHaveLength(12);
   });
 
+  it("cannot be published for all cards if it creates more of them, which would multiply with every period", async () => {
+    const { owner, type, actions, clock } = await world();
+    const from = new Date(clock.now()).toISOString().slice(0, 10);
+    const trigger = { kind: "everyPeriod", every: 1, unit: "days", from, at: "03:00" };
+    const filter = { fieldId: "name", operator: "EQUAL", value: "Dana" } as const;
+    await expect(published(owner, type.id, { trigger, actions: [actions.createCard] })).rejects.toThrow(
+      "automations.problem.some",
+    );
+    const bounded = await published(owner, type.id, { trigger, filter, actions: [actions.createCard] });
+    expect(bounded.problems).toEqual([]);
+  });
+
   it("starts nothing for an automation that has been switched off", async () => {
     const { owner, type, actions, clock, card, pass } = await world();
     const from = new Date(clock.now()).toISOString().slice(0, 10);

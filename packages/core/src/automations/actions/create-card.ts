@@ -30,5 +30,6 @@ export const createCard = action({
       : [{ path: "relationFieldId", message: "automations.problem.field" }],
   // A trashed card cannot be changed, so it cannot be linked to the new one.
   worksInTrash: ({ relationFieldId }) => relationFieldId === null,
+  creates: ({ typeId }) => typeId,
   texts: ({ name }) => ({ name }),
 });

@@ -40,6 +40,8 @@ export interface TriggerDefinition<Config = unknown> {
   starts(config: Config, change: Change): boolean;
   /** The card is in the trash when the steps are executed. */
   readonly leavesTrash?: true;
+  /** It starts for every card that meets the conditions, so also for those that its runs create. */
+  readonly startsForAll?: true;
   /** Only for scheduled triggers. */
   readonly schedule?: TriggerSchedule<Config>;
   /** What does not fit the card type; paths are relative to the trigger. */

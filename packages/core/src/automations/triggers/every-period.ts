@@ -56,6 +56,7 @@ const schedule: TriggerSchedule<z.output<typeof config>> = {
 export const everyPeriod = trigger({
   config,
   on: [],
+  startsForAll: true,
   starts: () => false,
   problems: (own) =>
     schedule.next(own, 0, "UTC") === never ? [{ path: "weekdays", message: "automations.problem.neverStarts" }] : [],
