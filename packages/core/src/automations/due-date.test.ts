@@ -28,7 +28,8 @@ describe("the days between which tasks are read", () => {
     const instants = fc.integer({ min: Date.parse("2028-01-01T00:00:00Z"), max: Date.parse("2034-01-01T00:00:00Z") });
     fc.assert(
       fc.property(settings, zones, instants, fc.boolean(), (given, timeZone, ms, isDay) => {
-        const config = dueDate.config.parse(given);
+        // At most ten years.
+        const config = dueDate.config.parse(given.unit === "years" ? { ...given, amount: (given.amount % 10) + 1 } : given);
         const due = isDay ? dayOf(ms, timeZone) : new Date(ms).toISOString();
         const always = { from: "0001-01-01T00:00:00.000Z", to: "9999-01-01T00:00:00.000Z", timeZone };
         const at = schedule.firesAt(config, { due }, always) ?? expect.fail("it never comes");

@@ -1,14 +1,25 @@
+import * as z from "zod";
 import { dayOf, instantOf } from "../../kernel/zoned-time.ts";
-import type { TimeUnit } from "../actions/definition.ts";
+import { timeUnits } from "../actions/definition.ts";
+import { tooLong } from "../actions/settings.ts";
 import { laterDay, unitMs } from "../calendar.ts";
+import { TimeOfDay } from "./settings.ts";
 
-/** An offset from a date, and the time of day if the date has none. */
-export interface Arrival {
-  readonly when: "before" | "on" | "after";
-  readonly amount: number;
-  readonly unit: TimeUnit;
-  /** `HH:MM` in the organization's time zone. */
-  readonly at: string;
+/** The settings of an offset from a date. */
+export const arrivalShape = {
+  when: z.enum(["before", "on", "after"]),
+  amount: z.number().int().min(0).default(0),
+  unit: z.enum(timeUnits).default("days"),
+  /** `HH:MM` in the organization's time zone, for a date without a time of day. */
+  at: TimeOfDay.default("09:00"),
+};
+const ArrivalSchema = z.object(arrivalShape);
+export type Arrival = z.output<typeof ArrivalSchema>;
+
+/** Refuses an offset of nothing, and one of more than ten years. */
+export function checkArrival({ when, amount, unit }: Arrival, context: z.RefinementCtx): void {
+  const message = when === "on" ? undefined : amount > 0 ? tooLong(amount, unit) : "validation.positive";
+  if (message) context.addIssue({ code: "custom", path: ["amount"], message });
 }
 
 /** Applies the offset to a day or an instant. */

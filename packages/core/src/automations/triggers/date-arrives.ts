@@ -2,28 +2,18 @@ import * as z from "zod";
 import { definitionOf } from "../../cards/fields/registry.ts";
 import { dayOf, instantOf, timeIn } from "../../kernel/zoned-time.ts";
 import { laterDay, unitMs } from "../calendar.ts";
-import { timeUnits } from "../actions/definition.ts";
-import { tooLong } from "../actions/settings.ts";
-import { arrivalOf } from "./arrival.ts";
+import { arrivalOf, arrivalShape, checkArrival } from "./arrival.ts";
 import { trigger } from "./definition.ts";
-import { TimeOfDay } from "./settings.ts";
 
 /** A date on the card, with an offset; optionally every year, as for birthdays. Uses the date's value at evaluation time, so changing the date reschedules it. */
 export const dateArrives = trigger({
   config: z
     .object({
       fieldId: z.string().min(1, "validation.required").max(100),
-      when: z.enum(["before", "on", "after"]),
-      amount: z.number().int().min(0).default(0),
-      unit: z.enum(timeUnits).default("days"),
-      /** The time of day for a date without one, in the organization's time zone. */
-      at: TimeOfDay.default("09:00"),
+      ...arrivalShape,
       isYearly: z.boolean().default(false),
     })
-    .superRefine(({ when, amount, unit }, context) => {
-      const message = when === "on" ? undefined : amount > 0 ? tooLong(amount, unit) : "validation.positive";
-      if (message) context.addIssue({ code: "custom", path: ["amount"], message });
-    }),
+    .superRefine(checkArrival),
   on: [],
   starts: () => false,
   problems({ fieldId, unit, when }, { fields }) {

@@ -1,22 +1,12 @@
 import * as z from "zod";
 import { dayOf } from "../../kernel/zoned-time.ts";
-import { timeUnits } from "../actions/definition.ts";
 import { laterDay, unitMs } from "../calendar.ts";
-import { arrivalOf } from "./arrival.ts";
+import { arrivalOf, arrivalShape, checkArrival } from "./arrival.ts";
 import { trigger } from "./definition.ts";
-import { TimeOfDay } from "./settings.ts";
 
 /** The due date of an open task on the card, with an offset. Rescheduling the task reschedules it; tasks that are done or deleted do not fire. */
 export const dueDate = trigger({
-  config: z
-    .object({
-      when: z.enum(["before", "on", "after"]),
-      amount: z.number().int().min(0).max(3_650, "automations.problem.tooLong").default(0),
-      unit: z.enum(timeUnits).default("days"),
-      /** The time of day for a task that is due on a day, in the organization's time zone. */
-      at: TimeOfDay.default("09:00"),
-    })
-    .refine(({ when, amount }) => when === "on" || amount > 0, { path: ["amount"], message: "validation.positive" }),
+  config: z.object(arrivalShape).superRefine(checkArrival),
   on: [],
   starts: () => false,
   schedule: {

@@ -3,8 +3,7 @@ import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { TimeField } from "../../../ui/inputs/DateField.tsx";
-import { Select } from "../../../ui/inputs/Select.tsx";
-import { DurationField } from "../inspector/DurationField.tsx";
+import { ArrivalFields } from "../inspector/ArrivalFields.tsx";
 import { FieldSelect } from "../inspector/FieldSelect.tsx";
 import type { KindFormProps, KindScreen } from "../kinds.ts";
 import type { TriggerOf } from "./screens.ts";
@@ -46,22 +45,12 @@ function Form({ config, type, errors, onChange }: KindFormProps<DateArrives>) {
         errorMessage={errors["fieldId"]}
         onChange={(fieldId) => onChange({ ...config, fieldId })}
       />
-      <Select
-        label={t("automations.trigger.dateArrives.when")}
-        options={(["before", "on", "after"] as const).map((id) => ({ id, label: t(`automations.trigger.dateArrives.${id}`) }))}
-        value={when}
-        onChange={(id) =>
-          onChange({ ...config, when: id === "before" || id === "after" ? id : "on", amount: id === "on" ? 0 : amount || 1 })
-        }
+      <ArrivalFields
+        value={{ when, amount, unit }}
+        kind="dateArrives"
+        errors={errors}
+        onChange={(next) => onChange({ ...config, ...next })}
       />
-      {when !== "on" && (
-        <DurationField
-          label={t("automations.trigger.dateArrives.amount")}
-          value={{ amount, unit }}
-          errorMessage={errors["amount"] ?? errors["unit"]}
-          onChange={(wait) => onChange({ ...config, ...wait })}
-        />
-      )}
       {momentOf(type, config.fieldId) === "day" && (
         <TimeField
           label={t("automations.trigger.at")}
