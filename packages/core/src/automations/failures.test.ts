@@ -109,6 +109,8 @@ describe("nothing is started by", () => {
     await card("Before");
     pass(1_000);
     const automation = await published(owner, type.id, { actions: [actions.changeField] });
+    await settleAutomations(owner.orgId, clock);
+    expect(await runsOf(owner, automation)).toEqual([]);
     const automationId = automation.id;
     await owner.call(the("automations.switch"), { automationId, isOn: false });
     pass(1_000);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { dayOf, timeIn } from "../../kernel/zoned-time.ts";
 import { timeUnits } from "../actions/definition.ts";
 import { dateArrives } from "./date-arrives.ts";
+import { dueDate } from "./due-date.ts";
 import { everyPeriod } from "./every-period.ts";
 
 const zone = "Asia/Jerusalem";
@@ -83,6 +84,16 @@ describe("a period that never fires", () => {
 });
 
 describe("a date that arrives", () => {
+  it.each([
+    [10, "years", true],
+    [11, "years", false],
+    [10_001, "minutes", false],
+    [0, "days", false],
+  ] as const)("%i %s before it: may be configured: %s", (amount, unit, isAllowed) => {
+    const given = { fieldId: "f", when: "before", amount, unit };
+    for (const { config } of [dateArrives, dueDate]) expect(config.safeParse(given).success).toBe(isAllowed);
+  });
+
   const window = (from: string, to: string) => ({ from, to, timeZone: zone });
   const fires = (given: object, value: unknown, from: string, to: string) =>
     arriving.firesAt(onDate(given), { f: value }, window(from, to));
