@@ -113,7 +113,6 @@ const list = procedure({
         from = last = run.runId;
         const cardName = names[run.cardId]?.name ?? null;
         if (!wanted || (cardName !== null && fitsName(cardName, wanted)))
-          // oxlint-disable-next-line no-await-in-loop -- each version is read once
           found.push(shownRun(run, { cardName, isCardDeleted: isDeleted(run.cardId) }, await definitionOf(run.number)));
       }
     }
