@@ -11,6 +11,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     globalSetup: "support/prepare.ts",
+    setupFiles: "support/report-failure.ts",
     testTimeout: 120_000,
     hookTimeout: 180_000,
     // A busy machine is slow, not wrong.

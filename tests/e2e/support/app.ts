@@ -93,9 +93,18 @@ export async function startOwnApp({ hasNotifications = false } = {}): Promise<Ow
   };
 }
 
-function launch(hasNotifications = false): Promise<Browser> {
+const browsers = new Set<Browser>();
+
+/** The pages that this test file has open. */
+export const openPages = (): Page[] =>
+  [...browsers].flatMap((browser) => browser.contexts()).flatMap((context) => context.pages());
+
+async function launch(hasNotifications = false): Promise<Browser> {
   const isWhole = hasNotifications || process.env["CHROMIUM"] !== undefined || !existsSync(withoutWindows);
-  return chromium.launch({ executablePath: isWhole ? whole : withoutWindows, args: flags });
+  const browser = await chromium.launch({ executablePath: isWhole ? whole : withoutWindows, args: flags });
+  browsers.add(browser);
+  browser.on("disconnected", () => browsers.delete(browser));
+  return browser;
 }
 
 const openerOf =
