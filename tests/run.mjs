@@ -77,7 +77,7 @@ function tests(name, args, { isPatient = false, more = {} } = {}) {
   const broken = [...files].filter(([, found]) => found.failed > 0).map(([file]) => file);
   if (!ok && isPatient && broken.length > 0 && broken.length <= 6) {
     failures.splice(failures.indexOf(name), 1);
-    const second = run(`${name} again`, [...args, "--maxWorkers=1", ...broken], more);
+    const second = run(`${name} again`, [...args, "--maxWorkers=1", "--retry=1", ...broken], more);
     ok = second?.ok ?? false;
     files = new Map([...files, ...(second?.files ?? [])]);
     if (ok) late.push(...broken.map((file) => relative(root, file)));
