@@ -63,7 +63,7 @@ export async function startApp(): Promise<App> {
     origin: cloud.origin,
     open: openerOf(browser, cloud.origin),
     async close() {
-      await browser.close();
+      await end(browser);
       borrowed.giveBack();
     },
   };
@@ -87,13 +87,26 @@ export async function startOwnApp({ hasNotifications = false } = {}): Promise<Ow
     open: openerOf(browser, origin),
     restart: () => own.restart(),
     async close() {
-      await browser.close();
+      await end(browser);
       await own.close();
     },
   };
 }
 
 const browsers = new Set<Browser>();
+
+/** What each page was refused or did not get at all: of scripts the console does not always tell. */
+const refusals = new WeakMap<Page, string[]>();
+export const refusalsOf = (page: Page): readonly string[] => refusals.get(page) ?? [];
+
+function watchRefusals(context: BrowserContext): void {
+  context.on("page", (page) => {
+    const refused: string[] = [];
+    refusals.set(page, refused);
+    page.on("response", (response) => response.status() >= 400 && refused.push(`${response.status()} ${response.url()}`));
+    page.on("requestfailed", (request) => refused.push(`${request.failure()?.errorText} ${request.url()}`));
+  });
+}
 
 /** The pages that this test file has open. */
 export const openPages = (): Page[] =>
@@ -105,6 +118,13 @@ async function launch(hasNotifications = false): Promise<Browser> {
   browsers.add(browser);
   browser.on("disconnected", () => browsers.delete(browser));
   return browser;
+}
+
+/** A test's routes may still be answering what its pages have asked last: an error of theirs is no longer anybody's. */
+async function end(browser: Browser): Promise<void> {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  await Promise.all(pages.map((page) => page.unrouteAll({ behavior: "ignoreErrors" })));
+  await browser.close();
 }
 
 const openerOf =
@@ -123,6 +143,7 @@ const openerOf =
       { name: "theme", value: theme, url: origin },
     ]);
     watchRequests(context);
+    watchRefusals(context);
     const page = await context.newPage();
     if (slowness > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slowness });
     const complaints: string[] = [];

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterEach } from "vitest";
-import { openPages } from "./app.ts";
+import { openPages, refusalsOf } from "./app.ts";
 
 /** What a page can no longer answer within this many milliseconds is part of why the test failed. */
 const patience = 2_000;
@@ -24,7 +24,7 @@ async function stateOf(page: Page): Promise<Record<string, unknown>> {
   const frames = await within(
     page.evaluate(() => new Promise<string>((resolve) => requestAnimationFrame(() => resolve("drawn")))),
   );
-  return { url: page.url(), frames, script };
+  return { url: page.url(), frames, script, refusals: refusalsOf(page).slice(-20) };
 }
 
 /** Prints where each open page of a failed test stood: a failure that only another machine shows is seldom explained by its selector alone. */
