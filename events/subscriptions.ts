@@ -159,6 +159,17 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     timeoutSeconds: 60,
     diskMb: replicaDiskMb,
   }),
+  reaction("incoming-webhooks-on-received", {
+    from: {
+      kind: "bus",
+      pattern: { source: ["kartis.journal"], detail: { sources: ["incoming"] satisfies WebhookSource[] } },
+    },
+    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send", "secrets:seal"],
+    // It asks the replica which card a call is about.
+    memoryMb: replicaMemoryMb,
+    timeoutSeconds: 60,
+    diskMb: replicaDiskMb,
+  }),
   reaction("mails-on-received", {
     from: { kind: "mails" },
     uses: ["table:read", "table:write", "data:read", "data:write", "secrets:seal", "mail:receive"],

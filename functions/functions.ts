@@ -69,6 +69,14 @@ export const functions = [
     trigger: { kind: "http", routes: ["POST /api/hooks/whatsapp/{token}", "GET /api/hooks/whatsapp/{token}"] },
   },
   {
+    name: "webhooks-incoming",
+    entry: "functions/webhooks/incoming/handler.ts",
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    uses: ["table:read", "table:write", "secrets:seal"],
+    trigger: { kind: "http", routes: ["POST /api/hooks/in/{token}"] },
+  },
+  {
     name: "publisher",
     entry: "functions/publisher/handler.ts",
     memoryMb: 512,

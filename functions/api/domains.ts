@@ -54,6 +54,7 @@ export const domains = [
   [["tokens"], () => import("./domains/tokens.ts")],
   [["automations"], () => import("./domains/automations.ts")],
   [["webhooks"], () => import("./domains/webhooks.ts")],
+  [["incomingWebhooks"], () => import("./domains/incoming-webhooks.ts")],
   [["support"], () => import("./domains/support.ts")],
 ] as const satisfies readonly (readonly [readonly string[], () => Promise<{ readonly procedures: readonly Procedure[] }>])[];
 

@@ -1,4 +1,5 @@
 import { beginRun, publishButton } from "../support/automation.ts";
+import { callOnce } from "../support/incoming-webhooks.ts";
 import { fanOutLatest } from "../support/webhooks.ts";
 import { errorShape } from "@kartis/core/kernel/error.ts";
 import type { Procedure } from "@kartis/core/kernel/procedure.ts";
@@ -54,6 +55,8 @@ beforeAll(async () => {
     url: `https://hooks.example.com/${marker}`,
     events: ["task.created"],
   });
+  const incoming = await other.call(named(procedures, "incomingWebhooks.create"), { name: marker, typeId: type.id });
+  const callId = await callOnce(other, incoming, { name: marker });
   await connectNumber(other);
   const { chatId, whatsappId } = await openChat(other, { cardId: card.id, phone: "+972501234567", text: marker });
   const task = await other.call(named(procedures, "tasks.create"), { title: marker, due: "2030-01-01", cardId: card.id });
@@ -104,6 +107,8 @@ beforeAll(async () => {
     typeId: type.id,
     nameFieldId: "name",
     cardId: card.id,
+    incomingWebhookId: incoming.id,
+    callId,
     taskId: task.id,
     meetingId: meeting.id,
     commentId: comment.id,

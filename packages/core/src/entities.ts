@@ -50,6 +50,12 @@ import {
   replayEntity,
   waitingEntity,
 } from "./webhook-endpoints/entity.ts";
+import {
+  incomingCallEntity,
+  incomingClaimEntity,
+  incomingCountEntity,
+  incomingWebhookEntity,
+} from "./incoming-webhooks/entity.ts";
 import { webhookEventEntity } from "./webhooks/entity.ts";
 import { whatsappHookEntity, whatsappMessageEntity, whatsappNumberEntity } from "./whatsapp/entity.ts";
 
@@ -68,6 +74,10 @@ export const organizationEntities: readonly (() => object)[] = [
   smsBalanceEntity,
   smsEntryEntity,
   webhookEventEntity,
+  incomingWebhookEntity,
+  incomingCallEntity,
+  incomingClaimEntity,
+  incomingCountEntity,
   endpointEntity,
   deliveryEntity,
   waitingEntity,

@@ -48,6 +48,7 @@ import type unsubscribe from "./catalogues/en/unsubscribe.json";
 import type whatsapp from "./catalogues/en/whatsapp.json";
 import type validation from "./catalogues/en/validation.json";
 import type webhooks from "./catalogues/en/webhooks.json";
+import type incomingWebhooks from "./catalogues/en/incomingWebhooks.json";
 import type views from "./catalogues/en/views.json";
 
 /** Areas needed by the first screens, loaded before anything is drawn. Texts of emails and templates are used only on the server. */
@@ -98,6 +99,7 @@ export const lazyAreas = [
   "whatsapp",
   "views",
   "webhooks",
+  "incomingWebhooks",
 ] as const;
 export type LazyArea = (typeof lazyAreas)[number];
 export const areas = [...screenAreas, ...lazyAreas, "mail", "templates"] as const;
@@ -154,6 +156,7 @@ interface English {
   whatsapp: typeof whatsapp;
   views: typeof views;
   webhooks: typeof webhooks;
+  incomingWebhooks: typeof incomingWebhooks;
 }
 
 type KeysOf<Area extends keyof English> = Area extends unknown ? `${Area}.${keyof English[Area] & string}` : never;

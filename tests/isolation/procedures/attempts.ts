@@ -33,6 +33,9 @@ export interface Theirs {
   readonly automationId: string;
   readonly runId: string;
   readonly endpointId: string;
+  readonly incomingWebhookId: string;
+  /** A call to it. */
+  readonly callId: string;
   /** A message that their endpoint is to get. */
   readonly messageId: string;
 }
@@ -498,6 +501,15 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { cardId, cardTypeId: typeId, definition: buttonDefinition },
     { cardId: ownCard, cardTypeId: typeId, definition: buttonDefinition },
   ],
+  "incomingWebhooks.list": () => [{}],
+  "incomingWebhooks.create": ({ typeId }) => [{ name: "Intruder", typeId }],
+  "incomingWebhooks.update": ({ incomingWebhookId: webhookId }) => [{ webhookId, expectedVersion: 1, name: "Intruder" }],
+  "incomingWebhooks.rotateUrl": ({ incomingWebhookId: webhookId }) => [{ webhookId }],
+  "incomingWebhooks.sign": ({ incomingWebhookId: webhookId }) => [{ webhookId, isSigned: true }],
+  "incomingWebhooks.remove": ({ incomingWebhookId: webhookId }) => [{ webhookId }],
+  "incomingWebhooks.calls": ({ incomingWebhookId: webhookId }) => [{ webhookId }],
+  "incomingWebhooks.sample": ({ incomingWebhookId: webhookId }) => [{ webhookId }],
+  "incomingWebhooks.retry": ({ incomingWebhookId: webhookId, callId }) => [{ webhookId, callId }],
   "webhooks.list": () => [{}],
   "webhooks.create": ({ typeId }) => [
     { url: "https://hooks.example.com/", events: ["card.created"], cardTypeIds: [typeId], description: "mine" },

@@ -1,5 +1,6 @@
 import type { OrgId } from "@kartis/core/kernel/id.ts";
-import { newMember, newOwner } from "../../support/people.ts";
+import { callOnce } from "../../support/incoming-webhooks.ts";
+import { newMember, newOwner, type Owner } from "../../support/people.ts";
 import { fanOutLatest, receiverSide, run, webhooksPlace } from "../../support/webhooks.ts";
 import {
   cardOf,
@@ -19,6 +20,10 @@ import {
   type Cases,
 } from "./world.ts";
 
+async function incomingOf(owner: Owner) {
+  const { typeId } = await cardOf(owner);
+  return owner.call(the("incomingWebhooks.create"), { name: "Form", typeId });
+}
 const hook = { url: webhooksPlace, events: ["task.created" as const] };
 
 export const organization = {
@@ -123,6 +128,31 @@ export const organization = {
     async (owner) => () =>
       owner.call(the("tokens.create"), { name: "Script", grants: { "CARDS.read": "USER" }, expiresInDays: 1 }),
   ),
+  "incomingWebhooks.create": recorded("incomingWebhook.create", async (owner) => {
+    const { typeId } = await cardOf(owner);
+    return () => owner.call(the("incomingWebhooks.create"), { name: "Form", typeId });
+  }),
+  "incomingWebhooks.update": recorded("incomingWebhook.update", async (owner) => {
+    const { id: webhookId } = await incomingOf(owner);
+    return () => owner.call(the("incomingWebhooks.update"), { webhookId, expectedVersion: 1, state: "paused" });
+  }),
+  "incomingWebhooks.rotateUrl": recorded("incomingWebhook.rotate", async (owner) => {
+    const { id: webhookId } = await incomingOf(owner);
+    return () => owner.call(the("incomingWebhooks.rotateUrl"), { webhookId });
+  }),
+  "incomingWebhooks.sign": recorded("incomingWebhook.rotate", async (owner) => {
+    const { id: webhookId } = await incomingOf(owner);
+    return () => owner.call(the("incomingWebhooks.sign"), { webhookId, isSigned: true });
+  }),
+  "incomingWebhooks.retry": recorded("webhook.receive", async (owner) => {
+    const incoming = await incomingOf(owner);
+    const callId = await callOnce(owner, incoming, { name: "Dana" });
+    return () => owner.call(the("incomingWebhooks.retry"), { webhookId: incoming.id, callId });
+  }),
+  "incomingWebhooks.remove": recorded("incomingWebhook.delete", async (owner) => {
+    const { id: webhookId } = await incomingOf(owner);
+    return () => owner.call(the("incomingWebhooks.remove"), { webhookId });
+  }),
   "webhooks.create": recorded("webhookEndpoint.create", async (owner) => () => owner.call(the("webhooks.create"), hook)),
   "webhooks.update": recorded("webhookEndpoint.update", async (owner) => {
     const { id: endpointId } = await owner.call(the("webhooks.create"), hook);

@@ -21,6 +21,10 @@ import { CreateUploadInput, importOperation, maxImportBytes, StartImportInput, S
 import { targetOf } from "./targets/list.ts";
 
 export { runImport } from "./runs/run.ts";
+export { type Matching, outcomesOf } from "./runs/upsert.ts";
+export type { GoodRow } from "./runs/chunks.ts";
+export { convertRow } from "./values/convert.ts";
+export { suggestMapping } from "./values/suggest.ts";
 
 const upload = procedure({
   name: "imports.createUpload",

@@ -57,6 +57,8 @@ export type Actor =
   | { readonly kind: "guest"; readonly guestId: Id<"gst">; readonly orgId: OrgId }
   /** An automation acts with the rights of whoever has published it. */
   | { readonly kind: "automation"; readonly automationId: Id<"aut">; readonly userId: UserId; readonly membership: Membership }
+  /** An incoming webhook acts with the rights of whoever changed it last. */
+  | { readonly kind: "webhook"; readonly webhookId: Id<"inw">; readonly userId: UserId; readonly membership: Membership }
   | { readonly kind: "system"; readonly orgId: OrgId | null; readonly reason: string };
 
 /** An actor seen from inside one organization. */
@@ -110,6 +112,7 @@ export function principalOf(actor: Actor): Principal {
         settings: null,
       };
     case "automation":
+    case "webhook":
       return { ...actor.membership, userId: actor.userId };
     case "system":
       if (!actor.orgId) throw new KartisError("UNAUTHORIZED_NO_ORG");
@@ -143,6 +146,8 @@ export function actorRef(actor: Actor): ActorRef {
       return { kind: "guest", id: actor.guestId };
     case "automation":
       return { kind: "automation", id: actor.automationId };
+    case "webhook":
+      return { kind: "webhook", id: actor.webhookId };
     case "system":
       return { kind: "system", id: actor.reason };
   }

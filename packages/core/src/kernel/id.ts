@@ -34,6 +34,7 @@ export type IdPrefix =
   | "sme"
   | "sop"
   | "hok"
+  | "inw"
   | "cht";
 
 /** A prefixed ULID, for example `crd_01J9Z…`; the prefix keeps one kind of id from being passed as another. */

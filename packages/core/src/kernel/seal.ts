@@ -16,7 +16,8 @@ export type SealPurpose =
   | "sender code"
   | "webhook"
   | "whatsapp"
-  | "automation";
+  | "automation"
+  | "incoming webhook";
 /** Other purposes with a key of their own. */
 export type KeyPurpose = "push sender";
 /** Purposes of signing, each with its own key. */
@@ -28,7 +29,8 @@ export type SignPurpose =
   | "invitation reply"
   | "sms report"
   | "whatsapp address"
-  | "whatsapp handshake";
+  | "whatsapp handshake"
+  | "incoming address";
 
 const derived = new Map<string, Buffer>();
 

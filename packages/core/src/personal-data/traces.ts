@@ -5,6 +5,7 @@ import { forgetRows } from "../operations/index.ts";
 import { membersOf } from "../organizations/index.ts";
 import { forgetAnswers, tokensOf } from "../tokens/index.ts";
 import { forgetBodies } from "../webhook-endpoints/index.ts";
+import { forgetEvents } from "../webhooks/index.ts";
 import type { Erasure, Progress } from "./parts/part.ts";
 
 /**
@@ -31,6 +32,8 @@ export async function eraseTraces(erasure: Erasure): Promise<Progress> {
     actorsSince(orgId, Date.parse(since) - answeredMs),
   ]);
   await forgetBodies(orgId, since);
+  // What forms have sent may be about anybody. Its cards stand for themselves.
+  await forgetEvents(orgId, "incoming", () => true);
   await forgetAnswers(orgId, new Set([...tokens.map(({ id }) => id), ...members.map(({ userId }) => userId), ...actors]));
   return { done: true, count };
 }

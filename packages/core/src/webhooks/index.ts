@@ -3,7 +3,7 @@
  * Invariant: an event is stored with the record that makes its consumer act, in one transaction, before the provider gets its answer.
  * Records: webhook.receive.
  */
-import { commit, put, systemContext } from "../data/commit.ts";
+import { check, commit, type CommitContext, put, systemContext } from "../data/commit.ts";
 import type { JournalAction } from "../data/journal.ts";
 import type { RecordOf } from "../data/payloads.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
@@ -78,6 +78,42 @@ async function store(orgId: OrgId, events: readonly Received[], clock: Clock): P
   }
 }
 
+/** An event that is still kept, with its payload. */
+export async function findEvent(orgId: OrgId, source: WebhookSource, key: string): Promise<Received | undefined> {
+  const { data } = await webhookEventEntity().get({ orgId, source, key }).go({ consistent: true });
+  return data?.payload === undefined ? undefined : { source, key, subjectId: data.subjectId, payload: data.payload };
+}
+
+/** Has an event's consumer act on it again. Throws NOT_FOUND for one that is no longer kept. */
+export async function receiveAgain(context: CommitContext, source: WebhookSource, key: string): Promise<void> {
+  const { orgId } = context;
+  await commit(context, async () => ({
+    writes: [
+      check(
+        webhookEventEntity()
+          .get({ orgId, source, key })
+          .where((attribute, { exists }) => exists(attribute.payload))
+          .params(),
+        () => new KartisError("NOT_FOUND"),
+      ),
+    ],
+    records: [
+      {
+        changes: [
+          {
+            action: "webhook.receive",
+            subject: { kind: "webhook", id: `${source}.${key}` },
+            version: 1,
+            before: null,
+            after: { source, key },
+          },
+        ],
+      },
+    ],
+    result: undefined,
+  }));
+}
+
 /** The events of a source that a record is about. Those past their time, or erased, are left out. */
 export async function eventsOf(
   { orgId, changes }: Pick<RecordOf<JournalAction>, "orgId" | "changes">,
@@ -86,8 +122,6 @@ export async function eventsOf(
   const keys = changes.flatMap(({ action, after }) =>
     action === "webhook.receive" && after?.source === source ? [after.key] : [],
   );
-  const found = await Promise.all(keys.map((key) => webhookEventEntity().get({ orgId, source, key }).go({ consistent: true })));
-  return found.flatMap(({ data }) =>
-    data?.payload === undefined ? [] : [{ source, key: data.key, subjectId: data.subjectId, payload: data.payload }],
-  );
+  const found = await Promise.all(keys.map((key) => findEvent(orgId, source, key)));
+  return found.filter((event) => event !== undefined);
 }

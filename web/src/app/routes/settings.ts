@@ -60,7 +60,7 @@ const integrationsRoute = createRoute({
   component: lazyRouteComponent(
     () =>
       withWords(
-        ["settings", "integrations", "sms", "whatsapp", "webhooks", "errors", "validation"],
+        ["settings", "integrations", "sms", "whatsapp", "webhooks", "incomingWebhooks", "errors", "validation"],
         import("../../features/integrations/IntegrationsPage.tsx"),
       ),
     "IntegrationsPage",

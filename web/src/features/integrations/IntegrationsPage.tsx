@@ -48,7 +48,7 @@ function Page() {
         ))}
       </div>
       {opened && (
-        <Drawer title={opened.name} isOpen onClose={() => go()}>
+        <Drawer title={t(opened.name)} isOpen onClose={() => go()}>
           <opened.Panel />
         </Drawer>
       )}
@@ -74,13 +74,13 @@ function Cell({ integration, isOpen, onOpen }: { integration: Integration; isOpe
   const status = useStatus();
   return (
     <li className={styles.cell} data-open={isOpen || undefined}>
-      <AriaButton className={styles.press ?? ""} aria-describedby={`integration-${id}`} aria-label={name} onPress={onOpen}>
+      <AriaButton className={styles.press ?? ""} aria-describedby={`integration-${id}`} aria-label={t(name)} onPress={onOpen}>
         <span className={styles.tile}>
           <Icon of={icon} />
         </span>
         <span className={styles.words} id={`integration-${id}`}>
           <span className={styles.head}>
-            <b className={styles.name}>{name}</b>
+            <b className={styles.name}>{t(name)}</b>
             {status && <State state={status.state} />}
           </span>
           <span className={styles.about}>{t(about)}</span>

@@ -14,7 +14,7 @@ export interface IntegrationStatus {
 /** A connection with an outside service: one file in a folder of its own, and one line in `list.ts`. */
 export interface Integration {
   readonly id: string;
-  readonly name: string;
+  readonly name: MessageKey;
   readonly about: MessageKey;
   readonly icon: IconShape;
   readonly group: MessageKey;

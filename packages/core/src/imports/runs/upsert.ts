@@ -51,7 +51,7 @@ export type Outcome =
       readonly locks: readonly IdentifierLock[];
       readonly rowChange: RowChange;
     }
-  | { readonly kind: "same"; readonly locks: readonly IdentifierLock[] }
+  | { readonly kind: "same"; readonly cardId: CardId; readonly locks: readonly IdentifierLock[] }
   | { readonly kind: "leftOut" }
   | { readonly kind: "refused"; readonly row: RefusedRow };
 
@@ -160,7 +160,7 @@ function changing(
   const [unknown] = wrongTargets(lookup, type, row.values, card);
   if (unknown) return refused(unknown, "validation.relatedCard");
   const write = edit(orgId, type, card, row.values, undefined, fieldContext, at);
-  if (!write) return { kind: "same", locks: [] };
+  if (!write) return { kind: "same", cardId: card.id, locks: [] };
   const collision = write.locks?.wanted.find((lock) => held(lock, card.id));
   if (collision) return refused(collision.fieldId, "validation.duplicate");
   return { kind: "update", write, locks: write.locks?.wanted ?? [], rowChange: rowChangeOf(row, write) };

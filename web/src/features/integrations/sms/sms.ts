@@ -25,7 +25,7 @@ function useStatus(): IntegrationStatus | undefined {
 
 export const sms: Integration = {
   id: "sms",
-  name: "SMS",
+  name: "integrations.name.sms",
   about: "integrations.sms.about",
   icon: chat,
   group: "integrations.group.messages",

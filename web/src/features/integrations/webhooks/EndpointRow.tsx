@@ -6,8 +6,8 @@ import { client } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
+import { AskDialog } from "../AskDialog.tsx";
 import { EndpointDialog } from "./EndpointDialog.tsx";
 import { EndpointState, StateReason } from "./EndpointState.tsx";
 import { type Endpoint, type EndpointWithSecret, refreshWebhooks } from "./queries.ts";
@@ -89,6 +89,7 @@ export function EndpointRow({ endpoint, mayManage, isFocused, onOpen, onSecret }
           onClose={close}
           onSubmit={async () => {
             onSecret(await client.webhooks.rotateSecret.mutate({ endpointId }));
+            await refreshWebhooks();
           }}
         />
       )}
@@ -99,49 +100,9 @@ export function EndpointRow({ endpoint, mayManage, isFocused, onOpen, onSecret }
           text={t("webhooks.removeText")}
           isDanger
           onClose={close}
-          onSubmit={() => client.webhooks.remove.mutate({ endpointId })}
+          onSubmit={() => client.webhooks.remove.mutate({ endpointId }).then(refreshWebhooks)}
         />
       )}
     </li>
-  );
-}
-
-interface AskDialogProps {
-  title: string;
-  action: string;
-  text: string;
-  isDanger?: boolean;
-  onClose: () => void;
-  onSubmit: () => Promise<unknown>;
-}
-
-/** Asks for confirmation before the action. */
-function AskDialog({ title, action, text, isDanger, onClose, onSubmit }: AskDialogProps) {
-  const [isPending, setPending] = useState(false);
-  function submit() {
-    setPending(true);
-    onSubmit().then(
-      () => {
-        onClose();
-        return refreshWebhooks();
-      },
-      (failure: unknown) => {
-        setPending(false);
-        reportFailure(failure);
-      },
-    );
-  }
-  return (
-    <FormDialog
-      title={title}
-      action={action}
-      isAlert
-      isPending={isPending}
-      onClose={onClose}
-      onSubmit={submit}
-      {...(isDanger ? { isDanger } : {})}
-    >
-      <p>{text}</p>
-    </FormDialog>
   );
 }

@@ -25,7 +25,7 @@ function useStatus(): IntegrationStatus | undefined {
 
 export const webhooks: Integration = {
   id: "webhooks",
-  name: "Webhooks",
+  name: "integrations.name.webhooks",
   about: "webhooks.about",
   icon: link,
   group: "integrations.group.calendar",

@@ -25,7 +25,7 @@ function useStatus(): IntegrationStatus | undefined {
 
 export const whatsapp: Integration = {
   id: "whatsapp",
-  name: "WhatsApp",
+  name: "integrations.name.whatsapp",
   about: "integrations.whatsapp.about",
   icon,
   group: "integrations.group.messages",

@@ -171,7 +171,9 @@ function useActor(record: Record | undefined): NamedActor {
     const { name, href } = automation;
     return { name: t("card.history.automation", { name }), ...(href ? { href } : {}), origin: "" };
   }
-  const name = record.userId ? nameOf(record.userId) : (t.find(`cards.actor.${record.actorKind}`) ?? t("cards.actor.system"));
+  const name = record.userId
+    ? nameOf(record.userId)
+    : (t.find(`cards.actor.${record.actorKind}`) ?? t.find(`timeline.actor.${record.actorKind}`) ?? t("cards.actor.system"));
   const origin =
     record.origin === "import" ? "import" : record.origin === "automation" && !automationId ? "automation" : undefined;
   return { name, origin: origin ? ` ${t(`cards.origin.${origin}`)}` : "" };

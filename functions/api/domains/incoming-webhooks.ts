@@ -1,0 +1,1 @@
+export { incomingWebhookProcedures as procedures } from "@kartis/core/incoming-webhooks/procedures.ts";

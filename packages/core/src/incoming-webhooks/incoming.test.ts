@@ -1,0 +1,367 @@
+import { createHmac } from "node:crypto";
+import { handler as onReceived } from "@kartis/events/incoming-webhooks/on-received.ts";
+import { handler as hook } from "@kartis/functions/webhooks/incoming/handler.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { deliver, sqsRecord } from "@kartis/tests/support/sqs.ts";
+import fc from "fast-check";
+import type * as z from "zod";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
+import { latestRecords } from "../data/journal-entity.ts";
+import type { Id } from "../kernel/id.ts";
+import type { Grants } from "../kernel/permission.ts";
+import { organizationProcedures } from "../organizations/index.ts";
+import { forgetEvents } from "../webhooks/index.ts";
+import { incomingWebhookProcedures } from "./procedures.ts";
+import { callsAMinute, maxBodyBytes, maxValues, valuesOf } from "./rules.ts";
+import type { IncomingWebhook, UpdateIncomingInput } from "./schema.ts";
+
+const the = <Name extends (typeof incomingWebhookProcedures)[number]["name"]>(name: Name) =>
+  named(incomingWebhookProcedures, name);
+const searchCards = named(cardProcedures, "cards.search");
+const updateCard = named(cardProcedures, "cards.update");
+
+let backend: Backend;
+let owner: Owner;
+let typeId: Id<"typ">;
+let fields: ReadonlyMap<string, string>;
+let webhook: IncomingWebhook;
+
+beforeAll(async () => {
+  backend = await startBackend();
+  owner = await newOwner({ template: "empty" });
+  const draft = {
+    name: "Lead",
+    pluralName: "Leads",
+    hue: "slate" as const,
+    fields: [
+      { label: "Email", type: "email" as const },
+      { label: "Phone", type: "phone" as const },
+      { label: "Budget", type: "number" as const },
+    ],
+  };
+  const type = await owner.call(named(cardTypeProcedures, "cardTypes.create"), { draft });
+  typeId = type.id;
+  fields = new Map(type.fields.map(({ label, id }) => [label.toLowerCase(), id]));
+});
+beforeEach(async () => {
+  webhook = await owner.call(the("incomingWebhooks.create"), { name: "Landing page", typeId });
+});
+afterAll(() => backend.close());
+
+const tokenOf = ({ url }: Pick<IncomingWebhook, "url">) => (url ?? "").slice((url ?? "").lastIndexOf("/") + 1);
+
+interface Sent {
+  readonly body: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly token?: string;
+}
+async function send({ body, headers = {}, token = tokenOf(webhook) }: Sent): Promise<number | undefined> {
+  const raw = Buffer.from(body);
+  const event = { pathParameters: { token }, headers, body: raw.toString("base64"), isBase64Encoded: true };
+  return (await hook(event)).statusCode;
+}
+const sendJson = (value: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  send({ body: JSON.stringify(value), headers: { "content-type": "application/json", ...headers } });
+
+/** Has the consumer work on everything that was received, each record as often as a queue may deliver it. */
+async function settle({ times = 1 } = {}): Promise<void> {
+  const records = await latestRecords(owner.orgId, 200, null);
+  for (const { id: recordId, changes } of records.toReversed()) {
+    const actions = changes.map(({ action }) => action);
+    if (!actions.includes("webhook.receive")) continue;
+    const record = sqsRecord({ detail: { orgId: owner.orgId, recordId, actions, changes: changes.length } });
+    for (let time = 0; time < times; time++) expect(await deliver(onReceived, record)).toEqual({ batchItemFailures: [] });
+  }
+}
+
+const map = (more: Partial<z.input<typeof UpdateIncomingInput>> = {}) =>
+  owner.call(the("incomingWebhooks.update"), {
+    webhookId: webhook.id,
+    expectedVersion: webhook.version,
+    mapping: [
+      { path: "contact.name", fieldId: "name" },
+      { path: "contact.email", fieldId: fields.get("email") ?? "" },
+      { path: "budget", fieldId: fields.get("budget") ?? "" },
+    ],
+    ...more,
+  });
+const byEmail = () => map({ mode: "createOrUpdate", matchFieldId: fields.get("email") });
+const calls = async () => (await owner.call(the("incomingWebhooks.calls"), { webhookId: webhook.id })).calls;
+const cards = async (search: string) => (await owner.call(searchCards, { cardTypeId: typeId, search })).rows;
+/** A lead that no other test has. */
+let number = 0;
+const lead = (more: object = {}) => {
+  const name = `Visitor${++number}x`;
+  return { name, body: { contact: { name, email: `${name}@site.example` }, ...more } };
+};
+
+describe("a call", () => {
+  it("becomes a card once its values are mapped, named after the webhook in its history", async () => {
+    const { name, body } = lead({ budget: 1200 });
+    expect(await sendJson(body)).toBe(202);
+    await settle();
+    expect(await calls()).toMatchObject([{ state: "unmapped", cardId: null }]);
+    const sample = await owner.call(the("incomingWebhooks.sample"), { webhookId: webhook.id });
+    expect(sample?.values.map(({ path }) => path)).toEqual(["contact.name", "contact.email", "budget"]);
+    expect(sample?.suggested).toEqual([
+      { path: "contact.name", fieldId: "name" },
+      { path: "contact.email", fieldId: fields.get("email") },
+      { path: "budget", fieldId: fields.get("budget") },
+    ]);
+    await map();
+    const [waiting] = await calls();
+    await owner.call(the("incomingWebhooks.retry"), { webhookId: webhook.id, callId: waiting?.id ?? "" });
+    await settle({ times: 2 });
+    const [call, ...others] = await calls();
+    expect(others).toEqual([]);
+    expect(call).toMatchObject({ state: "created", problems: [] });
+    const [card, ...more] = await cards(name);
+    expect(more).toEqual([]);
+    expect(card).toMatchObject({ id: call?.cardId, fields: { name, owner: owner.userId, [fields.get("budget") ?? ""]: 1200 } });
+    const { entries } = await owner.call(named(cardProcedures, "cards.history"), { cardId: card?.id ?? expect.fail() });
+    expect(entries).toMatchObject([{ action: "card.create", actorKind: "webhook", origin: "api" }]);
+  });
+
+  it("with the same key has one effect, whichever of the two comes first", async () => {
+    await map();
+    const { name, body } = lead();
+    for (const header of ["idempotency-key", "webhook-id"]) expect(await sendJson(body, { [header]: `k-${name}` })).toBe(202);
+    await settle({ times: 2 });
+    expect(await cards(name)).toHaveLength(1);
+    expect((await calls()).map(({ state }) => state)).toEqual(["created"]);
+  });
+
+  it("changes the card that it matches, even if two come at the same moment, and says when nothing differs", async () => {
+    await byEmail();
+    const { name, body } = lead({ budget: 5 });
+    for (const budget of [5, 7]) expect(await sendJson({ ...body, budget })).toBe(202);
+    const records = (await latestRecords(owner.orgId, 2, null)).map(({ id: recordId }) =>
+      sqsRecord({ detail: { orgId: owner.orgId, recordId, actions: ["webhook.receive"], changes: 1 } }),
+    );
+    // The queue brings again what met the other.
+    await Promise.all(records.map((record) => onReceived({ Records: [record] })));
+    await settle();
+    expect(await cards(name)).toHaveLength(1);
+    expect((await calls()).map(({ state }) => state).toSorted()).toEqual(["created", "updated"]);
+    const [card] = await cards(name);
+    const current = card?.fields[fields.get("budget") ?? ""];
+    await sendJson({ ...body, budget: current });
+    await settle();
+    expect((await calls())[0]).toMatchObject({ state: "same", cardId: card?.id });
+  });
+
+  it("that does not fit is in the log with its reasons, becomes no card, and is processed once it fits", async () => {
+    await map();
+    const { name, body } = lead({ budget: "a lot" });
+    await sendJson({ ...body, contact: { ...body.contact, email: "nobody" } });
+    await settle();
+    const [call] = await calls();
+    expect(call).toMatchObject({ state: "refused", cardId: null });
+    expect(call?.problems.map(({ fieldId }) => fieldId ?? "").toSorted((a, b) => a.localeCompare(b))).toEqual(
+      ["email", "budget"].map((name) => fields.get(name) ?? "").toSorted((a, b) => a.localeCompare(b)),
+    );
+    expect(await cards(name)).toEqual([]);
+    const now = (await owner.call(the("incomingWebhooks.list"), {})).find(({ id }) => id === webhook.id);
+    await owner.call(the("incomingWebhooks.update"), {
+      webhookId: webhook.id,
+      expectedVersion: now?.version ?? 0,
+      mapping: [{ path: "contact.name", fieldId: "name" }],
+    });
+    await owner.call(the("incomingWebhooks.retry"), { webhookId: webhook.id, callId: call?.id ?? "" });
+    await settle();
+    expect((await calls()).map(({ state }) => state)).toEqual(["created"]);
+    await expect(
+      owner.call(the("incomingWebhooks.retry"), { webhookId: webhook.id, callId: call?.id ?? "" }),
+    ).rejects.toMatchObject({ code: "PRECONDITION_FAILED" });
+  });
+
+  it("does only what whoever changed the webhook last may do now", async () => {
+    const { member, role } = await administratorWith({ "CARDS.create": "ORGANIZATION", "CARDS.read": "ORGANIZATION" });
+    await member.call(the("incomingWebhooks.update"), {
+      webhookId: webhook.id,
+      expectedVersion: webhook.version,
+      mapping: [{ path: "contact.name", fieldId: "name" }],
+    });
+    expect((await owner.call(the("incomingWebhooks.list"), {})).find(({ id }) => id === webhook.id)?.actsAs).toBe(member.userId);
+    const [one, other] = [lead(), lead()];
+    await sendJson(one.body);
+    await settle();
+    expect(await cards(one.name)).toMatchObject([{ fields: { owner: member.userId } }]);
+    await owner.call(named(organizationProcedures, "roles.update"), {
+      roleId: role.id,
+      expectedVersion: role.version,
+      grants: { "CARDS.read": "USER" },
+    });
+    await sendJson(other.body);
+    await settle();
+    expect((await calls())[0]).toMatchObject({ state: "refused", problems: [{ fieldId: null }] });
+    expect(await cards(other.name)).toEqual([]);
+  });
+
+  it("whose person is erased loses its values, and stays in the log", async () => {
+    const { body } = lead();
+    await sendJson(body);
+    await settle();
+    await forgetEvents(owner.orgId, "incoming", () => true);
+    expect(await owner.call(the("incomingWebhooks.sample"), { webhookId: webhook.id })).toBeNull();
+    const [call] = await calls();
+    await expect(
+      owner.call(the("incomingWebhooks.retry"), { webhookId: webhook.id, callId: call?.id ?? "" }),
+    ).rejects.toMatchObject({ code: "PRECONDITION_FAILED" });
+  });
+});
+
+/** A member with these permissions who may also change the organization. */
+const administratorWith = (grants: Grants) =>
+  memberWith({ ...grants, "ORGANIZATION.update": "ORGANIZATION", "ORGANIZATION.read": "ORGANIZATION" });
+
+async function memberWith(grants: Grants) {
+  const role = await owner.call(named(organizationProcedures, "roles.create"), { name: `Role ${++number}`, grants });
+  return { member: await newMember(owner, { roleId: role.id }), role };
+}
+
+describe("an address", () => {
+  it("that Kartis did not issue, that was replaced or whose webhook is gone takes nothing", async () => {
+    const token = tokenOf(webhook);
+    const body = JSON.stringify(lead().body);
+    for (const other of [
+      "",
+      "x",
+      `${token}x`,
+      token.replace(".1.", ".2."),
+      token.replace(owner.orgId, "org_01ARZ3NDEKTSV4RRFFQ69G5FAV"),
+    ])
+      expect(await send({ body, token: other })).toBe(404);
+    const rotated = await owner.call(the("incomingWebhooks.rotateUrl"), { webhookId: webhook.id });
+    expect(await send({ body, token })).toBe(410);
+    expect(await send({ body, token: tokenOf(rotated) })).toBe(202);
+    await owner.call(the("incomingWebhooks.remove"), { webhookId: webhook.id });
+    expect(await send({ body, token: tokenOf(rotated) })).toBe(410);
+  });
+
+  it("that is paused asks to come again later", async () => {
+    await owner.call(the("incomingWebhooks.update"), { webhookId: webhook.id, expectedVersion: 1, state: "paused" });
+    expect(await sendJson(lead().body)).toBe(503);
+  });
+
+  it("with a secret takes calls that are signed with it, in either way, and no others", async () => {
+    const { secret } = await owner.call(the("incomingWebhooks.sign"), { webhookId: webhook.id, isSigned: true });
+    if (!secret) throw new Error("No secret");
+    const body = JSON.stringify(lead().body);
+    const hex = (key: string) => `sha256=${createHmac("sha256", key).update(body).digest("hex")}`;
+    const standard = (seconds: number, text = body) => {
+      const key = Buffer.from(secret.slice("whsec_".length), "base64");
+      const made = createHmac("sha256", key).update(`msg_1.${seconds}.${text}`).digest("base64");
+      return { "webhook-id": "msg_1", "webhook-timestamp": String(seconds), "webhook-signature": `v1,AAAA v1,${made}` };
+    };
+    const now = Math.floor(Date.now() / 1000);
+    expect(await send({ body })).toBe(401);
+    expect(await send({ body, headers: { "x-hub-signature-256": hex("another") } })).toBe(401);
+    expect(await send({ body, headers: standard(now, `${body} `) })).toBe(401);
+    expect(await send({ body, headers: standard(now - 600) })).toBe(401);
+    expect(await send({ body, headers: { "x-hub-signature-256": hex(secret) } })).toBe(202);
+    expect(await send({ body, headers: standard(now) })).toBe(202);
+    await owner.call(the("incomingWebhooks.sign"), { webhookId: webhook.id, isSigned: false });
+    expect(await send({ body })).toBe(202);
+  });
+
+  it("reads JSON and forms, and nothing else", async () => {
+    await owner.call(the("incomingWebhooks.update"), {
+      webhookId: webhook.id,
+      expectedVersion: 1,
+      mapping: [{ path: "full name", fieldId: "name" }],
+    });
+    const form = new FormData();
+    form.append("full name", "Multipart דנה");
+    form.append("picture", new Blob(["x"]), "x.png");
+    const multipart = new Response(form);
+    const type = multipart.headers.get("content-type") ?? "";
+    expect(await send({ body: Buffer.from(await multipart.arrayBuffer()), headers: { "content-type": type } })).toBe(202);
+    const encoded = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
+    expect(await send({ body: "full+name=Urlencoded%20%C3%81d%C3%A1m", headers: encoded })).toBe(202);
+    await settle();
+    expect((await calls()).map(({ state }) => state)).toEqual(["created", "created"]);
+    expect(await cards("Multipart")).toMatchObject([{ fields: { name: "Multipart דנה" } }]);
+    expect(await cards("Urlencoded")).toMatchObject([{ fields: { name: "Urlencoded Ádám" } }]);
+    for (const body of ["", "{", "null", "[]", "{}", '"text"', "\u{FFFD}", '{"a":null}', Buffer.from([0xff, 0xfe])])
+      expect(await send({ body }), String(body)).toBe(400);
+    expect(await send({ body: `{"a":"${"x".repeat(maxBodyBytes)}"}` })).toBe(413);
+  });
+
+  it("takes so many calls in a minute", async () => {
+    const body = "{";
+    let statuses: (number | undefined)[] = [];
+    // The minute may turn meanwhile, once.
+    for (let turn = 0; turn < 2 && !statuses.includes(429); turn++) {
+      statuses = [];
+      for (let at = 0; at <= callsAMinute; at++) statuses.push(await send({ body }));
+    }
+    expect(statuses).toContain(429);
+  });
+});
+
+describe("settings", () => {
+  it("refuse fields that cannot be mapped, two values for one field, and matches by what does not identify", async () => {
+    const update = (more: Partial<z.input<typeof UpdateIncomingInput>>) =>
+      owner.call(the("incomingWebhooks.update"), { webhookId: webhook.id, expectedVersion: 1, ...more });
+    const name = { path: "a", fieldId: "name" };
+    await expect(update({ mapping: [{ path: "a", fieldId: "fld_gone" }] })).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    await expect(update({ mapping: [name, { path: "b", fieldId: "name" }] })).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    await expect(update({ mapping: [name], mode: "createOrUpdate" })).rejects.toMatchObject({
+      details: { fields: { matchFieldId: "validation.matchField" } },
+    });
+    await expect(update({ mapping: [name], mode: "createOrUpdate", matchFieldId: fields.get("email") })).rejects.toMatchObject({
+      details: { fields: { matchFieldId: "validation.matchField" } },
+    });
+    await update({ mapping: [name] });
+    await expect(update({ mapping: [] })).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  it("show the URL only to those who may change them", async () => {
+    const reader = await administratorWith({});
+    const [shown] = await reader.member.call(the("incomingWebhooks.list"), {});
+    expect(shown?.url).toContain("/api/hooks/in/");
+    const { member: plain } = await memberWith({ "ORGANIZATION.read": "ORGANIZATION" });
+    const [hidden] = await plain.call(the("incomingWebhooks.list"), {});
+    expect(hidden?.url).toBeNull();
+    await expect(plain.call(the("incomingWebhooks.calls"), { webhookId: webhook.id })).rejects.toMatchObject({
+      code: "NO_PERMISSION",
+    });
+  });
+});
+
+it("any JSON has values of bounded number by paths that are its own", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
+      const values = valuesOf(value);
+      expect(values.length).toBeLessThanOrEqual(maxValues);
+      expect(new Set(values.map(([path]) => path)).size).toBe(values.length);
+      for (const [path, text] of values) expect([path, text.trim()]).not.toContain("");
+    }),
+  );
+  expect(
+    valuesOf(JSON.parse('{"__proto__": {"isAdmin": true}, "constructor": "x", "list": [1, "a"], "items": [{"id": 1}]}')),
+  ).toEqual([
+    ["__proto__.isAdmin", "true"],
+    ["constructor", "x"],
+    ["list", "1, a"],
+    ["items.0.id", "1"],
+  ]);
+});
+
+it("updating a card by hand meanwhile does not lose what a call changes", async () => {
+  await byEmail();
+  const { name, body } = lead({ budget: 1 });
+  await sendJson(body);
+  await settle();
+  const [card] = await cards(name);
+  await owner.call(updateCard, { cardId: card?.id ?? expect.fail(), fields: { [fields.get("phone") ?? ""]: "+972501234567" } });
+  await sendJson({ ...body, budget: 2 });
+  await settle();
+  expect((await cards(name))[0]?.fields).toMatchObject({
+    [fields.get("phone") ?? ""]: "+972501234567",
+    [fields.get("budget") ?? ""]: 2,
+  });
+});

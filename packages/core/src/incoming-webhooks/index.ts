@@ -1,0 +1,13 @@
+/*
+ * Incoming webhooks (decision 046): addresses at which forms and other systems create and change cards. Owns: webhooks, the log of their calls.
+ * Invariants: a call that was answered with 202 is stored; it becomes at most one card, however often it comes with the same key; it does nothing that whoever changed
+ * the webhook last may not do now.
+ * Records: incomingWebhook.create, update, rotate, delete; a call's own is webhook.receive, and its card's is the webhook's.
+ */
+export { readAddress } from "./address.ts";
+export { readBody } from "./body.ts";
+export { countCall } from "./count.ts";
+export { keyOfCall, ReceivedCall } from "./received.ts";
+export { maxBodyBytes } from "./rules.ts";
+export { isSignedBy, openedSecret } from "./signature.ts";
+export { findIncoming } from "./store.ts";

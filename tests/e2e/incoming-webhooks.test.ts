@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type App, startApp } from "./support/app.ts";
+import { violations } from "./support/axe.ts";
+import { settle } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
+
+const soon = { timeout: 20_000 };
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+it("an address is added, its first call mapped and become a card, and one that does not fit is seen, by keyboard alone", async () => {
+  const { page, context, complaints } = await app.open();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await settle(page, app.origin);
+  await page.goto(`${app.origin}/settings/integrations`);
+  const press = async (name: string | RegExp, role: "button" | "radio" = "button") => {
+    await page.getByRole(role, { name }).first().focus();
+    await page.keyboard.press(role === "radio" ? "Space" : "Enter");
+  };
+  await press("Incoming webhooks");
+  await press("Add address");
+  await page.getByRole("textbox", { name: "Name" }).waitFor(soon);
+  await page.keyboard.press("Enter");
+  await page.getByText("Required", { exact: true }).waitFor(soon);
+  await page.keyboard.type("Landing page");
+  await page.keyboard.press("Enter");
+  await page.getByText("Waiting for the first call").waitFor(soon);
+  await keepPicture(page, "incoming-waits");
+  expect(await violations(page)).toEqual([]);
+  await press("Copy the address");
+  const url = await page.evaluate(() => navigator.clipboard.readText());
+  const send = (body: unknown) =>
+    fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  expect((await send({ contact: { "Full name": "Dana Levi", email: "dana@site.example" }, utm: "spring" })).status).toBe(202);
+  const mapping = page.getByRole("form", { name: "What becomes what" });
+  await mapping.waitFor(soon);
+  // Suggested by its name.
+  await mapping.getByRole("button", { name: /Email.*Field for contact\.email/ }).waitFor(soon);
+  await keepPicture(page, "incoming-mapping");
+  expect(await violations(page)).toEqual([]);
+  await press("Save");
+  await page.getByText("Saved").first().waitFor(soon);
+  const log = page.getByRole("table", { name: "Calls of the last 30 days" });
+  await press("Try again");
+  await log.getByText("Created").waitFor(soon);
+  expect((await send({ contact: { "Full name": "Noa", email: "nobody" } })).status).toBe(202);
+  await log.getByText(/Email: /).waitFor(soon);
+  await keepPicture(page, "incoming-log");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await keepPicture(page, "incoming-phone");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await log.getByRole("link", { name: "Open card" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Dana Levi" }).waitFor(soon);
+  await page.getByText("Incoming webhook").first().waitFor(soon);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
+import { useState } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { client } from "../../../lib/api.ts";
+import { reportFailure } from "../../../lib/failures.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { Pill } from "../../../ui/display/Pill.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
+import { useCardTypes } from "../../cards/types.ts";
+import { AskDialog } from "../AskDialog.tsx";
+import styles from "../webhooks/webhooks.module.css";
+import { type Incoming, refreshIncoming } from "./queries.ts";
+
+/** Whether it takes calls, in a word. */
+export function IncomingState({ webhook: { state, mapping } }: { webhook: Incoming }) {
+  const t = useT();
+  const shown = state === "active" && mapping.length === 0 ? "unmapped" : state;
+  const hue = ({ active: "green", unmapped: "amber", paused: "slate" } as const)[shown];
+  return <Pill hue={hue}>{t(`incomingWebhooks.state.${shown}`)}</Pill>;
+}
+
+interface IncomingRowProps {
+  webhook: Incoming;
+  mayManage: boolean;
+  isFocused: boolean;
+  onOpen: () => void;
+}
+
+/** A webhook: pressing it opens it; its menu has its actions. */
+export function IncomingRow({ webhook, mayManage, isFocused, onOpen }: IncomingRowProps) {
+  const t = useT();
+  const { types = [] } = useCardTypes();
+  const [isRemoving, setRemoving] = useState(false);
+  const { id: webhookId, version: expectedVersion, name, typeId, state } = webhook;
+  const turn = (next: "active" | "paused") =>
+    void client.incomingWebhooks.update.mutate({ webhookId, expectedVersion, state: next }).then(refreshIncoming, reportFailure);
+  const head = (
+    <>
+      <span className={styles.rowHead}>
+        <bdi className={styles.name}>{name}</bdi>
+        <IncomingState webhook={webhook} />
+      </span>
+      <bdi className={styles.quiet}>{types.find(({ id }) => id === typeId)?.pluralName}</bdi>
+      {state === "paused" && <span className={styles.quiet}>{t("incomingWebhooks.pausedText")}</span>}
+    </>
+  );
+  return (
+    <li className={styles.endpoint}>
+      {mayManage ? (
+        <AriaButton className={styles.open ?? ""} autoFocus={isFocused} onPress={onOpen}>
+          {head}
+        </AriaButton>
+      ) : (
+        <div className={styles.open}>{head}</div>
+      )}
+      {mayManage && (
+        <Menu
+          aria-label={t("incomingWebhooks.actions", { name })}
+          placement="bottom end"
+          trigger={<IconButton icon={more} size={28} label={t("incomingWebhooks.actions", { name })} />}
+        >
+          <MenuItem onAction={onOpen}>{t("incomingWebhooks.open")}</MenuItem>
+          <MenuItem onAction={() => turn(state === "active" ? "paused" : "active")}>
+            {t(state === "active" ? "incomingWebhooks.pause" : "incomingWebhooks.resume")}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem tone="danger" onAction={() => setRemoving(true)}>
+            {t("incomingWebhooks.remove")}
+          </MenuItem>
+        </Menu>
+      )}
+      {isRemoving && (
+        <AskDialog
+          title={t("incomingWebhooks.removeTitle", { name })}
+          action={t("incomingWebhooks.remove")}
+          text={t("incomingWebhooks.removeText")}
+          isDanger
+          onClose={() => setRemoving(false)}
+          onSubmit={() => client.incomingWebhooks.remove.mutate({ webhookId }).then(refreshIncoming)}
+        />
+      )}
+    </li>
+  );
+}
