@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
-import { settle } from "./support/person.ts";
+import { call, settle, typeOf } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
 const soon = { timeout: 20_000 };
@@ -58,5 +58,22 @@ it("an address is added, its first call mapped and become a card, and one that d
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Dana Levi" }).waitFor(soon);
   await page.getByText("Incoming webhook").first().waitFor(soon);
+  expect(complaints).toEqual([]);
+});
+
+it("stands in Hebrew from the right, in the dark and on a phone", async () => {
+  const { page, complaints } = await app.open({ language: "he", theme: "dark", width: 390, height: 844 });
+  await settle(page, app.origin, "he");
+  const { id: typeId } = await typeOf(page, app.origin, "leads");
+  const made = (await call(page, app.origin, "incomingWebhooks.create", { name: "דף נחיתה", typeId })) as { url: string };
+  await fetch(made.url, { method: "POST", body: JSON.stringify({ name: "דנה לוי", email: "nobody", phone: "050-1234567" }) });
+  await page.goto(`${app.origin}/settings/integrations?open=incoming-webhooks`);
+  await page.getByRole("button", { name: /^דף נחיתה/ }).click();
+  await page.getByRole("form", { name: "מה הופך למה" }).waitFor(soon);
+  expect(await violations(page)).toEqual([]);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await keepPicture(page, "incoming-he-phone");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await keepPicture(page, "incoming-he");
   expect(complaints).toEqual([]);
 });

@@ -13,6 +13,7 @@ import type { Id } from "../kernel/id.ts";
 import type { Grants } from "../kernel/permission.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { forgetEvents } from "../webhooks/index.ts";
+import { findCall, saveCall } from "./calls.ts";
 import { incomingWebhookProcedures } from "./procedures.ts";
 import { callsAMinute, maxBodyBytes, maxValues, valuesOf } from "./rules.ts";
 import type { IncomingWebhook, UpdateIncomingInput } from "./schema.ts";
@@ -364,4 +365,26 @@ it("updating a card by hand meanwhile does not lose what a call changes", async 
     [fields.get("phone") ?? ""]: "+972501234567",
     [fields.get("budget") ?? ""]: 2,
   });
+});
+
+it("a call that was processed stays so: delivered again, it neither undoes what people changed since nor reads differently", async () => {
+  await byEmail();
+  const { name, body } = lead({ budget: 1 });
+  const budget = fields.get("budget") ?? "";
+  for (let time = 0; time < 2; time++) {
+    await sendJson(body);
+    await settle();
+  }
+  expect((await calls()).map(({ state }) => state)).toEqual(["same", "created"]);
+  const [card] = await cards(name);
+  await owner.call(updateCard, { cardId: card?.id ?? expect.fail(), fields: { [budget]: 9 } });
+  await settle();
+  expect((await cards(name))[0]?.fields[budget]).toBe(9);
+  // A process that died before it could log what it had done.
+  const [, first] = await calls();
+  const logged = await findCall(owner.orgId, webhook.id, first?.id ?? "");
+  await saveCall({ ...(logged ?? expect.fail()), state: "waiting" });
+  await settle();
+  expect((await calls())[1]).toMatchObject({ state: "created", cardId: card?.id });
+  expect((await cards(name))[0]?.fields[budget]).toBe(9);
 });

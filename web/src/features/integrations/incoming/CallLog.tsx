@@ -1,6 +1,6 @@
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
@@ -80,10 +80,11 @@ function CallRow({ call, type, onRetry }: CallRowProps) {
   const t = useT();
   const instants = useInstants();
   const [isRetrying, setRetrying] = useState(false);
+  const row = useRef<HTMLTableRowElement>(null);
   const { at, state, cardId, problems } = call;
   const labelOf = (fieldId: string) => type.fields.find(({ id }) => id === fieldId)?.label ?? fieldId;
   return (
-    <tr>
+    <tr ref={row} tabIndex={-1}>
       <td data-column="when">
         <time dateTime={at}>{instants.instant(at)}</time>
       </td>
@@ -105,6 +106,8 @@ function CallRow({ call, type, onRetry }: CallRowProps) {
             isPending={isRetrying}
             onPress={() => {
               setRetrying(true);
+              // The button goes once the call is a card: the keyboard goes on from its row.
+              row.current?.focus();
               void onRetry().finally(() => setRetrying(false));
             }}
           >
