@@ -211,6 +211,8 @@ export const subscriptions: readonly SubscriptionSpec[] = [
       "webhookEndpoint.disable",
       "automation.fail",
       "automation.stop",
+      "automation.pause",
+      "automation.resume",
       "chat.message",
       "whatsappNumber.update",
       ...activityActions(...activityVerbs),

@@ -1,4 +1,5 @@
 import { automationEntity, dayEntity, runEntity, scheduleEntity, turnEntity, versionEntity } from "./automations/entity.ts";
+import { pauseEntity } from "./automations/pause/entity.ts";
 import { activityEntity } from "./activities/entity.ts";
 import { calendarFeedEntity } from "./activities/feed/entity.ts";
 import { checkoutEntity } from "./billing/entity.ts";
@@ -94,6 +95,7 @@ export const organizationEntities: readonly (() => object)[] = [
   turnEntity,
   dayEntity,
   scheduleEntity,
+  pauseEntity,
   invitationEntity,
   tokenEntity,
   calendarFeedEntity,

@@ -197,6 +197,8 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "automations.retry",
     "automations.cancel",
     "automations.seal",
+    "automations.paused",
+    "automations.setPaused",
     "cardTypes.create",
     "cardTypes.update",
     "cardTypes.updateFields",

@@ -45,6 +45,10 @@ export const automations = {
     const runId = await beginRun(owner, automationId, cardId);
     return () => owner.call(the("automations.cancel"), { automationId, runId });
   }),
+  "automations.setPaused": recorded(
+    "automation.pause",
+    async (owner) => () => owner.call(the("automations.setPaused"), { isPaused: true }),
+  ),
   "automations.seal": unrecorded(
     "passing",
     async (owner) => () => owner.call(the("automations.seal"), { url: "https://example.com/", value: "key" }),

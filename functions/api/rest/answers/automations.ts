@@ -53,7 +53,7 @@ const step = z.object({
   until: instant.nullable().describe("Until when it waits"),
   notified: z.array(z.string()).optional().describe("Of a notification: the users who got it"),
   mendedAt: z.string().optional().describe("Of a failure: the page of the app on which its cause is mended"),
-  message: z.string().nullable().describe("Why it was skipped or has failed"),
+  message: z.string().nullable().describe("Why it was skipped or has failed, or why a wait ended late"),
   params: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
 });
 const run = {
@@ -126,4 +126,9 @@ export const AutomationButtons = z.array(
     question: z.string().describe("To ask before it starts; empty for none"),
   }),
 );
+export const AutomationPause = z.object({
+  isPaused: z.boolean(),
+  since: instant.nullable().describe("When they were paused; null while they are not"),
+  by: userId.nullable().describe("Who paused them"),
+});
 export const RunStarted = z.object({ runId });

@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { Automation, AutomationButtons, AutomationRunDetails, AutomationRuns, RunStarted } from "../answers/automations.ts";
+import {
+  Automation,
+  AutomationButtons,
+  AutomationPause,
+  AutomationRunDetails,
+  AutomationRuns,
+  RunStarted,
+} from "../answers/automations.ts";
 import { Done } from "../answers/parts.ts";
 import type { Exposures } from "../exposure.ts";
 
@@ -71,6 +78,24 @@ export const automations = {
     description: "Runs that wait continue.",
     output: Automation,
     example: ({ automationId }) => ({ automationId, isOn: false }),
+  },
+  "automations.paused": {
+    method: "GET",
+    path: "/automation-pause",
+    tag: "Automations",
+    summary: "Get whether all automations are paused",
+    output: AutomationPause,
+    example: () => ({}),
+  },
+  "automations.setPaused": {
+    method: "PUT",
+    path: "/automation-pause",
+    tag: "Automations",
+    summary: "Pause or resume all automations",
+    description:
+      "While they are paused nothing starts, and runs stay where they are; those that came due continue afterwards. What happened meanwhile is not made up for.",
+    output: AutomationPause,
+    example: () => ({ isPaused: false }),
   },
   "automations.remove": {
     method: "DELETE",

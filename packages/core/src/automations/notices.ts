@@ -3,20 +3,33 @@ import { changesOf } from "../data/payloads.ts";
 import type { UserId } from "../kernel/id.ts";
 import { membersOf } from "../organizations/index.ts";
 
-/** Notifies a member that a run has failed, or that an automation was switched off. */
+/** Notifies a member that a run has failed, that an automation was switched off, or that all were paused or resumed. */
 export interface AutomationNotice {
   readonly userId: UserId;
-  readonly kind: "automationFailed" | "automationStopped";
+  readonly kind: "automationFailed" | "automationStopped" | "automationsPaused";
   readonly subjectId: string;
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** A failed run notifies the automation's publisher; an automation that was stopped notifies the owner and administrators as well. */
-export async function noticesOfAutomations({ orgId, changes }: JournalRecord): Promise<AutomationNotice[]> {
+/**
+ * A failed run notifies the automation's publisher; an automation that was stopped notifies the owner and administrators as well. When all are paused or resumed, the
+ * owner and the other administrators are notified.
+ */
+export async function noticesOfAutomations({ orgId, changes, actor }: JournalRecord): Promise<AutomationNotice[]> {
   const failures = changesOf(changes, ["automation.fail", "automation.stop"]);
-  if (failures.length === 0) return [];
+  const pauses = changesOf(changes, ["automation.pause", "automation.resume"]);
+  if (failures.length + pauses.length === 0) return [];
   const members = (await membersOf(orgId)).filter(({ suspendedAt }) => suspendedAt === null);
-  return failures.flatMap(({ action, subject, after }) => {
+  const others = members.filter(({ userId, systemRole }) => systemRole !== "BASIC" && userId !== actor.id);
+  const ofPauses = pauses.flatMap(({ action }) =>
+    others.map(({ userId }) => ({
+      userId,
+      kind: "automationsPaused" as const,
+      subjectId: orgId,
+      details: { state: action === "automation.pause" ? "paused" : "resumed" },
+    })),
+  );
+  const ofFailures = failures.flatMap(({ action, subject, after }) => {
     const isStopped = action === "automation.stop";
     const recipients = members.filter(
       ({ userId, systemRole }) => userId === after?.publishedBy || (isStopped && systemRole !== "BASIC"),
@@ -33,4 +46,5 @@ export async function noticesOfAutomations({ orgId, changes }: JournalRecord): P
       },
     }));
   });
+  return [...ofFailures, ...ofPauses];
 }

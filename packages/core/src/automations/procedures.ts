@@ -1,6 +1,13 @@
 import { changeProcedures } from "./changes.ts";
+import { pauseProcedures } from "./pause/procedures.ts";
 import { queryProcedures } from "./queries.ts";
 import { runProcedures } from "./run-procedures.ts";
 import { sealProcedures } from "./seal.ts";
 
-export const automationProcedures = [...changeProcedures, ...queryProcedures, ...runProcedures, ...sealProcedures] as const;
+export const automationProcedures = [
+  ...changeProcedures,
+  ...queryProcedures,
+  ...pauseProcedures,
+  ...runProcedures,
+  ...sealProcedures,
+] as const;

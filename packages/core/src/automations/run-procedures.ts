@@ -16,6 +16,7 @@ import { isLive, requireRoom, startRun } from "./engine/start.ts";
 import { turnWith, turnWithout } from "./engine/turn.ts";
 import { runEntity, shardOf } from "./entity.ts";
 import { namesFor } from "./queries.ts";
+import { requireUnpaused } from "./pause/pauses.ts";
 import { allSteps, pathOf } from "./rules.ts";
 import {
   type AutomationId,
@@ -171,6 +172,7 @@ const press = procedure({
     if (!isLive(automation) || automation.typeId !== card.typeId || card.trashedAt !== null) throw new KartisError("NOT_FOUND");
     const { trigger, filter } = automation.live.definition;
     if (trigger.kind !== "buttonClicked") throw new KartisError("NOT_FOUND");
+    await requireUnpaused(orgId);
     if (!meets(filter, card, await getCardType(orgId, card.typeId)))
       throw new KartisError("CONFLICT", { messageKey: "automations.skipped.filter" });
     const runId = given ?? once?.newId("run") ?? newId("run", clock.now());

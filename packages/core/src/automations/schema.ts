@@ -172,7 +172,7 @@ export interface StepResult {
   readonly notified?: readonly string[] | undefined;
   /** For a failure, the page where its cause can be fixed, e.g. an integration's settings. */
   readonly mendedAt?: string | undefined;
-  /** Why it was skipped or failed: a catalogue key, with its parameters in `params`. */
+  /** Why it was skipped or failed, or why a wait ended late: a catalogue key, with its parameters in `params`. */
   readonly message: string | null;
   readonly params: Readonly<Record<string, string | number>> | null;
 }

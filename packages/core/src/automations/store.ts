@@ -115,7 +115,7 @@ export async function wasPublished(orgId: OrgId, automationId: AutomationId): Pr
   return data !== null;
 }
 
-type AutomationAction = Extract<JournalAction, `automation.${string}`>;
+type AutomationAction = Exclude<Extract<JournalAction, `automation.${string}`>, "automation.pause" | "automation.resume">;
 
 /** The journal's change for an automation. */
 export const automationChange = (

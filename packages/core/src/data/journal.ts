@@ -120,6 +120,8 @@ export const actions = {
   "automation.execute": "automation",
   "automation.fail": "automation",
   "automation.stop": "automation",
+  "automation.pause": "organization",
+  "automation.resume": "organization",
   "template.create": "template",
   "template.update": "template",
   "template.delete": "template",

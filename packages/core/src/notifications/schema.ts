@@ -23,6 +23,7 @@ export const notificationKindNames = [
   "automation",
   "automationFailed",
   "automationStopped",
+  "automationsPaused",
   "chatMessage",
   "whatsappProblem",
 ] as const;

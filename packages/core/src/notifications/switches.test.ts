@@ -34,6 +34,7 @@ const kinds: Readonly<Record<NotificationKind, readonly ["meetings" | "tasks" | 
   automation: [null, "gathered"],
   automationFailed: [null, "gathered"],
   automationStopped: [null, "gathered"],
+  automationsPaused: [null, "gathered"],
   chatMessage: [null, "gathered"],
   whatsappProblem: [null, "gathered"],
 };

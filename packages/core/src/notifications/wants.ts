@@ -25,6 +25,7 @@ const rules: Readonly<Record<NotificationKind, { readonly topic?: keyof Notifica
   automation: { right: "CARDS.read" },
   automationFailed: { right: "AUTOMATION.read" },
   automationStopped: { right: "AUTOMATION.read" },
+  automationsPaused: { right: "AUTOMATION.read" },
   chatMessage: { right: "COMMENTS.read" },
   whatsappProblem: { right: "ORGANIZATION.update" },
 };

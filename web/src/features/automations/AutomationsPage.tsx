@@ -21,6 +21,8 @@ import { Gate } from "./Gate.tsx";
 import { AutomationRow } from "./list/AutomationRow.tsx";
 import list from "./list/list.module.css";
 import { NewAutomation } from "./list/NewAutomation.tsx";
+import { PauseBanner } from "./pause/PauseBanner.tsx";
+import { PauseSwitch } from "./pause/PauseSwitch.tsx";
 import { automationsOptions, useLiveAutomations } from "./queries.ts";
 import { stateOf, useAutomationsSearch } from "./search.ts";
 
@@ -85,6 +87,7 @@ function Page() {
       <header className={styles.pageHead}>
         <h1 className={styles.pageTitle}>{t("shell.automations")}</h1>
         <div className={styles.pageActions}>
+          {automations.length > 0 && <PauseSwitch />}
           {automations.length > 0 && (
             <div className={styles.search}>
               <SearchInput label={t("automations.search")} value={query} onChange={(next) => change({ query: next })} />
@@ -93,6 +96,7 @@ function Page() {
           {automations.length > 0 && make}
         </div>
       </header>
+      <PauseBanner />
       <div className={styles.scroll}>
         {automations.length === 0 ? (
           <EmptyState icon={flash} title={t("automations.none")} actions={make}>

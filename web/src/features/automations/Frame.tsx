@@ -18,6 +18,7 @@ import { OnSwitch } from "./list/OnSwitch.tsx";
 import { RemoveDialog } from "./list/RemoveDialog.tsx";
 import { RenameDialog } from "./list/RenameDialog.tsx";
 import { Stopped } from "./list/Stopped.tsx";
+import { PauseBanner } from "./pause/PauseBanner.tsx";
 import { useDuplicate } from "./list/useDuplicate.ts";
 
 export const tabs = ["build", "runs", "versions"] as const;
@@ -93,6 +94,7 @@ export function Frame({ automation, tab, actions, onDiscard, children }: FramePr
           )}
         </div>
       </header>
+      <PauseBanner />
       <Stopped automation={automation} />
       {children}
       {asks === "rename" && <RenameDialog automation={automation} onClose={() => setAsks(undefined)} />}

@@ -29,7 +29,7 @@ const runMs = [2_000, 8_000, 30_000] as const;
 /** Refetches automations and their figures when they change or run. */
 export function useLiveAutomations(): void {
   useLive((message) => {
-    if (message.kind !== "change" || message.subject.kind !== "automation") return;
+    if (message.kind !== "change" || !message.action.startsWith("automation.")) return;
     refresh();
     if (message.action === "automation.execute") for (const ms of runMs) setTimeout(refresh, ms);
   });

@@ -38,6 +38,7 @@ const icons: Readonly<Record<NotificationEntry["kind"], IconShape>> = {
   automation: flash,
   automationFailed: warning,
   automationStopped: warning,
+  automationsPaused: flash,
   mailReceived: mail,
   chatMessage: chat,
   whatsappProblem: warning,

@@ -54,6 +54,7 @@ function hrefOf(
   if (kind === "webhookDisabled") return "/settings/integrations?open=webhooks";
   const { automationId, runId } = details;
   if (typeof automationId === "string") return `/automations/${automationId}${runId ? `/runs?run=${runId}` : ""}`;
+  if (kind === "automationsPaused") return "/automations";
   if (kind === "automation") return slug ? `/cards/${slug}/${cardId}` : "/cards";
   if (kind === "whatsappProblem") return "/settings/integrations?open=whatsapp";
   if (kind === "chatMessage") return `/chats/${details["chatId"]}`;

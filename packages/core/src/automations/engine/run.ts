@@ -8,6 +8,7 @@ import type { Actor } from "../../kernel/actor.ts";
 import type { CardId, OrgId, UserId } from "../../kernel/id.ts";
 import { requireRight } from "../../kernel/procedure.ts";
 import { findMembership } from "../../organizations/index.ts";
+import { findPauses, type Pauses, presentPause, wasPaused } from "../pause/pauses.ts";
 import { after, nextStep, backoffAfter } from "../rules.ts";
 import type { Definition, Step } from "../schema.ts";
 import { findAutomation, getPublished, type StoredAutomation } from "../store.ts";
@@ -29,10 +30,11 @@ export interface RunOptions {
 
 /**
  * Executes a card's due runs one at a time, in the order of the events that started them. A claim admits one such process per card; a second one returns at once.
- * Each step is saved before the next starts, so an interrupted run resumes there.
+ * Each step is saved before the next starts, so an interrupted run resumes there. While the organization's automations are paused, it does nothing.
  */
 export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures, reads, runMs }: RunOptions): Promise<void> {
   const endsAt = clock.now() + runMs;
+  if (presentPause(await findPauses(orgId))) return;
   const turn = await Turn.take(orgId, cardId, clock);
   if (!turn) return;
   for (;;) {
@@ -44,6 +46,7 @@ export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures,
     const pass = new Pass(orgId, open, turn, { clock, procedures, reads, endsAt });
     const settled = await pass.run().catch((error: unknown) => postponed(error, clock));
     if (settled === "lost") return;
+    if (settled === "paused") return void (await turn.leave());
     if (settled === "cut") {
       await turn.leave();
       return enqueueCard(orgId, cardId);
@@ -63,8 +66,8 @@ interface PassOptions extends Pick<RunOptions, "clock" | "procedures" | "reads">
   readonly endsAt: number;
 }
 
-/** `dueAt`: when the run continues by itself; undefined if it has ended. `lost`: another process has the claim. `cut`: out of time. */
-type Settled = { readonly dueAt: string | undefined } | "lost" | "cut";
+/** `dueAt`: when the run continues by itself; undefined if it has ended. `lost`: another process has the claim. `cut`: out of time. `paused`: all automations are. */
+type Settled = { readonly dueAt: string | undefined } | "lost" | "cut" | "paused";
 const over = { dueAt: undefined } as const;
 
 /** Executes a run until it waits or ends. */
@@ -166,7 +169,9 @@ class Pass {
       if (!step) return of.end("done", run);
       if (clock.now() >= endsAt) return "cut";
       if (!(await this.#turn.renew())) return "lost";
-      const taken = await this.#step(step, run, of);
+      const pauses = await findPauses(this.#orgId);
+      if (presentPause(pauses)) return "paused";
+      const taken = await this.#step(step, run, { ...of, pauses });
       if ("ended" in taken) return taken.ended;
       const saved = await saveRun(taken.run, clock);
       if (!saved) return this.#superseded(taken.run);
@@ -175,7 +180,11 @@ class Pass {
     }
   }
 
-  async #step(step: Step, run: Run, of: Acting): Promise<{ run: Run; dueAt?: string } | { ended: Settled }> {
+  async #step(
+    step: Step,
+    run: Run,
+    of: Acting & { readonly pauses: Pauses },
+  ): Promise<{ run: Run; dueAt?: string } | { ended: Settled }> {
     const { clock, procedures } = this.#options;
     const startedAt = instant(clock);
     const known = run.steps.find(({ stepId }) => stepId === step.id);
@@ -189,7 +198,8 @@ class Pass {
     });
     if (step.kind === "wait") {
       const until = known?.until ?? after(clock.now(), step.wait, of.actor.membership.settings.timeZone);
-      if (until <= startedAt) return finished("done", { until });
+      const isHeld = wasPaused(of.pauses, until);
+      if (until <= startedAt) return finished("done", { until, ...(isHeld ? { message: "automations.late.paused" } : {}) });
       const waiting = resultOf(step.id, "waiting", startedAt, clock, { until });
       return { run: { ...run, state: "waiting", dueAt: until, steps: withResult(run.steps, waiting) }, dueAt: until };
     }

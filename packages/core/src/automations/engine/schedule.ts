@@ -10,6 +10,7 @@ import type { Scope } from "../../kernel/scope.ts";
 import { type findSettings, findMembership } from "../../organizations/index.ts";
 import { laneOf, lanes, scheduleEntity } from "../entity.ts";
 import type { AutomationId, Definition } from "../schema.ts";
+import { findPauses, presentPause, wasPaused } from "../pause/pauses.ts";
 import { findAutomation } from "../store.ts";
 import { triggerOf } from "../triggers/list.ts";
 import { enqueueSchedule } from "./queue.ts";
@@ -83,13 +84,15 @@ export async function* dueSchedules(
 
 /**
  * Starts the scheduled runs that have come due since the last evaluation. Each card fires once per planned instant, from which the run's id is derived. Firings missed
- * during an outage are caught up once, with their planned time.
+ * during an outage are caught up once, with their planned time; those of a pause of all automations are not.
  */
 export async function runSchedule(orgId: OrgId, automationId: AutomationId, options: ScheduleOptions): Promise<void> {
   const { clock, findSettings: settingsOf, runMs } = options;
   const endsAt = clock.now() + runMs;
   const current = await find(orgId, automationId);
   if (current?.waits !== "sweep" || current.dueAt > instant(clock)) return;
+  const pauses = await findPauses(orgId);
+  if (presentPause(pauses)) return;
   const automation = await findAutomation(orgId, automationId);
   const { version, doneUntil: from, dueAt } = current;
   const save = (times: Times) => unlessStale(upsert(orgId, automationId, version, times).go());
@@ -114,7 +117,7 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
     // A period fires at the instant for which this evaluation was planned.
     const isPeriod = !schedule.filter && !schedule.tasks;
     const plannedAt = schedule.firesAt(trigger, values, { from, to: isPeriod ? dueAt : to, timeZone });
-    if (plannedAt === null) continue;
+    if (plannedAt === null || wasPaused(pauses, plannedAt)) continue;
     if (clock.now() >= endsAt) {
       await save({ waits: "sweep", dueAt, doneUntil: from, lookingUntil: to, ...last });
       return enqueueSchedule(orgId, automationId);

@@ -11,6 +11,7 @@ import { runEntity, shardOf } from "../entity.ts";
 import { maxDepth, mostOpenRuns, keptDays, startsAutomations } from "../rules.ts";
 import type { RunId, StepResult } from "../schema.ts";
 import { automationChange, automationsOf, type StoredAutomation } from "../store.ts";
+import { findPauses, wasPaused } from "../pause/pauses.ts";
 import { startingActions, isStartedBy } from "../triggers/list.ts";
 import { countStarts } from "./days.ts";
 import { findRun, resultOf } from "./runs.ts";
@@ -29,17 +30,18 @@ interface StartOptions {
 
 /**
  * Starts the runs that an organization's changes trigger. A run's id is derived from the change and the automation, so it starts once, however often and in
- * whatever order records arrive. Imports, bulk changes and undos start none.
+ * whatever order records arrive. Imports, bulk changes and undos start none, nor does what happens while the organization's automations are paused.
  */
 export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], options: StartOptions): Promise<void> {
   const live = (await automationsOf(orgId)).filter(isLive);
   const triggerKinds = new Set(live.flatMap(({ live: { definition } }) => definition.trigger.kind));
   if (triggerKinds.size === 0) return;
+  const pauses = await findPauses(orgId);
   const wanted = events.filter(({ actions }) => actions.some((action) => startingActions.some((known) => known === action)));
   const records = await Promise.all(wanted.map(({ recordId }) => findRecord(orgId, recordId)));
   const found = records.filter((record) => record !== undefined).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   for (const record of found)
-    if (startsAutomations(record))
+    if (startsAutomations(record) && !wasPaused(pauses, record.at))
       for (const [at, change] of record.changes.entries())
         for (const automation of live)
           if (isSince(automation, record) && isStartedBy(automation.live.definition.trigger, change))

@@ -1,20 +1,34 @@
 import type { Clock } from "../../kernel/clock.ts";
+import type { OrgId } from "../../kernel/id.ts";
 import { lanes } from "../entity.ts";
 import { enqueueCard, enqueueSchedule } from "./queue.ts";
+import { findPauses, presentPause } from "../pause/pauses.ts";
 import { dueSchedules } from "./schedule.ts";
 import { dueCards } from "./turn.ts";
 
 /**
- * Enqueues every card with due runs (a wait or back-off is over, or a process has died), and every automation whose schedule is due.
+ * Enqueues every card with due runs (a wait or back-off is over, or a process has died), and every automation whose schedule is due, of organizations whose automations
+ * are not paused.
  * @returns the number of messages
  */
 export async function sweepRuns(clock: Clock, runMs: number): Promise<{ enqueued: number }> {
   const endsAt = clock.now() + runMs;
   let enqueued = 0;
-  async function enqueueEach<Due>(all: AsyncIterable<Due>, enqueue: (due: Due) => Promise<void>): Promise<void> {
+  const known = new Map<OrgId, Promise<boolean>>();
+  const isPaused = (orgId: OrgId): Promise<boolean> => {
+    const asked = known.get(orgId) ?? findPauses(orgId).then((pauses) => presentPause(pauses) !== undefined);
+    known.set(orgId, asked);
+    return asked;
+  };
+  async function enqueueEach<Due extends { readonly orgId: OrgId }>(
+    all: AsyncIterable<Due>,
+    enqueue: (due: Due) => Promise<void>,
+  ): Promise<void> {
     for await (const due of all) {
-      await enqueue(due);
-      enqueued++;
+      if (!(await isPaused(due.orgId))) {
+        await enqueue(due);
+        enqueued++;
+      }
       if (clock.now() >= endsAt) return;
     }
   }

@@ -129,6 +129,7 @@ const ofOrganization: ReadonlySet<Stored["kind"]> = new Set([
   "webhookDisabled",
   "whatsappProblem",
   "automationStopped",
+  "automationsPaused",
 ]);
 
 const isActivity = (id: unknown): id is ActivityId => isId("act", id);

@@ -10,6 +10,7 @@ export function placeOf(
   if (entry?.kind === "webhookDisabled") return "/settings/integrations?open=webhooks";
   const { automationId, runId } = entry?.details ?? {};
   if (typeof automationId === "string") return `/automations/${automationId}${runId ? `/runs?run=${runId}` : ""}`;
+  if (entry?.kind === "automationsPaused") return "/automations";
   if (entry?.kind === "whatsappProblem") return "/settings/integrations?open=whatsapp";
   if (entry?.kind === "chatMessage") return `/chats/${entry.details["chatId"]}`;
   if (entry?.kind === "importDone") {

@@ -45,6 +45,8 @@ export function textOf({ entries, count, subjects }: NotificationGroup, { actor,
   if (entry.kind === "automation") return String(entry.details["text"] ?? "");
   if (entry.kind === "automationFailed" || entry.kind === "automationStopped")
     return t(`notifications.kind.${entry.kind}`, { automation: String(entry.details["name"] ?? ""), name });
+  if (entry.kind === "automationsPaused")
+    return t("notifications.kind.automationsPaused", { ...params, state: String(entry.details["state"] ?? "") });
   if (entry.kind === "whatsappProblem")
     return t("notifications.kind.whatsappProblem", { number: `\u2066${entry.details["number"] ?? ""}\u2069` });
   if (entry.kind === "chatMessage") {

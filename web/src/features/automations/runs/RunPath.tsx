@@ -211,7 +211,13 @@ const isNext = ({ number }: NumberedStep, { steps }: AutomationRunDetails): bool
 function Waiting({ result, run, isNext }: { result: StepResult | undefined; run: AutomationRunDetails; isNext: boolean }) {
   const t = useT();
   const when = useWhen();
-  if (result?.until) return <p className={styles.detail}>{t("automationRuns.untilStep", { when: when.full(result.until) })}</p>;
+  const reasonOf = useReason();
+  if (result?.until)
+    return (
+      <p className={styles.detail}>
+        {[t("automationRuns.untilStep", { when: when.full(result.until) }), reasonOf(result)].filter(Boolean).join(" · ")}
+      </p>
+    );
   if (!isNext || result || run.state !== "waiting" || !run.dueAt || run.attempts === 0) return null;
   return (
     <p className={styles.detail}>
