@@ -62,3 +62,36 @@ it("all automations are paused by keyboard with a word on what that means, and r
   expect(await page.getByText("Unnoticed", { exact: true }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
+
+it("what would go around in a circle is shown before it is published, and can be published in spite of it", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  const { id: typeId, fields } = await typeOf(page, app.origin, "leads");
+  const [first, second] = fields.find(({ id }) => id === "status")?.options ?? [];
+  const onStatus = (to: string | undefined, set: string | undefined) => ({
+    trigger: { kind: "statusChanged", from: [], to: [to] },
+    filter: null,
+    steps: [stepOf({ kind: "changeField", how: "set", fieldId: "status", value: set })],
+  });
+  await publish(page, "Send it back", typeId, onStatus(second?.id, first?.id));
+  const made = { cardTypeId: typeId, name: "Send it on", definition: onStatus(first?.id, second?.id) };
+  const { id } = (await call(page, app.origin, "automations.create", made)) as { id: string };
+  await page.goto(`${app.origin}/automations/${id}`);
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish this automation?" });
+  const loop = dialog.getByRole("region", { name: "This can go around in a circle" });
+  await loop.getByText("Starts “Send it on” again").waitFor();
+  expect(await loop.getByRole("listitem").allInnerTexts()).toHaveLength(3);
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "automation.loop");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await keepPicture(page, "automation.loop.phone");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByRole("button", { name: "Publish anyway" }).click();
+  await page
+    .getByText("“Send it on” is published and active")
+    .or(page.getByText("Send it on is published and active"))
+    .first()
+    .waitFor();
+  expect(complaints).toEqual([]);
+});

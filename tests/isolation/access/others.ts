@@ -198,6 +198,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "automations.cancel",
     "automations.seal",
     "automations.paused",
+    "automations.loops",
     "automations.setPaused",
     "cardTypes.create",
     "cardTypes.update",

@@ -493,6 +493,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "automations.buttons": ({ cardId }) => [{ cardId }],
   "automations.names": () => [{}],
   "automations.seal": () => [{ url: "https://example.com/", value: "key" }],
+  "automations.loops": ({ automationId }) => [{ automationId }],
   "automations.paused": () => [{}],
   "automations.setPaused": () => [],
   "automations.press": ({ automationId, cardId }, ownCard) => [

@@ -126,6 +126,24 @@ export const AutomationButtons = z.array(
     question: z.string().describe("To ask before it starts; empty for none"),
   }),
 );
+const settings = z.looseObject({ kind: z.string() });
+export const AutomationLoops = z.array(
+  z.object({
+    nodes: z
+      .array(
+        z.object({
+          automationId: AutomationIdSchema,
+          name: z.string(),
+          cardTypeId: CardTypeIdSchema,
+          trigger: settings,
+          stepId: z.string(),
+          action: settings.describe("What starts the next one"),
+        }),
+      )
+      .describe("Each starts the next, and the last one the first"),
+    mayEnd: z.boolean().describe("Whether conditions may end it"),
+  }),
+);
 export const AutomationPause = z.object({
   isPaused: z.boolean(),
   since: instant.nullable().describe("When they were paused; null while they are not"),

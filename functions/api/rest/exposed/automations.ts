@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   Automation,
   AutomationButtons,
+  AutomationLoops,
   AutomationPause,
   AutomationRunDetails,
   AutomationRuns,
@@ -78,6 +79,15 @@ export const automations = {
     description: "Runs that wait continue.",
     output: Automation,
     example: ({ automationId }) => ({ automationId, isOn: false }),
+  },
+  "automations.loops": {
+    method: "GET",
+    path: "/automations/{automationId}/loops",
+    tag: "Automations",
+    summary: "List the loops that an automation’s draft would be part of",
+    description: "With the automations that are on. A loop can be published, and is stopped after a few rounds.",
+    output: AutomationLoops,
+    example: ({ automationId }) => ({ automationId }),
   },
   "automations.paused": {
     method: "GET",

@@ -32,7 +32,8 @@ export async function problemsOf({ trigger, filter, steps }: Definition, type: C
 }
 
 const createsOwnType = (step: Step, { id }: CardType): boolean =>
-  step.kind === "action" && actionOf(step.action).creates?.(step.action) === id;
+  step.kind === "action" &&
+  (actionOf(step.action).effects?.(step.action, id) ?? []).some(({ kind, typeId }) => kind === "cardCreated" && typeId === id);
 
 async function inStep(
   step: Step,

@@ -1,4 +1,5 @@
 import { changeProcedures } from "./changes.ts";
+import { loopProcedures } from "./loops/procedures.ts";
 import { pauseProcedures } from "./pause/procedures.ts";
 import { queryProcedures } from "./queries.ts";
 import { runProcedures } from "./run-procedures.ts";
@@ -8,6 +9,7 @@ export const automationProcedures = [
   ...changeProcedures,
   ...queryProcedures,
   ...pauseProcedures,
+  ...loopProcedures,
   ...runProcedures,
   ...sealProcedures,
 ] as const;

@@ -17,6 +17,10 @@ export const changeField = action({
     z.object({ how: z.literal("clear"), fieldId }),
     z.object({ how: z.literal("copy"), fieldId, fromFieldId: fieldId }),
   ]),
+  effects(config, typeId) {
+    const value = config.how === "set" ? config.value : config.how === "clear" ? null : undefined;
+    return [{ kind: "fieldChanged", typeId, fieldId: config.fieldId, value }];
+  },
   call(config, { card }) {
     const value = config.how === "set" ? config.value : config.how === "copy" ? (card.fields[config.fromFieldId] ?? null) : null;
     return { procedure: "cards.update", input: { cardId: card.id, fields: { [config.fieldId]: value } } };

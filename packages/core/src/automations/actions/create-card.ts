@@ -30,6 +30,9 @@ export const createCard = action({
       : [{ path: "relationFieldId", message: "automations.problem.field" }],
   // A trashed card cannot be changed, so it cannot be linked to the new one.
   worksInTrash: ({ relationFieldId }) => relationFieldId === null,
-  creates: ({ typeId }) => typeId,
+  effects: ({ typeId, fields, relationFieldId }, own) => [
+    { kind: "cardCreated", typeId, fields: { owner: undefined, ...fields } },
+    ...(relationFieldId ? [{ kind: "fieldChanged" as const, typeId: own, fieldId: relationFieldId, value: undefined }] : []),
+  ],
   texts: ({ name }) => ({ name }),
 });

@@ -29,5 +29,6 @@ export const createTask = action({
       },
     };
   },
+  effects: (_, typeId) => [{ kind: "taskCreated", typeId }],
   texts: ({ title, description }) => ({ title, description }),
 });

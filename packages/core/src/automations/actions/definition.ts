@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Card, CardType } from "../../cards/schema.ts";
 import type { CardTypeId, UserId } from "../../kernel/id.ts";
+import type { Effect } from "../loops/effect.ts";
 import type { Problem } from "../triggers/definition.ts";
 
 /** The context in which an action's step is executed. */
@@ -47,8 +48,8 @@ export interface ActionDefinition<Config = unknown> {
   worksInTrash?(config: Config): boolean;
   /** Its templates, by path. */
   texts?(config: Config): Readonly<Record<string, string>>;
-  /** The type of the card that it creates. */
-  creates?(config: Config): CardTypeId;
+  /** What it does that can start automations. @param typeId the type of the card that it is executed for */
+  effects?(config: Config, typeId: CardTypeId): readonly Effect[];
   /** The URL that it calls, and the path of that setting. */
   address?(config: Config): { readonly path: string; readonly url: string };
   /** The configuration with its secrets sealed, each for the host that receives it. */

@@ -14,6 +14,8 @@ export const dateArrives = trigger({
       isYearly: z.boolean().default(false),
     })
     .superRefine(checkArrival),
+  // A date that is written in the automation arrives only once.
+  startedBy: ({ fieldId }, effect) => effect.kind === "fieldChanged" && effect.fieldId === fieldId && effect.value === undefined,
   on: [],
   starts: () => false,
   problems({ fieldId, unit, when }, { fields }) {

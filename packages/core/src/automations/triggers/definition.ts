@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Filter } from "../../cards/query/schema.ts";
 import type { CardType } from "../../cards/schema.ts";
 import type { Change, JournalAction } from "../../data/journal.ts";
+import type { Effect } from "../loops/effect.ts";
 
 /** A problem of a definition: its path within the definition, the message's catalogue key, and the name that the message refers to. */
 export interface Problem {
@@ -34,6 +35,8 @@ export interface TriggerSchedule<Config = unknown> {
  */
 export interface TriggerDefinition<Config = unknown> {
   readonly config: z.ZodType<Config>;
+  /** Whether what an action does to a card of the automation's type can start it; absent if no action can. */
+  startedBy?(config: Config, effect: Effect): boolean;
   /** The journal actions that can start it; empty for buttons and scheduled triggers. */
   readonly on: readonly JournalAction[];
   /** Whether a change with one of those actions starts it. Conditions on the card are evaluated later, when the run starts. */

@@ -7,6 +7,7 @@ import { trigger } from "./definition.ts";
 /** The due date of an open task on the card, with an offset. Rescheduling the task reschedules it; tasks that are done or deleted do not fire. */
 export const dueDate = trigger({
   config: z.object(arrivalShape).superRefine(checkArrival),
+  startedBy: (_, { kind }) => kind === "taskCreated",
   on: [],
   starts: () => false,
   schedule: {

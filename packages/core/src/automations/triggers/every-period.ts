@@ -55,6 +55,8 @@ const schedule: TriggerSchedule<z.output<typeof config>> = {
 /** At regular intervals from a day and time on, for every card of the type that meets the conditions at that moment. */
 export const everyPeriod = trigger({
   config,
+  // Also for the new card, with the next period.
+  startedBy: (_, { kind }) => kind === "cardCreated",
   on: [],
   startsForAll: true,
   starts: () => false,

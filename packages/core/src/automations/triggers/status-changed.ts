@@ -10,6 +10,11 @@ export const statusChanged = trigger({
     /** Null while not chosen yet, as in a recipe for one particular status. */
     to: statuses.nullable().default([]),
   }),
+  startedBy: ({ to }, effect) =>
+    effect.kind === "fieldChanged" &&
+    effect.fieldId === "status" &&
+    to !== null &&
+    (to.length === 0 || effect.value === undefined || to.some((id) => id === effect.value)),
   on: ["card.update"],
   starts({ from, to }, { before, after }) {
     if (to === null || !after || !("status" in after)) return false;

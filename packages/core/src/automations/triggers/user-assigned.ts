@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { isId } from "../../kernel/id-form.ts";
+import { fills } from "../loops/effect.ts";
 import { trigger } from "./definition.ts";
 
 /** Someone is set in a user field, when the card is created or later. */
 export const userAssigned = trigger({
   config: z.object({ fieldId: z.string().min(1, "validation.required").max(100) }),
+  startedBy: ({ fieldId }, effect) => fills(effect, fieldId),
   on: ["card.create", "card.update"],
   starts: ({ fieldId }, { before, after }) => isId("usr", after?.[fieldId]) && before?.[fieldId] !== after?.[fieldId],
   problems: ({ fieldId }, { fields }) =>

@@ -7,6 +7,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
+import { LoopWarning } from "../loops/LoopWarning.tsx";
 import { noteSaved, refreshAutomations } from "../queries.ts";
 
 interface PublishDialogProps {
@@ -29,6 +30,9 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
       { staleTime: 0, meta: { quiet: true } },
     ),
   );
+  const { data: loops = [] } = useQuery(
+    trpc.automations.loops.queryOptions({ automationId: id }, { staleTime: 0, meta: { quiet: true } }),
+  );
   const publish = useMutation(
     trpc.automations.publish.mutationOptions({
       onSuccess: (published) => {
@@ -45,7 +49,7 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
   return (
     <FormDialog
       title={t("automations.publish.title")}
-      action={t("automations.publish")}
+      action={t(loops.length > 0 ? "automations.loop.publish" : "automations.publish")}
       size={560}
       isPending={publish.isPending}
       onClose={onClose}
@@ -58,6 +62,7 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
         type && meant && <p>{t("automations.publish.reach", { count: meant.total, type: type.pluralName })}</p>
       )}
       <p>{t(`automations.publish.${publishedVersion === null ? "first" : isPaused ? "paused" : "again"}`)}</p>
+      {loops.length > 0 && <LoopWarning loops={loops} automationId={id} />}
       {isPaused && (
         <Checkbox isSelected={isOn} onChange={setOn}>
           {t("automations.publish.on")}
