@@ -95,3 +95,46 @@ it("what would go around in a circle is shown before it is published, and can be
     .waitFor();
   expect(complaints).toEqual([]);
 });
+
+it("an automation is shared as a text and imported from it; what is no recipe is refused, and what has no counterpart is chosen", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  const { id: typeId, fields } = await typeOf(page, app.origin, "leads");
+  const [first] = fields.find(({ id }) => id === "status")?.options ?? [];
+  const automationId = await publish(page, "Tell everyone", typeId, {
+    trigger: { kind: "statusChanged", from: [], to: [first?.id] },
+    filter: null,
+    steps: [stepOf({ kind: "callWebhook", url: "https://hooks.example.com/very-secret", method: "POST" })],
+  });
+  await page.goto(`${app.origin}/automations/${automationId}`);
+  await page.getByRole("button", { name: "Actions for Tell everyone" }).click();
+  await page.getByRole("menuitem", { name: "Share as a recipe" }).click();
+  const share = page.getByRole("dialog", { name: "Share as a recipe" });
+  const recipe = await share.getByRole("textbox", { name: "Recipe" }).inputValue();
+  expect(recipe).not.toMatch(/secret|typ_|usr_/);
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "automation.share");
+  await page.keyboard.press("Escape");
+
+  await page.goto(`${app.origin}/automations`);
+  await page.getByRole("button", { name: "New automation" }).click();
+  await page.getByRole("button", { name: /^Import a recipe/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Import a recipe" });
+  const text = dialog.getByRole("textbox", { name: "Recipe" });
+  await text.fill("{}");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByText("This is not a recipe of Kartis").waitFor();
+  await text.fill(recipe.replace('"name": "Lead"', '"name": "Prospect"'));
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByRole("button", { name: "Create draft" }).click();
+  await dialog.getByText("Choose one").first().waitFor();
+  await dialog.getByRole("textbox", { name: "URL at hooks.example.com" }).fill("https://other.example/");
+  await dialog.getByRole("button", { name: /Card type: Prospect/ }).click();
+  await page.getByRole("option", { name: "Lead", exact: true }).click();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "automation.import");
+  await dialog.getByRole("button", { name: "Create draft" }).click();
+  await page.waitForURL(/\/automations\/aut_/);
+  await page.getByText("other.example").waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -1,12 +1,14 @@
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import copyIcon from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
 import discardIcon from "@fluentui/svg-icons/icons/arrow_reset_20_regular.svg?icon";
+import shareIcon from "@fluentui/svg-icons/icons/share_16_regular.svg?icon";
 import rename from "@fluentui/svg-icons/icons/rename_16_regular.svg?icon";
 import trash from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import type { Automation } from "@kartis/core/automations/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { SegmentedControl } from "../../ui/inputs/SegmentedControl.tsx";
@@ -20,6 +22,8 @@ import { RenameDialog } from "./list/RenameDialog.tsx";
 import { Stopped } from "./list/Stopped.tsx";
 import { PauseBanner } from "./pause/PauseBanner.tsx";
 import { useDuplicate } from "./list/useDuplicate.ts";
+
+const ShareDialog = later(async () => (await import("./sharing/ShareDialog.tsx")).ShareDialog);
 
 export const tabs = ["build", "runs", "versions"] as const;
 export type Tab = (typeof tabs)[number];
@@ -40,7 +44,7 @@ export function Frame({ automation, tab, actions, onDiscard, children }: FramePr
   const can = useCan();
   const router = useRouter();
   const duplicate = useDuplicate();
-  const [asks, setAsks] = useState<"rename" | "remove">();
+  const [asks, setAsks] = useState<"rename" | "remove" | "share">();
   const { id, name } = automation;
   const items = [
     can(["AUTOMATION", "update"]) && (
@@ -51,6 +55,12 @@ export function Frame({ automation, tab, actions, onDiscard, children }: FramePr
     can(["AUTOMATION", "create"]) && (
       <MenuItem key="duplicate" icon={copyIcon} onAction={() => duplicate(automation)}>
         {t("automations.duplicate")}
+      </MenuItem>
+    ),
+    // Somebody who may not update automations does not see all of it.
+    can(["AUTOMATION", "update"]) && (
+      <MenuItem key="share" icon={shareIcon} onAction={() => setAsks("share")}>
+        {t("automations.share")}
       </MenuItem>
     ),
     onDiscard && (
@@ -98,6 +108,7 @@ export function Frame({ automation, tab, actions, onDiscard, children }: FramePr
       <Stopped automation={automation} />
       {children}
       {asks === "rename" && <RenameDialog automation={automation} onClose={() => setAsks(undefined)} />}
+      {asks === "share" && <ShareDialog automation={automation} onClose={() => setAsks(undefined)} />}
       {asks === "remove" && (
         <RemoveDialog
           automation={automation}

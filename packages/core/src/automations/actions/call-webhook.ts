@@ -97,6 +97,7 @@ export const callWebhook = action({
   }),
   // The URL of a webhook is often its only secret.
   masked: (config) => ({ ...config, url: `${new URL(config.url).origin}/…` }),
+  shared: (config) => ({ ...config, headers: [] }),
   secrets: ({ url, headers }) =>
     headers.flatMap((header, at) =>
       header.sealed ? [{ path: `headers.${at}.value`, sealed: header.sealed, host: hostOf(url) }] : [],

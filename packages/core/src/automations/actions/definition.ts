@@ -56,6 +56,8 @@ export interface ActionDefinition<Config = unknown> {
   sealed?(config: Config, seal: (plain: string, host: string) => string): Config;
   /** The configuration for readers who may not change automations: without what would let them act in its place. */
   masked?(config: Config): Config;
+  /** The configuration for other organizations: without what must not leave this one or means nothing elsewhere. */
+  shared?(config: Config): Config;
   /** Its sealed secrets, each with the host that receives it. */
   secrets?(config: Config): readonly { readonly path: string; readonly sealed: string; readonly host: string }[];
 }

@@ -18,6 +18,7 @@ export const sendSms = action({
   },
   problems: (_, { fields }) =>
     fields.some(({ type }) => type === "phone") ? [] : [{ path: "", message: "automations.problem.noPhoneField" }],
+  shared: (config) => ({ ...config, senderId: null }),
   texts: ({ text }) => ({ text }),
 });
 

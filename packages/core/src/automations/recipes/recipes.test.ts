@@ -46,18 +46,23 @@ interface Scene {
   readonly card: (name: string, values?: FieldValues) => Promise<CardId>;
 }
 
-/** The sales template's leads, with all fields that recipes use, and a colleague who owns the cards. */
-async function scene(): Promise<Scene> {
+/** The sales template's leads, or another type of it, with all fields that recipes use, and a colleague who owns the cards. */
+async function scene(slug = "leads"): Promise<Scene> {
   const owner = await newOwner({ template: "sales", clock });
   const { userId: colleagueId } = await newMember(owner, { systemRole: "ADMIN" });
-  const type = (await cardTypesOf(owner.orgId)).find(({ slug }) => slug === "leads");
-  if (!type) throw new Error("No leads");
-  const email = type.fields.find((field) => field.type === "email")?.id ?? "";
+  const type = (await cardTypesOf(owner.orgId)).find((one) => one.slug === slug);
+  if (!type) throw new Error(`No ${slug}`);
+  const email = type.fields.find((field) => field.type === "email")?.id;
   const card = async (name: string, values: FieldValues = {}) =>
     (
       await owner.call(createCard, {
         typeId: type.id,
-        fields: { name, owner: colleagueId, [email]: `${newId("crd").toLowerCase()}@x.example`, ...values },
+        fields: {
+          name,
+          owner: colleagueId,
+          ...(email ? { [email]: `${newId("crd").toLowerCase()}@x.example` } : {}),
+          ...values,
+        },
       })
     ).id;
   return { owner, colleagueId, type, card };
@@ -73,6 +78,8 @@ const promises: Readonly<
   Record<
     string,
     {
+      /** The card type, if not leads. */
+      readonly slug?: string;
       /** The choice that the recipe leaves open, and how to make it. */
       readonly open?: { readonly path: string; readonly choose: (definition: Definition, of: Scene) => Definition };
       readonly fire: (of: Scene, automationId: AutomationId) => Promise<{ readonly meant: CardId; readonly other?: CardId }>;
@@ -90,6 +97,22 @@ const promises: Readonly<
       return { meant, other: await of.card("Not moved") };
     },
     effects: ["notice"],
+  },
+  statusTask: {
+    open: {
+      path: "trigger.to",
+      choose: (definition, of) => ({
+        ...definition,
+        trigger: { kind: "statusChanged", from: [], to: [statuses(of)[2] ?? ""] },
+      }),
+    },
+    async fire(of) {
+      const [meant, other] = [await of.card("Offered"), await of.card("Only called")];
+      await setStatus(of, meant, statuses(of)[2]);
+      await setStatus(of, other, statuses(of)[1]);
+      return { meant, other };
+    },
+    effects: ["task.create"],
   },
   followUp: {
     async fire(of) {
@@ -151,6 +174,16 @@ const promises: Readonly<
     waits: 1.1 * dayMs,
     effects: ["notice"],
   },
+  dateTask: {
+    slug: "deals",
+    async fire(of) {
+      const date = of.type.fields.find((field) => field.type === "date")?.id ?? "";
+      const day = (days: number) => new Date(clock.now() + days * dayMs).toISOString().slice(0, 10);
+      return { meant: await of.card("Soon", { [date]: day(8) }), other: await of.card("Later", { [date]: day(30) }) };
+    },
+    waits: 2.1 * dayMs,
+    effects: ["task.create"],
+  },
   whatsappNotice: {
     async fire(of) {
       await whatsapp.connect(of.owner, of.type.id);
@@ -178,9 +211,9 @@ describe.each(recipes)("$id", (recipe) => {
   it("can be published once its open choices are made, and does what its title says", async () => {
     const promise = promises[recipe.id];
     if (!promise) throw new Error(`No promise of ${recipe.id}`);
-    const { open, fire, waits, effects } = promise;
+    const { slug, open, fire, waits, effects } = promise;
     aheadMs = 0;
-    const of = await scene();
+    const of = await scene(slug);
     const { owner, colleagueId, type } = of;
     const made = recipe.make({ type, t });
     if ("missing" in made) throw new Error(made.missing);

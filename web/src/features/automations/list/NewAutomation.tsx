@@ -1,3 +1,4 @@
+import importIcon from "@fluentui/svg-icons/icons/arrow_import_20_regular.svg?icon";
 import blankIcon from "@fluentui/svg-icons/icons/add_20_regular.svg?icon";
 import { recipes } from "@kartis/core/automations/recipes/list.ts";
 import type { Definition } from "@kartis/core/automations/schema.ts";
@@ -15,6 +16,7 @@ import { toHue } from "../../../ui/display/stored-hue.ts";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { useCardTypes } from "../../cards/types.ts";
+import { ImportDialog } from "../sharing/ImportDialog.tsx";
 import { refreshAutomations } from "../queries.ts";
 import { triggerScreenOf } from "../triggers/screens.ts";
 import styles from "./list.module.css";
@@ -32,6 +34,7 @@ export function NewAutomation({ typeId, onClose }: NewAutomationProps) {
   const t = useT();
   const router = useRouter();
   const { types = [] } = useCardTypes();
+  const [isImporting, setImporting] = useState(false);
   const [chosenId, setChosen] = useState<string | undefined>(typeId);
   const type = types.find(({ id }) => id === chosenId) ?? types[0];
   const create = useMutation(
@@ -43,8 +46,10 @@ export function NewAutomation({ typeId, onClose }: NewAutomationProps) {
       },
     }),
   );
-  const make = (name: string, definition: Definition) =>
-    type && !create.isPending && create.mutate({ automationId: newId("aut"), cardTypeId: type.id, name, definition });
+  const makeFor = (name: string, cardTypeId: CardTypeId, definition: Definition) =>
+    !create.isPending && create.mutate({ automationId: newId("aut"), cardTypeId, name, definition });
+  const make = (name: string, definition: Definition) => type && makeFor(name, type.id, definition);
+  if (isImporting) return <ImportDialog isPending={create.isPending} onClose={onClose} onImport={makeFor} />;
   return (
     <Dialog isOpen title={t("automations.new")} size={760} onClose={onClose}>
       <div className={styles.making}>
@@ -71,6 +76,14 @@ export function NewAutomation({ typeId, onClose }: NewAutomationProps) {
               name={t("automations.blank")}
               about={t("automations.blank.about")}
               onChoose={() => make(t("automations.untitled"), blank)}
+            />
+          </li>
+          <li>
+            <Recipe
+              icon={importIcon}
+              name={t("automations.import")}
+              about={t("automations.import.tile")}
+              onChoose={() => setImporting(true)}
             />
           </li>
           {type &&

@@ -1,0 +1,137 @@
+import type { CardType, Field } from "../../cards/schema.ts";
+import type { CardTypeId } from "../../kernel/id.ts";
+import { type Action, actionOf } from "../actions/list.ts";
+import type { Definition } from "../schema.ts";
+import type { Reference, Shared } from "./schema.ts";
+import { fieldOf, inTemplates, isObject, isOwnField, type Json, type Surroundings } from "./surroundings.ts";
+
+interface Exported {
+  readonly name: string;
+  readonly cardTypeId: CardTypeId;
+  readonly definition: Definition;
+}
+
+/**
+ * The automation for another organization: what it refers to is replaced by tokens, with the names by which it can be found there. It contains no ids of people, no
+ * headers and no paths of webhooks.
+ * @returns null if the card type no longer exists, or a step names one particular card, which no other organization has
+ */
+export function sharedOf({ name, cardTypeId, definition }: Exported, around: Surroundings): Shared | null {
+  const type = around.types.find(({ id }) => id === cardTypeId);
+  const json = JSON.stringify(definition);
+  if (!type || /"crd_[0-9A-Z]{26}"/.test(json)) return null;
+  const writer = new Writer(type, around, json);
+  const cardType = writer.type(type);
+  return {
+    kartis: "automation",
+    format: 1,
+    name,
+    cardType,
+    definition: writer.value(JSON.parse(json) as Json), // stringified above
+    references: Object.fromEntries(writer.references),
+  };
+}
+
+class Writer {
+  readonly references = new Map<string, Reference>();
+  readonly #tokens = new Map<string, string>();
+  readonly #own: CardType;
+  readonly #around: Surroundings;
+  /** In no text of the definition, so that no text is taken for a token. */
+  readonly #prefix: string;
+
+  constructor(own: CardType, around: Surroundings, json: string) {
+    this.#own = own;
+    this.#around = around;
+    let prefix = "@";
+    while (json.includes(prefix)) prefix += "@";
+    this.#prefix = prefix;
+  }
+
+  /** The token of what the key identifies; one for each. */
+  #token(key: string, reference: () => Reference): string {
+    const known = this.#tokens.get(key);
+    if (known) return known;
+    const token = `${this.#prefix}${this.#tokens.size + 1}`;
+    this.#tokens.set(key, token);
+    this.references.set(token, reference());
+    return token;
+  }
+
+  type(type: CardType): string {
+    return this.#token(type.id, () => ({ kind: "type", name: type.name }));
+  }
+
+  #field(type: CardType, field: Field): string {
+    if (!isOwnField(field.id)) return field.id;
+    const of = this.type(type);
+    return this.#token(field.id, () => ({ kind: "field", name: field.label, of, type: field.type }));
+  }
+
+  /** The token of a field of any type; one that no longer exists has no name. */
+  #fieldId(fieldId: string, expected: CardType): string {
+    const type = [expected, ...this.#around.types].find((one) => fieldOf(one, fieldId));
+    const field = fieldOf(type, fieldId);
+    if (type && field) return this.#field(type, field);
+    const of = this.type(expected);
+    return this.#token(fieldId, () => ({ kind: "field", name: "", of, type: "" }));
+  }
+
+  /** @param scope the field whose value it is, and the card type of the step's fields */
+  value(value: Json, scope: { readonly field?: Field | undefined; readonly type: CardType } = { type: this.#own }): Json {
+    if (typeof value === "string") return this.#text(value, scope);
+    if (Array.isArray(value)) return value.map((one: Json) => this.value(one, scope));
+    if (!isObject(value)) return value;
+    if (value["kind"] === "action" && isObject(value["action"])) return { ...value, action: this.#action(value["action"]) };
+    if (value["kind"] === "statusChanged") {
+      const field = fieldOf(this.#own, "status");
+      return Object.fromEntries(
+        Object.entries(value).map(([name, one]) => [name, name === "kind" ? one : this.value(one, { ...scope, field })]),
+      );
+    }
+    const field = fieldOf(scope.type, value["fieldId"]);
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => {
+        const keyed = fieldOf(scope.type, name);
+        if (isOwnField(name)) return [this.#fieldId(name, scope.type), this.value(one, { ...scope, field: keyed })];
+        const inner = name === "value" ? field : name === "status" ? keyed : undefined;
+        return [name, this.value(one, { ...scope, field: inner })];
+      }),
+    );
+  }
+
+  #action(given: { readonly [name: string]: Json }): Json {
+    const action = given as unknown as Action; // stringified from a definition
+    const definition = actionOf(action);
+    const { path } = definition.address?.(action) ?? {};
+    const shared = JSON.parse(JSON.stringify(definition.shared?.(action) ?? action)) as { readonly [name: string]: Json };
+    const made = this.#around.types.find(({ id }) => id === shared["typeId"]);
+    return Object.fromEntries(
+      Object.entries(shared).map(([name, one]) => {
+        if (name === path && typeof one === "string")
+          return [name, this.#token(one, () => ({ kind: "address", name: new URL(one).host }))];
+        if (name === "fields" && made) return [name, this.value(one, { type: made })];
+        if (name !== "value") return [name, this.value(one)];
+        return [name, this.value(one, { type: this.#own, field: fieldOf(this.#own, shared["fieldId"]) })];
+      }),
+    );
+  }
+
+  #text(text: string, { field, type }: { readonly field?: Field | undefined; readonly type: CardType }): string {
+    const option = field?.options.find(({ id }) => id === text);
+    if (field && option) {
+      const [of, at] = [this.type(type), this.#field(type, field)];
+      return this.#token(`${type.id}/${field.id}/${text}`, () => ({ kind: "option", name: option.label, of, field: at }));
+    }
+    const named = (list: readonly { readonly id: string; readonly name: string }[]): string =>
+      list.find(({ id }) => id === text)?.name ?? "";
+    if (/^usr_[0-9A-Z]{26}$/.test(text)) return this.#token(text, () => ({ kind: "person", name: named(this.#around.people) }));
+    if (/^rol_[0-9A-Z]{26}$/.test(text)) return this.#token(text, () => ({ kind: "role", name: named(this.#around.roles) }));
+    if (/^typ_[0-9A-Z]{26}$/.test(text)) return this.#token(text, () => ({ kind: "type", name: named(this.#around.types) }));
+    if (/^fld_\S+$/.test(text)) return this.#fieldId(text, type);
+    return inTemplates(text, (key) => {
+      const used = this.#own.fields.find((one) => one.key === key);
+      return used && isOwnField(used.id) ? this.#field(this.#own, used) : key;
+    });
+  }
+}

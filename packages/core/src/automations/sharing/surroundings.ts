@@ -1,0 +1,24 @@
+import type { CardType, Field } from "../../cards/schema.ts";
+
+/** What definitions refer to in an organization. */
+export interface Surroundings {
+  readonly types: readonly CardType[];
+  readonly people: readonly { readonly id: string; readonly name: string }[];
+  readonly roles: readonly { readonly id: string; readonly name: string }[];
+}
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+export const isObject = (value: Json | undefined): value is { readonly [name: string]: Json } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const fieldOf = (type: CardType | undefined, fieldId: Json | undefined): Field | undefined =>
+  type?.fields.find(({ id }) => id === fieldId);
+
+/** Fields of the same id in every organization have no other prefix. */
+export const isOwnField = (id: string): boolean => id.startsWith("fld_");
+
+/** A variable with a value of the card in a template, `{{ card.price }}`, with or without logic around it. */
+export const inTemplates = (text: string, replace: (key: string) => string): string =>
+  text.replaceAll(/\{[{%][^{}]*[%}]\}/g, (part) =>
+    part.replaceAll(/\bcard\.([@\w]+)/g, (_, key: string) => `card.${replace(key)}`),
+  );

@@ -1,0 +1,14 @@
+import type { Surroundings } from "@kartis/core/automations/sharing/surroundings.ts";
+import { useQuery } from "@tanstack/react-query";
+import { trpc } from "../../../lib/api.ts";
+import { useAssignable } from "../../cards/members.tsx";
+import { useCardTypes } from "../../cards/types.ts";
+
+/** What automations of this organization refer to; undefined while loading. */
+export function useSurroundings(): Surroundings | undefined {
+  const { types } = useCardTypes();
+  const members = useAssignable();
+  const { data: roles } = useQuery(trpc.roles.list.queryOptions({}, { meta: { quiet: true } }));
+  if (!types || !roles) return undefined;
+  return { types, roles, people: members.map(({ userId, name }) => ({ id: userId, name })) };
+}
