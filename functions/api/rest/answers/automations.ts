@@ -2,7 +2,7 @@ import { AutomationIdSchema, runStates, stepStates, stopReasons } from "@kartis/
 import { CardIdSchema, CardTypeIdSchema } from "@kartis/core/cards/schema.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
 import * as z from "zod";
-import { CardNames, fields, instant, recordId, userId, version } from "./parts.ts";
+import { CardNames, fields, instant, recordId, undoneBy, userId, version } from "./parts.ts";
 
 /** Steps within steps have no end in a schema. */
 const definition = z
@@ -149,4 +149,5 @@ export const AutomationPause = z.object({
   since: instant.nullable().describe("When they were paused; null while they are not"),
   by: userId.nullable().describe("Who paused them"),
 });
+export const RemovedAutomation = z.object({ ok: z.literal(true), ...undoneBy });
 export const RunStarted = z.object({ runId });

@@ -4,6 +4,7 @@ import {
   AutomationButtons,
   AutomationLoops,
   AutomationPause,
+  RemovedAutomation,
   AutomationRunDetails,
   AutomationRuns,
   RunStarted,
@@ -113,7 +114,7 @@ export const automations = {
     tag: "Automations",
     summary: "Delete an automation",
     description: "Runs that wait are canceled when they are due.",
-    output: Done,
+    output: RemovedAutomation,
     example: ({ automationId }) => ({ automationId }),
   },
   "automations.runs": {

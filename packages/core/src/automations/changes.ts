@@ -1,15 +1,15 @@
 import { getCardType } from "../cards/index.ts";
-import { type ChangeSet, commitContextOf, put, remove as removal, type Write } from "../data/commit.ts";
+import { type ChangeSet, commitContextOf, put, type Write } from "../data/commit.ts";
 import { differenceBetween } from "../data/difference.ts";
 import { KartisError } from "../kernel/error.ts";
-import { newId, type UserId } from "../kernel/id.ts";
+import { newId, type RecordId, type UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { findMembership } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { isWithin } from "../tokens/rules.ts";
 import { problemsOf } from "./check.ts";
 import { scheduleWrites } from "./engine/schedule.ts";
-import { automationEntity, versionEntity } from "./entity.ts";
+import { versionEntity } from "./entity.ts";
 import {
   allSteps,
   type Automation,
@@ -29,6 +29,7 @@ import {
   findAutomation,
   getAutomation,
   recordedValues,
+  removalOf,
   type StoredAutomation,
   wasPublished,
 } from "./store.ts";
@@ -225,21 +226,14 @@ const remove = procedure({
   input: AutomationRef,
   can: ["AUTOMATION", "delete"],
   plan: "any",
-  /** Waiting runs are canceled when they become due. */
-  async run({ automationId }, context): Promise<{ ok: true }> {
+  /** Waiting runs are canceled when they become due. Undoing the record brings the automation back. */
+  async run({ automationId }, context): Promise<{ ok: true; recordId: RecordId | null }> {
     const { orgId } = context.principal;
-    await commitMetered(commitContextOf(context), async () => {
-      const current = await getAutomation(orgId, automationId);
-      const { version } = current;
-      const key = automationEntity().delete({ orgId, automationId });
-      const gone = { ...current, version: version + 1 };
-      return {
-        writes: [removal(key.where((attribute, { eq }) => eq(attribute.version, version)).params(), "stale")],
-        records: [{ changes: [automationChange("automation.delete", gone, recordedValues(current), null)] }],
-        result: undefined,
-      };
-    });
-    return { ok: true };
+    const { records } = await commitMetered(commitContextOf(context), async () => ({
+      ...removalOf(await getAutomation(orgId, automationId)),
+      result: undefined,
+    }));
+    return { ok: true, recordId: records[0]?.id ?? null };
   },
 });
 

@@ -1,4 +1,4 @@
-import { put, type Write } from "../data/commit.ts";
+import { put, type RecordDraft, remove as removal, type Write } from "../data/commit.ts";
 import { reportFailure } from "../data/consumer.ts";
 import type { JournalAction, Values } from "../data/journal.ts";
 import type { ChangeOf } from "../data/payloads.ts";
@@ -86,10 +86,14 @@ const itemOf = ({ id, live, stopReason, ...rest }: StoredAutomation) => ({
   ...(live ? { live: live.definition, liveVersion: live.number, publishedBy: live.publishedBy } : {}),
 });
 
+/** Throws CONFLICT if there is one with this id. */
+export const creationOf = (automation: StoredAutomation): Write =>
+  put(automationEntity().create(itemOf(automation)).params(), () => new KartisError("CONFLICT"));
+
 /** Creates the automation, or replaces the version it is based on. */
 export const automationWrite = (automation: StoredAutomation): Write =>
   automation.version === 1
-    ? put(automationEntity().create(itemOf(automation)).params(), () => new KartisError("CONFLICT"))
+    ? creationOf(automation)
     : put(
         automationEntity()
           .put(itemOf(automation))
@@ -107,6 +111,18 @@ export async function getPublished(
   const { data } = await versionEntity().get({ orgId, automationId, number }).go({ consistent: true });
   if (!data || !isId("usr", data.publishedBy)) throw new KartisError("NOT_FOUND");
   return { definition: DefinitionSchema.parse(data.definition), publishedBy: data.publishedBy, publishedAt: data.publishedAt };
+}
+
+/** The write that deletes the automation, and its record, from which it can be brought back. */
+export function removalOf(current: StoredAutomation): { readonly writes: Write[]; readonly records: RecordDraft[] } {
+  const { orgId, id: automationId, version } = current;
+  const write = automationEntity()
+    .delete({ orgId, automationId })
+    .where((attribute, { eq }) => eq(attribute.version, version));
+  const { createdBy, createdAt } = current;
+  const before = { ...recordedValues(current), createdBy, createdAt };
+  const change = automationChange("automation.delete", { ...current, version: version + 1 }, before, null);
+  return { writes: [removal(write.params(), "stale")], records: [{ changes: [change] }] };
 }
 
 /** Whether an automation with this id was ever published, even if it has since been deleted. */

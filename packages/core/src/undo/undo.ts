@@ -1,3 +1,4 @@
+import { undoAutomation } from "../automations/index.ts";
 import {
   type CardWrite,
   fieldContext,
@@ -59,6 +60,8 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
   }
   if (record.changes.every(({ subject }) => subject.kind === "view"))
     return { recordId: await undoViews(record, context), cards: [], skipped: [] };
+  if (record.changes.every(({ subject }) => subject.kind === "automation"))
+    return { recordId: await undoAutomation(record, context), cards: [], skipped: [] };
   const settings = await fieldContext(principal);
   const scopes = await Promise.all(
     record.changes.map(async (change) => {

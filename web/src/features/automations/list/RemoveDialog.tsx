@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { offerUndo } from "../../undo/undo.ts";
 import { refreshAutomations } from "../queries.ts";
 
 interface RemoveDialogProps {
@@ -16,7 +17,8 @@ export function RemoveDialog({ automation: { id, name }, onClose, onRemoved }: R
   const t = useT();
   const remove = useMutation(
     trpc.automations.remove.mutationOptions({
-      onSuccess: () => {
+      onSuccess: ({ recordId }) => {
+        offerUndo({ recordId, message: t("automations.removed", { name }) });
         onClose();
         onRemoved?.();
         void refreshAutomations();
