@@ -94,11 +94,11 @@ const isIdempotent = (method: Input["method"]): boolean => method !== "POST" && 
 function failureOf({ url, method }: Input, outcome: CallOutcome): KartisError {
   const params = { host: new URL(url).host };
   if (outcome.kind === "answered") {
-    const { status } = outcome;
-    const isRedirect = status >= 300 && status < 400;
+    const { status, headers } = outcome;
+    const target = status >= 300 && status < 400 ? targetOf(headers.location, url) : undefined;
     return new KartisError(retryable.has(status) ? "SERVICE_UNAVAILABLE" : "UNPROCESSABLE_CONTENT", {
-      messageKey: isRedirect ? "automations.failed.call.redirect" : "automations.failed.call.status",
-      params: { ...params, status },
+      messageKey: target === undefined ? "automations.failed.call.status" : "automations.failed.call.redirect",
+      params: { ...params, status, ...(target === undefined ? {} : { target }) },
     });
   }
   const { reason } = outcome;
@@ -109,4 +109,12 @@ function failureOf({ url, method }: Input, outcome: CallOutcome): KartisError {
   if (wasSent && !isIdempotent(method))
     return new KartisError("UNPROCESSABLE_CONTENT", { messageKey: "automations.failed.call.unknown", params });
   return new KartisError("SERVICE_UNAVAILABLE", { messageKey: "automations.failed.call.unreached", params });
+}
+
+const longestTarget = 200;
+
+/** Where a redirect leads, without its query, which may have secrets; undefined if it does not say. */
+function targetOf(location: string | undefined, from: string): string | undefined {
+  const url = location === undefined ? null : URL.parse(location, from);
+  return url && /^https?:$/.test(url.protocol) ? `${url.origin}${url.pathname}`.slice(0, longestTarget) : undefined;
 }

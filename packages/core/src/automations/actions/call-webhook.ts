@@ -15,7 +15,7 @@ export const [mostHeaders, mostValues] = [10, 30];
 const headerName = z
   .string()
   .trim()
-  .min(1, { error: "validation.required", abort: true })
+  .min(1, { error: "automations.problem.noHeaderName", abort: true })
   .max(100, { error: "validation.length", abort: true })
   .regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: "automations.problem.headerName", abort: true })
   .refine(
@@ -26,7 +26,7 @@ const headerName = z
 export const headerValue = z
   .string()
   .trim()
-  .min(1, "validation.required")
+  .min(1, "automations.problem.noHeaderValue")
   .max(2_000, "validation.length")
   // Visible ASCII and spaces: servers decode anything else differently, and a line break would inject another header.
   .regex(/^[\u0020-\u007e]*$/, "automations.problem.headerValue");
@@ -43,7 +43,7 @@ const isAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.tes
 export const webhookUrl = z
   .string()
   .trim()
-  .min(1, { error: "validation.required", abort: true })
+  .min(1, { error: "automations.problem.noUrl", abort: true })
   .max(2_000, "validation.length")
   .refine(isAddress, "validation.webhookHttps");
 /** The host that a secret is sealed for. */
@@ -67,7 +67,7 @@ export const callWebhook = action({
       values: z
         .array(
           z.object({
-            name: z.string().trim().min(1, "validation.required").max(100, "validation.length"),
+            name: z.string().trim().min(1, "automations.problem.noValueName").max(100, "validation.length"),
             text: z.string().max(5_000, "validation.length"),
           }),
         )

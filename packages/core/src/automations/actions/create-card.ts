@@ -7,7 +7,7 @@ import { ValueSchema } from "./settings.ts";
 export const createCard = action({
   config: z.object({
     typeId: CardTypeIdSchema,
-    name: z.string().trim().min(1, "validation.required").max(500, "validation.length"),
+    name: z.string().trim().min(1, "automations.problem.noCardName").max(500, "validation.length"),
     /** Values of the new card's other fields. */
     fields: z.record(z.string().max(100), ValueSchema).default({}),
     /** The relation field of the triggering card that will link to the new one. */

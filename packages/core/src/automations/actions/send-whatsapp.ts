@@ -2,7 +2,7 @@ import * as z from "zod";
 import { longestText } from "../../whatsapp/rules.ts";
 import { action } from "./definition.ts";
 
-const parameter = z.string().trim().min(1, "validation.required").max(1_024, "validation.length");
+const parameter = z.string().trim().min(1, "automations.problem.noVariable").max(1_024, "validation.length");
 
 /** Sends a WhatsApp message to the card: free text within 24 hours of the customer's last message, an approved template at any time. */
 export const sendWhatsapp = action({
@@ -13,8 +13,8 @@ export const sendWhatsapp = action({
     }),
     z.object({
       what: z.literal("template"),
-      name: z.string().trim().min(1, "validation.required").max(512),
-      language: z.string().trim().min(1, "validation.required").max(20),
+      name: z.string().trim().min(1, "automations.problem.noTemplate").max(512),
+      language: z.string().trim().min(1, "automations.problem.noTemplate").max(20),
       parameters: z.array(parameter).max(20).default([]),
     }),
   ]),

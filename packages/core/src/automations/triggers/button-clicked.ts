@@ -4,7 +4,7 @@ import { trigger } from "./definition.ts";
 /** A labelled button on the card's page; asks for confirmation if it has a question. */
 export const buttonClicked = trigger({
   config: z.object({
-    label: z.string().trim().min(1, "validation.required").max(40, "validation.length"),
+    label: z.string().trim().min(1, "automations.problem.noLabel").max(40, "validation.length"),
     question: z.string().trim().max(200, "validation.length").default(""),
   }),
   on: [],

@@ -9,7 +9,7 @@ import { trigger } from "./definition.ts";
 export const dateArrives = trigger({
   config: z
     .object({
-      fieldId: z.string().min(1, "validation.required").max(100),
+      fieldId: z.string().min(1, "automations.problem.chooseField").max(100),
       ...arrivalShape,
       isYearly: z.boolean().default(false),
     })

@@ -5,7 +5,7 @@ import { trigger } from "./definition.ts";
 
 /** Someone is set in a user field, when the card is created or later. */
 export const userAssigned = trigger({
-  config: z.object({ fieldId: z.string().min(1, "validation.required").max(100) }),
+  config: z.object({ fieldId: z.string().min(1, "automations.problem.chooseField").max(100) }),
   startedBy: ({ fieldId }, effect) => fills(effect, fieldId),
   on: ["card.create", "card.update"],
   starts: ({ fieldId }, { before, after }) => isId("usr", after?.[fieldId]) && before?.[fieldId] !== after?.[fieldId],

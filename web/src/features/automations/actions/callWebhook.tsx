@@ -20,7 +20,10 @@ export const callWebhook: KindScreen<CallWebhook> = {
   icon,
   name: "automations.action.callWebhook",
   initial: () => ({ kind: "callWebhook", url: "", method: "POST", headers: [], what: "card", values: [] }),
-  say: ({ url }) => ({ key: "automations.action.callWebhook.say", values: { host: { value: hostOf(url) } } }),
+  say: ({ url, method }) => ({
+    key: "automations.action.callWebhook.say",
+    values: { host: { value: `${method} ${hostOf(url)}` } },
+  }),
   Form,
 };
 

@@ -10,6 +10,7 @@ import { Button as AriaButton } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { actionScreenOf } from "../actions/screens.ts";
+import { NextRun } from "../schedule/NextRun.tsx";
 import { triggerScreenOf } from "../triggers/screens.ts";
 import { ConditionLines } from "../words/ConditionLines.tsx";
 import { problemText } from "../words/problem-text.ts";
@@ -227,6 +228,7 @@ export function Canvas(props: CanvasProps) {
             <PhraseChips t={t} phrase={phrase} />
           </span>
         )}
+        <NextRun trigger={trigger} />
       </Node>
       {filter && (
         <>

@@ -1,13 +1,17 @@
-import type { Automation } from "@kartis/core/automations/schema.ts";
+import { type Automation, type Definition, longestName } from "@kartis/core/automations/schema.ts";
+import type { Translate } from "@kartis/i18n/create-translate.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { trpc } from "../../../lib/api.ts";
+import { client, trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
+import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
 import { LoopWarning } from "../loops/LoopWarning.tsx";
+import { triggerScreenOf } from "../triggers/screens.ts";
+import { headOf } from "./nodes.ts";
 import { noteSaved, refreshAutomations } from "../queries.ts";
 
 interface PublishDialogProps {
@@ -24,6 +28,9 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
   // One that somebody has paused is not switched on in passing; one that Kartis has stopped is published to go on.
   const isPaused = publishedVersion !== null && !automation.isOn && automation.stopReason === null;
   const [isOn, setOn] = useState(!isPaused);
+  const isUnnamed = name === t("automations.untitled");
+  const [given, setGiven] = useState(() => (isUnnamed ? suggestedName(definition, t) : name));
+  const isNameMissing = given.trim() === "";
   const { data: meant } = useQuery(
     trpc.cards.search.queryOptions(
       { cardTypeId: automation.cardTypeId, ...(filter ? { filter } : {}), limit: 1, sums: [] },
@@ -33,19 +40,25 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
   const { data: loops = [] } = useQuery(
     trpc.automations.loops.queryOptions({ automationId: id }, { staleTime: 0, meta: { quiet: true } }),
   );
-  const publish = useMutation(
-    trpc.automations.publish.mutationOptions({
-      onSuccess: (published) => {
-        noteSaved(published);
-        showToast({ tone: "success", title: t(isOn ? "automations.published" : "automations.published.paused", { name }) });
-        onClose();
-      },
-      onError: () => {
-        void refreshAutomations();
-        onClose();
-      },
-    }),
-  );
+  const publish = useMutation({
+    async mutationFn() {
+      const named =
+        given.trim() === name
+          ? automation
+          : await client.automations.update.mutate({ automationId: id, expectedVersion: version, name: given.trim() });
+      return client.automations.publish.mutate({ automationId: id, expectedVersion: named.version, isOn });
+    },
+    onSuccess: (published) => {
+      noteSaved(published);
+      const title = t(isOn ? "automations.published" : "automations.published.paused", { name: published.name });
+      showToast({ tone: "success", title });
+      onClose();
+    },
+    onError: () => {
+      void refreshAutomations();
+      onClose();
+    },
+  });
   return (
     <FormDialog
       title={t("automations.publish.title")}
@@ -53,8 +66,24 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
       size={560}
       isPending={publish.isPending}
       onClose={onClose}
-      onSubmit={() => publish.mutate({ automationId: id, expectedVersion: version, isOn })}
+      onSubmit={() => !isNameMissing && given.trim().length <= longestName && publish.mutate()}
     >
+      {isUnnamed && (
+        <TextField
+          label={t("automations.name")}
+          description={t("automations.publish.name")}
+          isRequired
+          value={given}
+          errorMessage={
+            isNameMissing
+              ? t("automations.problem.name")
+              : given.trim().length > longestName
+                ? t("automations.problem.length", { about: String(longestName) })
+                : undefined
+          }
+          onChange={setGiven}
+        />
+      )}
       <p>{t("automations.publish.about")}</p>
       {type && trigger.kind === "cardCreated" ? (
         <p>{t("automations.publish.reachNew", { type: type.pluralName })}</p>
@@ -71,3 +100,12 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
     </FormDialog>
   );
 }
+
+/** "Card is created: Create task", for an automation that nobody has named. */
+const suggestedName = ({ trigger, steps: [first] }: Definition, t: Translate): string =>
+  t("automations.publish.nameOf", {
+    trigger: t(triggerScreenOf(trigger).name),
+    step: first ? t(headOf(first).name) : "",
+  })
+    .replaceAll(/[\u2068\u2069]/g, "")
+    .slice(0, longestName);

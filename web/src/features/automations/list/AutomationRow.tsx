@@ -10,6 +10,7 @@ import { Link } from "../../../ui/actions/Link.tsx";
 import { Tag, TypeSquare } from "../../../ui/display/Pill.tsx";
 import { toHue } from "../../../ui/display/stored-hue.ts";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { NextRun } from "../schedule/NextRun.tsx";
 import { sentenceOf } from "../words/sentence.ts";
 import { useWords } from "../words/useWords.ts";
 import { Figures } from "./Figures.tsx";
@@ -27,7 +28,7 @@ export function AutomationRow({ automation }: { automation: Automation }) {
   const words = useWords(automation.cardTypeId);
   const duplicate = useDuplicate();
   const [isRemoving, setRemoving] = useState(false);
-  const { id, name, runs, hasUnpublishedChanges, publishedVersion } = automation;
+  const { id, name, runs, hasUnpublishedChanges, publishedVersion, isOn } = automation;
   const { type } = words;
   const items = [
     can(["AUTOMATION", "create"]) && (
@@ -66,6 +67,11 @@ export function AutomationRow({ automation }: { automation: Automation }) {
       <span className={styles.health}>
         <Figures runs={runs} />
         {runs.lastAt && <span className={styles.last}>{t("automations.runs.last", { when: format.relative(runs.lastAt) })}</span>}
+        {isOn && !hasUnpublishedChanges && automation.definition.trigger.kind === "everyPeriod" && (
+          <span className={styles.last}>
+            <NextRun trigger={automation.definition.trigger} />
+          </span>
+        )}
       </span>
       <OnSwitch automation={automation} />
       {items.length > 0 && (

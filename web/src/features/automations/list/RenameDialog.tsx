@@ -41,7 +41,7 @@ export function RenameDialog({ automation, onClose }: { automation: Automation; 
           isTooLong
             ? t("automations.problem.length", { about: String(longestName) })
             : isMissing && name.trim() === ""
-              ? t("validation.required")
+              ? t("automations.problem.name")
               : undefined
         }
         onChange={setName}

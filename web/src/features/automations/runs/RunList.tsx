@@ -1,3 +1,4 @@
+import downloadIcon from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
 import flash from "@fluentui/svg-icons/icons/flash_20_regular.svg?icon";
 import { allSteps } from "@kartis/core/automations/rules.ts";
 import type { Automation, AutomationRun } from "@kartis/core/automations/schema.ts";
@@ -6,6 +7,7 @@ import { useEffect } from "react";
 import { Link } from "react-aria-components/Link";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useCommands } from "../../../lib/keys/commands.ts";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
@@ -20,6 +22,7 @@ import { RunIcon } from "./RunState.tsx";
 import styles from "./runs.module.css";
 import { useProgress } from "./useProgress.ts";
 import { useReason } from "./useReason.ts";
+import { useRunsExport } from "./useRunsExport.ts";
 import { useTook } from "./useTook.ts";
 import { workedMs } from "./walk.ts";
 
@@ -34,6 +37,7 @@ export function RunList({ automation }: { automation: Automation }) {
   const { error, refetch, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = query;
   const days = runs && Map.groupBy(runs, dayOfRun);
   const isFound = runs !== undefined && runs.length > 0;
+  const { isExporting, exportRuns } = useRunsExport(automation, useRowWords(automation));
   // A page of search results may be empty although older ones are not.
   useEffect(() => {
     if (runs && !isFound && hasNextPage && !isFetching) void fetchNextPage();
@@ -52,7 +56,15 @@ export function RunList({ automation }: { automation: Automation }) {
   return (
     <section className={styles.list} aria-label={t("automationRuns.list")}>
       <header className={styles.listHead}>
-        <SearchInput label={t("automationRuns.search")} value={search} onChange={(next) => change({ search: next })} />
+        <div className={styles.searchLine}>
+          <SearchInput label={t("automationRuns.search")} value={search} onChange={(next) => change({ search: next })} />
+          <IconButton
+            icon={downloadIcon}
+            label={t("automationRuns.export")}
+            isDisabled={!isFound || isExporting}
+            onPress={() => void exportRuns()}
+          />
+        </div>
         <div className={styles.filters}>
           <SegmentedControl
             label={t("automationRuns.filter")}

@@ -26,10 +26,14 @@ export const dateArrives: KindScreen<DateArrives> = {
       ? { kind: "dateArrives", fieldId: first.id, when: "on", amount: 0, unit: "days", at: "09:00", isYearly: false }
       : { missing: "automations.problem.noDateField" };
   },
-  say: ({ fieldId, when, amount, unit, isYearly }, words) => ({
+  say: ({ fieldId, when, amount, unit, isYearly, at }, words) => ({
     key: "automations.trigger.dateArrives.say",
-    values: { field: words.field(fieldId), duration: { value: words.duration({ amount, unit }) } },
-    params: { when, yearly: isYearly ? "yes" : "no" },
+    values: { field: words.field(fieldId), duration: { value: words.duration({ amount, unit }) }, time: { value: at } },
+    params: {
+      when,
+      yearly: isYearly ? "yes" : "no",
+      timed: words.type && momentOf(words.type, fieldId) === "day" ? "yes" : "no",
+    },
   }),
   Form,
 };

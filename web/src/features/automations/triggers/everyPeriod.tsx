@@ -13,9 +13,10 @@ export const everyPeriod: KindScreen<EveryPeriod> = {
   icon,
   name: "automations.trigger.everyPeriod",
   initial: () => ({ kind: "everyPeriod", every: 1, unit: "days", from: today(), at: "09:00", weekdays: [] }),
-  say: ({ every, unit }, words) => ({
+  say: ({ every, unit, at }, words) => ({
     key: "automations.trigger.everyPeriod.say",
-    values: { duration: { value: words.duration({ amount: every, unit }) } },
+    values: { duration: { value: words.duration({ amount: every, unit }) }, time: { value: at } },
+    params: { timed: unit === "minutes" || unit === "hours" ? "no" : "yes" },
   }),
   Form,
 };
