@@ -19,8 +19,10 @@ const isPure = (path: string): boolean =>
     `${core}activities/types/`,
     `${core}automations/actions/`,
     `${core}automations/recipes/`,
+    `${core}automations/sharing/`,
     `${core}automations/triggers/`,
     `${core}activities/recurrence/`,
+    `${core}exports/csv.ts`,
     `${core}activities/tasks/quick-add/`,
     `${core}notifications/wording/`,
   );

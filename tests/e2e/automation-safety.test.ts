@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { type App, startApp } from "./support/app.ts";
@@ -60,6 +61,13 @@ it("all automations are paused by keyboard with a word on what that means, and r
   await page.goto(`${app.origin}/automations/${automationId}/runs`);
   await page.getByText("Noticed", { exact: true }).waitFor();
   expect(await page.getByText("Unnoticed", { exact: true }).count()).toBe(0);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download these runs as CSV" }).click();
+  const [, row = "", ...more] = readFileSync(await (await downloading).path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(row).toMatch(/^Noticed,/);
+  expect(more).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
@@ -136,5 +144,14 @@ it("an automation is shared as a text and imported from it; what is no recipe is
   await dialog.getByRole("button", { name: "Create draft" }).click();
   await page.waitForURL(/\/automations\/aut_/);
   await page.getByText("other.example").waitFor();
+
+  // Deleted by mistake.
+  await page.getByRole("button", { name: "Actions for Tell everyone" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await page.waitForURL(/\/automations$/);
+  await page.getByRole("link", { name: "Tell everyone" }).nth(1).waitFor({ state: "detached" });
+  await page.getByRole("alertdialog").filter({ hasText: "deleted" }).getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("link", { name: "Tell everyone" }).nth(1).waitFor();
   expect(complaints).toEqual([]);
 });

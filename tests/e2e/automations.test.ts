@@ -94,9 +94,11 @@ it("a user builds an automation with a condition and two actions, tests and publ
     .waitFor();
   await publish.getByText("It starts for cards in Leads that are created from now on.").waitFor();
   await keepPicture(page, "automations.publish");
+  // Nobody has named it yet.
+  expect(await publish.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Card is created: Create task");
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   await page.getByText("is published and active").waitFor();
-  await page.getByRole("switch", { name: "New automation: active" }).and(page.locator(":checked")).waitFor();
+  await page.getByRole("switch", { name: "Card is created: Create task: active" }).and(page.locator(":checked")).waitFor();
 
   // The published version now runs for new cards.
   await makeLeads(page, app.origin, [

@@ -1,4 +1,3 @@
-import { undoAutomation } from "../automations/index.ts";
 import {
   type CardWrite,
   fieldContext,
@@ -60,8 +59,11 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
   }
   if (record.changes.every(({ subject }) => subject.kind === "view"))
     return { recordId: await undoViews(record, context), cards: [], skipped: [] };
-  if (record.changes.every(({ subject }) => subject.kind === "automation"))
+  if (record.changes.every(({ subject }) => subject.kind === "automation")) {
+    // Lazy: few undos need it, and the API's bundle has a budget.
+    const { undoAutomation } = await import("../automations/index.ts");
     return { recordId: await undoAutomation(record, context), cards: [], skipped: [] };
+  }
   const settings = await fieldContext(principal);
   const scopes = await Promise.all(
     record.changes.map(async (change) => {
