@@ -13,7 +13,8 @@ import { actionOf, isImpossibleInTrash } from "./actions/list.ts";
 import { allSteps, type Definition, type Step } from "./schema.ts";
 import { unsealed } from "./secrets.ts";
 import type { Problem } from "./triggers/definition.ts";
-import { type Trigger, triggerOf } from "./triggers/list.ts";
+import { triggerOf } from "./triggers/list.ts";
+import { triggerVariables, variablesBefore } from "./variables.ts";
 
 /** The problems that prevent publishing, such as fields that the card type does not have. */
 export async function problemsOf({ trigger, filter, steps }: Definition, type: CardType, orgId: OrgId): Promise<Problem[]> {
@@ -22,7 +23,7 @@ export async function problemsOf({ trigger, filter, steps }: Definition, type: C
   const inTrigger = triggerOf(trigger).problems?.(trigger, type) ?? [];
   const none = steps.length === 0 ? [{ path: "steps", message: "automations.problem.noSteps" }] : [];
   const inSteps = await Promise.all(
-    allSteps(steps).map(async (step) => at(`steps.${step.id}`, await inStep(step, type, { trigger, orgId }))),
+    allSteps(steps).map(async (step) => at(`steps.${step.id}`, await inStep(step, type, { trigger, steps, orgId }))),
   );
   const inFilter = filter ? at("filter", inConditions(filter, type)) : [];
   const multiplying =
@@ -37,25 +38,31 @@ const createsOwnType = (step: Step, { id }: CardType): boolean =>
 async function inStep(
   step: Step,
   type: CardType,
-  { trigger, orgId }: { readonly trigger: Trigger; readonly orgId: OrgId },
+  { trigger, steps, orgId }: Pick<Definition, "trigger" | "steps"> & { readonly orgId: OrgId },
 ): Promise<readonly Problem[]> {
   if (step.kind === "wait") return [];
   if (step.kind === "branch") return inConditions(step.filter, type);
   if (isImpossibleInTrash(step.action, trigger)) return [{ path: "", message: "automations.problem.inTrash" }];
   const definition = actionOf(step.action);
   const texts = Object.entries(definition.texts?.(step.action) ?? {});
-  const inTexts = await Promise.all(
-    texts.map(async ([path, text]) => {
-      const problem = await problemInText(text, type);
-      return problem ? [{ path, message: problem.messageKey, about: problem.about }] : [];
-    }),
-  );
+  const named = [...triggerVariables({ trigger }), ...variablesBefore(steps, step.id).map(({ path }) => path)];
+  const inTexts = await Promise.all(texts.map(async ([path, text]) => inText(path, await problemInText(text, type, named))));
   const inAddress = addressProblems(definition.address?.(step.action));
   const misplaced = (definition.secrets?.(step.action) ?? []).filter(
     ({ sealed, host }) => unsealed(sealed, orgId, host) === undefined,
   );
   const inSecrets = misplaced.map(({ path }) => ({ path, message: "automations.problem.secretMoved" }));
   return [...(definition.problems?.(step.action, type) ?? []), ...inTexts.flat(), ...inAddress, ...inSecrets];
+}
+
+/** A variable of the event or of a step, which the other trigger or another order of the steps may have, is reported in those words. */
+function inText(path: string, problem: Awaited<ReturnType<typeof problemInText>>): readonly Problem[] {
+  if (!problem) return [];
+  const { messageKey: message, about } = problem;
+  const isUnknown = message === "validation.template.variable";
+  if (isUnknown && about.startsWith("steps.")) return [{ path, message: "automations.problem.stepVariable" }];
+  if (isUnknown && about.startsWith("trigger.")) return [{ path, message: "automations.problem.triggerVariable" }];
+  return [{ path, message, about }];
 }
 
 const addressMessages = {

@@ -34,6 +34,7 @@ import {
   TryInput,
 } from "./schema.ts";
 import { readable } from "./secrets.ts";
+import { triggerVariables, variablesOfStep } from "./variables.ts";
 import { automationChange, getAutomation, getPublished, type StoredAutomation } from "./store.ts";
 
 type ShownCard = Pick<AutomationRun, "cardName" | "isCardDeleted">;
@@ -56,6 +57,9 @@ const shownRun = (run: Run, card: ShownCard, { steps }: Definition): AutomationR
   pathLength: pathOf(steps, run.steps).length,
   failedAttempts: run.failedAttempts,
 });
+
+/** The list does not show answers. */
+const withoutAnswers = (run: Run): Run => ({ ...run, steps: run.steps.map(({ answer: _, ...step }) => step) });
 
 /** Runs older than the cursor, newest first. */
 async function runsBefore(
@@ -113,7 +117,9 @@ const list = procedure({
         from = last = run.runId;
         const cardName = names[run.cardId]?.name ?? null;
         if (!wanted || (cardName !== null && fitsName(cardName, wanted)))
-          found.push(shownRun(run, { cardName, isCardDeleted: isDeleted(run.cardId) }, await definitionOf(run.number)));
+          found.push(
+            shownRun(withoutAnswers(run), { cardName, isCardDeleted: isDeleted(run.cardId) }, await definitionOf(run.number)),
+          );
       }
     }
     return { runs: found, figures: await keptFiguresOf(orgId, automationId), nextCursor: isEnd ? null : (last ?? null) };
@@ -149,7 +155,9 @@ const get = procedure({
       detailsOf(run, context),
     ]);
     const retryVersion = retriedVersion(run, automation);
-    const shown = { ...shownRun(run, details, definition), ...details };
+    // Answers are about the card: whoever may not see it does not see them.
+    const seen = details.cardName === null ? withoutAnswers(run) : run;
+    const shown = { ...shownRun(seen, details, definition), ...details };
     return { ...shown, definition: readable(definition, context.principal), retryVersion };
   },
 });
@@ -277,7 +285,16 @@ const attempt = procedure({
     if (!meets(definition.filter, card, type)) return { met: false, steps: [] };
     const problems = await problemsOf(definition, type, orgId);
     const [{ actionContextOf }, { dryRun }] = await Promise.all([import("./engine/action-context.ts"), import("./dry-run.ts")]);
-    const actionContext = await actionContextOf(card, type, { actor, publisherId: userId, clock });
+    // Values that only a run has stand for themselves.
+    const unknown = [
+      ...triggerVariables(definition),
+      ...allSteps(definition.steps)
+        .flatMap(variablesOfStep)
+        .map(({ path }) => path),
+    ];
+    const values = Object.fromEntries(unknown.map((path) => [path, `{{ ${path} }}`]));
+    const onBehalf = { actor, publisherId: userId, clock, values: () => Promise.resolve(values) };
+    const actionContext = await actionContextOf(card, type, onBehalf);
     const blank = { procedure: null, input: null, met: null, message: null, params: null, recipient: null } as const;
     const one = async (step: Step): Promise<TrialStep[]> => {
       const problem = problems.find(({ path }) => `${path}.`.startsWith(`steps.${step.id}.`));

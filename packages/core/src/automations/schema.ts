@@ -170,6 +170,8 @@ export interface StepResult {
   readonly until: string | null;
   /** For a notification, the users who received it. */
   readonly notified?: readonly string[] | undefined;
+  /** For a call of another system, the status of its answer and the values that were wanted, by their names as variables. */
+  readonly answer?: Readonly<Record<string, string>> | undefined;
   /** For a failure, the page where its cause can be fixed, e.g. an integration's settings. */
   readonly mendedAt?: string | undefined;
   /** Why it was skipped or failed: a catalogue key, with its parameters in `params`. */

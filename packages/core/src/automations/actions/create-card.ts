@@ -31,5 +31,6 @@ export const createCard = action({
   // A trashed card cannot be changed, so it cannot be linked to the new one.
   worksInTrash: ({ relationFieldId }) => relationFieldId === null,
   creates: ({ typeId }) => typeId,
+  variables: () => ["name", "link"],
   texts: ({ name }) => ({ name }),
 });

@@ -29,5 +29,6 @@ export const createTask = action({
       },
     };
   },
+  variables: () => ["name", "link"],
   texts: ({ title, description }) => ({ title, description }),
 });

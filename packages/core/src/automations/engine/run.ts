@@ -109,7 +109,7 @@ class Pass {
     }
     if (run.steps.length === 0 && definition.filter && !matches(definition.filter, card, type))
       return end("skipped", this.#skipped(run, "automations.skipped.filter"));
-    return this.#steps(run, definition, { automation, publisherId: publishedBy, actor: acting.actor, type, end });
+    return this.#steps(run, { automation, definition, publisherId: publishedBy, actor: acting.actor, type, end });
   }
 
   /** The run was changed concurrently. If it was canceled, its last step's result is still saved; otherwise another process is executing it. */
@@ -158,11 +158,11 @@ class Pass {
     }
   }
 
-  async #steps(from: Run, definition: Definition, of: Acting): Promise<Settled> {
+  async #steps(from: Run, of: Acting): Promise<Settled> {
     const { clock, endsAt } = this.#options;
     let run = from;
     for (;;) {
-      const step = nextStep(definition.steps, run.steps);
+      const step = nextStep(of.definition.steps, run.steps);
       if (!step) return of.end("done", run);
       if (clock.now() >= endsAt) return "cut";
       if (!(await this.#turn.renew())) return "lost";
@@ -208,6 +208,10 @@ class Pass {
       seed: `${run.automationId}/${run.runId}/${step.id}`,
       at: Date.parse(run.startedAt),
       follows: { ...(run.recordId ? { recordId: run.recordId } : {}), depth: run.depth },
+      values: async (language) => {
+        const { runValues } = await import("./run-values.ts");
+        return runValues(step, { run, definition: of.definition, type: of.type, actor: of.actor }, language);
+      },
     });
     const attempts = run.attempts + 1;
     const earlier = run.failedAttempts.filter(({ stepId }) => stepId === step.id).length;
@@ -232,6 +236,7 @@ class Pass {
 
 interface Acting {
   readonly automation: StoredAutomation;
+  readonly definition: Definition;
   readonly publisherId: UserId;
   readonly actor: Extract<Actor, { kind: "automation" }>;
   readonly type: CardType;

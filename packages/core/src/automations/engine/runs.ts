@@ -40,6 +40,7 @@ const Results: z.ZodType<readonly StepResult[]> = z.array(
     met: z.boolean().nullable(),
     until: z.string().nullable(),
     notified: z.array(z.string()).optional(),
+    answer: z.record(z.string(), z.string()).optional(),
     mendedAt: z.string().optional(),
     ...reason,
   }),

@@ -3,7 +3,7 @@ import trash from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import type { Definition, Step } from "@kartis/core/automations/schema.ts";
 import type { Problem } from "@kartis/core/automations/triggers/definition.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
@@ -12,6 +12,7 @@ import { actionScreenOf } from "../actions/screens.ts";
 import { changeStep, copyOf, duplicateStep, findStep, newStepId, removeStep } from "../builder/edits.ts";
 import { filterIcon, filterNode, headOf, triggerNode } from "../builder/nodes.ts";
 import { triggerKinds, triggerScreenOf, triggerScreens } from "../triggers/screens.ts";
+import { MoreVariables, namedVariables } from "../words/variables.ts";
 import { problemText } from "../words/problem-text.ts";
 import { Conditions } from "./Conditions.tsx";
 import { DurationField } from "./DurationField.tsx";
@@ -47,6 +48,7 @@ export function NodeForm({ node, type, definition, problems, onEdit, onClose, on
       .map((problem) => [problem.path.slice(prefix.length), problemText(problem, t)]),
   );
   const step = findStep(definition.steps, node);
+  const variables = useMemo(() => namedVariables(definition, node, t), [definition, node, t]);
 
   function triggerForm() {
     const { trigger } = definition;
@@ -190,7 +192,7 @@ export function NodeForm({ node, type, definition, problems, onEdit, onClose, on
       }
     >
       <div ref={form} className={styles.fields}>
-        {content}
+        <MoreVariables value={variables}>{content}</MoreVariables>
       </div>
     </Inspector>
   );

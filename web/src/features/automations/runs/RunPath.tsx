@@ -35,7 +35,7 @@ interface RunPathProps {
 /** The trigger, conditions and steps as the run went through them. */
 export function RunPath({ automation, run, path, type }: RunPathProps) {
   const t = useT();
-  const words = useWords(automation.cardTypeId);
+  const words = useWords(automation.cardTypeId, run.definition.steps);
   const { definition, recordId, steps, state } = run;
   const { trigger, filter } = definition;
   const first = steps.find(({ stepId }) => stepId === beforeSteps);
@@ -99,6 +99,21 @@ function Notified({ userIds }: { userIds: readonly string[] }) {
         ? t("automationRuns.notified.nobody")
         : t("automationRuns.notified", { names: format.list(userIds.map(nameOf)) })}
     </p>
+  );
+}
+
+/** The status and values of another system's answer. */
+function Answer({ answer: { status = "", ...values } }: { answer: Readonly<Record<string, string>> }) {
+  const t = useT();
+  return (
+    <>
+      <p className={styles.detail}>{t("automationRuns.answer", { status })}</p>
+      {Object.entries(values).map(([name, value]) => (
+        <p key={name} className={styles.detail}>
+          {name.replace(/^answer\./, "")}: <bdi>{value}</bdi>
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -195,6 +210,7 @@ function StepNode({ walked, run, type, words }: StepNodeProps) {
       {change && <RunChanges change={change} type={type} />}
       {step.kind === "branch" && <FilterWords filter={step.filter} type={type} />}
       {!hasShown && <Sentence phrase={sayStep(step, words)} />}
+      {result?.answer && <Answer answer={result.answer} />}
       {result?.notified && <Notified userIds={result.notified} />}
       {!isCanceled && <Waiting result={result} run={run} isNext={isNext(walked, run)} />}
       {result?.state === "skipped" && <p className={styles.detail}>{reasonOf(result)}</p>}

@@ -89,9 +89,13 @@ function Plain({ name, value, status }: { name: string; value: unknown; status: 
       return name === "minutes" || name === "reminder"
         ? format.number(one, { style: "unit", unit: "minute", unitDisplay: "long" })
         : format.number(one);
-    // A header of a webhook, or a value that it sends.
+    // A header of a webhook, or a value that it sends or that its answer has.
     if (typeof one === "object" && "name" in one)
-      return "text" in one ? `${String(one.name)}: ${String(one.text)}` : String(one.name);
+      return "path" in one
+        ? `${String(one.name)}: ${String(one.path)}`
+        : "text" in one
+          ? `${String(one.name)}: ${String(one.text)}`
+          : String(one.name);
     if (typeof one !== "string") return "";
     if (isId("usr", one)) return nameOf(one);
     if (/^\d{4}-\d\d-\d\d$/.test(one)) return format.day(one);

@@ -1,4 +1,5 @@
 import type { Duration } from "@kartis/core/automations/actions/definition.ts";
+import type { Step } from "@kartis/core/automations/schema.ts";
 import type { CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { Translate } from "@kartis/i18n/create-translate.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
@@ -12,6 +13,7 @@ import { useNameOf } from "../../cards/members.tsx";
 import { useCardTypes } from "../../cards/types.ts";
 import { piecesOf, readVariable } from "../../message-templates/text/variable.ts";
 import { type Bit, notChosen } from "./phrase.tsx";
+import { variableName } from "./variables.ts";
 
 /** Names and values for phrases about automations of a card type. */
 export interface Words {
@@ -33,7 +35,8 @@ export interface Words {
   readonly text: (template: string) => readonly Bit[];
 }
 
-export function useWords(cardTypeId: string): Words {
+/** @param steps the automation's, to name those that texts refer to */
+export function useWords(cardTypeId: string, steps: readonly Step[] = []): Words {
   const t = useT();
   const format = useFormat();
   const nameOf = useNameOf();
@@ -98,6 +101,8 @@ export function useWords(cardTypeId: string): Words {
         if ("text" in piece) return piece.text;
         if ("logic" in piece) return "…";
         const path = readVariable(piece.variable)?.path ?? piece.variable;
+        const other = variableName(path, steps, t);
+        if (other !== undefined) return { value: other };
         const key = path.startsWith("card.") ? path.slice("card.".length) : undefined;
         const field = key === "name" ? undefined : type?.fields.find((one) => one.key === key);
         return field
