@@ -1,31 +1,38 @@
 import { isDay } from "../cards/fields/day.ts";
 import type { Operator } from "../cards/fields/field.ts";
-import { definitionOf } from "../cards/fields/registry.ts";
-import { matches } from "../cards/matches.ts";
+import { definitionOf, type FieldType } from "../cards/fields/registry.ts";
+import { cardTypesOf } from "../cards/index.ts";
+import { daysFromToday } from "../cards/query/relative-days.ts";
 import type { Condition, Filter } from "../cards/query/schema.ts";
-import { type Card, type CardType, computedColumns } from "../cards/schema.ts";
+import { type CardType, computedColumns } from "../cards/schema.ts";
 import { findEnv } from "../kernel/env.ts";
-import type { OrgId } from "../kernel/id.ts";
+import type { CardTypeId, OrgId } from "../kernel/id.ts";
 import { isStorable } from "../kernel/numbers.ts";
 import { problemInText } from "../message-templates/index.ts";
 import { addressProblem } from "../public-calls/index.ts";
 import { actionOf, isImpossibleInTrash } from "./actions/list.ts";
+import { type ConditionSubject, relatedTypesIn, subjectOf } from "./conditions/subject.ts";
 import { allSteps, type Definition, type Step } from "./schema.ts";
 import { unsealed } from "./secrets.ts";
 import type { Problem } from "./triggers/definition.ts";
-import { triggerOf } from "./triggers/list.ts";
+import { type Trigger, triggerOf } from "./triggers/list.ts";
 import { triggerVariables, variablesBefore } from "./variables.ts";
 
 /** The problems that prevent publishing, such as fields that the card type does not have. */
 export async function problemsOf({ trigger, filter, steps }: Definition, type: CardType, orgId: OrgId): Promise<Problem[]> {
+  const filters = [
+    ...(filter ? [filter] : []),
+    ...allSteps(steps).flatMap((step) => (step.kind === "branch" ? [step.filter] : [])),
+  ];
+  const known: Known = { type, related: await typesById(orgId, relatedTypesIn(filters)), trigger };
   const at = (path: string, found: readonly Problem[]) =>
     found.map((problem) => ({ ...problem, path: problem.path ? `${path}.${problem.path}` : path }));
   const inTrigger = triggerOf(trigger).problems?.(trigger, type) ?? [];
   const none = steps.length === 0 ? [{ path: "steps", message: "automations.problem.noSteps" }] : [];
   const inSteps = await Promise.all(
-    allSteps(steps).map(async (step) => at(`steps.${step.id}`, await inStep(step, type, { trigger, steps, orgId }))),
+    allSteps(steps).map(async (step) => at(`steps.${step.id}`, await inStep(step, known, { trigger, steps, orgId }))),
   );
-  const inFilter = filter ? at("filter", inConditions(filter, type)) : [];
+  const inFilter = filter ? at("filter", inConditions(filter, known)) : [];
   const multiplying =
     filter === null && triggerOf(trigger).startsForAll ? steps.filter((step) => createsOwnType(step, type)) : [];
   const endless = multiplying.map(({ id }) => ({ path: `steps.${id}`, message: "automations.problem.multiplies" }));
@@ -37,11 +44,12 @@ const createsOwnType = (step: Step, { id }: CardType): boolean =>
 
 async function inStep(
   step: Step,
-  type: CardType,
+  known: Known,
   { trigger, steps, orgId }: Pick<Definition, "trigger" | "steps"> & { readonly orgId: OrgId },
 ): Promise<readonly Problem[]> {
   if (step.kind === "wait") return [];
-  if (step.kind === "branch") return inConditions(step.filter, type);
+  if (step.kind === "branch") return inConditions(step.filter, known);
+  const { type } = known;
   if (isImpossibleInTrash(step.action, trigger)) return [{ path: "", message: "automations.problem.inTrash" }];
   const definition = actionOf(step.action);
   const texts = Object.entries(definition.texts?.(step.action) ?? {});
@@ -87,30 +95,56 @@ function isWhole({ operator, value }: Condition): boolean {
 }
 
 /** An empty group of conditions would match every card, which nobody intends. */
-const inConditions = (filter: Filter, type: CardType): readonly Problem[] =>
-  isEmpty(filter) ? [{ path: "", message: "automations.problem.noConditions" }] : inFilter(filter, type);
+const inConditions = (filter: Filter, known: Known): readonly Problem[] =>
+  isEmpty(filter) ? [{ path: "", message: "automations.problem.noConditions" }] : inFilter(filter, known);
 
-function inFilter(filter: Filter, type: CardType): readonly Problem[] {
-  if ("all" in filter) return filter.all.flatMap((part) => inFilter(part, type));
-  if ("any" in filter) return filter.any.flatMap((part) => inFilter(part, type));
+function inFilter(filter: Filter, known: Known): readonly Problem[] {
+  if ("all" in filter) return filter.all.flatMap((part) => inFilter(part, known));
+  if ("any" in filter) return filter.any.flatMap((part) => inFilter(part, known));
   if (!isWhole(filter)) return [{ path: filter.fieldId, message: "automations.problem.chooseValue" }];
-  const message = problemOf(filter, type);
+  const message = problemOf(filter, known);
   return message ? [{ path: filter.fieldId, message }] : [];
 }
 
 const settings = { options: [], currency: "USD", region: "" } as const;
 
+/** The types that conditions may name, and the trigger. */
+interface Known {
+  readonly type: CardType;
+  readonly related: ReadonlyMap<CardTypeId, CardType>;
+  readonly trigger: Trigger;
+}
+
+/** Without those that have been deleted. */
+async function typesById(orgId: OrgId, typeIds: readonly CardTypeId[]): Promise<ReadonlyMap<CardTypeId, CardType>> {
+  const types = typeIds.length === 0 ? [] : await cardTypesOf(orgId);
+  return new Map(types.filter(({ id }) => typeIds.includes(id)).map((type) => [type.id, type]));
+}
+
+function fieldTypeOf(subject: ConditionSubject, { type, related }: Known): FieldType | undefined {
+  if (subject.of === "count") return related.has(subject.typeId) ? "number" : undefined;
+  const { fieldId } = subject;
+  if (subject.of !== "before" && computedColumns.some((name) => name === fieldId)) return "datetime";
+  const of = subject.of === "related" ? related.get(subject.typeId) : type;
+  return of?.fields.find(({ id }) => id === fieldId)?.type;
+}
+
 /** A condition that does not fit its field can be evaluated neither for a card nor by the replica. */
-function problemOf({ fieldId, operator, value }: Condition, type: CardType): string | undefined {
-  const isDateOfCard = computedColumns.some((name) => name === fieldId);
-  const fieldType = isDateOfCard ? "datetime" : type.fields.find(({ id }) => id === fieldId)?.type;
+function problemOf({ fieldId, operator, value }: Condition, known: Known): string | undefined {
+  const subject = subjectOf(fieldId);
+  if (subject.of === "before" && !triggerOf(known.trigger).isChange) return "automations.problem.noBefore";
+  const fieldType = fieldTypeOf(subject, known);
   if (!fieldType) return "automations.problem.field";
   const definition = definitionOf(fieldType);
   if (!definition.operators.includes(operator)) return "validation.operator";
   const isOne = (one: unknown) =>
     definition.column === "number"
       ? typeof one === "number" && isStorable(one)
-      : typeof one === "string" && (definition.moment === undefined || isDay(one) || definition.accept(one, settings).ok);
+      : typeof one === "string" &&
+        (definition.moment === undefined ||
+          isDay(one) ||
+          (definition.moment !== "time" && daysFromToday(one) !== undefined) ||
+          definition.accept(one, settings).ok);
   const isList = (least: number, most: number) =>
     Array.isArray(value) && value.length >= least && value.length <= most && value.every(isOne);
   const shapes: Partial<Record<Condition["operator"], () => boolean>> = {
@@ -125,7 +159,3 @@ function problemOf({ fieldId, operator, value }: Condition, type: CardType): str
   };
   return (shapes[operator]?.() ?? isOne(value)) ? undefined : "validation.type";
 }
-
-/** Whether the card meets the conditions. Conditions that no longer fit the card type match no card. */
-export const meets = (filter: Filter | null, card: Pick<Card, "fields" | "createdAt" | "updatedAt">, type: CardType): boolean =>
-  filter === null || (inConditions(filter, type).length === 0 && matches(filter, card, type));

@@ -1,5 +1,5 @@
 import { getCard, getCardType, scopeOf } from "../cards/index.ts";
-import { matches } from "../cards/matches.ts";
+import type { Filter } from "../cards/query/schema.ts";
 import { commit, commitContextOf, put } from "../data/commit.ts";
 import { principalOf } from "../kernel/actor.ts";
 import { instant } from "../kernel/clock.ts";
@@ -8,10 +8,11 @@ import { fitsName } from "../kernel/fold.ts";
 import { newId, type OrgId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requirePlan } from "../kernel/procedure.ts";
 import { actionOf } from "./actions/list.ts";
-import { meets, problemsOf } from "./check.ts";
+import { problemsOf } from "./check.ts";
 import { failureOf } from "./engine/perform.ts";
 import { keptFiguresOf } from "./engine/days.ts";
 import { findRun, type Run, runOf, runUpdate, withCount, withFailedAttempt } from "./engine/runs.ts";
+import { isPressable } from "./engine/pressable.ts";
 import { isLive, requireRoom, startRun } from "./engine/start.ts";
 import { turnWith, turnWithout } from "./engine/turn.ts";
 import { runEntity, shardOf } from "./entity.ts";
@@ -177,9 +178,9 @@ const press = procedure({
       getCard(orgId, await scopeOf(context), cardId),
     ]);
     if (!isLive(automation) || automation.typeId !== card.typeId || card.trashedAt !== null) throw new KartisError("NOT_FOUND");
-    const { trigger, filter } = automation.live.definition;
+    const { trigger } = automation.live.definition;
     if (trigger.kind !== "buttonClicked") throw new KartisError("NOT_FOUND");
-    if (!meets(filter, card, await getCardType(orgId, card.typeId)))
+    if (!(await isPressable(automation, card, await getCardType(orgId, card.typeId), context)))
       throw new KartisError("CONFLICT", { messageKey: "automations.skipped.filter" });
     const runId = given ?? once?.newId("run") ?? newId("run", clock.now());
     const startedBy = principal.userId ? { startedBy: principal.userId } : {};
@@ -282,8 +283,13 @@ const attempt = procedure({
       getCardType(orgId, cardTypeId),
     ]);
     if (card.typeId !== type.id) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
-    if (!meets(definition.filter, card, type)) return { met: false, steps: [] };
     const problems = await problemsOf(definition, type, orgId);
+    const isUnfit = problems.some(({ path }) => path.startsWith("filter"));
+    const { meets } = await import("./engine/facts.ts");
+    // Nothing has happened: values before are those of now, and the caller is whoever publishes and causes it.
+    const event = () => Promise.resolve({ before: {}, userId });
+    const isMet = (filter: Filter | null) => meets(filter, { card, type, actor, publisherId: userId, clock, event });
+    if (isUnfit || !(await isMet(definition.filter))) return { met: false, steps: [] };
     const [{ actionContextOf }, { dryRun }] = await Promise.all([import("./engine/action-context.ts"), import("./dry-run.ts")]);
     // Values that only a run has stand for themselves.
     const unknown = [
@@ -301,7 +307,7 @@ const attempt = procedure({
       if (problem) return [{ ...blank, stepId: step.id, state: "failed", message: problem.message }];
       if (step.kind === "wait") return [{ ...blank, stepId: step.id, state: "would" }];
       if (step.kind === "branch") {
-        const met = matches(step.filter, card, type);
+        const met = await isMet(step.filter);
         return [{ ...blank, stepId: step.id, state: "would", met }, ...(await all(met ? step.met : step.unmet))];
       }
       try {

@@ -1,11 +1,8 @@
 import { formatter } from "@kartis/i18n/format.ts";
 import type { Language } from "@kartis/i18n/languages.ts";
-import { activitySightOf, findActivities, isInSight, type StoredActivity } from "../../activities/index.ts";
 import { fieldContext, findCards, getCardType, inScope, readScopeOf } from "../../cards/index.ts";
 import type { CardType } from "../../cards/schema.ts";
 import { isDay } from "../../cards/fields/day.ts";
-import { findRecord } from "../../data/journal-entity.ts";
-import type { Change, JournalRecord } from "../../data/journal.ts";
 import { principalOf } from "../../kernel/actor.ts";
 import { type ActivityId, type CardId, isId, type OrgId } from "../../kernel/id.ts";
 import { linkInto } from "../../kernel/link.ts";
@@ -16,14 +13,15 @@ import { wordsOf } from "../../words.ts";
 import { nameOf } from "../actions/definition.ts";
 import { actionOf } from "../actions/list.ts";
 import type { Definition, Step } from "../schema.ts";
-import { isStartedBy, triggerOf } from "../triggers/list.ts";
-import type { Said, TriggerEvent } from "../triggers/event.ts";
+import { triggerOf } from "../triggers/list.ts";
+import type { Said } from "../triggers/event.ts";
 import { variablesBefore } from "../variables.ts";
 import type { Run } from "./runs.ts";
+import { eventOf, seenActivities, type StartedRun } from "./event.ts";
 import type { AutomationActor } from "./sight.ts";
 
 interface Of {
-  readonly run: Pick<Run, "orgId" | "cardId" | "recordId" | "taskId" | "startedBy" | "startedAt" | "plannedAt" | "steps">;
+  readonly run: StartedRun & Pick<Run, "steps">;
   readonly definition: Definition;
   readonly type: CardType;
   readonly actor: AutomationActor;
@@ -56,37 +54,6 @@ async function valuesOfEvent(names: readonly string[], of: Of, language: Languag
   const said = names.map((name) => [`trigger.${name}`, variables[name]?.(event) ?? null] as const);
   const speak = await speaker(of, language);
   return Object.fromEntries(said.map(([path, value]) => [path, speak(value)]));
-}
-
-/** The event that started the run. An activity that the publisher may not see, or that is in the trash, has no values. */
-export async function eventOf({ run, definition: { trigger }, actor }: Of): Promise<TriggerEvent> {
-  const record = run.recordId ? await findRecord(run.orgId, run.recordId) : undefined;
-  const change = record?.changes.find((one) => isStartedBy(trigger, one) && cardOf(one) === run.cardId);
-  const activityId = run.taskId ?? (change?.subject.kind === "activity" ? change.subject.id : undefined);
-  const activity = isId("act", activityId) ? (await seenActivities(run.orgId, [activityId], actor)).get(activityId) : undefined;
-  return {
-    at: run.plannedAt ?? record?.at ?? run.startedAt,
-    userId: starterOf(run, record),
-    before: change?.before ?? null,
-    after: change?.after ?? null,
-    activity: activity?.values ?? null,
-  };
-}
-
-const cardOf = ({ subject, after }: Change): unknown => (subject.kind === "card" ? subject.id : after?.["cardId"]);
-
-function starterOf({ startedBy }: Of["run"], record: JournalRecord | undefined): TriggerEvent["userId"] {
-  if (record) return record.actor.kind === "user" && isId("usr", record.actor.id) ? record.actor.id : null;
-  return isId("usr", startedBy) ? startedBy : null;
-}
-
-async function seenActivities(
-  orgId: OrgId,
-  ids: readonly ActivityId[],
-  actor: AutomationActor,
-): Promise<Map<ActivityId, StoredActivity>> {
-  const [found, sight] = await Promise.all([findActivities(orgId, ids), activitySightOf({ principal: principalOf(actor) })]);
-  return new Map([...found].filter(([, activity]) => activity.trashedAt === null && isInSight(sight, activity)));
 }
 
 /** Writes values in a language: people and options by name, days and instants as dates. */

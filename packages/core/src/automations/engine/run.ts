@@ -1,6 +1,6 @@
 import type { findCards, getCardType } from "../../cards/index.ts";
-import type { CardType } from "../../cards/schema.ts";
-import { matches } from "../../cards/matches.ts";
+import type { Card, CardType } from "../../cards/schema.ts";
+import type { Filter } from "../../cards/query/schema.ts";
 import { reportFailure } from "../../data/consumer.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
@@ -107,9 +107,10 @@ class Pass {
       const failure = { message: problem.message, params: problem.about ? { about: problem.about } : null };
       return end("failed", this.#failed(run, part === "steps" ? stepId : "start", failure));
     }
-    if (run.steps.length === 0 && definition.filter && !matches(definition.filter, card, type))
+    const of = { automation, definition, publisherId: publishedBy, actor: acting.actor, type, end };
+    if (run.steps.length === 0 && definition.filter && !(await this.#meets(definition.filter, card, run, of)))
       return end("skipped", this.#skipped(run, "automations.skipped.filter"));
-    return this.#steps(run, { automation, definition, publisherId: publishedBy, actor: acting.actor, type, end });
+    return this.#steps(run, of);
   }
 
   /** The run was changed concurrently. If it was canceled, its last step's result is still saved; otherwise another process is executing it. */
@@ -175,6 +176,13 @@ class Pass {
     }
   }
 
+  async #meets(filter: Filter, card: Card, run: Run, { definition, publisherId, actor, type }: Acting): Promise<boolean> {
+    const { clock } = this.#options;
+    const { meets } = await import("./facts.ts");
+    const event = async () => (await import("./event.ts")).eventOf({ run, definition, actor });
+    return meets(filter, { card, type, actor, publisherId, clock, event });
+  }
+
   async #step(step: Step, run: Run, of: Acting): Promise<{ run: Run; dueAt?: string } | { ended: Settled }> {
     const { clock, procedures } = this.#options;
     const startedAt = instant(clock);
@@ -198,7 +206,7 @@ class Pass {
     if (!card) return { ended: await of.end("skipped", this.#skipped(run, "automations.skipped.cardGone")) };
     if (!(await isSeen(of.actor, card)))
       return { ended: await of.end("skipped", this.#skipped(run, "automations.skipped.unseen")) };
-    if (step.kind === "branch") return finished("done", { met: matches(step.filter, card, of.type) });
+    if (step.kind === "branch") return finished("done", { met: await this.#meets(step.filter, card, run, of) });
     const outcome = await perform(step.action, card, of.type, {
       orgId: this.#orgId,
       actor: of.actor,

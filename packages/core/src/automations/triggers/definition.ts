@@ -41,6 +41,8 @@ export interface TriggerDefinition<Config = unknown> {
   starts(config: Config, change: Change): boolean;
   /** What the texts of the steps can say about the event. */
   variables(config: Config): EventVariables;
+  /** Whether a change of the card starts it, so that conditions can name values before the change. */
+  readonly isChange?: true;
   /** The card is in the trash when the steps are executed. */
   readonly leavesTrash?: true;
   /** It starts for every card that meets the conditions, so also for those that its runs create. */

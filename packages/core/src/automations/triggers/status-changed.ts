@@ -12,6 +12,7 @@ export const statusChanged = trigger({
     to: statuses.nullable().default([]),
   }),
   on: ["card.update"],
+  isChange: true,
   variables: () => ({
     ...whenAndWho,
     "status.from": ({ before }) => ({ optionId: before?.["status"], fieldId: "status" }),

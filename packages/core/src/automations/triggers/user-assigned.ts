@@ -7,6 +7,7 @@ import { whenAndWho } from "./event.ts";
 export const userAssigned = trigger({
   config: z.object({ fieldId: z.string().min(1, "validation.required").max(100) }),
   on: ["card.create", "card.update"],
+  isChange: true,
   variables: ({ fieldId }) => ({
     ...whenAndWho,
     "assigned.to": ({ after }) => ({ userId: after?.[fieldId] }),

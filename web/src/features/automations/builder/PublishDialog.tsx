@@ -1,8 +1,13 @@
 import type { Automation } from "@kartis/core/automations/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { causingUser, ownConditions } from "@kartis/core/automations/conditions/settle.ts";
+import { conditionsIn, subjectOf } from "@kartis/core/automations/conditions/subject.ts";
+import type { Condition } from "@kartis/core/cards/query/schema.ts";
+import { skipToken, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { trpc } from "../../../lib/api.ts";
+import { meOptions } from "../../../lib/session.ts";
+import { zone } from "../../tasks/days.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
@@ -15,6 +20,9 @@ interface PublishDialogProps {
   onClose: () => void;
 }
 
+const isOfCard = ({ fieldId, value }: Condition): boolean =>
+  subjectOf(fieldId).of === "card" && ![value].flat().includes(causingUser);
+
 /** Explains what publishing does and to how many cards, and publishes. */
 export function PublishDialog({ automation, type, onClose }: PublishDialogProps) {
   const t = useT();
@@ -23,9 +31,17 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
   // One that somebody has paused is not switched on in passing; one that Kartis has stopped is published to go on.
   const isPaused = publishedVersion !== null && !automation.isOn && automation.stopReason === null;
   const [isOn, setOn] = useState(!isPaused);
+  const { data: me } = useQuery(meOptions());
+  const [nowMs] = useState(() => Date.now());
+  const publisherId = me?.user.id;
+  const own = filter && publisherId && ownConditions(filter, { nowMs, timeZone: zone, publisherId, causedBy: null });
+  // Conditions on related cards and values before are not counted.
+  const isCounted = filter === null || (own !== undefined && conditionsIn(filter).every(isOfCard));
   const { data: meant } = useQuery(
     trpc.cards.search.queryOptions(
-      { cardTypeId: automation.cardTypeId, ...(filter ? { filter } : {}), limit: 1, sums: [] },
+      isCounted && publisherId
+        ? { cardTypeId: automation.cardTypeId, ...(own ? { filter: own } : {}), limit: 1, sums: [] }
+        : skipToken,
       { staleTime: 0, meta: { quiet: true } },
     ),
   );

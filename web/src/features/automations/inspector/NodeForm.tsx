@@ -1,6 +1,7 @@
 import copy from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
 import trash from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import type { Definition, Step } from "@kartis/core/automations/schema.ts";
+import { triggerOf } from "@kartis/core/automations/triggers/list.ts";
 import type { Problem } from "@kartis/core/automations/triggers/definition.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useEffect, useMemo, useRef } from "react";
@@ -48,6 +49,7 @@ export function NodeForm({ node, type, definition, problems, onEdit, onClose, on
       .map((problem) => [problem.path.slice(prefix.length), problemText(problem, t)]),
   );
   const step = findStep(definition.steps, node);
+  const hasBefore = triggerOf(definition.trigger).isChange === true;
   const variables = useMemo(() => namedVariables(definition, node, t), [definition, node, t]);
 
   function triggerForm() {
@@ -116,6 +118,7 @@ export function NodeForm({ node, type, definition, problems, onEdit, onClose, on
         <Conditions
           type={type}
           filter={one.filter}
+          hasBefore={hasBefore}
           about={t("automations.branch.about")}
           onChange={(filter) => change((before) => (before.kind === "branch" ? { ...before, filter } : before))}
         />
@@ -140,6 +143,7 @@ export function NodeForm({ node, type, definition, problems, onEdit, onClose, on
       <Conditions
         type={type}
         filter={definition.filter}
+        hasBefore={hasBefore}
         about={t("automations.conditions.about")}
         onChange={(filter) => onEdit({ ...definition, filter }, "filter")}
       />

@@ -9,11 +9,11 @@ import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { Display } from "../../cards/fields/display/Display.tsx";
 import { valuesOf } from "../../cards/filters/conditions.ts";
-import { filterFieldsOf } from "../../cards/filters/filter-fields.ts";
 import { useValueText } from "../../cards/filters/useValueText.ts";
 import { useNameOf } from "../../cards/members.tsx";
 import { fieldOf, useCardTypes } from "../../cards/types.ts";
 import { rolesOptions } from "../../roles/roles.ts";
+import { useConditionFields } from "../words/fields.ts";
 import { Bits } from "../words/phrase.tsx";
 import { useWords } from "../words/useWords.ts";
 import type { Setting } from "./settings.ts";
@@ -132,6 +132,7 @@ const durationWords = ({ amount, unit }: Duration, format: ReturnType<typeof use
 /** Conditions, one per line; alternatives are joined by "or". */
 export function FilterWords({ filter, type }: { filter: Filter; type: CardType | undefined }): ReactNode {
   const t = useT();
+  const fields = useConditionFields(type, true);
   if ("all" in filter)
     return filter.all.length === 0
       ? t("automationRuns.filter.none")
@@ -147,7 +148,7 @@ export function FilterWords({ filter, type }: { filter: Filter; type: CardType |
         ))}
       </span>
     );
-  const field = filterFieldsOf(type, t).find(({ id }) => id === filter.fieldId);
+  const field = fields.find(({ id }) => id === filter.fieldId);
   return field ? (
     <ConditionWords field={field} condition={filter} />
   ) : (
