@@ -10,8 +10,8 @@ import { isWithin } from "../tokens/rules.ts";
 import { problemsOf } from "./check.ts";
 import { scheduleWrites } from "./engine/schedule.ts";
 import { automationEntity, versionEntity } from "./entity.ts";
+import { typedSteps } from "./rules.ts";
 import {
-  allSteps,
   type Automation,
   type AutomationId,
   AutomationRef,
@@ -52,13 +52,12 @@ async function requireWholeRights({ actor, principal }: OrgContext): Promise<voi
 async function requireNoSecrets(orgId: StoredAutomation["orgId"], definition: Definition, typeId: StoredAutomation["typeId"]) {
   const secretsOf = async (id: StoredAutomation["typeId"]) =>
     (await getCardType(orgId, id)).fields.flatMap((field) => (field.type === "password" ? field.id : []));
-  const own = await secretsOf(typeId);
-  for (const { id, ...step } of allSteps(definition.steps)) {
+  for (const { step, typeId: ofCard } of typedSteps(definition.steps, typeId)) {
     if (step.kind !== "action") continue;
-    const { action } = step;
+    const { id, action } = step;
     const set =
       action.kind === "changeField" && action.how === "set"
-        ? own.filter((fieldId) => fieldId === action.fieldId)
+        ? (await secretsOf(ofCard)).filter((fieldId) => fieldId === action.fieldId)
         : action.kind === "createCard" && Object.keys(action.fields).length > 0
           ? (await secretsOf(action.typeId)).filter((fieldId) => fieldId in action.fields)
           : [];

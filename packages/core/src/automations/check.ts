@@ -12,7 +12,8 @@ import { problemInText } from "../message-templates/index.ts";
 import { addressProblem } from "../public-calls/index.ts";
 import { actionOf, isImpossibleInTrash } from "./actions/list.ts";
 import { type ConditionSubject, relatedTypesIn, subjectOf } from "./conditions/subject.ts";
-import { allSteps, type Definition, type Step } from "./schema.ts";
+import { typedSteps } from "./rules.ts";
+import type { Definition, Step } from "./schema.ts";
 import { unsealed } from "./secrets.ts";
 import type { Problem } from "./triggers/definition.ts";
 import { type Trigger, triggerOf } from "./triggers/list.ts";
@@ -20,17 +21,21 @@ import { triggerVariables, variablesBefore } from "./variables.ts";
 
 /** The problems that prevent publishing, such as fields that the card type does not have. */
 export async function problemsOf({ trigger, filter, steps }: Definition, type: CardType, orgId: OrgId): Promise<Problem[]> {
-  const filters = [
-    ...(filter ? [filter] : []),
-    ...allSteps(steps).flatMap((step) => (step.kind === "branch" ? [step.filter] : [])),
-  ];
-  const known: Known = { type, related: await typesById(orgId, relatedTypesIn(filters)), trigger };
   const at = (path: string, found: readonly Problem[]) =>
     found.map((problem) => ({ ...problem, path: problem.path ? `${path}.${problem.path}` : path }));
+  const typed = typedSteps(steps, type.id);
+  const named = relatedTypesIn([...(filter ? [filter] : []), ...typed.flatMap(({ step }) => filterOf(step) ?? [])]);
+  const entered = typed.flatMap(({ step }) => (step.kind === "forEach" ? step.relatedTypeId : []));
+  const related = await typesById(orgId, [...named, ...entered]);
+  const known: Known = { type, related, trigger, isRelated: false };
   const inTrigger = triggerOf(trigger).problems?.(trigger, type) ?? [];
   const none = steps.length === 0 ? [{ path: "steps", message: "automations.problem.noSteps" }] : [];
   const inSteps = await Promise.all(
-    allSteps(steps).map(async (step) => at(`steps.${step.id}`, await inStep(step, known, { trigger, steps, orgId }))),
+    typed.map(async ({ step, typeId, isRelated }) => {
+      const of = typeId === type.id ? type : related.get(typeId);
+      // The step around it says that its type is gone.
+      return of ? at(`steps.${step.id}`, await inStep(step, { ...known, type: of, isRelated }, { trigger, steps, orgId })) : [];
+    }),
   );
   const inFilter = filter ? at("filter", inConditions(filter, known)) : [];
   const multiplying =
@@ -38,6 +43,8 @@ export async function problemsOf({ trigger, filter, steps }: Definition, type: C
   const endless = multiplying.map(({ id }) => ({ path: `steps.${id}`, message: "automations.problem.multiplies" }));
   return [...at("trigger", inTrigger), ...inFilter, ...none, ...inSteps.flat(), ...endless];
 }
+
+const filterOf = (step: Step): Filter | null => (step.kind === "branch" || step.kind === "forEach" ? step.filter : null);
 
 const createsOwnType = (step: Step, { id }: CardType): boolean =>
   step.kind === "action" && actionOf(step.action).creates?.(step.action) === id;
@@ -49,8 +56,10 @@ async function inStep(
 ): Promise<readonly Problem[]> {
   if (step.kind === "wait") return [];
   if (step.kind === "branch") return inConditions(step.filter, known);
+  if (step.kind === "forEach") return inForEach(step, known);
   const { type } = known;
-  if (isImpossibleInTrash(step.action, trigger)) return [{ path: "", message: "automations.problem.inTrash" }];
+  if (!known.isRelated && isImpossibleInTrash(step.action, trigger))
+    return [{ path: "", message: "automations.problem.inTrash" }];
   const definition = actionOf(step.action);
   const texts = Object.entries(definition.texts?.(step.action) ?? {});
   const named = [...triggerVariables({ trigger }), ...variablesBefore(steps, step.id).map(({ path }) => path)];
@@ -61,6 +70,17 @@ async function inStep(
   );
   const inSecrets = misplaced.map(({ path }) => ({ path, message: "automations.problem.secretMoved" }));
   return [...(definition.problems?.(step.action, type) ?? []), ...inTexts.flat(), ...inAddress, ...inSecrets];
+}
+
+function inForEach(
+  { relatedTypeId, filter, steps }: Extract<Step, { readonly kind: "forEach" }>,
+  known: Known,
+): readonly Problem[] {
+  const type = relatedTypeId === known.type.id ? known.type : known.related.get(relatedTypeId);
+  if (!type) return [{ path: "relatedTypeId", message: "automations.problem.noType" }];
+  const inFilter = filter ? inConditions(filter, { ...known, type, isRelated: true }) : [];
+  const none = steps.length === 0 ? [{ path: "", message: "automations.problem.noInnerSteps" }] : [];
+  return [...inFilter.map((problem) => ({ ...problem, path: problem.path ? `filter.${problem.path}` : "filter" })), ...none];
 }
 
 /** A variable of the event or of a step, which the other trigger or another order of the steps may have, is reported in those words. */
@@ -113,26 +133,30 @@ interface Known {
   readonly type: CardType;
   readonly related: ReadonlyMap<CardTypeId, CardType>;
   readonly trigger: Trigger;
+  /** Whether the conditions are on a related card, which no event changed. */
+  readonly isRelated: boolean;
 }
 
 /** Without those that have been deleted. */
 async function typesById(orgId: OrgId, typeIds: readonly CardTypeId[]): Promise<ReadonlyMap<CardTypeId, CardType>> {
+  // Most automations name none.
   const types = typeIds.length === 0 ? [] : await cardTypesOf(orgId);
   return new Map(types.filter(({ id }) => typeIds.includes(id)).map((type) => [type.id, type]));
 }
 
 function fieldTypeOf(subject: ConditionSubject, { type, related }: Known): FieldType | undefined {
-  if (subject.of === "count") return related.has(subject.typeId) ? "number" : undefined;
+  const typeOf = (typeId: CardTypeId) => (typeId === type.id ? type : related.get(typeId));
+  if (subject.of === "count") return typeOf(subject.typeId) ? "number" : undefined;
   const { fieldId } = subject;
   if (subject.of !== "before" && computedColumns.some((name) => name === fieldId)) return "datetime";
-  const of = subject.of === "related" ? related.get(subject.typeId) : type;
+  const of = subject.of === "related" ? typeOf(subject.typeId) : type;
   return of?.fields.find(({ id }) => id === fieldId)?.type;
 }
 
 /** A condition that does not fit its field can be evaluated neither for a card nor by the replica. */
 function problemOf({ fieldId, operator, value }: Condition, known: Known): string | undefined {
   const subject = subjectOf(fieldId);
-  if (subject.of === "before" && !triggerOf(known.trigger).isChange) return "automations.problem.noBefore";
+  if (subject.of === "before" && (known.isRelated || !triggerOf(known.trigger).isChange)) return "automations.problem.noBefore";
   const fieldType = fieldTypeOf(subject, known);
   if (!fieldType) return "automations.problem.field";
   const definition = definitionOf(fieldType);

@@ -1,15 +1,10 @@
 import { getCard, getCardType, scopeOf } from "../cards/index.ts";
-import type { Filter } from "../cards/query/schema.ts";
 import { commit, commitContextOf, put } from "../data/commit.ts";
-import { principalOf } from "../kernel/actor.ts";
 import { instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { fitsName } from "../kernel/fold.ts";
 import { newId, type OrgId } from "../kernel/id.ts";
-import { type OrgContext, procedure, requirePlan } from "../kernel/procedure.ts";
-import { actionOf } from "./actions/list.ts";
-import { problemsOf } from "./check.ts";
-import { failureOf } from "./engine/perform.ts";
+import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { keptFiguresOf } from "./engine/days.ts";
 import { findRun, type Run, runOf, runUpdate, withCount, withFailedAttempt } from "./engine/runs.ts";
 import { isPressable } from "./engine/pressable.ts";
@@ -29,13 +24,10 @@ import {
   RunRef,
   RunsInput,
   type RunState,
-  type Step,
   type StepResult,
-  type TrialStep,
-  TryInput,
 } from "./schema.ts";
 import { readable } from "./secrets.ts";
-import { triggerVariables, variablesOfStep } from "./variables.ts";
+import { attempt } from "./trial.ts";
 import { automationChange, getAutomation, getPublished, type StoredAutomation } from "./store.ts";
 
 type ShownCard = Pick<AutomationRun, "cardName" | "isCardDeleted">;
@@ -189,8 +181,9 @@ const press = procedure({
   },
 });
 
-const attemptOf = ({ stepId, startedAt, endedAt, message, params }: StepResult) => ({
+const attemptOf = ({ stepId, cardId, startedAt, endedAt, message, params }: StepResult) => ({
   stepId,
+  ...(cardId ? { cardId } : {}),
   startedAt,
   endedAt,
   message,
@@ -263,65 +256,6 @@ const cancel = procedure({
     });
     await result();
     return { ok: true };
-  },
-});
-
-const attempt = procedure({
-  name: "automations.try",
-  kind: "query",
-  input: TryInput,
-  can: ["AUTOMATION", "read"],
-  plan: "automation",
-  /** Dry run of a definition for a card, step by step: conditions are evaluated, texts filled in, recipients looked up, and waits skipped. Nothing is changed or sent. */
-  async run({ cardId, cardTypeId, definition }, context): Promise<{ met: boolean; steps: TrialStep[] }> {
-    const { principal, actor, clock } = context;
-    const { orgId, userId } = principal;
-    if (!userId) throw new KartisError("FORBIDDEN");
-    requirePlan(principalOf(actor), "automation", clock);
-    const [card, type] = await Promise.all([
-      getCard(orgId, await scopeOf({ ...context, level: principal.grants["CARDS.read"] ?? "USER" }), cardId),
-      getCardType(orgId, cardTypeId),
-    ]);
-    if (card.typeId !== type.id) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
-    const problems = await problemsOf(definition, type, orgId);
-    const isUnfit = problems.some(({ path }) => path.startsWith("filter"));
-    const { meets } = await import("./engine/facts.ts");
-    // Nothing has happened: values before are those of now, and the caller is whoever publishes and causes it.
-    const event = () => Promise.resolve({ before: {}, userId });
-    const isMet = (filter: Filter | null) => meets(filter, { card, type, actor, publisherId: userId, clock, event });
-    if (isUnfit || !(await isMet(definition.filter))) return { met: false, steps: [] };
-    const [{ actionContextOf }, { dryRun }] = await Promise.all([import("./engine/action-context.ts"), import("./dry-run.ts")]);
-    // Values that only a run has stand for themselves.
-    const unknown = [
-      ...triggerVariables(definition),
-      ...allSteps(definition.steps)
-        .flatMap(variablesOfStep)
-        .map(({ path }) => path),
-    ];
-    const values = Object.fromEntries(unknown.map((path) => [path, `{{ ${path} }}`]));
-    const onBehalf = { actor, publisherId: userId, clock, values: () => Promise.resolve(values) };
-    const actionContext = await actionContextOf(card, type, onBehalf);
-    const blank = { procedure: null, input: null, met: null, message: null, params: null, recipient: null } as const;
-    const one = async (step: Step): Promise<TrialStep[]> => {
-      const problem = problems.find(({ path }) => `${path}.`.startsWith(`steps.${step.id}.`));
-      if (problem) return [{ ...blank, stepId: step.id, state: "failed", message: problem.message }];
-      if (step.kind === "wait") return [{ ...blank, stepId: step.id, state: "would" }];
-      if (step.kind === "branch") {
-        const met = await isMet(step.filter);
-        return [{ ...blank, stepId: step.id, state: "would", met }, ...(await all(met ? step.met : step.unmet))];
-      }
-      try {
-        const call = await actionOf(step.action).call(step.action, actionContext);
-        if ("skipped" in call) return [{ ...blank, stepId: step.id, state: "skipped", message: call.skipped }];
-        const recipient = await dryRun(call, { card, type, context });
-        return [{ ...blank, stepId: step.id, state: "would", procedure: call.procedure, input: call.input, recipient }];
-      } catch (error) {
-        const { message, params } = failureOf(error);
-        return [{ ...blank, stepId: step.id, state: "failed", message, params }];
-      }
-    };
-    const all = async (steps: readonly Step[]): Promise<TrialStep[]> => (await Promise.all(steps.map(one))).flat();
-    return { met: true, steps: await all(definition.steps) };
   },
 });
 

@@ -1,4 +1,5 @@
 import { actionOf } from "./actions/list.ts";
+import { allSteps, innerLists } from "./rules.ts";
 import type { Definition, Step } from "./schema.ts";
 import { triggerOf } from "./triggers/list.ts";
 
@@ -23,7 +24,10 @@ export const variablesOfStep = (step: Step): readonly StepVariable[] =>
     ? (actionOf(step.action).variables?.(step.action) ?? []).map((name) => ({ path: `steps.${step.id}.${name}`, step, name }))
     : [];
 
-/** The variables of the steps that can have been executed before this one, on either side of an earlier branch. */
+/**
+ * The variables of the steps that can have been executed before this one, on either side of an earlier branch. Those of the steps for each related card are known only
+ * among themselves.
+ */
 export const variablesBefore = (steps: readonly Step[], stepId: string): readonly StepVariable[] =>
   (stepsBefore(steps, stepId) ?? []).flatMap(variablesOfStep);
 
@@ -32,16 +36,11 @@ function stepsBefore(steps: readonly Step[], stepId: string): readonly Step[] | 
   const before: Step[] = [];
   for (const step of steps) {
     if (step.id === stepId) return before;
-    if (step.kind === "branch") {
-      for (const lane of [step.met, step.unmet]) {
-        const within = stepsBefore(lane, stepId);
-        if (within) return [...before, ...within];
-      }
-      before.push(...flat([...step.met, ...step.unmet]));
-    } else before.push(step);
+    for (const [, list] of innerLists(step)) {
+      const within = stepsBefore(list, stepId);
+      if (within) return [...before, ...within];
+    }
+    before.push(...(step.kind === "branch" ? allSteps([step]) : [step]));
   }
   return undefined;
 }
-
-const flat = (steps: readonly Step[]): readonly Step[] =>
-  steps.flatMap((step) => (step.kind === "branch" ? flat([...step.met, ...step.unmet]) : [step]));

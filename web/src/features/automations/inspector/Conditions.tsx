@@ -42,7 +42,7 @@ export function Conditions({ type, filter, about, hasBefore, onChange }: Conditi
           if (JSON.stringify(written) !== JSON.stringify(filter)) onChange(written);
         }}
       />
-      <p className={styles.about}>{about}</p>
+      {about !== "" && <p className={styles.about}>{about}</p>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import copy from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
 import trash from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import { typedSteps } from "@kartis/core/automations/rules.ts";
 import type { Definition, Step } from "@kartis/core/automations/schema.ts";
 import { triggerOf } from "@kartis/core/automations/triggers/list.ts";
 import type { Problem } from "@kartis/core/automations/triggers/definition.ts";
@@ -16,6 +17,7 @@ import { triggerKinds, triggerScreenOf, triggerScreens } from "../triggers/scree
 import { MoreVariables, namedVariables } from "../words/variables.ts";
 import { problemText } from "../words/problem-text.ts";
 import { Conditions } from "./Conditions.tsx";
+import { ForEachForm } from "./ForEachForm.tsx";
 import { DurationField } from "./DurationField.tsx";
 import { Inspector } from "./Inspector.tsx";
 import styles from "./inspector.module.css";
@@ -113,12 +115,25 @@ export function NodeForm({ node, type, definition, problems, onEdit, onClose, on
           onChange={(wait) => change((before) => (before.kind === "wait" ? { ...before, wait } : before))}
         />
       );
+    if (one.kind === "forEach")
+      return (
+        <ForEachForm
+          step={one}
+          type={type}
+          errors={errors}
+          onChange={(next) => change((before) => (before.kind === "forEach" ? next : before))}
+        />
+      );
+    const { isRelated = false, typeId = type.id } =
+      typedSteps(definition.steps, type.id).find(({ step: { id } }) => id === node) ?? {};
+    const ofType = types.find(({ id }) => id === typeId);
+    if (!ofType) return null;
     if (one.kind === "branch")
       return (
         <Conditions
-          type={type}
+          type={ofType}
           filter={one.filter}
-          hasBefore={hasBefore}
+          hasBefore={hasBefore && !isRelated}
           about={t("automations.branch.about")}
           onChange={(filter) => change((before) => (before.kind === "branch" ? { ...before, filter } : before))}
         />
@@ -128,7 +143,7 @@ export function NodeForm({ node, type, definition, problems, onEdit, onClose, on
       Form && (
         <Form
           config={one.action}
-          type={type}
+          type={ofType}
           errors={errors}
           onChange={(action) => change((before) => (before.kind === "action" ? { ...before, action } : before))}
         />

@@ -34,7 +34,9 @@ export function SettingValue({ setting: { name, value }, among, type }: SettingV
   const valueOf = (other: string) => among.find((one) => one.name === other)?.value;
   const fieldNamed = (fieldId: unknown, of: CardType | undefined) =>
     of && typeof fieldId === "string" ? fieldOf(of, fieldId) : undefined;
-  if (name === "filter") return <FilterWords filter={value as Filter} type={type} />; // as the schema has it
+  const relatedTypeId = valueOf("relatedTypeId");
+  const filtered = relatedTypeId === undefined ? type : types?.find(({ id }) => id === relatedTypeId);
+  if (name === "filter") return <FilterWords filter={value as Filter} type={filtered} />; // as the schema has it
   if (name === "value") {
     const field = fieldNamed(valueOf("fieldId"), type);
     return field ? <FieldValue field={field} value={value} /> : t("automationRuns.value.deletedField");
