@@ -9,6 +9,7 @@ import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { Display } from "../../cards/fields/display/Display.tsx";
 import { valuesOf } from "../../cards/filters/conditions.ts";
+import { wordOf } from "../../cards/filters/FilterChip.tsx";
 import { useValueText } from "../../cards/filters/useValueText.ts";
 import { useNameOf } from "../../cards/members.tsx";
 import { fieldOf, useCardTypes } from "../../cards/types.ts";
@@ -169,7 +170,7 @@ function ConditionWords({ field, condition }: { field: Field; condition: Conditi
   return (
     <span className={styles.line}>
       <bdi className={styles.chip}>{field.label}</bdi>
-      {t.find(`views.operator.${condition.operator}`)}
+      {t(`views.operator.${wordOf(condition.operator, fieldTraits[field.type])}`)}
       {values.flatMap((value) =>
         value === ""
           ? []

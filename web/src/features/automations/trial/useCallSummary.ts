@@ -36,7 +36,7 @@ export function useCallSummary(words: Words): (input: Readonly<Record<string, un
       typeof fields === "object" && fields !== null && "cardId" in input
         ? Object.entries(fields).map(([fieldId, value]) => ({
             label: textOf(words.field(fieldId)),
-            text: value === null ? t("automations.empty") : textOf(words.value(fieldId, value)),
+            text: value === null ? t("automations.empty") : named(textOf(words.value(fieldId, value))),
           }))
         : typeof fields === "object" && fields !== null && "name" in fields
           ? [{ label: t("automations.name"), text: plain(fields.name) }]
