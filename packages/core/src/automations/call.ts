@@ -96,8 +96,9 @@ const valueAt = (json: unknown, path: string): unknown =>
       json,
     );
 
+/** A text as it is, any other value as JSON. */
 const answerText = (value: unknown): string | undefined =>
-  value === undefined || value === null ? undefined : typeof value === "object" ? JSON.stringify(value) : String(value);
+  value === undefined || value === null ? undefined : typeof value === "string" ? value : JSON.stringify(value);
 
 /** `{ type, timestamp, data }`, like the organization's webhooks. */
 async function cardIn({ cardId, texts = {} }: Input, context: OrgContext): Promise<object> {

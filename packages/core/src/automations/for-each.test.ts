@@ -178,7 +178,8 @@ describe("a step for each related card", () => {
     expect(run).toMatchObject({ state: "done", failedAttempts: [{ stepId: "r", cardId: lead.deals[1] }] });
     expect(run?.steps[0]?.each?.done.map(({ state }) => state)).toEqual(["done", "done", "skipped"]);
     const records = (await latestRecords(of.owner.orgId, 300, null)).filter(({ actor }) => actor.id === automation.id);
-    expect(records.map(({ changes }) => changes[0]?.subject.id).toSorted()).toEqual(lead.deals.slice(0, 2).toSorted());
+    const changed = records.map(({ changes }) => changes[0]?.subject.id);
+    expect([changed.length, new Set(changed)]).toEqual([2, new Set(lead.deals.slice(0, 2))]);
   });
 
   it(`goes through ${mostRelatedCards} cards at most, and says how many are left`, async () => {

@@ -3,15 +3,15 @@ import { type StepVariable, triggerVariables, variablesBefore, variablesOfStep }
 import type { Translate } from "@kartis/i18n/create-translate.ts";
 import { createContext } from "react";
 import type { NamedVariable } from "../../message-templates/text/useVariables.ts";
-import { headOf } from "../builder/nodes.ts";
+import { nameOfStep } from "../settings/names.ts";
 
 /** Variables that the texts of the form's step can name besides the card's. */
 export const MoreVariables = createContext<readonly NamedVariable[]>([]);
 
 /** The step's name, numbered if there are several of its kind. */
-function nameOfStep(step: Step, steps: readonly Step[], t: Translate): string {
-  const name = t(headOf(step).name);
-  const alike = allSteps(steps).filter((one) => headOf(one).name === headOf(step).name);
+function numberedName(step: Step, steps: readonly Step[], t: Translate): string {
+  const name = nameOfStep(step, t);
+  const alike = allSteps(steps).filter((one) => nameOfStep(one, t) === name);
   const number = alike.findIndex(({ id }) => id === step.id) + 1;
   return alike.length > 1 ? t("automations.variable.numbered", { step: name, number }) : name;
 }
@@ -28,7 +28,7 @@ export function namedVariables({ trigger, steps }: Definition, stepId: string, t
     return { ...base, path, group: "trigger", groupName: t("automations.variable.group.trigger"), name, fullName: name };
   });
   const ofSteps = variablesBefore(steps, stepId).map((variable): NamedVariable => {
-    const groupName = nameOfStep(variable.step, steps, t);
+    const groupName = numberedName(variable.step, steps, t);
     const name = nameOf(variable, t);
     const fullName = t("automations.variable.ofStep", { step: groupName, name });
     return { ...base, path: variable.path, group: variable.step.id, groupName, name, fullName };
@@ -45,5 +45,5 @@ export function variableName(path: string, steps: readonly Step[], t: Translate)
     .find((variable) => variable.path === path);
   const [, , ...rest] = path.split(".");
   const name = nameOf({ name: rest.join(".") }, t);
-  return known ? t("automations.variable.ofStep", { step: nameOfStep(known.step, steps, t), name }) : name;
+  return known ? t("automations.variable.ofStep", { step: numberedName(known.step, steps, t), name }) : name;
 }
