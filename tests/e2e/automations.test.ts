@@ -232,7 +232,9 @@ it("every trigger and every action can be selected, has a form, and is saved onc
   await canvas(page).getByText("No WhatsApp number is connected.").waitFor();
   await addStep(page, "If / else");
   await canvas(page).getByText("Add at least one condition").waitFor();
-  await addStep(page, "For each related card");
+  // The branch has positions of its own.
+  await page.getByRole("button", { name: "Add action" }).last().click();
+  await page.getByRole("menuitem", { name: "For each related card", exact: true }).click();
   await canvas(page).getByText("Add at least one step for the related cards").waitFor();
   const { definition } = (await call(page, app.origin, "automations.get", { automationId: id })) as {
     definition: { trigger: { kind: string }; steps: { kind: string; action?: { kind: string } }[] };

@@ -149,6 +149,7 @@ describe("texts about earlier steps", () => {
     ["a step that was removed", () => [uses()], false],
     ["the step itself", () => [step("uses", { ...of.actions.createTask, title: "{{ steps.uses.name }}" })], false],
     ["a step on the other side of its branch", () => [branch([made()], [uses()])], false],
+    ["a later step of its side", () => [branch([uses(), made()])], false],
     ["an earlier step of its side", () => [branch([made(), uses()])], true],
     ["an earlier step before its branch", () => [made(), branch([uses()])], true],
     ["a step in an earlier branch", () => [branch([made()]), uses()], true],

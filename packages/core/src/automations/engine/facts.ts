@@ -4,6 +4,7 @@ import type { Filter } from "../../cards/query/schema.ts";
 import { type Actor, principalOf } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { CardTypeId, UserId } from "../../kernel/id.ts";
+import { causingUser } from "../conditions/settle.ts";
 import { type Facts, holds, type RelatedCards } from "../conditions/evaluate.ts";
 import { conditionsIn, relatedTypesIn, subjectOf } from "../conditions/subject.ts";
 import type { TriggerEvent } from "../triggers/event.ts";
@@ -30,7 +31,7 @@ export async function meets(filter: Filter | null, of: Of): Promise<boolean> {
 async function factsFor(filter: Filter, { card, type, actor, publisherId, clock, event }: Of): Promise<Facts> {
   const principal = principalOf(actor);
   const needsEvent = conditionsIn(filter).some(
-    ({ fieldId, value }) => subjectOf(fieldId).of === "before" || JSON.stringify(value ?? null).includes("usr_"),
+    ({ fieldId, value }) => subjectOf(fieldId).of === "before" || [value].flat().includes(causingUser),
   );
   const [happened, related] = await Promise.all([needsEvent ? event() : null, relatedFor(relatedTypesIn([filter]), card, actor)]);
   return {

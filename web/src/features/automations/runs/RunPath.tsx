@@ -224,7 +224,10 @@ function StepNode({ walked, run, type, words }: StepNodeProps) {
   const { step, result, depth, number } = walked;
   const isOver = run.endedAt !== null;
   const isCanceled = isOver && result?.state === "waiting";
-  const state = isCanceled ? "canceled" : (result?.state ?? (isOver ? "never" : "ahead"));
+  // A step for each related card that the run did not complete.
+  const isCut = isOver && result?.state === "running";
+  const cut = run.state === "canceled" ? "canceled" : "failed";
+  const state = isCanceled ? "canceled" : isCut ? cut : (result?.state ?? (isOver ? "never" : "ahead"));
   const isRetrying = run.attempts > 0 && isNext(walked, run);
   const kind = step.kind === "branch" ? `${number}. ${t("automationRuns.if")}` : `${number}.`;
   const isBranchTaken = step.kind === "branch" && result !== undefined;
