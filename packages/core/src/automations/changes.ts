@@ -113,6 +113,8 @@ const create = procedure({
     const { orgId } = context.principal;
     const { clock, once } = context;
     const id = automationId ?? once?.newId("aut") ?? newId("aut", clock.now());
+    // Throws NOT_FOUND for another organization's type.
+    await getCardType(orgId, cardTypeId);
     await requireNoSecrets(orgId, definition, cardTypeId);
     // Runs and versions of one that was deleted would be its own.
     if (automationId && (await wasPublished(orgId, automationId))) throw new KartisError("CONFLICT");
