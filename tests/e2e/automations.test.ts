@@ -44,7 +44,7 @@ it("a user builds an automation with a condition and two actions, tests and publ
   await page.getByRole("button", { name: "Add a step here" }).first().click();
   await page.getByRole("menuitem", { name: "Conditions" }).click();
   const inspector = page.getByRole("complementary", { name: "Conditions" });
-  await inspector.getByRole("menuitem", { name: "Price" }).click();
+  await inspector.getByRole("menuitem", { name: "Price", exact: true }).click();
   await inspector.getByRole("button", { name: "Choose", exact: true }).click();
   await page.keyboard.type("20000");
   await page.keyboard.press("Enter");
@@ -164,7 +164,14 @@ it("every trigger and every action can be selected, has a form, and is saved onc
     // Actions that cannot be executed on a trashed card are disabled with a reason.
     await page.getByRole("button", { name: "Add action" }).click();
     const offered = page.getByRole("menuitem").filter({ hasNotText: "in the trash by then" });
-    expect(await offered.allTextContents()).toEqual(["Notify", "Create card", "Call webhook", "Wait", "If / else"]);
+    expect(await offered.allTextContents()).toEqual([
+      "Notify",
+      "Create card",
+      "Call webhook",
+      "Wait",
+      "If / else",
+      "For each related card",
+    ]);
     expect(await page.getByRole("menuitem", { name: /^Create task/ }).getAttribute("aria-disabled")).toBe("true");
     await page.keyboard.press("Escape");
   }
@@ -198,7 +205,7 @@ it("every trigger and every action can be selected, has a form, and is saved onc
       await form.getByRole("button", { name: "Change value" }).waitFor();
       expect(await page.content()).not.toContain("s3cret");
       await form.getByRole("radio", { name: "Chosen values" }).click();
-      await form.getByRole("button", { name: "Add value" }).click();
+      await form.getByRole("button", { name: "Add value", exact: true }).click();
       await form.getByRole("textbox", { name: "Name of value 1" }).fill("customer");
       await write(/^Value 1/, "Dana");
     },
@@ -227,6 +234,10 @@ it("every trigger and every action can be selected, has a form, and is saved onc
   await canvas(page).getByText("No WhatsApp number is connected.").waitFor();
   await addStep(page, "If / else");
   await canvas(page).getByText("Add at least one condition").waitFor();
+  // The branch has positions of its own.
+  await page.getByRole("button", { name: "Add action" }).last().click();
+  await page.getByRole("menuitem", { name: "For each related card", exact: true }).click();
+  await canvas(page).getByText("Add at least one step for the related cards").waitFor();
   const { definition } = (await call(page, app.origin, "automations.get", { automationId: id })) as {
     definition: { trigger: { kind: string }; steps: { kind: string; action?: { kind: string } }[] };
   };
@@ -243,6 +254,7 @@ it("every trigger and every action can be selected, has a form, and is saved onc
     "callWebhook",
     "wait",
     "branch",
+    "forEach",
   ]);
   expect(complaints).toEqual([]);
 });
@@ -389,7 +401,7 @@ it("reports problems at once and keeps the focus: an open choice, a condition wi
   // A condition without a value is incomplete.
   await page.getByRole("button", { name: "Add a step here" }).first().click();
   await page.getByRole("menuitem", { name: "Conditions" }).click();
-  await form.getByRole("menuitem", { name: "Price" }).click();
+  await form.getByRole("menuitem", { name: "Price", exact: true }).click();
   await canvas(page).getByText("Choose a value").waitFor();
   await page.keyboard.press("Escape");
   await canvas(page)

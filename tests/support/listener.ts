@@ -14,6 +14,8 @@ export interface Listener {
   readonly received: readonly ReceivedRequest[];
   /** The status of its next responses. `silent`: it reads the request and closes the connection. */
   answer: number | "silent";
+  /** The body of its next responses. */
+  body: string;
   close(): Promise<void>;
 }
 
@@ -27,7 +29,7 @@ export async function startListener(): Promise<Listener> {
       const { method = "", url: path = "", headers } = request;
       received.push({ method, path, headers, body: Buffer.concat(chunks).toString("utf8") });
       if (listener.answer === "silent") request.socket.destroy();
-      else response.writeHead(listener.answer, { location: "https://elsewhere.example/" }).end("{}");
+      else response.writeHead(listener.answer, { location: "https://elsewhere.example/" }).end(listener.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -38,6 +40,7 @@ export async function startListener(): Promise<Listener> {
     url,
     received,
     answer: 200,
+    body: "{}",
     async close() {
       if (before === undefined) delete process.env["WEBHOOKS_LOCAL"];
       else process.env["WEBHOOKS_LOCAL"] = before;

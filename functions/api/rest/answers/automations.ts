@@ -52,6 +52,10 @@ const step = z.object({
   met: z.boolean().nullable().describe("Of a branch: whether its conditions were met"),
   until: instant.nullable().describe("Until when it waits"),
   notified: z.array(z.string()).optional().describe("Of a notification: the users who got it"),
+  answer: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("Of a call of another system: the status and the chosen values of its answer; only in the run itself"),
   mendedAt: z.string().optional().describe("Of a failure: the page of the app on which its cause is mended"),
   message: z.string().nullable().describe("Why it was skipped or has failed, or why a wait ended late"),
   params: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),

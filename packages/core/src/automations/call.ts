@@ -6,7 +6,7 @@ import { KartisError } from "../kernel/error.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import type { CallOutcome, PublicCall } from "../public-calls/index.ts";
-import { hasBody, webhookMethods } from "./actions/call-webhook.ts";
+import { hasBody, longestAnswer, webhookMethods } from "./actions/call-webhook.ts";
 import { unsealed } from "./secrets.ts";
 
 /** Statuses worth retrying (RFC 9110, RFC 6585). */
@@ -21,6 +21,8 @@ const CallInput = z.object({
   values: z.record(z.string(), z.string()).optional(),
   /** Of the card itself: its values as text, by the labels of their fields. */
   texts: z.record(z.string(), z.string()).optional(),
+  /** Values of the answer to return, by name, with their places in its JSON. */
+  answers: z.array(z.object({ name: z.string(), path: z.string() })).default([]),
 });
 type Input = z.output<typeof CallInput>;
 
@@ -40,9 +42,10 @@ export const callProcedure = (call: (call: PublicCall) => Promise<CallOutcome>) 
      * Throws SERVICE_UNAVAILABLE if a retry may succeed; UNPROCESSABLE_CONTENT if the other system refuses, if it is unknown whether the request arrived, or if a
      * secret was sealed for another server.
      */
-    async run(input, context): Promise<{ id: string }> {
+    async run(input, context): Promise<{ id: string; answer: Readonly<Record<string, string>> }> {
       const outcome = await call(await requestOf(input, context));
-      if (outcome.kind === "answered" && outcome.status >= 200 && outcome.status < 300) return { id: input.cardId };
+      if (outcome.kind === "answered" && outcome.status >= 200 && outcome.status < 300)
+        return { id: input.cardId, answer: answerOf(outcome, input.answers) };
       throw failureOf(input, outcome);
     },
   });
@@ -65,6 +68,37 @@ async function requestOf(input: Input, context: OrgContext): Promise<PublicCall>
     body,
   };
 }
+
+/** The status and the wanted values of the answer. Those that it does not have, or that are in no JSON, are absent. */
+function answerOf({ status, body }: { readonly status: number; readonly body: string }, wanted: Input["answers"]) {
+  const json = wanted.length > 0 ? parsed(body) : undefined;
+  const values = wanted.flatMap(({ name, path }) => {
+    const text = answerText(valueAt(json, path));
+    return text === undefined ? [] : [[`answer.${name}`, text.slice(0, longestAnswer)] as const];
+  });
+  return { status: String(status), ...Object.fromEntries(values) };
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+const valueAt = (json: unknown, path: string): unknown =>
+  path
+    .split(".")
+    .reduce<unknown>(
+      (inner, name) =>
+        typeof inner === "object" && inner !== null && Object.hasOwn(inner, name) ? Reflect.get(inner, name) : undefined,
+      json,
+    );
+
+/** A text as it is, any other value as JSON. */
+const answerText = (value: unknown): string | undefined =>
+  value === undefined || value === null ? undefined : typeof value === "string" ? value : JSON.stringify(value);
 
 /** `{ type, timestamp, data }`, like the organization's webhooks. */
 async function cardIn({ cardId, texts = {} }: Input, context: OrgContext): Promise<object> {

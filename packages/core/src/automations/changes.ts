@@ -10,8 +10,8 @@ import { isWithin } from "../tokens/rules.ts";
 import { problemsOf } from "./check.ts";
 import { scheduleWrites } from "./engine/schedule.ts";
 import { versionEntity } from "./entity.ts";
+import { typedSteps } from "./rules.ts";
 import {
-  allSteps,
   type Automation,
   type AutomationId,
   AutomationRef,
@@ -53,13 +53,12 @@ async function requireWholeRights({ actor, principal }: OrgContext): Promise<voi
 async function requireNoSecrets(orgId: StoredAutomation["orgId"], definition: Definition, typeId: StoredAutomation["typeId"]) {
   const secretsOf = async (id: StoredAutomation["typeId"]) =>
     (await getCardType(orgId, id)).fields.flatMap((field) => (field.type === "password" ? field.id : []));
-  const own = await secretsOf(typeId);
-  for (const { id, ...step } of allSteps(definition.steps)) {
+  for (const { step, typeId: ofCard } of typedSteps(definition.steps, typeId)) {
     if (step.kind !== "action") continue;
-    const { action } = step;
+    const { id, action } = step;
     const set =
       action.kind === "changeField" && action.how === "set"
-        ? own.filter((fieldId) => fieldId === action.fieldId)
+        ? (await secretsOf(ofCard)).filter((fieldId) => fieldId === action.fieldId)
         : action.kind === "createCard" && Object.keys(action.fields).length > 0
           ? (await secretsOf(action.typeId)).filter((fieldId) => fieldId in action.fields)
           : [];
@@ -115,6 +114,8 @@ const create = procedure({
     const { orgId } = context.principal;
     const { clock, once } = context;
     const id = automationId ?? once?.newId("aut") ?? newId("aut", clock.now());
+    // Throws NOT_FOUND for another organization's type.
+    await getCardType(orgId, cardTypeId);
     await requireNoSecrets(orgId, definition, cardTypeId);
     // Runs and versions of one that was deleted would be its own.
     if (automationId && (await wasPublished(orgId, automationId))) throw new KartisError("CONFLICT");

@@ -1,9 +1,9 @@
 import { settleAutomations, runDue, startAll } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { named, newOwner } from "@kartis/tests/support/people.ts";
+import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { fillBalance } from "@kartis/tests/support/sms-sender.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cardProcedures } from "../cards/index.ts";
+import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import { dyingAt, killed } from "../operations/killed.fixture.ts";
 import { smsSettingsProcedures } from "../sms/procedures.ts";
@@ -20,6 +20,23 @@ const createCard = named(cardProcedures, "cards.create");
 /** One action of each sort: a change, a new card, a paid message, and one without a journal record. */
 const kinds = ["changeField", "createCard", "sendSms", "notify"] as const;
 
+/** A type whose cards are related to those of the given one. */
+async function dealsOf(owner: Owner, typeId: `typ_${string}`) {
+  const { id, fields } = await owner.call(named(cardTypeProcedures, "cardTypes.create"), {
+    draft: {
+      name: "Deal",
+      pluralName: "Deals",
+      hue: "slate",
+      fields: [
+        { label: "Remark", type: "text" },
+        { label: "Lead", type: "cardRelation", relation: { typeIds: [typeId], many: true } },
+      ],
+    },
+  });
+  const idOf = (name: string) => fields.find(({ label }) => label === name)?.id ?? "";
+  return { id, remarkId: idOf("Remark"), leadId: idOf("Lead") };
+}
+
 /** Longer than a claim on a card lasts. */
 const claimMs = 100_000;
 
@@ -31,11 +48,26 @@ describe("a run whose process dies", () => {
     const { owner, type, values, actions } = of;
     await fillBalance(owner, 100);
     const filter = { fieldId: "name", operator: "NOT_CONTAINS", value: "After" } as const;
-    const automation = await published(owner, type.id, { filter, actions: kinds.map((kind) => actions[kind]) });
+    const deals = await dealsOf(owner, type.id);
+    const write = { kind: "changeField", how: "write", fieldId: deals.remarkId, text: "About {{ card.name }}" };
+    const steps = [
+      ...kinds.map((kind) => ({ id: kind, kind: "action", action: actions[kind] })),
+      {
+        id: "each",
+        kind: "forEach",
+        relatedTypeId: deals.id,
+        filter: null,
+        steps: [{ id: "write", kind: "action", action: write }],
+      },
+    ];
+    const automation = await published(owner, type.id, { filter, steps });
     let deaths = 0;
     for (let write = 1; ; write++) {
       const fields = { name: `Dana ${write}`, ...values };
-      const { recordId: from = "" } = Object(await owner.call(createCard, { typeId: type.id, fields }));
+      const lead = await owner.call(createCard, { typeId: type.id, fields });
+      const { recordId: from = "" } = Object(lead);
+      for (const name of ["A", "B"])
+        await owner.call(createCard, { typeId: deals.id, fields: { name, [deals.leadId]: [lead.id] } });
       const hasDied = dyingAt(write, when);
       const outcome = await startAll(owner.orgId, clock, { from })
         .then(() => runDue(owner.orgId, clock))
@@ -55,7 +87,12 @@ describe("a run whose process dies", () => {
     const records = (await latestRecords(owner.orgId, 2_000, null)).filter(({ actor }) => actor.id === automation.id);
     const count = (action: string) => records.filter(({ changes }) => changes[0]?.action === action).length;
     const once = deaths + 1;
-    for (const action of ["card.update", "card.create", "sms.create"]) expect([action, count(action)]).toEqual([action, once]);
+    for (const action of ["card.create", "sms.create"]) expect([action, count(action)]).toEqual([action, once]);
+    // The card itself, and two related ones.
+    const updated = records
+      .filter(({ changes }) => changes[0]?.action === "card.update")
+      .map(({ changes }) => changes[0]?.subject.id);
+    expect([updated.length, new Set(updated).size]).toEqual([3 * once, 3 * once]);
     const { balance } = await owner.call(named(smsSettingsProcedures, "sms.settings"), {});
     expect(balance.reserved).toBe(once);
     const { storedFor } = await import("../notifications/stored.ts");

@@ -4,8 +4,9 @@ import type { CardNames } from "../cards/schema.ts";
 import type { CardId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { openReplica } from "../replicas.ts";
-import { meets } from "./check.ts";
 import { figuresOf } from "./engine/days.ts";
+import { isPressable } from "./engine/pressable.ts";
+import { isLive } from "./engine/start.ts";
 import { versionEntity } from "./entity.ts";
 import {
   type Automation,
@@ -89,11 +90,13 @@ const buttons = procedure({
     const candidates = (await automationsOf(orgId)).filter(({ isOn, typeId }) => isOn && typeId === card.typeId);
     const types = candidates.length > 0 ? await cardTypesOf(orgId) : [];
     const type = types.find(({ id }) => id === card.typeId);
-    return candidates.flatMap(({ id, live }) => {
-      if (live?.definition.trigger.kind !== "buttonClicked" || !type) return [];
-      const { trigger, filter } = live.definition;
-      return meets(filter, card, type) ? [{ automationId: id, label: trigger.label, question: trigger.question }] : [];
+    const shown = candidates.map(async (automation): Promise<CardButton[]> => {
+      const { id, live } = automation;
+      if (!isLive(automation) || live?.definition.trigger.kind !== "buttonClicked" || !type) return [];
+      const { label, question } = live.definition.trigger;
+      return (await isPressable(automation, card, type, context)) ? [{ automationId: id, label, question }] : [];
     });
+    return (await Promise.all(shown)).flat();
   },
 });
 

@@ -2,6 +2,7 @@ import type { JournalRecord } from "../data/journal.ts";
 import { instantOf, dayOf, timeIn } from "../kernel/zoned-time.ts";
 import type { Duration } from "./actions/definition.ts";
 import { laterDay, unitMs } from "./calendar.ts";
+import type { CardTypeId } from "../kernel/id.ts";
 import type { Step, StepResult } from "./schema.ts";
 
 /** A chain of automations longer than this may be a loop. */
@@ -29,9 +30,45 @@ export function after(fromMs: number, { amount, unit }: Duration, timeZone: stri
   return new Date(Date.parse(minute) + (fromMs % 60_000)).toISOString();
 }
 
-/** All steps, including those within branches, in the order of the definition. */
+/** The lists of steps within a step: the two sides of a branch, or the steps for each related card. */
+export type Lane = "met" | "unmet" | "steps";
+
+/** The step's own lists, by lane. */
+export const innerLists = (step: Step): readonly (readonly [Lane, readonly Step[]])[] =>
+  step.kind === "branch"
+    ? [
+        ["met", step.met],
+        ["unmet", step.unmet],
+      ]
+    : step.kind === "forEach"
+      ? [["steps", step.steps]]
+      : [];
+
+/** The step with its lists changed. */
+export function withInner(step: Step, change: (list: readonly Step[], lane: Lane) => readonly Step[]): Step {
+  if (step.kind === "branch") return { ...step, met: change(step.met, "met"), unmet: change(step.unmet, "unmet") };
+  return step.kind === "forEach" ? { ...step, steps: change(step.steps, "steps") } : step;
+}
+
+/** All steps, including those within others, in the order of the definition. */
 export const allSteps = (steps: readonly Step[]): readonly Step[] =>
-  steps.flatMap((step) => (step.kind === "branch" ? [step, ...allSteps(step.met), ...allSteps(step.unmet)] : [step]));
+  steps.flatMap((step) => [step, ...innerLists(step).flatMap(([, list]) => allSteps(list))]);
+
+/** A step, and the type of the card that it is executed for. */
+export interface TypedStep {
+  readonly step: Step;
+  readonly typeId: CardTypeId;
+  /** Whether that is a related card rather than the one that the run is about. */
+  readonly isRelated: boolean;
+}
+
+/** Like `allSteps`, with the type of each step's card. @param typeId the automation's */
+export const typedSteps = (steps: readonly Step[], typeId: CardTypeId, isRelated = false): readonly TypedStep[] =>
+  steps.flatMap((step) => {
+    const inner = step.kind === "forEach" ? { typeId: step.relatedTypeId, isRelated: true } : { typeId, isRelated };
+    const within = innerLists(step).flatMap(([, list]) => typedSteps(list, inner.typeId, inner.isRelated));
+    return [{ step, typeId, isRelated }, ...within];
+  });
 
 /** A step on a run's path, executed or still ahead. */
 export interface PathStep {
@@ -45,9 +82,14 @@ export interface PathStep {
 export function pathOf(steps: readonly Step[], results: readonly StepResult[], depth = 0): readonly PathStep[] {
   return steps.flatMap((step) => {
     const result = results.find(({ stepId }) => stepId === step.id);
-    const within = step.kind === "branch" && result ? pathOf(result.met ? step.met : step.unmet, results, depth + 1) : [];
-    return [{ step, result, depth }, ...within];
+    return [{ step, result, depth }, ...pathOf(result ? ahead(step, result) : [], results, depth + 1)];
   });
+}
+
+/** The steps within a step that its result leads to. Those for each related card are left once all cards are done. */
+function ahead(step: Step, { met, state }: StepResult): readonly Step[] {
+  if (step.kind === "branch") return met ? step.met : step.unmet;
+  return step.kind === "forEach" && state === "running" ? step.steps : [];
 }
 
 /** The next step to execute, given the results so far; undefined at the end. */
@@ -55,9 +97,9 @@ export function nextStep(steps: readonly Step[], results: readonly StepResult[])
   for (const step of steps) {
     const result = results.find(({ stepId }) => stepId === step.id);
     if (!result || result.state === "waiting" || result.state === "failed") return step;
-    if (step.kind !== "branch") continue;
-    const within = nextStep(result.met ? step.met : step.unmet, results);
-    if (within) return within;
+    const within = nextStep(ahead(step, result), results);
+    // With the steps for one related card completed, their step goes on to the next card.
+    if (within || result.state === "running") return within ?? step;
   }
   return undefined;
 }

@@ -14,7 +14,8 @@ type Details = Pick<AutomationRunDetails, "cardName" | "isCardDeleted" | "starte
 export async function detailsOf(run: Run, context: OrgContext): Promise<Details> {
   const { orgId } = context.principal;
   const recordIds = [run.recordId, ...run.steps.map(({ recordId }) => recordId)].filter((id) => id !== null && id !== undefined);
-  const made = [...(run.taskId ? [run.taskId] : []), ...run.steps.flatMap(({ subjectId }) => subjectId ?? [])];
+  const ofSteps = run.steps.flatMap(({ subjectId, each }) => [...(subjectId ? [subjectId] : []), ...(each?.cardIds ?? [])]);
+  const made = [...(run.taskId ? [run.taskId] : []), ...ofSteps];
   const [records, sight, scope] = await Promise.all([
     Promise.all(recordIds.map((recordId) => findRecord(orgId, recordId))),
     activitySightOf(context),

@@ -1,17 +1,13 @@
 import { getCard, getCardType, scopeOf } from "../cards/index.ts";
-import { matches } from "../cards/matches.ts";
 import { commit, commitContextOf, put } from "../data/commit.ts";
-import { principalOf } from "../kernel/actor.ts";
 import { instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { fitsName } from "../kernel/fold.ts";
 import { newId, type OrgId } from "../kernel/id.ts";
-import { type OrgContext, procedure, requirePlan } from "../kernel/procedure.ts";
-import { actionOf } from "./actions/list.ts";
-import { meets, problemsOf } from "./check.ts";
-import { failureOf } from "./engine/perform.ts";
+import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { keptFiguresOf } from "./engine/days.ts";
 import { findRun, type Run, runOf, runUpdate, withCount, withFailedAttempt } from "./engine/runs.ts";
+import { isPressable } from "./engine/pressable.ts";
 import { isLive, requireRoom, startRun } from "./engine/start.ts";
 import { turnWith, turnWithout } from "./engine/turn.ts";
 import { runEntity, shardOf } from "./entity.ts";
@@ -29,12 +25,10 @@ import {
   RunRef,
   RunsInput,
   type RunState,
-  type Step,
   type StepResult,
-  type TrialStep,
-  TryInput,
 } from "./schema.ts";
 import { readable } from "./secrets.ts";
+import { attempt } from "./trial.ts";
 import { automationChange, getAutomation, getPublished, type StoredAutomation } from "./store.ts";
 
 type ShownCard = Pick<AutomationRun, "cardName" | "isCardDeleted">;
@@ -57,6 +51,9 @@ const shownRun = (run: Run, card: ShownCard, { steps }: Definition): AutomationR
   pathLength: pathOf(steps, run.steps).length,
   failedAttempts: run.failedAttempts,
 });
+
+/** The list does not show answers. */
+const withoutAnswers = (run: Run): Run => ({ ...run, steps: run.steps.map(({ answer: _, ...step }) => step) });
 
 /** Runs older than the cursor, newest first. */
 async function runsBefore(
@@ -114,7 +111,9 @@ const list = procedure({
         from = last = run.runId;
         const cardName = names[run.cardId]?.name ?? null;
         if (!wanted || (cardName !== null && fitsName(cardName, wanted)))
-          found.push(shownRun(run, { cardName, isCardDeleted: isDeleted(run.cardId) }, await definitionOf(run.number)));
+          found.push(
+            shownRun(withoutAnswers(run), { cardName, isCardDeleted: isDeleted(run.cardId) }, await definitionOf(run.number)),
+          );
       }
     }
     return { runs: found, figures: await keptFiguresOf(orgId, automationId), nextCursor: isEnd ? null : (last ?? null) };
@@ -150,7 +149,9 @@ const get = procedure({
       detailsOf(run, context),
     ]);
     const retryVersion = retriedVersion(run, automation);
-    const shown = { ...shownRun(run, details, definition), ...details };
+    // Answers are about the card: whoever may not see it does not see them.
+    const seen = details.cardName === null ? withoutAnswers(run) : run;
+    const shown = { ...shownRun(seen, details, definition), ...details };
     return { ...shown, definition: readable(definition, context.principal), retryVersion };
   },
 });
@@ -170,10 +171,10 @@ const press = procedure({
       getCard(orgId, await scopeOf(context), cardId),
     ]);
     if (!isLive(automation) || automation.typeId !== card.typeId || card.trashedAt !== null) throw new KartisError("NOT_FOUND");
-    const { trigger, filter } = automation.live.definition;
+    const { trigger } = automation.live.definition;
     if (trigger.kind !== "buttonClicked") throw new KartisError("NOT_FOUND");
     await requireUnpaused(orgId);
-    if (!meets(filter, card, await getCardType(orgId, card.typeId)))
+    if (!(await isPressable(automation, card, await getCardType(orgId, card.typeId), context)))
       throw new KartisError("CONFLICT", { messageKey: "automations.skipped.filter" });
     const runId = given ?? once?.newId("run") ?? newId("run", clock.now());
     const startedBy = principal.userId ? { startedBy: principal.userId } : {};
@@ -182,8 +183,9 @@ const press = procedure({
   },
 });
 
-const attemptOf = ({ stepId, startedAt, endedAt, message, params }: StepResult) => ({
+const attemptOf = ({ stepId, cardId, startedAt, endedAt, message, params }: StepResult) => ({
   stepId,
+  ...(cardId ? { cardId } : {}),
   startedAt,
   endedAt,
   message,
@@ -256,51 +258,6 @@ const cancel = procedure({
     });
     await result();
     return { ok: true };
-  },
-});
-
-const attempt = procedure({
-  name: "automations.try",
-  kind: "query",
-  input: TryInput,
-  can: ["AUTOMATION", "read"],
-  plan: "automation",
-  /** Dry run of a definition for a card, step by step: conditions are evaluated, texts filled in, recipients looked up, and waits skipped. Nothing is changed or sent. */
-  async run({ cardId, cardTypeId, definition }, context): Promise<{ met: boolean; steps: TrialStep[] }> {
-    const { principal, actor, clock } = context;
-    const { orgId, userId } = principal;
-    if (!userId) throw new KartisError("FORBIDDEN");
-    requirePlan(principalOf(actor), "automation", clock);
-    const [card, type] = await Promise.all([
-      getCard(orgId, await scopeOf({ ...context, level: principal.grants["CARDS.read"] ?? "USER" }), cardId),
-      getCardType(orgId, cardTypeId),
-    ]);
-    if (card.typeId !== type.id) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
-    if (!meets(definition.filter, card, type)) return { met: false, steps: [] };
-    const problems = await problemsOf(definition, type, orgId);
-    const [{ actionContextOf }, { dryRun }] = await Promise.all([import("./engine/action-context.ts"), import("./dry-run.ts")]);
-    const actionContext = await actionContextOf(card, type, { actor, publisherId: userId, clock });
-    const blank = { procedure: null, input: null, met: null, message: null, params: null, recipient: null } as const;
-    const one = async (step: Step): Promise<TrialStep[]> => {
-      const problem = problems.find(({ path }) => `${path}.`.startsWith(`steps.${step.id}.`));
-      if (problem) return [{ ...blank, stepId: step.id, state: "failed", message: problem.message }];
-      if (step.kind === "wait") return [{ ...blank, stepId: step.id, state: "would" }];
-      if (step.kind === "branch") {
-        const met = matches(step.filter, card, type);
-        return [{ ...blank, stepId: step.id, state: "would", met }, ...(await all(met ? step.met : step.unmet))];
-      }
-      try {
-        const call = await actionOf(step.action).call(step.action, actionContext);
-        if ("skipped" in call) return [{ ...blank, stepId: step.id, state: "skipped", message: call.skipped }];
-        const recipient = await dryRun(call, { card, type, context });
-        return [{ ...blank, stepId: step.id, state: "would", procedure: call.procedure, input: call.input, recipient }];
-      } catch (error) {
-        const { message, params } = failureOf(error);
-        return [{ ...blank, stepId: step.id, state: "failed", message, params }];
-      }
-    };
-    const all = async (steps: readonly Step[]): Promise<TrialStep[]> => (await Promise.all(steps.map(one))).flat();
-    return { met: true, steps: await all(definition.steps) };
   },
 });
 

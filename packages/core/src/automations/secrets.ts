@@ -2,6 +2,7 @@ import type { OrgId } from "../kernel/id.ts";
 import { seal, unseal } from "../kernel/seal.ts";
 import type { Principal } from "../kernel/actor.ts";
 import { type Action, actionOf } from "./actions/list.ts";
+import { withInner } from "./rules.ts";
 import type { Definition, Step } from "./schema.ts";
 
 /*
@@ -25,9 +26,9 @@ export const readable = (definition: Definition, { grants }: Pick<Principal, "gr
 /** The definition with the actions that `change` returns; those for which it returns none stay. */
 function withActions(definition: Definition, change: (action: Action) => Action | undefined): Definition {
   const changed = (step: Step): Step => {
-    if (step.kind === "branch") return { ...step, met: step.met.map(changed), unmet: step.unmet.map(changed) };
-    const action = step.kind === "action" ? change(step.action) : undefined;
-    return step.kind === "action" && action ? { ...step, action } : step;
+    if (step.kind !== "action") return withInner(step, (list) => list.map(changed));
+    const action = change(step.action);
+    return action ? { ...step, action } : step;
   };
   return { ...definition, steps: definition.steps.map(changed) };
 }

@@ -49,7 +49,7 @@ export {
 export { CardLookup } from "./replica/lookup.ts";
 export { cardsWithPhone } from "./replica/phones.ts";
 export { linksOf, namesOfCards, partsOfCard, shownInstead } from "./replica/links.ts";
-export { findNames, mentionsOf, namesAnywhere, relatedNames } from "./replica/related.ts";
+export { cardsRelatedTo, findNames, mentionsOf, namesAnywhere, relatedNames } from "./replica/related.ts";
 export { requireReferences } from "./references.ts";
 export { historyEntryOf } from "./history.ts";
 export { readScopeOf } from "./relations/targets.ts";

@@ -6,13 +6,14 @@ import type { TemplateKind } from "./kinds/list.ts";
 import type { MessageTemplate, ShownProblem } from "./schema.ts";
 import { groupsOf, variablesOf } from "./variables.ts";
 
-/** Problems of the text, at most one of each part; none if it can be sent. */
+/** Problems of the text, at most one of each part; none if it can be sent. @param more further variables that it may name */
 export function problemsIn(
   { subject, body }: TemplateText,
   kind: TemplateKind | null,
   type: CardType | undefined,
+  more: Iterable<string> = [],
 ): ShownProblem[] {
-  const known = new Set(variablesOf(groupsOf(kind), type).map(({ path }) => path));
+  const known = new Set([...variablesOf(groupsOf(kind), type).map(({ path }) => path), ...more]);
   return (["subject", "body"] as const).flatMap((part) => {
     const problem = problemOf(part === "subject" ? subject : body, known);
     return problem ? [{ part, ...problem }] : [];

@@ -45,7 +45,7 @@ export class BadTemplate extends Error {
 
 /** `{{ card.name | there }}` is short for `{{ card.name | default: "there" }}`. */
 export const canonical = (text: string): string =>
-  text.replace(/\{\{\s*([\w.]+)\s*\|([^|:{}]+)\}\}/g, (whole, path: string, given: string) => {
+  text.replace(/\{\{\s*([\w.-]+)\s*\|([^|:{}]+)\}\}/g, (whole, path: string, given: string) => {
     const fallback = given.trim().replace(/^["'](.*)["']$/, "$1");
     if (fallback === "" || filters.has(fallback)) return whole;
     const quote = fallback.includes('"') ? "'" : '"';
@@ -118,12 +118,25 @@ function engineOf(escape: Escape): Liquid {
   return made;
 }
 
+interface Nested {
+  [name: string]: string | Link | Nested;
+}
+/** Without a prototype, which a path could otherwise name. */
+const emptyGroup = (): Nested => Object.create(null) as Nested; // it has no properties yet
+
 /** `{ "card.name": … }` as `{ card: { name: … } }`; what has no value is not there, so that its fallback stands in. */
-function nested(values: TemplateValues): Record<string, Record<string, string | Link>> {
-  const groups: Record<string, Record<string, string | Link>> = {};
+function nested(values: TemplateValues): Nested {
+  const all = emptyGroup();
   for (const [path, value] of Object.entries(values)) {
-    const [group = "", name = ""] = path.split(".");
-    if (value !== null && String(value) !== "") (groups[group] ??= {})[name] = value;
+    if (value === null || String(value) === "") continue;
+    const names = path.split(".");
+    const last = names.pop() ?? "";
+    let group = all;
+    for (const name of names) {
+      const inner = group[name];
+      group = group[name] = typeof inner === "object" && !(inner instanceof Link) ? inner : emptyGroup();
+    }
+    group[last] = value;
   }
-  return groups;
+  return all;
 }

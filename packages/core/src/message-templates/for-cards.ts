@@ -4,6 +4,7 @@ import { KartisError } from "../kernel/error.ts";
 import { cardValues } from "./card-values.ts";
 import { problemsIn } from "./check.ts";
 import { canonical, fill, variablesIn } from "./engine.ts";
+import type { TemplateValues } from "./values.ts";
 import { type PreviewedFor, recipientValues, valuesFor } from "./preview.ts";
 
 /** Fills in a plain text with a card's values. Throws `BadTemplate` if the result is too long. */
@@ -13,6 +14,7 @@ export type TextForCard = (card: Card, type: CardType) => Promise<string>;
  * Prepares the caller's text for many cards, which are its recipients. What is the same for all is read once; for each card only the fields that the text names
  * are read.
  * @param types types of the cards; the text may name any of their fields
+ * @param more further variables that the text may name, with their values
  * @throws INVALID_INPUT for `text`, naming a variable that none of the types has, or the error in the text
  */
 export async function textForCards(
@@ -20,9 +22,10 @@ export async function textForCards(
   types: readonly CardType[],
   language: Language,
   of: Omit<PreviewedFor, "card" | "type">,
+  more: TemplateValues = {},
 ): Promise<TextForCard> {
   const body = canonical(text);
-  const problems = types.map((type) => problemsIn({ subject: "", body }, null, type)[0]);
+  const problems = types.map((type) => problemsIn({ subject: "", body }, null, type, Object.keys(more))[0]);
   const [problem] = problems;
   if (problem && problems.every(Boolean))
     throw new KartisError("INVALID_INPUT", {
@@ -54,6 +57,6 @@ export async function textForCards(
   return async (card, type) => {
     const { name } = card.fields;
     const own = await cardValues(orgId, card, type, written, used);
-    return fill(body, { ...common, ...recipientValues(typeof name === "string" ? name : null), ...own }).trim();
+    return fill(body, { ...common, ...recipientValues(typeof name === "string" ? name : null), ...own, ...more }).trim();
   };
 }

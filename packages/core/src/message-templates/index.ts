@@ -33,8 +33,8 @@ export async function textForCards(...of: Parameters<typeof TextForCards>): Prom
   return forCards.textForCards(...of);
 }
 
-/** What is wrong with a text about cards of a type, with what the message is about; undefined if nothing is. */
-export async function problemInText(text: string, type: CardType): Promise<TextProblem | undefined> {
+/** What is wrong with a text about cards of a type, with what the message is about; undefined if nothing is. @param more further variables that it may name */
+export async function problemInText(text: string, type: CardType, more: Iterable<string>): Promise<TextProblem | undefined> {
   const [{ problemsIn }, { canonical }] = await Promise.all([import("./check.ts"), import("./engine.ts")]);
-  return problemsIn({ subject: "", body: canonical(text) }, null, type)[0];
+  return problemsIn({ subject: "", body: canonical(text) }, null, type, more)[0];
 }

@@ -58,8 +58,9 @@ const resolveByDns: Resolve = async (host) => (await lookup(host, { all: true })
 export async function callPublicly(
   call: PublicCall,
   localPrefix: string | undefined,
-  { resolve = resolveByDns, limits = usualLimits }: { readonly resolve?: Resolve; readonly limits?: CallLimits } = {},
+  { resolve = resolveByDns, limits: given }: { readonly resolve?: Resolve; readonly limits?: Partial<CallLimits> } = {},
 ): Promise<CallOutcome> {
+  const limits = { ...usualLimits, ...given };
   const endsAt = performance.now() + limits.wholeMs;
   if (addressProblem(call.url, localPrefix) !== undefined) return unanswered("refused");
   const url = new URL(call.url);

@@ -1,12 +1,16 @@
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { AutomationId } from "@kartis/core/automations/schema.ts";
+import { causingUser } from "@kartis/core/automations/conditions/settle.ts";
+import { currentUser } from "@kartis/core/views/rules.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { useMemo } from "react";
 import Failure from "../../app/Failure.tsx";
 import { useT } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useTitle } from "../../lib/pages/title.ts";
+import { SpecialPeople } from "../cards/filters/special-people.ts";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Builder } from "./builder/Builder.tsx";
 import { Frame, type Tab, tabs } from "./Frame.tsx";
@@ -20,11 +24,21 @@ const VersionsTab = later(async () => (await import("./versions/VersionsTab.tsx"
 export function AutomationPage() {
   const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
   const { automationId, tab = "build" } = params;
+  const t = useT();
+  const people = useMemo(
+    () => [
+      { id: currentUser, label: t("automations.publisher") },
+      { id: causingUser, label: t("automations.cause") },
+    ],
+    [t],
+  );
   const shown = tabs.find((one) => one === tab);
   if (!isId("aut", automationId) || !shown) return <Failure />;
   return (
     <Gate>
-      <Page key={automationId} automationId={automationId} tab={shown} />
+      <SpecialPeople value={people}>
+        <Page key={automationId} automationId={automationId} tab={shown} />
+      </SpecialPeople>
     </Gate>
   );
 }

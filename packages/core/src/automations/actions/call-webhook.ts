@@ -9,7 +9,24 @@ export type Method = (typeof webhookMethods)[number];
 /** GET and DELETE send their values in the query string. */
 export const hasBody = (method: Method): boolean => method !== "GET" && method !== "DELETE";
 
-export const [mostHeaders, mostValues] = [10, 30];
+export const [mostHeaders, mostValues, mostAnswers] = [10, 30, 10];
+/** Characters that are kept of a value of the answer. */
+export const longestAnswer = 500;
+
+/** A value of the answer that later steps can name. */
+const Answer = z.object({
+  name: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, "automations.problem.answerName"),
+  /** Where it stands in the JSON: names and positions, separated by dots. */
+  path: z
+    .string()
+    .trim()
+    .min(1, { error: "validation.required", abort: true })
+    .max(200, { error: "validation.length", abort: true })
+    .regex(/^[^.\s]+(\.[^.\s]+)*$/, "automations.problem.answerPath"),
+});
 
 /** RFC 9110, section 5.6.2. Hop-by-hop and webhook headers are reserved for Kartis. */
 const headerName = z
@@ -73,19 +90,25 @@ export const callWebhook = action({
         )
         .max(mostValues)
         .default([]),
+      answers: z.array(Answer).max(mostAnswers).default([]),
     })
     .refine(({ what, method }) => what === "values" || hasBody(method), { path: ["what"], message: "automations.problem.noBody" })
     .refine(({ values }) => new Set(values.map(({ name }) => name)).size === values.length, {
       path: ["values"],
       message: "validation.twice",
+    })
+    .refine(({ answers }) => new Set(answers.map(({ name }) => name)).size === answers.length, {
+      path: ["answers"],
+      message: "validation.twice",
     }),
-  async call({ url, method, headers, what, values }, { card, type, text }) {
+  async call({ url, method, headers, what, values, answers }, { card, type, text }) {
     const chosen = what === "values" ? values : readableFields(type, card);
     const filled = await Promise.all(chosen.map(async (value) => [value.name, await text(value.text)] as const));
     const sent = { [what === "values" ? "values" : "texts"]: Object.fromEntries(filled) };
-    return { procedure: "automations.call", input: { cardId: card.id, url, method, headers, ...sent } };
+    return { procedure: "automations.call", input: { cardId: card.id, url, method, headers, answers, ...sent } };
   },
   worksInTrash: () => true,
+  variables: ({ answers }) => ["status", ...answers.map(({ name }) => `answer.${name}`)],
   address: ({ url }) => ({ path: "url", url }),
   texts: ({ what, values }) =>
     what === "values" ? Object.fromEntries(values.map(({ text }, at) => [`values.${at}.text`, text])) : {},

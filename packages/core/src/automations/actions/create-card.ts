@@ -34,5 +34,6 @@ export const createCard = action({
     { kind: "cardCreated", typeId, fields: { owner: undefined, ...fields } },
     ...(relationFieldId ? [{ kind: "fieldChanged" as const, typeId: own, fieldId: relationFieldId, value: undefined }] : []),
   ],
+  variables: () => ["name", "link"],
   texts: ({ name }) => ({ name }),
 });

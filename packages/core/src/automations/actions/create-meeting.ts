@@ -35,5 +35,6 @@ export const createMeeting = action({
       },
     };
   },
+  variables: () => ["name", "link"],
   texts: ({ title, description }) => ({ title, description }),
 });

@@ -30,5 +30,6 @@ export const createTask = action({
     };
   },
   effects: (_, typeId) => [{ kind: "taskCreated", typeId }],
+  variables: () => ["name", "link"],
   texts: ({ title, description }) => ({ title, description }),
 });

@@ -9,7 +9,7 @@ export interface ActionContext {
   /** The card as it is now. */
   readonly card: Card;
   readonly type: CardType;
-  /** Fills in a template with the card's values, in the publisher's language. */
+  /** Fills in a template with values of the card, the event and earlier steps, in the publisher's language. */
   readonly text: (template: string) => Promise<string>;
   /** Adds a duration to the present instant, in the organization's time zone. */
   readonly later: (wait: Duration) => string;
@@ -50,6 +50,8 @@ export interface ActionDefinition<Config = unknown> {
   texts?(config: Config): Readonly<Record<string, string>>;
   /** What it does that can start automations. @param typeId the type of the card that it is executed for */
   effects?(config: Config, typeId: CardTypeId): readonly Effect[];
+  /** What the texts of later steps can name of its result: `name` and `link` of what it has created, or values of an answer. */
+  variables?(config: Config): readonly string[];
   /** The URL that it calls, and the path of that setting. */
   address?(config: Config): { readonly path: string; readonly url: string };
   /** The configuration with its secrets sealed, each for the host that receives it. */

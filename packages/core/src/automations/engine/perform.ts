@@ -1,3 +1,5 @@
+import type { Language } from "@kartis/i18n/languages.ts";
+import * as z from "zod";
 import type { Card, CardType } from "../../cards/schema.ts";
 import { recordOfCall } from "../../data/commit.ts";
 import { reportFailure } from "../../data/consumer.ts";
@@ -9,6 +11,7 @@ import { type ErrorCode, KartisError } from "../../kernel/error.ts";
 import type { OrgId, UserId } from "../../kernel/id.ts";
 import { Once } from "../../kernel/once.ts";
 import type { CallContext, Procedure } from "../../kernel/procedure.ts";
+import type { TemplateValues } from "../../message-templates/index.ts";
 import { calledIn } from "../../words.ts";
 import { type Action, actionOf } from "../actions/list.ts";
 import type { StepResult } from "../schema.ts";
@@ -28,12 +31,14 @@ export interface PerformContext {
   /** When the run started, in milliseconds since the epoch. */
   readonly at: number;
   readonly follows: NonNullable<CallContext["follows"]>;
+  /** Values of variables besides the card's that the texts may name. */
+  readonly values: (language: Language) => Promise<TemplateValues>;
 }
 
 export type Outcome =
   | ({ readonly state: "done"; readonly recordId: string | null; readonly subjectId: string | null } & Pick<
       StepResult,
-      "notified"
+      "notified" | "answer"
     >)
   | ({ readonly state: "skipped" } & Pick<StepResult, "message">)
   | ({
@@ -43,6 +48,8 @@ export type Outcome =
       /** The publisher lacks the permission. */
       readonly isDenied: boolean;
     } & Pick<StepResult, "message" | "params" | "mendedAt">);
+
+const Answer = z.record(z.string(), z.string());
 
 /** Errors that a retry may resolve. */
 const transient: ReadonlySet<ErrorCode> = new Set(["SERVICE_UNAVAILABLE", "CONFLICT", "TIMEOUT", "TOO_MANY_REQUESTS"]);
@@ -63,27 +70,29 @@ export async function perform(action: Action, card: Card, type: CardType, contex
     if ("skipped" in call) return { state: "skipped", message: call.skipped };
     const procedure = await procedures(call.procedure);
     if (!procedure) throw new Error(`No procedure ${call.procedure}`);
-    const answer: { readonly id?: unknown; readonly recordId?: unknown; readonly notified?: unknown } = Object(
-      await procedure.call(call.input, {
-        actor,
-        clock,
-        requestId: seed,
-        origin: "automation",
-        ...calledIn(null),
-        once: new Once(seed, at),
-        follows,
-        client: { address: "automation", userAgent: "automation" },
-        setCookie: () => undefined,
-      }),
-    );
+    const answer: { readonly id?: unknown; readonly recordId?: unknown; readonly notified?: unknown; readonly answer?: unknown } =
+      Object(
+        await procedure.call(call.input, {
+          actor,
+          clock,
+          requestId: seed,
+          origin: "automation",
+          ...calledIn(null),
+          once: new Once(seed, at),
+          follows,
+          client: { address: "automation", userAgent: "automation" },
+          setCookie: () => undefined,
+        }),
+      );
     const text = (value: unknown) => (typeof value === "string" ? value : null);
-    const { notified } = answer;
+    const { notified, answer: values } = answer;
     const people = Array.isArray(notified) ? notified.filter((one) => typeof one === "string") : undefined;
     return {
       state: "done",
       recordId: text(answer.recordId),
       subjectId: text(answer.id),
       ...(people ? { notified: people } : {}),
+      ...(values ? { answer: Answer.parse(values) } : {}),
     };
   } catch (error) {
     return failureOf(error);

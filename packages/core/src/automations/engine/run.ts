@@ -1,6 +1,6 @@
 import type { findCards, getCardType } from "../../cards/index.ts";
-import type { CardType } from "../../cards/schema.ts";
-import { matches } from "../../cards/matches.ts";
+import type { Card, CardType } from "../../cards/schema.ts";
+import type { Filter } from "../../cards/query/schema.ts";
 import { reportFailure } from "../../data/consumer.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
@@ -10,7 +10,8 @@ import { requireRight } from "../../kernel/procedure.ts";
 import { findMembership } from "../../organizations/index.ts";
 import { findPauses, type Pauses, presentPause, wasPaused } from "../pause/pauses.ts";
 import { after, nextStep, backoffAfter } from "../rules.ts";
-import type { Definition, Step } from "../schema.ts";
+import type { Definition, EachResult, Step } from "../schema.ts";
+import type { ForEach } from "./for-each.ts";
 import { findAutomation, getPublished, type StoredAutomation } from "../store.ts";
 import { failureOf, perform, type Procedures } from "./perform.ts";
 import { enqueueCard } from "./queue.ts";
@@ -110,9 +111,14 @@ class Pass {
       const failure = { message: problem.message, params: problem.about ? { about: problem.about } : null };
       return end("failed", this.#failed(run, part === "steps" ? stepId : "start", failure));
     }
-    if (run.steps.length === 0 && definition.filter && !matches(definition.filter, card, type))
+    const of = { automation, definition, publisherId: publishedBy, actor: acting.actor, type, end };
+    if (
+      run.steps.length === 0 &&
+      definition.filter &&
+      !(await this.#meets(definition.filter, { card, type, isRelated: false }, run, of))
+    )
       return end("skipped", this.#skipped(run, "automations.skipped.filter"));
-    return this.#steps(run, definition, { automation, publisherId: publishedBy, actor: acting.actor, type, end });
+    return this.#steps(run, of);
   }
 
   /** The run was changed concurrently. If it was canceled, its last step's result is still saved; otherwise another process is executing it. */
@@ -161,11 +167,11 @@ class Pass {
     }
   }
 
-  async #steps(from: Run, definition: Definition, of: Acting): Promise<Settled> {
+  async #steps(from: Run, of: Acting): Promise<Settled> {
     const { clock, endsAt } = this.#options;
     let run = from;
     for (;;) {
-      const step = nextStep(definition.steps, run.steps);
+      const step = nextStep(of.definition.steps, run.steps);
       if (!step) return of.end("done", run);
       if (clock.now() >= endsAt) return "cut";
       if (!(await this.#turn.renew())) return "lost";
@@ -178,6 +184,53 @@ class Pass {
       run = saved;
       if (taken.dueAt !== undefined) return { dueAt: taken.dueAt };
     }
+  }
+
+  async #meets(filter: Filter, { card, type, isRelated }: Target, run: Run, of: Acting): Promise<boolean> {
+    const { definition, publisherId, actor } = of;
+    const { clock } = this.#options;
+    const { meets } = await import("./facts.ts");
+    // The event is one of the run's card.
+    const event = async () => (isRelated ? null : (await import("./event.ts")).eventOf({ run, definition, actor }));
+    return meets(filter, { card, type, actor, publisherId, clock, event });
+  }
+
+  /** Begins a step for each related card, or goes on to the next one. */
+  async #forEach(step: ForEach, card: Card, run: Run, { actor, publisherId }: Acting): Promise<{ run: Run }> {
+    const { clock, reads } = this.#options;
+    const { cardsForEach, withCardDone } = await import("./for-each.ts");
+    const each = run.steps.find(({ stepId }) => stepId === step.id)?.each;
+    if (each) {
+      const passed = withCardDone(step, run.steps, each, "done");
+      return this.#passed(step, { ...run, steps: passed.results }, passed.each);
+    }
+    const { cards, left } = await cardsForEach(step, card, { actor, publisherId, clock, getCardType: reads.getCardType });
+    return this.#passed(step, run, { cardIds: cards.map(({ id }) => id), left, done: [] });
+  }
+
+  /** The run with a step's progress through the related cards. */
+  #passed(step: ForEach, run: Run, each: EachResult): { run: Run } {
+    const { clock } = this.#options;
+    const startedAt = run.steps.find(({ stepId }) => stepId === step.id)?.startedAt ?? instant(clock);
+    const state = each.cardIds.length === 0 ? "skipped" : each.done.length < each.cardIds.length ? "running" : "done";
+    const message = state === "skipped" ? "automations.skipped.notRelated" : null;
+    const result = resultOf(step.id, state, startedAt, clock, { each, message });
+    return { run: { ...run, state: "running", attempts: 0, steps: withResult(run.steps, result) } };
+  }
+
+  /** The card that a step is executed for. A related one that is gone, out of scope or of another type by now is skipped. */
+  async #target(step: Step, card: Card, run: Run, of: Acting): Promise<Target | { readonly run: Run }> {
+    const { forEachAround, currentCard, withCardDone } = await import("./for-each.ts");
+    const around = forEachAround(of.definition.steps, step.id);
+    const each = around && run.steps.find(({ stepId }) => stepId === around.id)?.each;
+    const cardId = each && currentCard(each);
+    if (!cardId) return { card, type: of.type, isRelated: false };
+    const { findCards, getCardType } = this.#options.reads;
+    const related = (await findCards(this.#orgId, [cardId])).get(cardId);
+    const isFit = related?.trashedAt === null && related.typeId === around.relatedTypeId && (await isSeen(of.actor, related));
+    if (isFit) return { card: related, type: await getCardType(this.#orgId, related.typeId), isRelated: true };
+    const passed = withCardDone(around, run.steps, each, "skipped");
+    return this.#passed(around, { ...run, steps: passed.results }, passed.each);
   }
 
   async #step(
@@ -208,29 +261,39 @@ class Pass {
     if (!card) return { ended: await of.end("skipped", this.#skipped(run, "automations.skipped.cardGone")) };
     if (!(await isSeen(of.actor, card)))
       return { ended: await of.end("skipped", this.#skipped(run, "automations.skipped.unseen")) };
-    if (step.kind === "branch") return finished("done", { met: matches(step.filter, card, of.type) });
-    const outcome = await perform(step.action, card, of.type, {
+    if (step.kind === "forEach") return this.#forEach(step, card, run, of);
+    const target = await this.#target(step, card, run, of);
+    if ("run" in target) return target;
+    const ofCard = target.isRelated ? { cardId: target.card.id } : {};
+    if (step.kind === "branch") return finished("done", { ...ofCard, met: await this.#meets(step.filter, target, run, of) });
+    const outcome = await perform(step.action, target.card, target.type, {
       orgId: this.#orgId,
       actor: of.actor,
       publisherId: of.publisherId,
       clock,
       procedures,
-      seed: `${run.automationId}/${run.runId}/${step.id}`,
+      seed: [run.automationId, run.runId, step.id, ...Object.values(ofCard)].join("/"),
       at: Date.parse(run.startedAt),
       follows: { ...(run.recordId ? { recordId: run.recordId } : {}), depth: run.depth },
+      values: async (language) => {
+        const { runValues } = await import("./run-values.ts");
+        return runValues(step, { run, definition: of.definition, type: of.type, actor: of.actor }, language);
+      },
     });
     const attempts = run.attempts + 1;
-    const earlier = run.failedAttempts.filter(({ stepId }) => stepId === step.id).length;
-    if (outcome.state !== "failed") return finished(outcome.state, { ...outcome, state: outcome.state, attempts: earlier + 1 });
+    const earlier = run.failedAttempts.filter(({ stepId, cardId }) => stepId === step.id && cardId === ofCard.cardId).length;
+    if (outcome.state !== "failed")
+      return finished(outcome.state, { ...ofCard, ...outcome, state: outcome.state, attempts: earlier + 1 });
     const { message, params, mendedAt } = outcome;
     const backoff = outcome.isTransient ? backoffAfter(attempts) : undefined;
     if (backoff !== undefined) {
       const dueAt = new Date(clock.now() + backoff).toISOString();
-      const attempt = { stepId: step.id, startedAt, endedAt: instant(clock), message, params, retriedBy: null };
+      const attempt = { stepId: step.id, ...ofCard, startedAt, endedAt: instant(clock), message, params, retriedBy: null };
       return { run: { ...withFailedAttempt(run, attempt), state: "waiting", attempts, dueAt }, dueAt };
     }
     if (outcome.isDenied && run.number === of.automation.live?.number) await stopAutomation(of.automation, "rights", clock, run);
     const failed = resultOf(step.id, "failed", startedAt, clock, {
+      ...ofCard,
       message,
       params,
       attempts: earlier + 1,
@@ -240,8 +303,16 @@ class Pass {
   }
 }
 
+interface Target {
+  readonly card: Card;
+  readonly type: CardType;
+  /** Whether it is a related card rather than the run's. */
+  readonly isRelated: boolean;
+}
+
 interface Acting {
   readonly automation: StoredAutomation;
+  readonly definition: Definition;
   readonly publisherId: UserId;
   readonly actor: Extract<Actor, { kind: "automation" }>;
   readonly type: CardType;

@@ -6,7 +6,15 @@ import { KartisError } from "../../kernel/error.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { type CardId, isId, type OrgId } from "../../kernel/id.ts";
 import { runEntity, type RunItem, shardOf } from "../entity.ts";
-import { type AutomationId, type FailedAttempt, type RunId, type RunState, type StepResult, stepStates } from "../schema.ts";
+import {
+  type AutomationId,
+  type EachResult,
+  type FailedAttempt,
+  type RunId,
+  type RunState,
+  type StepResult,
+  stepStates,
+} from "../schema.ts";
 import { automationChange, type StoredAutomation } from "../store.ts";
 import { type Counted, countRun } from "./days.ts";
 
@@ -28,9 +36,16 @@ const reason = {
   message: z.string().nullable(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
 };
+const EachSchema: z.ZodType<EachResult> = z.object({
+  cardIds: z.array(idSchema("crd")),
+  left: z.number(),
+  done: z.array(z.object({ cardId: idSchema("crd"), state: z.enum(["done", "skipped"]) })),
+});
 const Results: z.ZodType<readonly StepResult[]> = z.array(
   z.object({
     stepId: z.string(),
+    cardId: idSchema("crd").optional(),
+    each: EachSchema.optional(),
     state: z.enum(stepStates),
     startedAt: z.string(),
     endedAt: z.string(),
@@ -40,6 +55,7 @@ const Results: z.ZodType<readonly StepResult[]> = z.array(
     met: z.boolean().nullable(),
     until: z.string().nullable(),
     notified: z.array(z.string()).optional(),
+    answer: z.record(z.string(), z.string()).optional(),
     mendedAt: z.string().optional(),
     ...reason,
   }),
@@ -47,6 +63,7 @@ const Results: z.ZodType<readonly StepResult[]> = z.array(
 const Attempts: z.ZodType<readonly FailedAttempt[]> = z.array(
   z.object({
     stepId: z.string(),
+    cardId: idSchema("crd").optional(),
     startedAt: z.string(),
     endedAt: z.string(),
     retriedBy: idSchema("usr").nullable(),

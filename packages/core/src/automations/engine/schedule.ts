@@ -8,6 +8,8 @@ import { KartisError } from "../../kernel/error.ts";
 import { type CardId, idFrom, isId, type OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { type findSettings, findMembership } from "../../organizations/index.ts";
+import { ownConditions } from "../conditions/settle.ts";
+import { conditionsIn, subjectOf } from "../conditions/subject.ts";
 import { laneOf, lanes, scheduleEntity } from "../entity.ts";
 import type { AutomationId, Definition } from "../schema.ts";
 import { findPauses, presentPause, wasPaused } from "../pause/pauses.ts";
@@ -107,7 +109,11 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
   if (!sight) return stopAutomation(automation, "rights", clock);
   // An interrupted evaluation keeps the end of its window, so that cards already processed miss no date.
   const to = current.lookingUntil ?? instant(clock);
-  const scan = { automation, sight, from, to, timeZone, own };
+  const { publishedBy: publisherId } = automation.live;
+  const selected = own ? ownConditions(own, { nowMs: clock.now(), timeZone, publisherId, causedBy: null }) : undefined;
+  const scan = { automation, sight, from, to, timeZone, own: selected ?? null };
+  // Conditions that a query cannot express are evaluated card by card.
+  const rest = own && conditionsIn(own).some(({ fieldId }) => subjectOf(fieldId).of !== "card") ? own : null;
   const candidates = schedule.tasks
     ? tasksDue(schedule.tasks(trigger, { from, to, timeZone }), scan, options)
     : cardsOf(current.cameTo, schedule.filter?.(trigger), scan, options);
@@ -122,6 +128,7 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
       await save({ waits: "sweep", dueAt, doneUntil: from, lookingUntil: to, ...last });
       return enqueueSchedule(orgId, automationId);
     }
+    if (rest && !schedule.tasks && !(await isSelected(rest, cardId, scan, options))) continue;
     const runId = idFrom("run", Date.parse(plannedAt), `${automationId}\n${taskId ?? cardId}\n${plannedAt}`);
     const task = taskId ? { taskId } : {};
     await startRun(automation, { runId, cardId, plannedAt, depth: 1, ...task }, context, clock);
@@ -185,6 +192,28 @@ async function* tasksDue(
   const order = { sort: "due" as const, group: "due" as const, reversed: false, people: [] };
   for await (const { rows } of stream(query, filter, order))
     for (const { id: taskId, cardId, due } of rows) if (cardId !== null) yield { cardId, taskId, values: { due } };
+}
+
+async function isSelected(
+  filter: Filter,
+  cardId: CardId,
+  { automation, sight }: Scan,
+  options: ScheduleOptions,
+): Promise<boolean> {
+  const { orgId, typeId, live } = automation;
+  const [{ meets }, { findCards }] = await Promise.all([import("./facts.ts"), import("../../cards/index.ts")]);
+  const card = (await findCards(orgId, [cardId])).get(cardId);
+  if (!card) return false;
+  const { clock } = options;
+  const type = await options.getCardType(orgId, typeId);
+  return meets(filter, {
+    card,
+    type,
+    actor: sight.actor,
+    publisherId: live.publishedBy,
+    clock,
+    event: () => Promise.resolve(null),
+  });
 }
 
 async function isBroken({ orgId, typeId, live }: Live, options: Pick<ScheduleOptions, "getCardType">): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { sameValue } from "../../kernel/same-value.ts";
 import type { CardTypeId } from "../../kernel/id.ts";
 import { type Action, actionOf } from "../actions/list.ts";
-import { allSteps } from "../rules.ts";
+import { typedSteps } from "../rules.ts";
 import type { AutomationId, Definition } from "../schema.ts";
 import { triggerOf } from "../triggers/list.ts";
 import type { Effect } from "./effect.ts";
@@ -31,8 +31,8 @@ interface Written {
 }
 
 /** What the automation's steps do that can start automations. */
-const effectsOf = ({ typeId, definition: { filter, steps } }: Looping): Written[] =>
-  allSteps(steps).flatMap((step) => {
+const effectsOf = ({ typeId: ofCard, definition: { filter, steps } }: Looping): Written[] =>
+  typedSteps(steps, ofCard).flatMap(({ step, typeId }) => {
     if (step.kind !== "action") return [];
     const { id: stepId, action } = step;
     const isConditional = filter !== null || !steps.includes(step);

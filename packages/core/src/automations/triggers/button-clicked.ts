@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { trigger } from "./definition.ts";
+import { whenAndWho } from "./event.ts";
 
 /** A labelled button on the card's page; asks for confirmation if it has a question. */
 export const buttonClicked = trigger({
@@ -9,4 +10,5 @@ export const buttonClicked = trigger({
   }),
   on: [],
   starts: () => false,
+  variables: () => whenAndWho,
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { trigger } from "./definition.ts";
+import { whenAndWho } from "./event.ts";
 
 /** A card is created by anyone: a person, the API, or a stranger's first message. */
 export const cardCreated = trigger({
@@ -7,4 +8,5 @@ export const cardCreated = trigger({
   startedBy: (_, { kind }) => kind === "cardCreated",
   on: ["card.create"],
   starts: () => true,
+  variables: () => whenAndWho,
 });

@@ -4,6 +4,7 @@ import { dayOf, instantOf, timeIn } from "../../kernel/zoned-time.ts";
 import { laterDay, unitMs } from "../calendar.ts";
 import { arrivalOf, arrivalShape, checkArrival } from "./arrival.ts";
 import { trigger } from "./definition.ts";
+import { when } from "./event.ts";
 
 /** A date on the card, with an offset; optionally every year, as for birthdays. Uses the date's value at evaluation time, so changing the date reschedules it. */
 export const dateArrives = trigger({
@@ -18,6 +19,7 @@ export const dateArrives = trigger({
   startedBy: ({ fieldId }, effect) => effect.kind === "fieldChanged" && effect.fieldId === fieldId && effect.value === undefined,
   on: [],
   starts: () => false,
+  variables: () => when,
   problems({ fieldId, unit, when }, { fields }) {
     const field = fields.find(({ id }) => id === fieldId);
     const moment = field && definitionOf(field.type).moment;

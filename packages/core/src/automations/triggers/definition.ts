@@ -3,6 +3,7 @@ import type { Filter } from "../../cards/query/schema.ts";
 import type { CardType } from "../../cards/schema.ts";
 import type { Change, JournalAction } from "../../data/journal.ts";
 import type { Effect } from "../loops/effect.ts";
+import type { EventVariables } from "./event.ts";
 
 /** A problem of a definition: its path within the definition, the message's catalogue key, and the name that the message refers to. */
 export interface Problem {
@@ -41,6 +42,10 @@ export interface TriggerDefinition<Config = unknown> {
   readonly on: readonly JournalAction[];
   /** Whether a change with one of those actions starts it. Conditions on the card are evaluated later, when the run starts. */
   starts(config: Config, change: Change): boolean;
+  /** What the texts of the steps can say about the event. */
+  variables(config: Config): EventVariables;
+  /** Whether a change of the card starts it, so that conditions can name values before the change. */
+  readonly isChange?: true;
   /** The card is in the trash when the steps are executed. */
   readonly leavesTrash?: true;
   /** It starts for every card that meets the conditions, so also for those that its runs create. */

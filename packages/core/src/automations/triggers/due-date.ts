@@ -3,6 +3,7 @@ import { dayOf } from "../../kernel/zoned-time.ts";
 import { laterDay, unitMs } from "../calendar.ts";
 import { arrivalOf, arrivalShape, checkArrival } from "./arrival.ts";
 import { trigger } from "./definition.ts";
+import { textOf, when } from "./event.ts";
 
 /** The due date of an open task on the card, with an offset. Rescheduling the task reschedules it; tasks that are done or deleted do not fire. */
 export const dueDate = trigger({
@@ -10,6 +11,13 @@ export const dueDate = trigger({
   startedBy: (_, { kind }) => kind === "taskCreated",
   on: [],
   starts: () => false,
+  variables: () => ({
+    ...when,
+    "task.title": ({ activity }) => textOf(activity?.["title"]),
+    "task.due": ({ activity }) => ({ moment: activity?.["due"] }),
+    "task.description": ({ activity }) => textOf(activity?.["description"]),
+    "task.person": ({ activity }) => ({ userId: activity?.["assignedTo"] }),
+  }),
   schedule: {
     // Every minute: a task may be due at a time of day.
     next: (_, afterMs) => new Date(Math.floor(afterMs / unitMs.minutes + 1) * unitMs.minutes).toISOString(),

@@ -1,9 +1,17 @@
 import * as z from "zod";
 import { trigger } from "./definition.ts";
+import { textOf, when } from "./event.ts";
 
 /** An email from the customer arrives on the card. Automatic replies do not count. */
 export const emailReceived = trigger({
   config: z.object({}),
   on: ["mail.create"],
   starts: (_, { after }) => after?.["direction"] === "IN" && after["isAutomatic"] !== true,
+  variables: () => ({
+    ...when,
+    "mail.subject": ({ activity }) => textOf(activity?.["subject"]),
+    "mail.sender": ({ activity }) => textOf(Object(activity?.["from"]).name) ?? textOf(Object(activity?.["from"]).email),
+    "mail.address": ({ activity }) => textOf(Object(activity?.["from"]).email),
+    "mail.text": ({ activity }) => textOf(activity?.["text"]),
+  }),
 });

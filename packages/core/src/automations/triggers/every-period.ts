@@ -6,6 +6,7 @@ import { timeUnits } from "../actions/definition.ts";
 import { tooLong } from "../actions/settings.ts";
 import { trigger, type TriggerSchedule } from "./definition.ts";
 import { TimeOfDay } from "./settings.ts";
+import { when } from "./event.ts";
 
 /** Shorter intervals over all cards would cost a company more than it would notice. */
 const minMinutes = 15;
@@ -60,6 +61,7 @@ export const everyPeriod = trigger({
   on: [],
   startsForAll: true,
   starts: () => false,
+  variables: () => when,
   problems: (own) =>
     schedule.next(own, 0, "UTC") === never ? [{ path: "weekdays", message: "automations.problem.neverStarts" }] : [],
   schedule,

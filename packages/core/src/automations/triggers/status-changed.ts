@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { trigger } from "./definition.ts";
+import { whenAndWho } from "./event.ts";
 
 const statuses = z.array(z.string().max(64)).max(100);
 
@@ -16,6 +17,12 @@ export const statusChanged = trigger({
     to !== null &&
     (to.length === 0 || effect.value === undefined || to.some((id) => id === effect.value)),
   on: ["card.update"],
+  isChange: true,
+  variables: () => ({
+    ...whenAndWho,
+    "status.from": ({ before }) => ({ optionId: before?.["status"], fieldId: "status" }),
+    "status.to": ({ after }) => ({ optionId: after?.["status"], fieldId: "status" }),
+  }),
   starts({ from, to }, { before, after }) {
     if (to === null || !after || !("status" in after)) return false;
     const [was, is] = [before?.["status"] ?? null, after["status"] ?? null];

@@ -1,4 +1,4 @@
-import type { CardId, OrgId } from "../../kernel/id.ts";
+import type { CardId, CardTypeId, OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
 import { type RelatedPlace, relatedPlaces } from "../relations/places.ts";
@@ -59,6 +59,35 @@ export async function relatedCards(
       scope,
       shown.map((row) => row.fields),
     ),
+  };
+}
+
+/** The cards of a type that are related to one, both ways, each once, by name. Without those that the actor does not see and those in the trash. */
+export async function cardsRelatedTo(
+  orgId: OrgId,
+  scope: Scope,
+  card: Card,
+  { typeId, limit }: { readonly typeId: CardTypeId; readonly limit: number },
+): Promise<{ cards: Card[]; total: number }> {
+  const replica = await openReplica(orgId);
+  const types = cardTablesOf(replica.db).types();
+  const type = types.find(({ id }) => id === card.typeId);
+  const visible = and([{ text: "card.trashed_at IS NULL AND card.type_id = ?", params: [typeId] }, scopeSql(scope, "card.")]);
+  const places = type ? relatedPlaces({ ...type, relationViews: [] }, types) : [];
+  const seqs = places.map((place) => placeSql(place, card, visible).from);
+  if (seqs.length === 0) return { cards: [], total: 0 };
+  const union = seqs.map(({ text }) => `SELECT card.seq FROM ${text}`).join(" UNION ");
+  const params = seqs.flatMap((one) => one.params);
+  const total = Number(replica.statements.of(`SELECT count(*) AS n FROM (${union})`).get(...params)?.["n"]);
+  const rows = replica.statements
+    .of(`SELECT card.seq FROM card WHERE card.seq IN (${union}) ORDER BY card.name, card.id LIMIT ?`)
+    .all(...params, limit);
+  return {
+    cards: cardsOf(
+      replica,
+      rows.map(({ seq }) => Number(seq)),
+    ),
+    total,
   };
 }
 

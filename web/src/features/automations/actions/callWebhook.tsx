@@ -1,7 +1,7 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import icon from "@fluentui/svg-icons/icons/globe_arrow_forward_20_regular.svg?icon";
-import { hasBody, mostHeaders, mostValues, webhookMethods } from "@kartis/core/automations/actions/call-webhook.ts";
+import { hasBody, mostAnswers, mostHeaders, mostValues, webhookMethods } from "@kartis/core/automations/actions/call-webhook.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
@@ -19,7 +19,7 @@ type CallWebhook = ActionOf<"callWebhook">;
 export const callWebhook: KindScreen<CallWebhook> = {
   icon,
   name: "automations.action.callWebhook",
-  initial: () => ({ kind: "callWebhook", url: "", method: "POST", headers: [], what: "card", values: [] }),
+  initial: () => ({ kind: "callWebhook", url: "", method: "POST", headers: [], what: "card", values: [], answers: [] }),
   say: ({ url, method }) => ({
     key: "automations.action.callWebhook.say",
     values: { host: { value: `${method} ${hostOf(url)}` } },
@@ -68,6 +68,7 @@ function Form({ config, type, errors, onChange }: KindFormProps<CallWebhook>) {
         <Values {...{ config, type, errors, onChange }} />
       )}
       <Headers {...{ config, type, errors, onChange }} />
+      <Answers {...{ config, type, errors, onChange }} />
     </>
   );
 }
@@ -161,6 +162,58 @@ function Headers({ config, errors, onChange }: KindFormProps<CallWebhook>) {
         </span>
       )}
       <p className={styles.about}>{t("automations.action.callWebhook.headers.about")}</p>
+    </section>
+  );
+}
+
+/** Values of the answer for the texts of later steps. */
+function Answers({ config, errors, onChange }: KindFormProps<CallWebhook>) {
+  const t = useT();
+  const { answers } = config;
+  const put = (next: CallWebhook["answers"]) => onChange({ ...config, answers: next });
+  return (
+    <section className={styles.group} aria-label={t("automations.action.callWebhook.answers")}>
+      {answers.map((answer, at) => (
+        <div key={`${at} of ${answers.length}`} className={styles.group}>
+          <div className={styles.removable}>
+            <TextField
+              label={t("automations.action.callWebhook.answerName", { number: at + 1 })}
+              isRequired
+              textDirection="ltr"
+              value={answer.name}
+              errorMessage={errors[`answers.${at}.name`]}
+              onChange={(name) => put(answers.with(at, { ...answer, name }))}
+            />
+            <IconButton
+              icon={dismiss}
+              label={t("automations.action.callWebhook.removeAnswer", { number: at + 1 })}
+              onPress={() => put(answers.toSpliced(at, 1))}
+            />
+          </div>
+          <TextField
+            label={t("automations.action.callWebhook.answerPath", { number: at + 1 })}
+            isRequired
+            textDirection="ltr"
+            placeholder="data.id"
+            value={answer.path}
+            errorMessage={errors[`answers.${at}.path`]}
+            onChange={(path) => put(answers.with(at, { ...answer, path }))}
+          />
+        </div>
+      ))}
+      {errors["answers"] && (
+        <p className={styles.about} role="alert">
+          {errors["answers"]}
+        </p>
+      )}
+      {answers.length < mostAnswers && (
+        <span>
+          <Button variant="ghost" size={24} icon={add} onPress={() => put([...answers, { name: "", path: "" }])}>
+            {t("automations.action.callWebhook.addAnswer")}
+          </Button>
+        </span>
+      )}
+      <p className={styles.about}>{t("automations.action.callWebhook.answers.about")}</p>
     </section>
   );
 }

@@ -1,9 +1,11 @@
 import icon from "@fluentui/svg-icons/icons/edit_20_regular.svg?icon";
+import { writableTypes } from "@kartis/core/automations/actions/change-field.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { CardType, Field } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
 import { FieldSelect } from "../inspector/FieldSelect.tsx";
+import { VariableText } from "../inspector/VariableText.tsx";
 import { ValueField } from "../inspector/ValueField.tsx";
 import type { KindFormProps, KindScreen } from "../kinds.ts";
 import type { ActionOf } from "./screens.ts";
@@ -26,6 +28,8 @@ export const changeField: KindScreen<ChangeField> = {
     const field = words.field(config.fieldId);
     if (config.how === "set")
       return { key: "automations.action.changeField.say", values: { field, value: words.value(config.fieldId, config.value) } };
+    if (config.how === "write")
+      return { key: "automations.action.changeField.sayWrite", values: { field, text: words.text(config.text) } };
     if (config.how === "clear") return { key: "automations.action.changeField.sayClear", values: { field } };
     return { key: "automations.action.changeField.sayCopy", values: { field, from: words.field(config.fromFieldId) } };
   },
@@ -41,6 +45,7 @@ function Form({ config, type, errors, onChange }: KindFormProps<ChangeField>) {
   function turn(how: ChangeField["how"]) {
     if (how === "set") onChange({ ...base, how, value: undefined });
     else if (how === "clear") onChange({ ...base, how });
+    else if (how === "write") onChange({ ...base, how, text: "" });
     else if (alike[0]) onChange({ ...base, how, fromFieldId: alike[0].id });
   }
   return (
@@ -56,10 +61,13 @@ function Form({ config, type, errors, onChange }: KindFormProps<ChangeField>) {
       />
       <SegmentedControl
         label={t("automations.action.changeField.how")}
-        options={(["set", "clear", "copy"] as const).map((how) => ({
+        options={(["set", "write", "clear", "copy"] as const).map((how) => ({
           id: how,
           label: t(`automations.action.changeField.${how}`),
-          isDisabled: (how === "copy" && alike.length === 0) || (how === "clear" && (field?.required ?? false)),
+          isDisabled:
+            (how === "write" && !(field && writableTypes.has(field.type))) ||
+            (how === "copy" && alike.length === 0) ||
+            (how === "clear" && (field?.required ?? false)),
         }))}
         value={config.how}
         onChange={turn}
@@ -71,6 +79,16 @@ function Form({ config, type, errors, onChange }: KindFormProps<ChangeField>) {
           value={config.value}
           errorMessage={errors["value"]}
           onChange={(value) => onChange({ ...config, value })}
+        />
+      )}
+      {config.how === "write" && (
+        <VariableText
+          key={config.fieldId}
+          label={t("automations.text")}
+          type={type}
+          value={config.text}
+          errorMessage={errors["text"]}
+          onChange={(text) => onChange({ ...config, text })}
         />
       )}
       {config.how === "copy" && (

@@ -1,4 +1,5 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
+import { relatedTypes } from "@kartis/core/automations/conditions/subject.ts";
 import type { Filter } from "@kartis/core/cards/query/schema.ts";
 import { mostSteps, type Step } from "@kartis/core/automations/schema.ts";
 import { isImpossibleInTrash } from "@kartis/core/automations/actions/list.ts";
@@ -14,12 +15,14 @@ import { useCardTypes } from "../../cards/types.ts";
 import { actionKinds, actionScreens } from "../actions/screens.ts";
 import styles from "./builder.module.css";
 import { branchOf, deepestBranch, newStepId } from "./edits.ts";
-import { branchIcon, filterIcon, waitIcon } from "./nodes.ts";
+import { branchIcon, filterIcon, forEachIcon, waitIcon } from "./nodes.ts";
 
 interface AddStepProps {
   type: CardType;
   trigger: Trigger;
   look: "between" | "end";
+  /** Whether it is among the steps for each related card, whose type is then given. */
+  isRelated: boolean;
   /** Nesting depth of the position, and the present number of steps. */
   depth: number;
   count: number;
@@ -32,17 +35,22 @@ interface AddStepProps {
 const noConditions: Filter = { all: [] };
 
 /** The menu of steps to add: actions, waits and branches. Unavailable ones are disabled with a reason. */
-export function AddStep({ type, trigger, look, depth, count, onAdd, onAddFilter }: AddStepProps) {
+export function AddStep({ type, trigger, look, isRelated, depth, count, onAdd, onAddFilter }: AddStepProps) {
   const t = useT();
   const { types = [] } = useCardTypes();
   const isFull = count >= mostSteps;
   const label = t(look === "end" ? "automations.addAction" : "automations.addStep");
   const full = isFull ? { isDisabled: true, note: t("automations.full", { count: mostSteps }) } : {};
+  const [related] = relatedTypes(type, types);
   const actions = actionKinds.map((kind) => {
     const screen = actionScreens[kind];
     const made = screen.initial({ type, types, t });
     const obstacle: MessageKey | undefined =
-      "missing" in made ? made.missing : isImpossibleInTrash(made, trigger) ? "automations.problem.inTrash" : undefined;
+      "missing" in made
+        ? made.missing
+        : !isRelated && isImpossibleInTrash(made, trigger)
+          ? "automations.problem.inTrash"
+          : undefined;
     return { kind, screen, made, obstacle };
   });
   return (
@@ -81,14 +89,16 @@ export function AddStep({ type, trigger, look, depth, count, onAdd, onAddFilter 
         ))}
       </MenuSection>
       <MenuSection title={t("automations.flow")}>
-        <MenuItem
-          icon={waitIcon}
-          textValue={t("automations.wait")}
-          {...full}
-          onAction={() => onAdd({ id: newStepId(), kind: "wait", wait: { amount: 1, unit: "days" } })}
-        >
-          {t("automations.wait")}
-        </MenuItem>
+        {!isRelated && (
+          <MenuItem
+            icon={waitIcon}
+            textValue={t("automations.wait")}
+            {...full}
+            onAction={() => onAdd({ id: newStepId(), kind: "wait", wait: { amount: 1, unit: "days" } })}
+          >
+            {t("automations.wait")}
+          </MenuItem>
+        )}
         {depth < deepestBranch && (
           <MenuItem
             icon={branchIcon}
@@ -97,6 +107,18 @@ export function AddStep({ type, trigger, look, depth, count, onAdd, onAddFilter 
             onAction={() => onAdd(branchOf(newStepId(), noConditions))}
           >
             {t("automations.branch")}
+          </MenuItem>
+        )}
+        {depth < deepestBranch && !isRelated && (
+          <MenuItem
+            icon={forEachIcon}
+            textValue={t("automations.forEach")}
+            {...(related ? full : { isDisabled: true, note: t("automations.forEach.noTypes") })}
+            onAction={() =>
+              related && onAdd({ id: newStepId(), kind: "forEach", relatedTypeId: related.id, filter: null, steps: [] })
+            }
+          >
+            {t("automations.forEach")}
           </MenuItem>
         )}
       </MenuSection>

@@ -39,8 +39,8 @@ export function Builder({ automation }: { automation: Automation }) {
   const isReadOnly = isPhone || !mayUpdate;
   const { types } = useCardTypes();
   const type = types?.find(({ id }) => id === automation.cardTypeId);
-  const words = useWords(automation.cardTypeId);
   const draft = useDraft(automation);
+  const words = useWords(automation.cardTypeId, draft.definition.steps);
   const { step }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   // The URL may name a node, e.g. the step at which a run failed.
   const [beside, setBeside] = useState<Beside>(() => (typeof step === "string" ? { node: step } : undefined));

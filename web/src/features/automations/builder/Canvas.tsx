@@ -2,6 +2,7 @@ import arrowDown from "@fluentui/svg-icons/icons/arrow_down_16_regular.svg?icon"
 import arrowUp from "@fluentui/svg-icons/icons/arrow_up_16_regular.svg?icon";
 import copy from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
 import trash from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import { innerLists } from "@kartis/core/automations/rules.ts";
 import { allSteps, type Definition, type Step } from "@kartis/core/automations/schema.ts";
 import type { Problem } from "@kartis/core/automations/triggers/definition.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
@@ -9,16 +10,18 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
+import { useCardTypes } from "../../cards/types.ts";
 import { actionScreenOf } from "../actions/screens.ts";
 import { NextRun } from "../schedule/NextRun.tsx";
 import { triggerScreenOf } from "../triggers/screens.ts";
 import { ConditionLines } from "../words/ConditionLines.tsx";
 import { problemText } from "../words/problem-text.ts";
 import { PhraseChips } from "../words/phrase.tsx";
+import { sayStep } from "../words/say.ts";
 import type { Words } from "../words/useWords.ts";
 import { AddStep } from "./AddStep.tsx";
 import styles from "./builder.module.css";
-import { canMove, copyOf, duplicateStep, insertStep, type Lane, lanes, moveStep, newStepId, removeStep } from "./edits.ts";
+import { canMove, copyOf, duplicateStep, insertStep, type Lane, moveStep, newStepId, removeStep } from "./edits.ts";
 import { Node, type NodeDeed } from "./Node.tsx";
 import { filterIcon, filterNode, headOf, joinOf, triggerNode } from "./nodes.ts";
 
@@ -36,10 +39,20 @@ interface CanvasProps {
   onEdit: (definition: Definition, about: string, focus?: string) => void;
 }
 
+/** A list of steps: where it is, and the type of the cards that its steps are for. */
+interface List {
+  readonly parentId: string | null;
+  readonly lane: Lane;
+  readonly depth: number;
+  readonly typeId: string;
+  readonly isRelated: boolean;
+}
+
 /** The automation as a flow from top to bottom. Arrow keys move between nodes. */
 export function Canvas(props: CanvasProps) {
   const { definition, type, words, problems, selected, focus, isReadOnly, onSelect, onEdit } = props;
   const t = useT();
+  const { types } = useCardTypes();
   const canvas = useRef<HTMLDivElement>(null);
   const { trigger, filter, steps } = definition;
   const count = allSteps(steps).length;
@@ -122,37 +135,49 @@ export function Canvas(props: CanvasProps) {
     onEdit({ ...definition, filter: { all: [] } }, "add");
     onSelect(filterNode);
   }
-  const adder = (branchId: string | null, lane: Lane, index: number, depth: number, look: "between" | "end") =>
-    type && (
-      <AddStep
-        type={type}
-        trigger={trigger}
-        look={look}
-        depth={depth}
-        count={count}
-        onAdd={(step) => {
-          editSteps(insertStep(steps, { branchId, lane, index }, step), "add");
-          onSelect(step.id);
-        }}
-        onAddFilter={branchId === null && index === 0 && !filter && look === "between" ? addFilter : undefined}
-      />
+  const adder = ({ parentId, lane, depth, typeId, isRelated }: List, index: number, look: "between" | "end") => {
+    const ofType = types?.find(({ id }) => id === typeId);
+    return (
+      ofType && (
+        <AddStep
+          type={ofType}
+          isRelated={isRelated}
+          trigger={trigger}
+          look={look}
+          depth={depth}
+          count={count}
+          onAdd={(step) => {
+            editSteps(insertStep(steps, { parentId, lane, index }, step), "add");
+            onSelect(step.id);
+          }}
+          onAddFilter={parentId === null && index === 0 && !filter && look === "between" ? addFilter : undefined}
+        />
+      )
     );
-  const between = (branchId: string | null, lane: Lane, index: number, depth: number) => (
-    <div className={styles.connector}>{!isReadOnly && adder(branchId, lane, index, depth, "between")}</div>
+  };
+  const between = (of: List, index: number) => (
+    <div className={styles.connector}>{!isReadOnly && adder(of, index, "between")}</div>
   );
 
-  const list = (all: readonly Step[], branchId: string | null, lane: Lane, depth: number) => (
+  const list = (all: readonly Step[], of: List) => (
     <ol className={styles.steps}>
       {all.map((step, index) => (
         <li key={step.id} className={styles.step}>
-          {between(branchId, lane, index, depth)}
-          {node(step)}
-          {step.kind === "branch" && (
-            <div className={styles.lanes}>
-              {lanes.map((way) => (
-                <section key={way} className={styles.lane} aria-label={t(`automations.lane.${way}`)}>
-                  <span className={styles.laneName}>{t(`automations.lane.${way}`)}</span>
-                  {list(step[way], step.id, way, depth + 1)}
+          {between(of, index)}
+          {node(step, of)}
+          {innerLists(step).length > 0 && (
+            <div className={styles.lanes} data-of={step.kind}>
+              {innerLists(step).map(([lane, inner]) => (
+                <section key={lane} className={styles.lane} aria-label={t(`automations.lane.${lane}`)}>
+                  <span className={styles.laneName}>{t(`automations.lane.${lane}`)}</span>
+                  {list(inner, {
+                    parentId: step.id,
+                    lane,
+                    depth: of.depth + 1,
+                    ...(step.kind === "forEach"
+                      ? { typeId: step.relatedTypeId, isRelated: true }
+                      : { typeId: of.typeId, isRelated: of.isRelated }),
+                  })}
                 </section>
               ))}
             </div>
@@ -161,14 +186,16 @@ export function Canvas(props: CanvasProps) {
       ))}
       {!isReadOnly && (
         <li className={styles.step}>
-          {all.length > 0 || branchId !== null ? <div className={styles.connector} /> : between(branchId, lane, 0, depth)}
-          {adder(branchId, lane, all.length, depth, "end")}
+          {all.length > 0 || of.parentId !== null ? <div className={styles.connector} /> : between(of, 0)}
+          {adder(of, all.length, "end")}
         </li>
       )}
     </ol>
   );
 
-  function node(step: Step) {
+  function node(step: Step, { typeId }: List) {
+    const ofType = types?.find(({ id }) => id === typeId);
+    const phrase = sayStep(step, words.of(typeId));
     const { icon, name } = headOf(step);
     const Missing = step.kind === "action" ? actionScreenOf(step.action).Missing : undefined;
     return (
@@ -184,17 +211,12 @@ export function Canvas(props: CanvasProps) {
         deeds={deedsOf(step)}
         onOpen={isReadOnly ? undefined : () => onSelect(step.id)}
       >
-        {step.kind === "branch" ? (
-          <ConditionLines filter={step.filter} type={type} />
-        ) : (
-          <PhraseChips
-            t={t}
-            phrase={
-              step.kind === "wait"
-                ? { key: "automations.wait.say", values: { duration: { value: words.duration(step.wait) } } }
-                : actionScreenOf(step.action).say(step.action, words)
-            }
-          />
+        {step.kind === "branch" && <ConditionLines filter={step.filter} type={ofType} />}
+        {phrase && <PhraseChips t={t} phrase={phrase} />}
+        {step.kind === "forEach" && step.filter && (
+          <span className={styles.line}>
+            <ConditionLines filter={step.filter} type={types?.find(({ id }) => id === step.relatedTypeId)} />
+          </span>
         )}
       </Node>
     );
@@ -270,7 +292,7 @@ export function Canvas(props: CanvasProps) {
           </AriaButton>
         </>
       )}
-      {list(steps, null, "met", 0)}
+      {list(steps, { parentId: null, lane: "met", depth: 0, typeId: type?.id ?? "", isRelated: false })}
       {inSteps.map((problem) => (
         <p key={problem} className={styles.noSteps}>
           {problem}

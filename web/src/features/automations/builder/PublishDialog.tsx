@@ -1,9 +1,14 @@
 import { type Automation, type Definition, longestName } from "@kartis/core/automations/schema.ts";
 import type { Translate } from "@kartis/i18n/create-translate.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { causingUser, ownConditions } from "@kartis/core/automations/conditions/settle.ts";
+import { conditionsIn, subjectOf } from "@kartis/core/automations/conditions/subject.ts";
+import type { Condition } from "@kartis/core/cards/query/schema.ts";
+import { skipToken, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
+import { meOptions } from "../../../lib/session.ts";
+import { zone } from "../../tasks/days.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
@@ -20,6 +25,9 @@ interface PublishDialogProps {
   onClose: () => void;
 }
 
+const isOfCard = ({ fieldId, value }: Condition): boolean =>
+  subjectOf(fieldId).of === "card" && ![value].flat().includes(causingUser);
+
 /** Explains what publishing does and to how many cards, and publishes. */
 export function PublishDialog({ automation, type, onClose }: PublishDialogProps) {
   const t = useT();
@@ -31,9 +39,17 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
   const isUnnamed = name === t("automations.untitled");
   const [given, setGiven] = useState(() => (isUnnamed ? suggestedName(definition, t) : name));
   const isNameMissing = given.trim() === "";
+  const { data: me } = useQuery(meOptions());
+  const [nowMs] = useState(() => Date.now());
+  const publisherId = me?.user.id;
+  const own = filter && publisherId && ownConditions(filter, { nowMs, timeZone: zone, publisherId, causedBy: null });
+  // Conditions on related cards and values before are not counted.
+  const isCounted = filter === null || (own !== undefined && conditionsIn(filter).every(isOfCard));
   const { data: meant } = useQuery(
     trpc.cards.search.queryOptions(
-      { cardTypeId: automation.cardTypeId, ...(filter ? { filter } : {}), limit: 1, sums: [] },
+      isCounted && publisherId
+        ? { cardTypeId: automation.cardTypeId, ...(own ? { filter: own } : {}), limit: 1, sums: [] }
+        : skipToken,
       { staleTime: 0, meta: { quiet: true } },
     ),
   );

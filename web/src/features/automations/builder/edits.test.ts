@@ -14,6 +14,13 @@ const { steps } = fc.letrec<{ steps: Step[]; step: Step }>((tie) => ({
         inside: tie("steps"),
       })
       .map(({ filter, inside }) => branchOf("", filter, inside)),
+    tie("steps").map((inside): Step => ({
+      id: "",
+      kind: "forEach",
+      relatedTypeId: `typ_${"0".repeat(26)}`,
+      filter: null,
+      steps: inside,
+    })),
   ),
 }));
 
@@ -29,7 +36,11 @@ const ids = (all: readonly Step[]) => allSteps(all).map(({ id }) => id);
 it("inserting and removing a step anywhere restores the original", () => {
   fc.assert(
     fc.property(withOne, fc.boolean(), fc.nat(4), ({ all, step }, isMet, index) => {
-      const place = { branchId: step.kind === "branch" ? step.id : null, lane: isMet ? "met" : "unmet", index } as const;
+      const place = {
+        parentId: step.kind === "wait" ? null : step.id,
+        lane: step.kind === "forEach" ? "steps" : isMet ? "met" : "unmet",
+        index,
+      } as const;
       const made: Step = { id: nextId(), kind: "wait", wait: { amount: 2, unit: "hours" } };
       const inserted = insertStep(all, place, made);
       expect(ids(inserted).filter((id) => id === made.id)).toHaveLength(1);

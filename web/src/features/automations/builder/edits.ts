@@ -1,3 +1,4 @@
+import { innerLists, type Lane, withInner } from "@kartis/core/automations/rules.ts";
 import { allSteps, type Step } from "@kartis/core/automations/schema.ts";
 
 /*
@@ -5,26 +6,18 @@ import { allSteps, type Step } from "@kartis/core/automations/schema.ts";
  */
 
 type Branch = Extract<Step, { readonly kind: "branch" }>;
-export type Lane = "met" | "unmet";
+export type { Lane };
 
-/** A position: a list of steps (the top level, or one side of a branch) and an index. */
+/** A position: a list of steps (the top level, or a list within a step) and an index. */
 export interface Place {
-  readonly branchId: string | null;
+  /** The step around it; null at the top level. */
+  readonly parentId: string | null;
   readonly lane: Lane;
   readonly index: number;
 }
 
-/** The server's limit of nested branches. */
+/** The server's limit of nested steps. */
 export const deepestBranch = 4;
-
-export const lanes = ["met", "unmet"] as const;
-
-/** Maps both sides of a branch. */
-const withLanes = (branch: Branch, change: (list: readonly Step[], lane: Lane) => readonly Step[]): Branch => ({
-  ...branch,
-  met: change(branch.met, "met"),
-  unmet: change(branch.unmet, "unmet"),
-});
 
 /** A branch with the given steps on its `met` side. */
 export const branchOf = (id: string, filter: Branch["filter"], met: readonly Step[] = []): Branch => ({
@@ -35,16 +28,14 @@ export const branchOf = (id: string, filter: Branch["filter"], met: readonly Ste
   unmet: [],
 });
 
-/** Maps every list of steps, at the top level and within branches. */
+/** Maps every list of steps, at the top level and within steps. */
 function mapLists(
   steps: readonly Step[],
-  change: (list: readonly Step[], branchId: string | null, lane: Lane) => readonly Step[],
-  branchId: string | null = null,
+  change: (list: readonly Step[], parentId: string | null, lane: Lane) => readonly Step[],
+  parentId: string | null = null,
   lane: Lane = "met",
 ): readonly Step[] {
-  return change(steps, branchId, lane).map((step) =>
-    step.kind === "branch" ? withLanes(step, (list, way) => mapLists(list, change, step.id, way)) : step,
-  );
+  return change(steps, parentId, lane).map((step) => withInner(step, (list, way) => mapLists(list, change, step.id, way)));
 }
 
 const inList = (change: (list: readonly Step[], at: number) => readonly Step[], id: string) => (list: readonly Step[]) => {
@@ -52,9 +43,9 @@ const inList = (change: (list: readonly Step[], at: number) => readonly Step[], 
   return at < 0 ? list : change(list, at);
 };
 
-export const insertStep = (steps: readonly Step[], { branchId, lane, index }: Place, step: Step): readonly Step[] =>
-  mapLists(steps, (list, inBranch, inLane) =>
-    inBranch === branchId && (branchId === null || inLane === lane) ? list.toSpliced(index, 0, step) : list,
+export const insertStep = (steps: readonly Step[], { parentId, lane, index }: Place, step: Step): readonly Step[] =>
+  mapLists(steps, (list, inParent, inLane) =>
+    inParent === parentId && (parentId === null || inLane === lane) ? list.toSpliced(index, 0, step) : list,
   );
 
 /** Maps one step. */
@@ -84,11 +75,10 @@ export const moveStep = (steps: readonly Step[], id: string, by: -1 | 1): readon
   );
 
 /** Deep copy of a step with new ids. */
-export function copyOf(step: Step, newId: () => string): Step {
-  const id = newId();
-  if (step.kind !== "branch") return { ...step, id };
-  return { ...withLanes(step, (list) => list.map((one) => copyOf(one, newId))), id };
-}
+export const copyOf = (step: Step, newId: () => string): Step => ({
+  ...withInner(step, (list) => list.map((one) => copyOf(one, newId))),
+  id: newId(),
+});
 
 /** Inserts a duplicate after the step. */
 export const duplicateStep = (steps: readonly Step[], id: string, copy: Step): readonly Step[] =>
@@ -99,22 +89,21 @@ export const duplicateStep = (steps: readonly Step[], id: string, copy: Step): r
 
 export const findStep = (steps: readonly Step[], id: string): Step | undefined => allSteps(steps).find((step) => step.id === id);
 
+const listsIn = (step: Step): readonly (readonly Step[])[] => innerLists(step).map(([, list]) => list);
+
 /** Whether the step can move that way in its list. */
 export function canMove(steps: readonly Step[], id: string, by: -1 | 1): boolean {
-  const lists = [steps, ...allSteps(steps).flatMap((step) => (step.kind === "branch" ? lanes.map((lane) => step[lane]) : []))];
-  return lists.some((list) => {
+  return [steps, ...allSteps(steps).flatMap(listsIn)].some((list) => {
     const at = list.findIndex((step) => step.id === id);
     return at >= 0 && list[at + by] !== undefined;
   });
 }
 
 /** Nesting depth of a position. */
-export function depthOf(steps: readonly Step[], branchId: string | null): number {
-  if (branchId === null) return 0;
-  const parent = allSteps(steps).find(
-    (step): step is Branch => step.kind === "branch" && lanes.some((lane) => step[lane].some(({ id }) => id === branchId)),
-  );
-  return 1 + depthOf(steps, parent?.id ?? null);
+export function depthOf(steps: readonly Step[], parentId: string | null): number {
+  if (parentId === null) return 0;
+  const around = allSteps(steps).find((step) => listsIn(step).some((list) => list.some(({ id }) => id === parentId)));
+  return 1 + depthOf(steps, around?.id ?? null);
 }
 
 /** Step ids need only be unique within a definition. */

@@ -1,3 +1,4 @@
+import { innerLists } from "@kartis/core/automations/rules.ts";
 import { type Definition, DefinitionSchema, type Step } from "@kartis/core/automations/schema.ts";
 import type { Problem } from "@kartis/core/automations/triggers/definition.ts";
 
@@ -25,8 +26,9 @@ function pathOf([first = "", ...rest]: readonly string[], { steps }: Definition)
     const step = list[Number(left[0])];
     if (!step) return "steps";
     const [, part, ...below] = left;
-    if (step.kind === "branch" && (part === "met" || part === "unmet") && below.length > 0) {
-      list = step[part];
+    const inner = innerLists(step).find(([lane]) => lane === part);
+    if (inner && below.length > 0) {
+      list = inner[1];
       left = below;
     } else {
       const own = left.slice(1).filter((name, at) => at > 0 || !["action", "wait"].includes(name));

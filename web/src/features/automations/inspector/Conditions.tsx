@@ -1,17 +1,18 @@
+import { conditionsIn, subjectOf } from "@kartis/core/automations/conditions/subject.ts";
 import type { Filter } from "@kartis/core/cards/query/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
-import { useMemo, useState } from "react";
-import { useT } from "../../../lib/i18n.tsx";
+import { useState } from "react";
 import { ConditionGroup } from "../../cards/filters/AdvancedFilter.tsx";
 import { type FilterGroup, groupOf } from "../../cards/filters/filter-groups.ts";
-import { FixedValues } from "../../cards/filters/fixed-values.ts";
-import { automationFields } from "../words/fields.ts";
+import { useConditionFields } from "../words/fields.ts";
 import styles from "./inspector.module.css";
 
 interface ConditionsProps {
   type: CardType;
   filter: Filter;
   about: string;
+  /** Whether the trigger is a change, which has values before. */
+  hasBefore: boolean;
   onChange: (filter: Filter) => void;
 }
 
@@ -25,12 +26,13 @@ function writtenOf({ join, parts }: FilterGroup): Filter {
 }
 
 /** Edits conditions on the card, with the filter editor of lists. */
-export function Conditions({ type, filter, about, onChange }: ConditionsProps) {
-  const t = useT();
-  const fields = useMemo(() => automationFields(type, t), [type, t]);
+export function Conditions({ type, filter, about, hasBefore, onChange }: ConditionsProps) {
+  // Conditions of another trigger stay, so that they can be seen and removed.
+  const namesBefore = conditionsIn(filter).some(({ fieldId }) => subjectOf(fieldId).of === "before");
+  const fields = useConditionFields(type, hasBefore || namesBefore);
   const [group, setGroup] = useState(() => groupOf(filter));
   return (
-    <FixedValues value>
+    <>
       <ConditionGroup
         fields={fields}
         group={group}
@@ -40,7 +42,7 @@ export function Conditions({ type, filter, about, onChange }: ConditionsProps) {
           if (JSON.stringify(written) !== JSON.stringify(filter)) onChange(written);
         }}
       />
-      <p className={styles.about}>{about}</p>
-    </FixedValues>
+      {about !== "" && <p className={styles.about}>{about}</p>}
+    </>
   );
 }

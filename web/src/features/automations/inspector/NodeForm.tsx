@@ -1,9 +1,11 @@
 import copy from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
 import trash from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import { typedSteps } from "@kartis/core/automations/rules.ts";
 import type { Definition, Step } from "@kartis/core/automations/schema.ts";
+import { triggerOf } from "@kartis/core/automations/triggers/list.ts";
 import type { Problem } from "@kartis/core/automations/triggers/definition.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
@@ -12,8 +14,10 @@ import { actionScreenOf } from "../actions/screens.ts";
 import { changeStep, copyOf, duplicateStep, findStep, newStepId, removeStep } from "../builder/edits.ts";
 import { filterIcon, filterNode, headOf, triggerNode } from "../builder/nodes.ts";
 import { triggerKinds, triggerScreenOf, triggerScreens } from "../triggers/screens.ts";
+import { MoreVariables, namedVariables } from "../words/variables.ts";
 import { problemText } from "../words/problem-text.ts";
 import { Conditions } from "./Conditions.tsx";
+import { ForEachForm } from "./ForEachForm.tsx";
 import { DurationField } from "./DurationField.tsx";
 import { Inspector } from "./Inspector.tsx";
 import styles from "./inspector.module.css";
@@ -47,6 +51,8 @@ export function NodeForm({ node, type, definition, problems, onEdit, onClose, on
       .map((problem) => [problem.path.slice(prefix.length), problemText(problem, t)]),
   );
   const step = findStep(definition.steps, node);
+  const hasBefore = triggerOf(definition.trigger).isChange === true;
+  const variables = useMemo(() => namedVariables(definition, node, t), [definition, node, t]);
 
   function triggerForm() {
     const { trigger } = definition;
@@ -109,11 +115,25 @@ export function NodeForm({ node, type, definition, problems, onEdit, onClose, on
           onChange={(wait) => change((before) => (before.kind === "wait" ? { ...before, wait } : before))}
         />
       );
+    if (one.kind === "forEach")
+      return (
+        <ForEachForm
+          step={one}
+          type={type}
+          errors={errors}
+          onChange={(next) => change((before) => (before.kind === "forEach" ? next : before))}
+        />
+      );
+    const { isRelated = false, typeId = type.id } =
+      typedSteps(definition.steps, type.id).find(({ step: { id } }) => id === node) ?? {};
+    const ofType = types.find(({ id }) => id === typeId);
+    if (!ofType) return null;
     if (one.kind === "branch")
       return (
         <Conditions
-          type={type}
+          type={ofType}
           filter={one.filter}
+          hasBefore={hasBefore && !isRelated}
           about={t("automations.branch.about")}
           onChange={(filter) => change((before) => (before.kind === "branch" ? { ...before, filter } : before))}
         />
@@ -123,7 +143,7 @@ export function NodeForm({ node, type, definition, problems, onEdit, onClose, on
       Form && (
         <Form
           config={one.action}
-          type={type}
+          type={ofType}
           errors={errors}
           onChange={(action) => change((before) => (before.kind === "action" ? { ...before, action } : before))}
         />
@@ -138,6 +158,7 @@ export function NodeForm({ node, type, definition, problems, onEdit, onClose, on
       <Conditions
         type={type}
         filter={definition.filter}
+        hasBefore={hasBefore}
         about={t("automations.conditions.about")}
         onChange={(filter) => onEdit({ ...definition, filter }, "filter")}
       />
@@ -190,7 +211,7 @@ export function NodeForm({ node, type, definition, problems, onEdit, onClose, on
       }
     >
       <div ref={form} className={styles.fields}>
-        {content}
+        <MoreVariables value={variables}>{content}</MoreVariables>
       </div>
     </Inspector>
   );

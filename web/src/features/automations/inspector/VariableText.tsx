@@ -1,6 +1,6 @@
 import variableIcon from "@fluentui/svg-icons/icons/braces_16_regular.svg?icon";
 import type { CardType } from "@kartis/core/cards/schema.ts";
-import { useRef, useState } from "react";
+import { useContext, useMemo, useRef, useState } from "react";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
@@ -8,6 +8,7 @@ import { Skeleton, Waiting } from "../../../ui/feedback/Skeleton.tsx";
 import { useSmsVariables } from "../../cards/bulk/sms/useSmsVariables.ts";
 import { VariableMenu } from "../../message-templates/editor/VariableMenu.tsx";
 import type { TemplateTextHandle, TemplateTextProps } from "../../message-templates/text/TemplateText.tsx";
+import { MoreVariables } from "../words/variables.ts";
 import styles from "./inspector.module.css";
 
 /** The editor is the heaviest part of the builder. */
@@ -33,7 +34,9 @@ interface VariableTextProps {
 /** A text field with variables shown as chips; inserted by typing `{` or by the button. */
 export function VariableText({ label, type, value, isSingleLine = false, errorMessage, onChange }: VariableTextProps) {
   const t = useT();
-  const variables = useSmsVariables(type);
+  const more = useContext(MoreVariables);
+  const ofCard = useSmsVariables(type);
+  const variables = useMemo(() => [...more, ...ofCard], [more, ofCard]);
   const text = useRef<TemplateTextHandle>(null);
   const button = useRef<HTMLDivElement>(null);
   const [isChoosing, setChoosing] = useState(false);

@@ -25,7 +25,7 @@ export function AutomationRow({ automation }: { automation: Automation }) {
   const t = useT();
   const format = useFormatHere();
   const can = useCan();
-  const words = useWords(automation.cardTypeId);
+  const words = useWords(automation.cardTypeId, automation.definition.steps);
   const duplicate = useDuplicate();
   const [isRemoving, setRemoving] = useState(false);
   const { id, name, runs, hasUnpublishedChanges, publishedVersion, isOn } = automation;

@@ -1,7 +1,15 @@
 import conditionIcon from "@fluentui/svg-icons/icons/filter_16_regular.svg?icon";
 import failedIcon from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
 import triggerIcon from "@fluentui/svg-icons/icons/flash_16_regular.svg?icon";
-import type { Automation, AutomationRunDetails, StepResult } from "@kartis/core/automations/schema.ts";
+import { typedSteps } from "@kartis/core/automations/rules.ts";
+import {
+  type Automation,
+  type AutomationRunDetails,
+  type EachResult,
+  mostRelatedCards,
+  type StepResult,
+} from "@kartis/core/automations/schema.ts";
+import type { Filter } from "@kartis/core/cards/query/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { ReactNode } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
@@ -9,6 +17,7 @@ import { useCan } from "../../../lib/permissions.ts";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { useNameOf } from "../../cards/members.tsx";
+import { useCardTypes } from "../../cards/types.ts";
 import { useWhen } from "../../timeline/when.ts";
 import { iconOf } from "../settings/icons.ts";
 import { nameOfStep, nameOfTrigger } from "../settings/names.ts";
@@ -35,9 +44,15 @@ interface RunPathProps {
 /** The trigger, conditions and steps as the run went through them. */
 export function RunPath({ automation, run, path, type }: RunPathProps) {
   const t = useT();
-  const words = useWords(automation.cardTypeId);
+  const words = useWords(automation.cardTypeId, run.definition.steps);
   const { definition, recordId, steps, state } = run;
+  const { types } = useCardTypes();
   const { trigger, filter } = definition;
+  const typed = typedSteps(definition.steps, automation.cardTypeId);
+  const typeOf = (stepId: string) => {
+    const typeId = typed.find(({ step }) => step.id === stepId)?.typeId;
+    return typeId === type?.id ? type : types?.find(({ id }) => id === typeId);
+  };
   const first = steps.find(({ stepId }) => stepId === beforeSteps);
   const isUnmet = first?.message === "automations.skipped.filter";
   const started = recordId ? run.changes[recordId] : undefined;
@@ -65,7 +80,7 @@ export function RunPath({ automation, run, path, type }: RunPathProps) {
       )}
       {first && !isUnmet && <Before result={first} run={run} />}
       {path.map((walked) => (
-        <StepNode key={walked.step.id} walked={walked} run={run} type={type} words={words} />
+        <StepNode key={walked.step.id} walked={walked} run={run} type={typeOf(walked.step.id)} words={words} />
       ))}
     </ol>
   );
@@ -99,6 +114,50 @@ function Notified({ userIds }: { userIds: readonly string[] }) {
         ? t("automationRuns.notified.nobody")
         : t("automationRuns.notified", { names: format.list(userIds.map(nameOf)) })}
     </p>
+  );
+}
+
+/** The status and values of another system's answer. */
+function Answer({ answer: { status = "", ...values } }: { answer: Readonly<Record<string, string>> }) {
+  const t = useT();
+  return (
+    <>
+      <p className={styles.detail}>{t("automationRuns.answer", { status })}</p>
+      {Object.entries(values).map(([name, value]) => (
+        <p key={name} className={styles.detail}>
+          {name.replace(/^answer\./, "")}: <bdi>{value}</bdi>
+        </p>
+      ))}
+    </>
+  );
+}
+
+function ForCard({ id, run }: { id: string; run: AutomationRunDetails }) {
+  return <SubjectLink id={id} subject={run.subjects[id]} />;
+}
+
+function RelatedFilter({ filter, typeId }: { filter: Filter; typeId: string }) {
+  const { types } = useCardTypes();
+  return <FilterWords filter={filter} type={types?.find(({ id }) => id === typeId)} />;
+}
+
+/** The related cards that a step has gone through. */
+function Each({ each: { cardIds, done, left }, run }: { each: EachResult; run: AutomationRunDetails }) {
+  const t = useT();
+  if (cardIds.length === 0) return null;
+  return (
+    <>
+      <p className={styles.detail}>{t("automationRuns.each", { done: done.length, count: cardIds.length })}</p>
+      {left > 0 && <p className={styles.detail}>{t("automationRuns.each.left", { count: left, limit: mostRelatedCards })}</p>}
+      <ul className={styles.cards}>
+        {done.map(({ cardId, state }) => (
+          <li key={cardId}>
+            <ForCard id={cardId} run={run} />
+            {state === "skipped" && <span>{t("automationRuns.step.skipped")}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -165,7 +224,10 @@ function StepNode({ walked, run, type, words }: StepNodeProps) {
   const { step, result, depth, number } = walked;
   const isOver = run.endedAt !== null;
   const isCanceled = isOver && result?.state === "waiting";
-  const state = isCanceled ? "canceled" : (result?.state ?? (isOver ? "never" : "ahead"));
+  // A step for each related card that the run did not complete.
+  const isCut = isOver && result?.state === "running";
+  const cut = run.state === "canceled" ? "canceled" : "failed";
+  const state = isCanceled ? "canceled" : isCut ? cut : (result?.state ?? (isOver ? "never" : "ahead"));
   const isRetrying = run.attempts > 0 && isNext(walked, run);
   const kind = step.kind === "branch" ? `${number}. ${t("automationRuns.if")}` : `${number}.`;
   const isBranchTaken = step.kind === "branch" && result !== undefined;
@@ -194,7 +256,15 @@ function StepNode({ walked, run, type, words }: StepNodeProps) {
       )}
       {change && <RunChanges change={change} type={type} />}
       {step.kind === "branch" && <FilterWords filter={step.filter} type={type} />}
-      {!hasShown && <Sentence phrase={sayStep(step, words)} />}
+      {result?.cardId && (
+        <p className={styles.detail}>
+          <ForCard id={result.cardId} run={run} />
+        </p>
+      )}
+      {!hasShown && <Sentence phrase={sayStep(step, type ? words.of(type.id) : words)} />}
+      {step.kind === "forEach" && step.filter && <RelatedFilter filter={step.filter} typeId={step.relatedTypeId} />}
+      {result?.each && <Each each={result.each} run={run} />}
+      {result?.answer && <Answer answer={result.answer} />}
       {result?.notified && <Notified userIds={result.notified} />}
       {!isCanceled && <Waiting result={result} run={run} isNext={isNext(walked, run)} />}
       {result?.state === "skipped" && <p className={styles.detail}>{reasonOf(result)}</p>}

@@ -9,11 +9,12 @@ import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { Display } from "../../cards/fields/display/Display.tsx";
 import { valuesOf } from "../../cards/filters/conditions.ts";
-import { filterFieldsOf } from "../../cards/filters/filter-fields.ts";
+import { wordOf } from "../../cards/filters/FilterChip.tsx";
 import { useValueText } from "../../cards/filters/useValueText.ts";
 import { useNameOf } from "../../cards/members.tsx";
 import { fieldOf, useCardTypes } from "../../cards/types.ts";
 import { rolesOptions } from "../../roles/roles.ts";
+import { useConditionFields } from "../words/fields.ts";
 import { Bits } from "../words/phrase.tsx";
 import { useWords } from "../words/useWords.ts";
 import type { Setting } from "./settings.ts";
@@ -34,7 +35,9 @@ export function SettingValue({ setting: { name, value }, among, type }: SettingV
   const valueOf = (other: string) => among.find((one) => one.name === other)?.value;
   const fieldNamed = (fieldId: unknown, of: CardType | undefined) =>
     of && typeof fieldId === "string" ? fieldOf(of, fieldId) : undefined;
-  if (name === "filter") return <FilterWords filter={value as Filter} type={type} />; // as the schema has it
+  const relatedTypeId = valueOf("relatedTypeId");
+  const filtered = relatedTypeId === undefined ? type : types?.find(({ id }) => id === relatedTypeId);
+  if (name === "filter") return <FilterWords filter={value as Filter} type={filtered} />; // as the schema has it
   if (name === "value") {
     const field = fieldNamed(valueOf("fieldId"), type);
     return field ? <FieldValue field={field} value={value} /> : t("automationRuns.value.deletedField");
@@ -89,9 +92,13 @@ function Plain({ name, value, status }: { name: string; value: unknown; status: 
       return name === "minutes" || name === "reminder"
         ? format.number(one, { style: "unit", unit: "minute", unitDisplay: "long" })
         : format.number(one);
-    // A header of a webhook, or a value that it sends.
+    // A header of a webhook, or a value that it sends or that its answer has.
     if (typeof one === "object" && "name" in one)
-      return "text" in one ? `${String(one.name)}: ${String(one.text)}` : String(one.name);
+      return "path" in one
+        ? `${String(one.name)}: ${String(one.path)}`
+        : "text" in one
+          ? `${String(one.name)}: ${String(one.text)}`
+          : String(one.name);
     if (typeof one !== "string") return "";
     if (isId("usr", one)) return nameOf(one);
     if (/^\d{4}-\d\d-\d\d$/.test(one)) return format.day(one);
@@ -128,6 +135,7 @@ const durationWords = ({ amount, unit }: Duration, format: ReturnType<typeof use
 /** Conditions, one per line; alternatives are joined by "or". */
 export function FilterWords({ filter, type }: { filter: Filter; type: CardType | undefined }): ReactNode {
   const t = useT();
+  const fields = useConditionFields(type, true);
   if ("all" in filter)
     return filter.all.length === 0
       ? t("automationRuns.filter.none")
@@ -143,7 +151,7 @@ export function FilterWords({ filter, type }: { filter: Filter; type: CardType |
         ))}
       </span>
     );
-  const field = filterFieldsOf(type, t).find(({ id }) => id === filter.fieldId);
+  const field = fields.find(({ id }) => id === filter.fieldId);
   return field ? (
     <ConditionWords field={field} condition={filter} />
   ) : (
@@ -162,7 +170,7 @@ function ConditionWords({ field, condition }: { field: Field; condition: Conditi
   return (
     <span className={styles.line}>
       <bdi className={styles.chip}>{field.label}</bdi>
-      {t.find(`views.operator.${condition.operator}`)}
+      {t(`views.operator.${wordOf(condition.operator, fieldTraits[field.type])}`)}
       {values.flatMap((value) =>
         value === ""
           ? []

@@ -5,6 +5,7 @@ import mail from "@fluentui/svg-icons/icons/mail_16_regular.svg?icon";
 import meeting from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import notify from "@fluentui/svg-icons/icons/alert_16_regular.svg?icon";
 import other from "@fluentui/svg-icons/icons/flash_16_regular.svg?icon";
+import each from "@fluentui/svg-icons/icons/layer_diagonal_16_regular.svg?icon";
 import sms from "@fluentui/svg-icons/icons/chat_16_regular.svg?icon";
 import task from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
 import wait from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
@@ -23,6 +24,8 @@ const actions: Readonly<Record<string, IconShape>> = {
   sendWhatsapp: whatsapp,
 };
 
+const flow = { wait, branch, forEach: each } as const;
+
 /** The step's icon; actions without one of their own get the automation icon. */
 export const iconOf = (step: Step): IconShape =>
-  step.kind === "wait" ? wait : step.kind === "branch" ? branch : (actions[step.action.kind] ?? other);
+  step.kind === "action" ? (actions[step.action.kind] ?? other) : flow[step.kind];

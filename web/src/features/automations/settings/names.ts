@@ -8,6 +8,7 @@ export const nameOfTrigger = ({ kind }: Definition["trigger"], t: Translate): st
 /** The step's name. */
 export function nameOfStep(step: Step, t: Translate): string {
   if (step.kind === "wait") return t("automations.wait");
+  if (step.kind === "forEach") return t("automations.forEach");
   if (step.kind === "branch") return t("automations.conditions");
   return t.find(`automations.action.${step.action.kind}`) ?? step.action.kind;
 }

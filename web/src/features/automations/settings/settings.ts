@@ -28,5 +28,8 @@ export const settingsOfFilter = (filter: Filter | null): readonly Setting[] =>
 /** A step's settings, without empty ones. */
 export function settingsOfStep(step: Step): readonly Setting[] {
   if (step.kind === "wait") return [{ name: "wait", value: step.wait }];
-  return step.kind === "branch" ? settingsOfFilter(step.filter) : settings(step.action);
+  if (step.kind === "branch") return settingsOfFilter(step.filter);
+  return step.kind === "forEach"
+    ? [{ name: "relatedTypeId", value: step.relatedTypeId }, ...settingsOfFilter(step.filter)]
+    : settings(step.action);
 }

@@ -2,6 +2,7 @@ import beaker from "@fluentui/svg-icons/icons/beaker_16_regular.svg?icon";
 import checkmark from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
 import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
 import skip from "@fluentui/svg-icons/icons/subtract_circle_16_regular.svg?icon";
+import { typedSteps } from "@kartis/core/automations/rules.ts";
 import { allSteps, type Automation, type Definition, type Step, type TrialStep } from "@kartis/core/automations/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
@@ -55,6 +56,8 @@ export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps
     }),
   );
   const steps = allSteps(definition.steps);
+  const typed = typedSteps(definition.steps, type.id);
+  const typeIdOf = (stepId: string) => typed.find(({ step }) => step.id === stepId)?.typeId ?? type.id;
   const isAnswered = data !== undefined || error !== null;
   // Moves the focus to the result once a card is chosen.
   useEffect(() => {
@@ -100,7 +103,8 @@ export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps
           <ol className={styles.steps}>
             {data.steps.map((tried) => {
               const step = steps.find(({ id }) => id === tried.stepId);
-              return step && <TrialStepView key={tried.stepId} step={step} tried={tried} words={words} />;
+              const key = `${tried.stepId} ${tried.card?.id ?? ""}`;
+              return step && <TrialStepView key={key} step={step} tried={tried} words={words.of(typeIdOf(tried.stepId))} />;
             })}
           </ol>
         )}
@@ -120,6 +124,21 @@ function TrialStepView({ step, tried, words }: { step: Step; tried: TrialStep; w
       <div>
         <span className={styles.name}>{t(name)}</span>
         {step.kind === "wait" && <span className={styles.line}>{words.duration(step.wait)}</span>}
+        {tried.card && (
+          <span className={styles.line}>
+            <bdi>{t("automations.test.forCard", { name: tried.card.name })}</bdi>
+          </span>
+        )}
+        {tried.each && (
+          <>
+            <span className={styles.line}>
+              {t("automations.test.forEach", { count: tried.each.count, left: tried.each.left })}
+            </span>
+            {tried.each.shown < tried.each.count && (
+              <span className={styles.line}>{t("automations.test.first", { count: tried.each.shown })}</span>
+            )}
+          </>
+        )}
         {tried.met !== null && (
           <span className={styles.line}>{t(tried.met ? "automations.test.goesThen" : "automations.test.goesOtherwise")}</span>
         )}

@@ -18,23 +18,25 @@ export function useCallSummary(words: Words): (input: Readonly<Record<string, un
   const person = (userId: unknown) => (typeof userId === "string" ? textOf(words.person(userId)) : "");
   const people = (ids: unknown) => format.list(asList(ids).map(person));
   const moment = (at: unknown) => (typeof at === "string" ? format.dateTime(at) : "");
+  /** Variables that only a run has are named. */
+  const named = (text: string) => (text.includes("{{") ? words.text(text).map(textOf).join("") : text);
+  const plain = (value: unknown) => (typeof value === "string" ? named(value) : "");
   /** An email's body as plain text. */
   const body = (blocks: unknown) =>
     asList(blocks)
       .map((block) =>
         asList(typeof block === "object" && block !== null && "content" in block ? block.content : [])
-          .map((run) => (typeof run === "object" && run !== null && "text" in run ? String(run.text) : ""))
+          .map((run) => (typeof run === "object" && run !== null && "text" in run ? plain(run.text) : ""))
           .join(""),
       )
       .join(" ");
-  const plain = (value: unknown) => (typeof value === "string" ? value : "");
   return (input) => {
     const { fields } = input;
     const values =
       typeof fields === "object" && fields !== null && "cardId" in input
         ? Object.entries(fields).map(([fieldId, value]) => ({
             label: textOf(words.field(fieldId)),
-            text: value === null ? t("automations.empty") : textOf(words.value(fieldId, value)),
+            text: value === null ? t("automations.empty") : named(textOf(words.value(fieldId, value))),
           }))
         : typeof fields === "object" && fields !== null && "name" in fields
           ? [{ label: t("automations.name"), text: plain(fields.name) }]

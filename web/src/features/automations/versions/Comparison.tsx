@@ -1,12 +1,14 @@
 import arrowRight from "@fluentui/svg-icons/icons/arrow_right_12_regular.svg?icon";
 import conditionIcon from "@fluentui/svg-icons/icons/filter_16_regular.svg?icon";
 import triggerIcon from "@fluentui/svg-icons/icons/flash_16_regular.svg?icon";
+import { typedSteps } from "@kartis/core/automations/rules.ts";
 import type { Definition, Step } from "@kartis/core/automations/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { Tag } from "../../../ui/display/Pill.tsx";
+import { useCardTypes } from "../../cards/types.ts";
 import { iconOf } from "../settings/icons.ts";
 import { nameOfStep, nameOfTrigger } from "../settings/names.ts";
 import { Settings, SettingValue } from "../settings/SettingValue.tsx";
@@ -36,7 +38,13 @@ const hues: Readonly<Partial<Record<Difference, "green" | "red" | "amber" | "blu
 /** Compares two definitions part by part: unchanged parts in one line, others with their values before and after. */
 export function Comparison({ before, after, isCompared, type, words }: ComparisonProps) {
   const t = useT();
+  const { types } = useCardTypes();
   const parts = partsOf(before, after);
+  const typed = type ? [before, after].flatMap((definition) => typedSteps(definition?.steps ?? [], type.id)) : [];
+  const typeOf = ({ after: is, before: was }: Part): CardType | undefined => {
+    const typeId = typed.find(({ step }) => step === (is ?? was))?.typeId ?? type?.id;
+    return typeId === type?.id ? type : types?.find(({ id }) => id === typeId);
+  };
   const isSame = isCompared && parts.every(({ difference }) => difference === "same");
   return (
     <div className={styles.scroll}>
@@ -63,13 +71,13 @@ export function Comparison({ before, after, isCompared, type, words }: Compariso
                 <Tag hue="blue">{t("automationRuns.diff.moved")}</Tag>
               )}
             </div>
-            <Sentence part={part} definition={part.after || !before ? after : before} words={words} />
+            <Sentence part={part} definition={part.after || !before ? after : before} words={words.of(typeOf(part)?.id ?? "")} />
             {!isCompared || part.difference === "added" || part.difference === "removed" ? (
               hasMore(part) && (
-                <Settings settings={part.settings.flatMap(({ before: was, after: is }) => is ?? was ?? [])} type={type} />
+                <Settings settings={part.settings.flatMap(({ before: was, after: is }) => is ?? was ?? [])} type={typeOf(part)} />
               )
             ) : (
-              <ChangedSettings part={part} definitions={{ before, after }} type={type} />
+              <ChangedSettings part={part} definitions={{ before, after }} type={typeOf(part)} />
             )}
           </li>
         ))}
@@ -101,7 +109,7 @@ const hasMore = ({ of, before, after }: Part): boolean => {
   const value = after ?? before;
   if (of === "filter") return true;
   if (!isStep(value) || value.kind === "wait") return false;
-  return value.kind === "branch" || !fullyDescribed.has(value.action.kind);
+  return value.kind !== "action" || !fullyDescribed.has(value.action.kind);
 };
 
 /** The settings that differ, before and after. */

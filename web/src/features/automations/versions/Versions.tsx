@@ -58,7 +58,7 @@ export function Versions({ automation }: { automation: Automation }) {
 function Loaded({ automation, versions }: { automation: Automation; versions: readonly AutomationVersion[] }) {
   const t = useT();
   const { types } = useCardTypes();
-  const words = useWords(automation.cardTypeId);
+  const words = useWords(automation.cardTypeId, automation.definition.steps);
   const [first] = versions;
   const all: readonly Shown[] = [
     { id: draft, definition: automation.definition },

@@ -1,4 +1,5 @@
 import type { Definition, Step } from "@kartis/core/automations/schema.ts";
+import type { Filter } from "@kartis/core/cards/query/schema.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isSameDefinition, type Part, partsOf } from "./diff.ts";
@@ -84,4 +85,32 @@ describe("difference between two versions", () => {
       }),
     );
   });
+});
+
+it("steps for each related card are compared like those of branches", () => {
+  const task = (title: string): Step => ({
+    id: "task",
+    kind: "action",
+    action: {
+      kind: "createTask",
+      title,
+      description: "",
+      due: { amount: 1, unit: "days" },
+      assignee: "owner",
+      priority: null,
+      reminder: null,
+    },
+  });
+  const each = (filter: Filter | null, inner: readonly Step[]): Definition => ({
+    trigger: { kind: "cardCreated" },
+    filter: null,
+    steps: [{ id: "each", kind: "forEach", relatedTypeId: `typ_${"0".repeat(26)}`, filter, steps: inner }],
+  });
+  const exists: Filter = { fieldId: "name", operator: "EXISTS" };
+  const parts = partsOf(each(null, [task("A")]), each(exists, [task("B")]));
+  expect(parts.map(({ id, difference, depth }) => [id, difference, depth])).toEqual([
+    ["trigger", "same", 0],
+    ["each", "changed", 0],
+    ["task", "changed", 1],
+  ]);
 });

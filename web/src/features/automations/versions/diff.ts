@@ -1,3 +1,4 @@
+import { innerLists } from "@kartis/core/automations/rules.ts";
 import type { Definition, Step } from "@kartis/core/automations/schema.ts";
 import { settingsOfFilter, settingsOfStep, settingsOfTrigger, type Setting } from "../settings/settings.ts";
 
@@ -12,7 +13,7 @@ export interface Part {
   readonly isMoved: boolean;
   readonly before: Step | Definition["trigger"] | null;
   readonly after: Step | Definition["trigger"] | null;
-  /** The branches around it, now or, if removed, before. */
+  /** The number of steps around it, now or, if removed, before. */
   readonly depth: number;
   /** Settings that differ, before and after; all of them if it was added or removed. */
   readonly settings: readonly { readonly name: string; readonly before?: Setting; readonly after?: Setting }[];
@@ -21,16 +22,14 @@ export interface Part {
 interface Placed {
   readonly step: Step;
   readonly depth: number;
-  /** The branch it is in, and on which side. */
+  /** The step it is in, and in which of its lists. */
   readonly within: string;
 }
 
 function placed(steps: readonly Step[], depth = 0, within = ""): readonly Placed[] {
   return steps.flatMap((step) => [
     { step, depth, within },
-    ...(step.kind === "branch"
-      ? [...placed(step.met, depth + 1, `${step.id} met`), ...placed(step.unmet, depth + 1, `${step.id} unmet`)]
-      : []),
+    ...innerLists(step).flatMap(([lane, list]) => placed(list, depth + 1, `${step.id} ${lane}`)),
   ]);
 }
 

@@ -7,7 +7,7 @@ import { iconOf } from "../../cards/fields/screens.ts";
 import { isComplete } from "../../cards/filters/conditions.ts";
 import { wordOf } from "../../cards/filters/FilterChip.tsx";
 import { useValueText } from "../../cards/filters/useValueText.ts";
-import { automationFields } from "./fields.ts";
+import { useConditionFields } from "./fields.ts";
 import styles from "./words.module.css";
 
 interface ConditionLinesProps {
@@ -17,8 +17,7 @@ interface ConditionLinesProps {
 
 /** Read-only conditions, one per line, with nested groups indented. */
 export function ConditionLines({ filter, type }: ConditionLinesProps) {
-  const t = useT();
-  const fields = automationFields(type, t);
+  const fields = useConditionFields(type, true);
   return <Lines filter={filter} fields={fields} isTop />;
 }
 

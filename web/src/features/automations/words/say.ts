@@ -7,6 +7,7 @@ import type { Words } from "./useWords.ts";
 /** Describes a step; undefined for a branch, which is described by its conditions. */
 export function sayStep(step: Step, words: Words): Phrase | undefined {
   if (step.kind === "branch") return undefined;
+  if (step.kind === "forEach") return { key: "automations.forEach.say", values: { type: words.cardType(step.relatedTypeId) } };
   if (step.kind === "action") return actionScreenOf(step.action).say(step.action, words);
   return { key: "automations.wait.say", values: { duration: { value: words.duration(step.wait) } } };
 }

@@ -12,9 +12,11 @@ export function sentenceOf({ trigger, filter, steps }: Definition, words: Words)
   const textOf = (step: Step): string =>
     step.kind === "branch"
       ? t("automations.branch.inSentence")
-      : step.kind === "wait"
-        ? phraseText({ key: "automations.wait.say", values: { duration: { value: words.duration(step.wait) } } }, t, true)
-        : phraseText(actionScreenOf(step.action).say(step.action, words), t, true);
+      : step.kind === "forEach"
+        ? t("automations.forEach.inSentence")
+        : step.kind === "wait"
+          ? phraseText({ key: "automations.wait.say", values: { duration: { value: words.duration(step.wait) } } }, t, true)
+          : phraseText(actionScreenOf(step.action).say(step.action, words), t, true);
   const left = allSteps(steps).length - Math.min(shownSteps, steps.length);
   const phrases = steps.slice(0, shownSteps).map(textOf);
   return t("automations.sentence", {

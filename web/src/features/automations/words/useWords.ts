@@ -1,4 +1,5 @@
 import type { Duration } from "@kartis/core/automations/actions/definition.ts";
+import type { Step } from "@kartis/core/automations/schema.ts";
 import type { CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { Translate } from "@kartis/i18n/create-translate.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
@@ -12,9 +13,12 @@ import { useNameOf } from "../../cards/members.tsx";
 import { useCardTypes } from "../../cards/types.ts";
 import { piecesOf, readVariable } from "../../message-templates/text/variable.ts";
 import { type Bit, notChosen } from "./phrase.tsx";
+import { variableName } from "./variables.ts";
 
 /** Names and values for phrases about automations of a card type. */
 export interface Words {
+  /** The same for cards of another type, as in steps for each related card. */
+  readonly of: (typeId: string) => Words;
   readonly t: Translate;
   readonly type: CardType | undefined;
   readonly types: readonly CardType[];
@@ -33,15 +37,14 @@ export interface Words {
   readonly text: (template: string) => readonly Bit[];
 }
 
-export function useWords(cardTypeId: string): Words {
+/** @param steps the automation's, to name those that texts refer to */
+export function useWords(cardTypeId: string, steps: readonly Step[] = []): Words {
   const t = useT();
   const format = useFormat();
   const nameOf = useNameOf();
   const cardName = useCardNames();
   const { types = [] } = useCardTypes();
   const { data: roles = [] } = useQuery(trpc.roles.list.queryOptions({}, { meta: { quiet: true } }));
-  const type = types.find(({ id }) => id === cardTypeId);
-  const fieldAt = (fieldId: string): Field | undefined => type?.fields.find(({ id }) => id === fieldId);
   const gone = (): Bit => ({ value: t("automations.gone") });
 
   function valueText(field: Field, value: unknown): string {
@@ -62,48 +65,58 @@ export function useWords(cardTypeId: string): Words {
     isWord: assignee === null || assignee === "owner",
   });
 
-  return {
-    t,
-    type,
-    types,
-    field: (fieldId) => {
-      if (fieldId === "") return notChosen;
-      const field = fieldAt(fieldId);
-      return field ? { value: field.label, icon: iconOf(field.id, field.type) } : gone();
-    },
-    options: (fieldId, optionIds) => {
-      const field = fieldAt(fieldId);
-      const labels = optionIds.map((id) => (field && optionOf(field, id)?.label) ?? t("automations.gone"));
-      return { value: format.list(labels, "disjunction") };
-    },
-    value: (fieldId, value) => {
-      if (value === undefined) return notChosen;
-      const field = fieldAt(fieldId);
-      return field ? { value: valueText(field, value) } : gone();
-    },
-    person,
-    people: ({ owner, memberIds, roleIds }) => {
-      const names = [
-        ...(owner ? [t("automations.owner")] : []),
-        ...memberIds.map(nameOf),
-        ...roleIds.map((id) => roles.find((role) => role.id === id)?.name ?? t("automations.gone")),
-      ];
-      return [{ value: names.length === 0 ? t("automations.nobody") : format.list(names), isWord: owner || names.length === 0 }];
-    },
-    cardType: (typeId) => ({ value: types.find(({ id }) => id === typeId)?.name ?? t("automations.gone") }),
-    duration: ({ amount, unit }) => t(`automations.duration.${unit}`, { count: amount }),
-    text: (template) => {
-      if (template === "") return [notChosen];
-      return piecesOf(template).map((piece): Bit => {
-        if ("text" in piece) return piece.text;
-        if ("logic" in piece) return "…";
-        const path = readVariable(piece.variable)?.path ?? piece.variable;
-        const key = path.startsWith("card.") ? path.slice("card.".length) : undefined;
-        const field = key === "name" ? undefined : type?.fields.find((one) => one.key === key);
-        return field
-          ? { value: field.label, icon: iconOf(field.id, field.type) }
-          : { value: t.find(`messageTemplates.variable.${path}`) ?? path };
-      });
-    },
-  };
+  function wordsOf(typeId: string): Words {
+    const type = types.find(({ id }) => id === typeId);
+    const fieldAt = (fieldId: string): Field | undefined => type?.fields.find(({ id }) => id === fieldId);
+    return {
+      of: wordsOf,
+      t,
+      type,
+      types,
+      field: (fieldId) => {
+        if (fieldId === "") return notChosen;
+        const field = fieldAt(fieldId);
+        return field ? { value: field.label, icon: iconOf(field.id, field.type) } : gone();
+      },
+      options: (fieldId, optionIds) => {
+        const field = fieldAt(fieldId);
+        const labels = optionIds.map((id) => (field && optionOf(field, id)?.label) ?? t("automations.gone"));
+        return { value: format.list(labels, "disjunction") };
+      },
+      value: (fieldId, value) => {
+        if (value === undefined) return notChosen;
+        const field = fieldAt(fieldId);
+        return field ? { value: valueText(field, value) } : gone();
+      },
+      person,
+      people: ({ owner, memberIds, roleIds }) => {
+        const names = [
+          ...(owner ? [t("automations.owner")] : []),
+          ...memberIds.map(nameOf),
+          ...roleIds.map((id) => roles.find((role) => role.id === id)?.name ?? t("automations.gone")),
+        ];
+        return [
+          { value: names.length === 0 ? t("automations.nobody") : format.list(names), isWord: owner || names.length === 0 },
+        ];
+      },
+      cardType: (typeId) => ({ value: types.find(({ id }) => id === typeId)?.name ?? t("automations.gone") }),
+      duration: ({ amount, unit }) => t(`automations.duration.${unit}`, { count: amount }),
+      text: (template) => {
+        if (template === "") return [notChosen];
+        return piecesOf(template).map((piece): Bit => {
+          if ("text" in piece) return piece.text;
+          if ("logic" in piece) return "…";
+          const path = readVariable(piece.variable)?.path ?? piece.variable;
+          const other = variableName(path, steps, t);
+          if (other !== undefined) return { value: other };
+          const key = path.startsWith("card.") ? path.slice("card.".length) : undefined;
+          const field = key === "name" ? undefined : type?.fields.find((one) => one.key === key);
+          return field
+            ? { value: field.label, icon: iconOf(field.id, field.type) }
+            : { value: t.find(`messageTemplates.variable.${path}`) ?? path };
+        });
+      },
+    };
+  }
+  return wordsOf(cardTypeId);
 }

@@ -12,7 +12,7 @@ import { CardPicker } from "../fields/editors/CardPicker.tsx";
 import { useFieldOptions } from "../fields/options.tsx";
 import { typeIdsOf } from "../fields/editors/useCardChoice.tsx";
 import { arityOf, valuesOf } from "./conditions.ts";
-import { FixedValues } from "./fixed-values.ts";
+import { SpecialPeople } from "./special-people.ts";
 import styles from "./filters.module.css";
 
 interface ChosenValuesProps {
@@ -26,10 +26,9 @@ interface ChosenValuesProps {
 export function ChosenValues({ field, condition, onChange, onDone }: ChosenValuesProps) {
   const t = useT();
   const choices = useFieldOptions(field);
-  const isFixed = use(FixedValues);
-  // Stands for the current viewer: a shared view shows each person their own cards.
-  const options =
-    fieldTraits[field.type].choices === "people" && !isFixed ? [{ id: currentUser, label: t("cards.me") }, ...choices] : choices;
+  // "Me" stands for the current viewer: a shared view shows each person their own cards.
+  const special = use(SpecialPeople) ?? [{ id: currentUser, label: t("cards.me") }];
+  const options = fieldTraits[field.type].choices === "people" ? [...special, ...choices] : choices;
   const isMany = arityOf(condition.operator) === "many";
   const [chosen, setChosen] = useState(() => valuesOf(condition).map(String));
   const name = t("cards.find", { label: field.label });

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { valuesOf } from "./conditions.ts";
 import styles from "./filters.module.css";
 import { offeredDays, offeredSpans } from "./offered-days.ts";
-import { daysFromToday, relativeDay } from "./relative-days.ts";
+import { daysFromToday, relativeDay } from "@kartis/core/cards/query/relative-days.ts";
 
 interface RelativeDaysProps {
   field: Field;

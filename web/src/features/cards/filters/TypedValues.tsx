@@ -2,7 +2,7 @@ import { isFolded } from "@kartis/core/cards/fields/field.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import type { Condition } from "@kartis/core/cards/query/schema.ts";
-import { use, useState, type FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
@@ -12,9 +12,8 @@ import { typedMessage } from "../fields/typed-moments.ts";
 import { editableText } from "../fields/values.ts";
 import { useRegion } from "../members.tsx";
 import { arityOf, valuesOf } from "./conditions.ts";
-import { FixedValues } from "./fixed-values.ts";
 import { RelativeDays } from "./RelativeDays.tsx";
-import { daysFromToday } from "./relative-days.ts";
+import { daysFromToday } from "@kartis/core/cards/query/relative-days.ts";
 import styles from "./filters.module.css";
 
 /** Operators that match part of a text search for it as typed: half a phone number is not a phone number. */
@@ -30,7 +29,6 @@ interface TypedValuesProps {
 export function TypedValues({ field, condition, onChange }: TypedValuesProps) {
   const t = useT();
   const region = useRegion();
-  const isFixed = use(FixedValues);
   const traits = fieldTraits[field.type];
   const arity = arityOf(condition.operator);
   const given = valuesOf(condition).map((value) => (daysFromToday(value) === undefined ? editableText(field, value) : ""));
@@ -67,7 +65,7 @@ export function TypedValues({ field, condition, onChange }: TypedValuesProps) {
 
   return (
     <form className={styles.form} onSubmit={onSubmit}>
-      {!isFixed && (traits.moment === "day" || traits.moment === "instant") && arity !== "many" && (
+      {(traits.moment === "day" || traits.moment === "instant") && arity !== "many" && (
         <RelativeDays field={field} condition={condition} isPair={arity === "pair"} onChange={onChange} />
       )}
       {texts.map((text, index) => (

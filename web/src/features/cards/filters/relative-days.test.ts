@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { offeredDays, offeredSpans } from "./offered-days.ts";
-import { daysFromToday, momentOf, relativeDay } from "./relative-days.ts";
+import { daysFromToday, momentOf, relativeDay } from "@kartis/core/cards/query/relative-days.ts";
 
 describe("days that move with the calendar", () => {
   const now = new Date(2026, 11, 24, 15, 30);
@@ -25,7 +25,7 @@ describe("days that move with the calendar", () => {
 
   it("are offered as far as a field can have them: nothing has been changed in a week, and the next meeting is not past", () => {
     for (const fieldId of ["createdAt", "updatedAt", "lastActivityAt"]) {
-      expect(offeredDays(fieldId)).toEqual([-30, -14, -7, 0]);
+      expect(offeredDays(fieldId)).toEqual([-30, -14, -7, -3, -1, 0]);
       expect(
         offeredSpans(fieldId)
           .flat()
@@ -33,14 +33,16 @@ describe("days that move with the calendar", () => {
       ).toEqual([]);
     }
     for (const fieldId of ["nextActivityAt", "nextMeetingAt"]) {
-      expect(offeredDays(fieldId)).toEqual([0, 7, 30]);
+      expect(offeredDays(fieldId)).toEqual([0, 1, 3, 7, 14, 30]);
       expect(offeredSpans(fieldId)).toEqual([
         [0, 0],
+        [0, 3],
         [0, 7],
+        [0, 14],
         [0, 30],
       ]);
     }
-    expect(offeredDays("fld_any")).toEqual([-30, -14, -7, 0, 7, 30]);
-    expect(offeredSpans("fld_any")).toHaveLength(6);
+    expect(offeredDays("fld_any")).toHaveLength(11);
+    expect(offeredSpans("fld_any")).toHaveLength(8);
   });
 });

@@ -2,13 +2,15 @@ import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import { currentUser } from "@kartis/core/views/rules.ts";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import type { Condition } from "@kartis/core/cards/query/schema.ts";
+import { use } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { screenOf } from "../fields/screens.ts";
 import { asText, optionOf } from "../fields/values.ts";
 import { useCardNames } from "../card-names.ts";
 import { useNameOf } from "../members.tsx";
 import { arityOf, valuesOf } from "./conditions.ts";
-import { daysFromToday } from "./relative-days.ts";
+import { SpecialPeople } from "./special-people.ts";
+import { daysFromToday } from "@kartis/core/cards/query/relative-days.ts";
 
 /** A condition's value in a few words: one name, or how many. */
 export function useValueText(field: Field): (condition: Condition) => string {
@@ -16,11 +18,12 @@ export function useValueText(field: Field): (condition: Condition) => string {
   const format = useFormat();
   const nameOf = useNameOf();
   const cardName = useCardNames();
+  const special = use(SpecialPeople) ?? [{ id: currentUser, label: t("cards.me") }];
   const { choices, moment } = fieldTraits[field.type];
 
   function one(value: unknown, index?: number): string {
     const text = asText(value);
-    if (choices === "people") return text === currentUser ? t("cards.me") : nameOf(text);
+    if (choices === "people") return special.find(({ id }) => id === text)?.label ?? nameOf(text);
     if (choices === "cards") return cardName(text)?.name ?? t("cards.valuesCount", { count: 1 });
     if (choices === "options") return optionOf(field, text)?.label ?? text;
     const days = daysFromToday(value);

@@ -1,7 +1,7 @@
 import { operators, type Operator } from "@kartis/core/cards/fields/field.ts";
 import type { Filter, Sort } from "@kartis/core/cards/query/schema.ts";
 import { currentUser } from "@kartis/core/views/rules.ts";
-import { momentOf } from "../filters/relative-days.ts";
+import { momentOf } from "@kartis/core/cards/query/relative-days.ts";
 import type { ViewColumn, ViewState } from "@kartis/core/views/schema.ts";
 
 /**

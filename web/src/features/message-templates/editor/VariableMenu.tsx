@@ -40,9 +40,9 @@ export function VariableMenu({ anchor, variables, onChoose, onClose }: VariableM
                 onAction={(path) => onChoose(writtenVariable(String(path), fallback))}
                 renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
               >
-                {[...new Set(shown.map(({ group }) => group))].map((group) => (
+                {[...new Map(shown.map(({ group, groupName }) => [group, groupName]))].map(([group, groupName]) => (
                   <ListBoxSection key={group}>
-                    <Header className={styles.groupName ?? ""}>{t(`messageTemplates.group.${group}`)}</Header>
+                    <Header className={styles.groupName ?? ""}>{groupName}</Header>
                     {shown
                       .filter((variable) => variable.group === group)
                       .map((variable) => (

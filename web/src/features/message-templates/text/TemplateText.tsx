@@ -91,7 +91,7 @@ export function TemplateText(props: TemplateTextProps) {
           row: (
             <>
               <bdi className={editorStyles.choiceName}>{variable.name}</bdi>
-              <span className={editorStyles.choiceType}>{t(`messageTemplates.group.${variable.group}`)}</span>
+              <span className={editorStyles.choiceType}>{variable.groupName}</span>
             </>
           ),
           put: (view, query) => putVariable(view, query, writtenVariable(variable.path, "")),

@@ -23,7 +23,7 @@ export function useSmsVariables(type: CardType): readonly NamedVariable[] {
             .map(({ path }) => ({ path, name: named(path), group })),
     );
     return [...own.map((one) => ({ ...one, group: "card" as const })), ...others].map((one): NamedVariable => {
-      return { ...one, fullName: one.name, label: one.name, kind: "text" };
+      return { ...one, groupName: t(`messageTemplates.group.${one.group}`), fullName: one.name, label: one.name, kind: "text" };
     });
   }, [t, type]);
 }

@@ -1,0 +1,124 @@
+import { getCard, getCardType, scopeOf } from "../cards/index.ts";
+import type { Filter } from "../cards/query/schema.ts";
+import type { Card, CardType } from "../cards/schema.ts";
+import { principalOf } from "../kernel/actor.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { UserId } from "../kernel/id.ts";
+import { type OrgContext, procedure, requirePlan } from "../kernel/procedure.ts";
+import { nameOf } from "./actions/definition.ts";
+import { actionOf } from "./actions/list.ts";
+import { problemsOf } from "./check.ts";
+import { failureOf } from "./engine/perform.ts";
+import { allSteps } from "./rules.ts";
+import { type Definition, type Step, type TrialStep, TryInput } from "./schema.ts";
+import type { Problem } from "./triggers/definition.ts";
+import { triggerVariables, variablesOfStep } from "./variables.ts";
+
+/** Related cards for which a dry run shows the steps. */
+const shownCards = 5;
+
+const blank = {
+  card: null,
+  each: null,
+  procedure: null,
+  input: null,
+  met: null,
+  message: null,
+  params: null,
+  recipient: null,
+} as const;
+
+/** A dry run on behalf of the caller. */
+class Trial {
+  readonly #context: OrgContext;
+  readonly #userId: UserId;
+  readonly #problems: readonly Problem[];
+  readonly #unknown: Readonly<Record<string, string>>;
+
+  constructor(context: OrgContext, userId: UserId, definition: Definition, problems: readonly Problem[]) {
+    this.#context = context;
+    this.#userId = userId;
+    this.#problems = problems;
+    // Values that only a run has stand for themselves.
+    const ofSteps = allSteps(definition.steps).flatMap(variablesOfStep);
+    const paths = [...triggerVariables(definition), ...ofSteps.map(({ path }) => path)];
+    this.#unknown = Object.fromEntries(paths.map((path) => [path, `{{ ${path} }}`]));
+  }
+
+  async meets(filter: Filter | null, card: Card, type: CardType): Promise<boolean> {
+    const { actor, clock } = this.#context;
+    const { meets } = await import("./engine/facts.ts");
+    // Nothing has happened: values before are those of now, and the caller is whoever publishes and causes it.
+    const event = () => Promise.resolve({ before: {}, userId: this.#userId });
+    return meets(filter, { card, type, actor, publisherId: this.#userId, clock, event });
+  }
+
+  async steps(steps: readonly Step[], card: Card, type: CardType): Promise<TrialStep[]> {
+    return (await Promise.all(steps.map((step) => this.#step(step, card, type)))).flat();
+  }
+
+  async #step(step: Step, card: Card, type: CardType): Promise<TrialStep[]> {
+    const base = { ...blank, stepId: step.id };
+    const problem = this.#problems.find(({ path }) => `${path}.`.startsWith(`steps.${step.id}.`));
+    if (problem) return [{ ...base, state: "failed", message: problem.message }];
+    if (step.kind === "wait") return [{ ...base, state: "would" }];
+    if (step.kind === "forEach") return this.#forEach(step, card);
+    if (step.kind === "branch") {
+      const met = await this.meets(step.filter, card, type);
+      return [{ ...base, state: "would", met }, ...(await this.steps(met ? step.met : step.unmet, card, type))];
+    }
+    const { actor, clock } = this.#context;
+    const [{ actionContextOf }, { dryRun }] = await Promise.all([import("./engine/action-context.ts"), import("./dry-run.ts")]);
+    try {
+      const onBehalf = { actor, publisherId: this.#userId, clock, values: () => Promise.resolve(this.#unknown) };
+      const call = await actionOf(step.action).call(step.action, await actionContextOf(card, type, onBehalf));
+      if ("skipped" in call) return [{ ...base, state: "skipped", message: call.skipped }];
+      const recipient = await dryRun(call, { card, type, context: this.#context });
+      return [{ ...base, state: "would", procedure: call.procedure, input: call.input, recipient }];
+    } catch (error) {
+      const { message, params } = failureOf(error);
+      return [{ ...base, state: "failed", message, params }];
+    }
+  }
+
+  async #forEach(step: Extract<Step, { readonly kind: "forEach" }>, card: Card): Promise<TrialStep[]> {
+    const { actor, clock, principal } = this.#context;
+    const { cardsForEach } = await import("./engine/for-each.ts");
+    const { cards, left } = await cardsForEach(step, card, { actor, publisherId: this.#userId, clock, getCardType });
+    const base = { ...blank, stepId: step.id };
+    if (cards.length === 0) return [{ ...base, state: "skipped", message: "automations.skipped.notRelated" }];
+    const type = await getCardType(principal.orgId, step.relatedTypeId);
+    const shown = cards.slice(0, shownCards);
+    const within = shown.map(async (one) =>
+      (await this.steps(step.steps, one, type)).map((tried) => ({ ...tried, card: { id: one.id, name: nameOf(one) } })),
+    );
+    const each = { count: cards.length, left, shown: shown.length };
+    return [{ ...base, state: "would", each }, ...(await Promise.all(within)).flat()];
+  }
+}
+
+export const attempt = procedure({
+  name: "automations.try",
+  kind: "query",
+  input: TryInput,
+  can: ["AUTOMATION", "read"],
+  plan: "automation",
+  asksReplica: true,
+  /** Dry run of a definition for a card, step by step: conditions are evaluated, texts filled in, recipients looked up, and waits skipped. Nothing is changed or sent. */
+  async run({ cardId, cardTypeId, definition }, context): Promise<{ met: boolean; steps: TrialStep[] }> {
+    const { principal, actor, clock } = context;
+    const { orgId, userId } = principal;
+    if (!userId) throw new KartisError("FORBIDDEN");
+    requirePlan(principalOf(actor), "automation", clock);
+    const [card, type] = await Promise.all([
+      getCard(orgId, await scopeOf({ ...context, level: principal.grants["CARDS.read"] ?? "USER" }), cardId),
+      getCardType(orgId, cardTypeId),
+    ]);
+    if (card.typeId !== type.id) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
+    const problems = await problemsOf(definition, type, orgId);
+    const trial = new Trial(context, userId, definition, problems);
+    const isUnfit = problems.some(({ path }) => path.startsWith("filter"));
+    if (isUnfit || !(await trial.meets(definition.filter, card, type))) return { met: false, steps: [] };
+    return { met: true, steps: await trial.steps(definition.steps, card, type) };
+  },
+});
