@@ -40,7 +40,7 @@ it("a deleted automation comes back with its versions, its runs and its schedule
   await startAll(owner.orgId, clock);
 
   const undone = await owner.call(undo, record(removed));
-  const { version, updatedAt, runs, ...same } = await owner.call(the("automations.get"), { automationId });
+  const { version, updatedAt: _at, runs: _runs, ...same } = await owner.call(the("automations.get"), { automationId });
   const { version: _, updatedAt: __, runs: ___, ...was } = automation;
   expect(same).toEqual({ ...was, name: "Every day" });
   expect(version).toBeGreaterThan(automation.version);

@@ -130,7 +130,7 @@ const definitions = fc
   .record({ trigger, filter: fc.option(filter), steps })
   .map((given) => DefinitionSchema.safeParse({ ...given, steps: numbered(given.steps) }))
   .filter((parsed) => parsed.success)
-  .map(({ data }) => data as Definition);
+  .map(({ data }) => data);
 
 /** Exported, as text, read again. */
 function passedOn(definition: Definition, around = here) {

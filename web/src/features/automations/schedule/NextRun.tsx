@@ -1,5 +1,6 @@
 import type { Definition } from "@kartis/core/automations/schema.ts";
 import { triggerOf } from "@kartis/core/automations/triggers/list.ts";
+import { useState } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useTimeZone } from "../../cards/members.tsx";
 
@@ -8,9 +9,10 @@ export function NextRun({ trigger }: Pick<Definition, "trigger">) {
   const t = useT();
   const format = useFormat();
   const zone = useTimeZone();
+  const [now] = useState(() => Date.now());
   if (trigger.kind === "dateArrives" || trigger.kind === "dueDate") return <span>{t("automations.zone", { zone })}</span>;
   if (trigger.kind !== "everyPeriod") return null;
-  const next = triggerOf(trigger).schedule?.next(trigger, Date.now(), zone);
+  const next = triggerOf(trigger).schedule?.next(trigger, now, zone);
   if (next === undefined || next.startsWith("9999")) return null;
   return <span>{t("automations.runs.next", { when: format.dateTime(next), zone })}</span>;
 }
