@@ -1,6 +1,7 @@
 import type { CardType, Field } from "../../cards/schema.ts";
 import type { CardTypeId } from "../../kernel/id.ts";
 import { type Action, actionOf } from "../actions/list.ts";
+import { type ConditionSubject, subjectOf } from "../conditions/subject.ts";
 import type { Definition } from "../schema.ts";
 import type { Reference, Shared } from "./schema.ts";
 import { fieldOf, inTemplates, isObject, isOwnField, type Json, type Surroundings } from "./surroundings.ts";
@@ -30,6 +31,16 @@ export function sharedOf({ name, cardTypeId, definition }: Exported, around: Sur
     definition: writer.value(JSON.parse(json) as Json), // stringified above
     references: Object.fromEntries(writer.references),
   };
+}
+
+/** Where a value is. */
+interface Scope {
+  /** The field that it is a value of. */
+  readonly field?: Field | undefined;
+  /** The type whose fields are named. */
+  readonly type: CardType;
+  /** The type of the card that the step is executed for, which texts have values of. */
+  readonly card: CardType;
 }
 
 class Writer {
@@ -77,12 +88,15 @@ class Writer {
     return this.#token(fieldId, () => ({ kind: "field", name: "", of, type: "" }));
   }
 
-  /** @param scope the field whose value it is, and the card type of the step's fields */
-  value(value: Json, scope: { readonly field?: Field | undefined; readonly type: CardType } = { type: this.#own }): Json {
+  value(value: Json, scope: Scope = { type: this.#own, card: this.#own }): Json {
     if (typeof value === "string") return this.#text(value, scope);
     if (Array.isArray(value)) return value.map((one: Json) => this.value(one, scope));
     if (!isObject(value)) return value;
-    if (value["kind"] === "action" && isObject(value["action"])) return { ...value, action: this.#action(value["action"]) };
+    if (value["kind"] === "action" && isObject(value["action"]))
+      return { ...value, action: this.#action(value["action"], scope.card) };
+    if (value["kind"] === "forEach") return this.#forEach(value, scope);
+    const subject = typeof value["fieldId"] === "string" ? subjectOf(value["fieldId"]) : undefined;
+    if (subject && subject.of !== "card") return this.#condition(value, subject, scope);
     if (value["kind"] === "statusChanged") {
       const field = fieldOf(this.#own, "status");
       return Object.fromEntries(
@@ -100,7 +114,40 @@ class Writer {
     );
   }
 
-  #action(given: { readonly [name: string]: Json }): Json {
+  #typeOf(id: Json | undefined, otherwise: CardType): CardType {
+    return this.#around.types.find((type) => type.id === id) ?? otherwise;
+  }
+
+  /** Its conditions and steps are about cards of the related type. */
+  #forEach(step: { readonly [name: string]: Json }, scope: Scope): Json {
+    const related = this.#typeOf(step["relatedTypeId"], scope.card);
+    const within = { type: related, card: related };
+    return Object.fromEntries(
+      Object.entries(step).map(([name, one]) => [name, this.value(one, name === "relatedTypeId" ? scope : within)]),
+    );
+  }
+
+  /** A condition on the value before, or on related cards: its field id names several things. */
+  #condition(
+    condition: { readonly [name: string]: Json },
+    subject: Exclude<ConditionSubject, { of: "card" }>,
+    scope: Scope,
+  ): Json {
+    const type = subject.of === "before" ? scope.type : this.#typeOf(subject.typeId, scope.type);
+    const names = [
+      subject.of === "before" ? "before" : `related:${this.type(type)}`,
+      ...(subject.of === "count" ? [] : [isOwnField(subject.fieldId) ? this.#fieldId(subject.fieldId, type) : subject.fieldId]),
+    ];
+    const field = subject.of === "count" ? undefined : fieldOf(type, subject.fieldId);
+    return Object.fromEntries(
+      Object.entries(condition).map(([name, one]) => [
+        name,
+        name === "fieldId" ? names.join(":") : this.value(one, { ...scope, type, field }),
+      ]),
+    );
+  }
+
+  #action(given: { readonly [name: string]: Json }, card: CardType): Json {
     const action = given as unknown as Action; // stringified from a definition
     const definition = actionOf(action);
     const { path } = definition.address?.(action) ?? {};
@@ -110,14 +157,14 @@ class Writer {
       Object.entries(shared).map(([name, one]) => {
         if (name === path && typeof one === "string")
           return [name, this.#token(one, () => ({ kind: "address", name: new URL(one).host }))];
-        if (name === "fields" && made) return [name, this.value(one, { type: made })];
-        if (name !== "value") return [name, this.value(one)];
-        return [name, this.value(one, { type: this.#own, field: fieldOf(this.#own, shared["fieldId"]) })];
+        if (name === "fields" && made) return [name, this.value(one, { type: made, card })];
+        if (name !== "value") return [name, this.value(one, { type: card, card })];
+        return [name, this.value(one, { type: card, card, field: fieldOf(card, shared["fieldId"]) })];
       }),
     );
   }
 
-  #text(text: string, { field, type }: { readonly field?: Field | undefined; readonly type: CardType }): string {
+  #text(text: string, { field, type, card }: Scope): string {
     const option = field?.options.find(({ id }) => id === text);
     if (field && option) {
       const [of, at] = [this.type(type), this.#field(type, field)];
@@ -130,8 +177,8 @@ class Writer {
     if (/^typ_[0-9A-Z]{26}$/.test(text)) return this.#token(text, () => ({ kind: "type", name: named(this.#around.types) }));
     if (/^fld_\S+$/.test(text)) return this.#fieldId(text, type);
     return inTemplates(text, (key) => {
-      const used = this.#own.fields.find((one) => one.key === key);
-      return used && isOwnField(used.id) ? this.#field(this.#own, used) : key;
+      const used = card.fields.find((one) => one.key === key);
+      return used && isOwnField(used.id) ? this.#field(card, used) : key;
     });
   }
 }

@@ -129,13 +129,25 @@ export function applied({ definition, cardType }: Shared, mapping: Mapping, arou
   const own = typeAt(cardType, mapping, around);
   const keyOf = (token: string): string => {
     const fieldId = chosenFor(token, mapping);
-    return fieldId === undefined ? token : (fieldOf(own, fieldId)?.key ?? "name");
+    const type = [own, ...around.types].find((one) => fieldOf(one, fieldId));
+    return fieldId === undefined ? token : (fieldOf(type, fieldId)?.key ?? "name");
   };
+  /** A field's id, or what a condition is about: its parts may be tokens. */
+  const named = (id: string): string =>
+    id
+      .split(":")
+      .map((part) => chosenFor(part, mapping) ?? part)
+      .join(":");
   const value = (given: Json): Json => {
     if (typeof given === "string") return chosenFor(given, mapping) ?? inTemplates(given, keyOf);
     if (Array.isArray(given)) return given.map((one: Json) => value(one));
     if (!isObject(given)) return given;
-    return Object.fromEntries(Object.entries(given).map(([name, one]) => [chosenFor(name, mapping) ?? name, value(one)]));
+    return Object.fromEntries(
+      Object.entries(given).map(([name, one]) => [
+        chosenFor(name, mapping) ?? name,
+        name === "fieldId" && typeof one === "string" ? named(one) : value(one),
+      ]),
+    );
   };
   return value(definition as Json); // parsed from JSON
 }

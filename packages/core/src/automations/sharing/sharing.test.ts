@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CardType, Field } from "../../cards/schema.ts";
 import { definitionOf } from "../automations.fixture.ts";
+import { beforeId, countId, relatedId } from "../conditions/subject.ts";
 import { type Definition, DefinitionSchema } from "../schema.ts";
 import { sharedOf } from "./export.ts";
 import { completed, imported, inOrder, readShared } from "./import.ts";
@@ -69,7 +70,12 @@ const valued = (type: CardType) =>
       value: of.type === "user" ? person : of.type === "text" ? text : oneOf(of.options.map((option) => option.id)),
     }),
   );
-const condition = valued(lead).map(({ fieldId, value }) => ({ fieldId, operator: "EQUAL", value }));
+const condition = fc.oneof(
+  valued(lead).map(({ fieldId, value }) => ({ fieldId, operator: "EQUAL", value })),
+  valued(lead).map(({ fieldId, value }) => ({ fieldId: beforeId(fieldId), operator: "EQUAL", value })),
+  valued(deal).map(({ fieldId, value }) => ({ fieldId: relatedId(deal.id, fieldId), operator: "EQUAL", value })),
+  fc.constant({ fieldId: countId(deal.id), operator: "GREATER_THAN", value: 2 }),
+);
 const filter = fc.oneof(
   condition,
   fc.array(condition, { minLength: 1, maxLength: 3 }).map((all) => ({ all })),
@@ -110,6 +116,15 @@ const steps = fc.array(
   fc.oneof(
     actionStep,
     fc.record({ kind: fc.constant("branch"), filter, met: fc.array(actionStep, { maxLength: 2 }), unmet: fc.constant([]) }),
+    fc.record({
+      kind: fc.constant("forEach"),
+      relatedTypeId: fc.constant(deal.id),
+      filter: fc.option(valued(deal).map((of) => ({ operator: "EQUAL", ...of }))),
+      steps: fc.array(
+        valued(deal).map((of) => ({ kind: "action", action: { kind: "changeField", how: "set", ...of } })),
+        { maxLength: 2 },
+      ),
+    }),
   ),
   { minLength: 1, maxLength: 4 },
 );
@@ -125,6 +140,7 @@ const numbered = (all: readonly object[]): object[] =>
     ...one,
     id: `s${++count}`,
     ...("met" in one && Array.isArray(one.met) ? { met: numbered(one.met) } : {}),
+    ...("steps" in one && Array.isArray(one.steps) ? { steps: numbered(one.steps) } : {}),
   }));
 const definitions = fc
   .record({ trigger, filter: fc.option(filter), steps })
