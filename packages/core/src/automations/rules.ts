@@ -9,8 +9,13 @@ export const maxDepth = 8;
 /** More runs of an automation than this within `stormMs` are a storm. */
 export const stormRuns = 500;
 export const stormMs = 10 * 60_000;
+/** The window in which runs that start at this instant are counted. */
+export const stormWindow = (ms: number): number => Math.floor(ms / stormMs);
 /** Open runs of one automation on one card, at most. */
 export const mostOpenRuns = 20;
+/** Whether another run of the automation may be open on a card that has these. */
+export const hasRoom = (open: readonly { readonly automationId: string }[], automationId: string): boolean =>
+  open.filter((run) => run.automationId === automationId).length < mostOpenRuns;
 export const keptDays = 90;
 
 /** Origins that start no automations: imports and bulk changes would cause storms, and an undo may be reverting an automation's own change. */
@@ -51,7 +56,10 @@ export function pathOf(steps: readonly Step[], results: readonly StepResult[], d
 }
 
 /** The next step to execute, given the results so far; undefined at the end. */
-export function nextStep(steps: readonly Step[], results: readonly StepResult[]): Step | undefined {
+export function nextStep(
+  steps: readonly Step[],
+  results: readonly (Pick<StepResult, "stepId" | "met"> & { readonly state: string })[],
+): Step | undefined {
   for (const step of steps) {
     const result = results.find(({ stepId }) => stepId === step.id);
     if (!result || result.state === "waiting" || result.state === "failed") return step;

@@ -276,8 +276,9 @@ const attempt = procedure({
     if (card.typeId !== type.id) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
     if (!meets(definition.filter, card, type)) return { met: false, steps: [] };
     const problems = await problemsOf(definition, type, orgId);
-    const [{ actionContextOf }, { dryRun }] = await Promise.all([import("./engine/action-context.ts"), import("./dry-run.ts")]);
+    const [{ actionContextOf }, { dryRuns }] = await Promise.all([import("./engine/action-context.ts"), import("./dry-run.ts")]);
     const actionContext = await actionContextOf(card, type, { actor, publisherId: userId, clock });
+    const dryRun = dryRuns(context);
     const blank = { procedure: null, input: null, met: null, message: null, params: null, recipient: null } as const;
     const one = async (step: Step): Promise<TrialStep[]> => {
       const problem = problems.find(({ path }) => `${path}.`.startsWith(`steps.${step.id}.`));
@@ -290,7 +291,7 @@ const attempt = procedure({
       try {
         const call = await actionOf(step.action).call(step.action, actionContext);
         if ("skipped" in call) return [{ ...blank, stepId: step.id, state: "skipped", message: call.skipped }];
-        const recipient = await dryRun(call, { card, type, context });
+        const recipient = await dryRun(call, { card, type });
         return [{ ...blank, stepId: step.id, state: "would", procedure: call.procedure, input: call.input, recipient }];
       } catch (error) {
         const { message, params } = failureOf(error);
