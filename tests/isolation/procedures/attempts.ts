@@ -514,7 +514,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { automationId, versions: ["draft"], days: 7 },
     { automationId, versions: ["draft", "published"], days: 90 },
   ],
-  "automations.simulation": ({ operationId }) => [{ operationId }, { operationId, page: 2 }],
+  "automations.simulation": ({ operationId }) => [{ operationId }, { operationId, cursor: 2 }],
   "webhooks.list": () => [{}],
   "webhooks.create": ({ typeId }) => [
     { url: "https://hooks.example.com/", events: ["card.created"], cardTypeIds: [typeId], description: "mine" },

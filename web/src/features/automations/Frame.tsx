@@ -20,7 +20,7 @@ import { RenameDialog } from "./list/RenameDialog.tsx";
 import { Stopped } from "./list/Stopped.tsx";
 import { useDuplicate } from "./list/useDuplicate.ts";
 
-export const tabs = ["build", "runs", "versions"] as const;
+export const tabs = ["build", "simulation", "runs", "versions"] as const;
 export type Tab = (typeof tabs)[number];
 
 interface FrameProps {
@@ -73,7 +73,9 @@ export function Frame({ automation, tab, actions, onDiscard, children }: FramePr
         {automation.publishedVersion !== null && automation.hasUnpublishedChanges && <Tag>{t("automations.unpublished")}</Tag>}
         <SegmentedControl
           label={t("automations.tabs")}
-          options={tabs.map((one) => ({ id: one, label: t(`automations.tab.${one}`) }))}
+          options={tabs.flatMap((one) =>
+            one === "simulation" && !can(["AUTOMATION", "update"]) ? [] : [{ id: one, label: t(`automations.tab.${one}`) }],
+          )}
           value={tab}
           onChange={(chosen) =>
             void router.navigate({ href: `/automations/${id}${chosen === "build" ? "" : `/${chosen}`}`, resetScroll: false })

@@ -63,12 +63,12 @@ const result = procedure({
   can: ["AUTOMATION", "update"],
   asksReplica: true,
   /** A page of a finished simulation, newest runs first, for whoever started it, for a day. Runs on cards that the caller no longer sees have no content. */
-  async run({ operationId, page }, context): Promise<SimulationPage> {
+  async run({ operationId, cursor }, context): Promise<SimulationPage> {
     const { orgId, userId } = context.principal;
     const operation = await findOperation(orgId, operationId);
     const isKept = operation && context.clock.now() - Date.parse(operation.createdAt) < keptHours * 3_600_000;
     const isOwn = operation?.kind === "simulation" && operation.userId === userId && operation.state === "done";
-    const [stored, runs] = isKept && isOwn ? await Promise.all([storedResult(operation), storedRuns(operation, page)]) : [];
+    const [stored, runs] = isKept && isOwn ? await Promise.all([storedResult(operation), storedRuns(operation, cursor)]) : [];
     if (!stored || !runs) throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
     const { names } = await namesFor(
       context,
@@ -78,7 +78,7 @@ const result = procedure({
       const cardName = run.newCard ?? names[run.cardId]?.name ?? null;
       return cardName === null ? { ...run, cardName, steps: [] } : { ...run, cardName };
     });
-    return { ...stored, runs: shown, nextPage: page < stored.pages ? page + 1 : null };
+    return { ...stored, runs: shown, nextCursor: cursor < stored.pages ? cursor + 1 : null };
   },
 });
 

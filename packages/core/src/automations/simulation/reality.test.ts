@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const call = <Name extends (typeof cardProcedures)[number]["name"]>(name: Name) => named(cardProcedures, name);
-const hour = 3_600_000;
+const [minute, hour] = [60_000, 3_600_000];
 
 const deed = fc.record({
   kind: fc.constantFrom("create", "create", "status", "status", "note", "agent", "visit", "trash", "restore", "pass", "press"),
@@ -95,9 +95,19 @@ it("the simulated runs and changes are those that the engine really made", { tim
       });
       const own = await published(owner, type.id, { trigger, filter: limit, steps });
       const cardIds: CardId[] = [];
-      for (const { kind, which, value } of deeds) {
-        pass(hour + 1_000);
+      const until = async (minuteOfHour: number) => {
+        pass(Math.ceil(clock.now() / hour) * hour - hour + minuteOfHour * minute - clock.now());
         await runDue(owner.orgId, clock);
+      };
+      // Schedules fire on the hour and are looked at soon after it; what waits for an event ends before the next one.
+      const nextHour = async () => {
+        pass(Math.ceil(clock.now() / hour) * hour + 2_000 - clock.now());
+        await runDue(owner.orgId, clock);
+        await until(10);
+      };
+      for (const [at, { kind, which, value }] of deeds.entries()) {
+        await nextHour();
+        await until(20 + at);
         const cardId = cardIds[which % (cardIds.length || 1)];
         const update = (fields: object) => cardId && owner.call(call("cards.update"), { cardId, fields: { ...fields } });
         const todo: Readonly<Record<string, () => unknown>> = {
@@ -117,7 +127,12 @@ it("the simulated runs and changes are those that the engine really made", { tim
           visit: () => update({ [field.visit]: new Date(clock.now() + value * dayMs).toISOString().slice(0, 10) }),
           trash: () => cardId && owner.call(call("cards.remove"), { cardId }),
           restore: () => cardId && owner.call(call("cards.restore"), { cardId }),
-          pass: () => pass(9 * hour),
+          pass: async () => {
+            for (let count = 0; count < 6; count++) {
+              await nextHour();
+              for (let each = 20; each < 36; each++) await until(each);
+            }
+          },
           press: () => cardId && owner.call(the("automations.press"), { automationId: own.id, cardId }),
         };
         await Promise.resolve(todo[kind]?.()).catch(() => undefined);

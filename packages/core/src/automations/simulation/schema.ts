@@ -26,7 +26,7 @@ export const SimulateInput = z.object({
 export const SimulationRef = z.object({
   operationId: idSchema("opn"),
   /** A page of the runs; the first without one. */
-  page: z.number().int().min(1).max(10_000).default(1),
+  cursor: z.number().int().min(1).max(10_000).default(1),
 });
 
 /** What a simulation is about, as it was when it was asked for. */
@@ -137,5 +137,5 @@ export interface SimulationResult {
 /** A page of the result as returned by the API. */
 export interface SimulationPage extends SimulationResult {
   readonly runs: readonly (ListedRun & { readonly cardName: string | null })[];
-  readonly nextPage: number | null;
+  readonly nextCursor: number | null;
 }

@@ -19,8 +19,8 @@ export async function simulated(
   await runSimulation(operation, await person.actor(), person.clock, runMs);
   let page = await person.call(the("automations.simulation"), { operationId });
   const runs = [...page.runs];
-  while (page.nextPage !== null) {
-    page = await person.call(the("automations.simulation"), { operationId, page: page.nextPage });
+  while (page.nextCursor !== null) {
+    page = await person.call(the("automations.simulation"), { operationId, cursor: page.nextCursor });
     runs.push(...page.runs);
   }
   return { ...page, runs };

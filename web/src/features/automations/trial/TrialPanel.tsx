@@ -1,8 +1,6 @@
 import beaker from "@fluentui/svg-icons/icons/beaker_16_regular.svg?icon";
-import checkmark from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
-import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
 import skip from "@fluentui/svg-icons/icons/subtract_circle_16_regular.svg?icon";
-import { allSteps, type Automation, type Definition, type Step, type TrialStep } from "@kartis/core/automations/schema.ts";
+import { allSteps, type Automation, type Definition } from "@kartis/core/automations/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
@@ -23,7 +21,7 @@ import { headOf } from "../builder/nodes.ts";
 import { Inspector } from "../inspector/Inspector.tsx";
 import type { Words } from "../words/useWords.ts";
 import styles from "./trial.module.css";
-import { useCallSummary } from "./useCallSummary.ts";
+import { TrialStepView } from "./TrialStepView.tsx";
 
 interface TrialPanelProps {
   automation: Automation;
@@ -33,8 +31,6 @@ interface TrialPanelProps {
   definition: Definition;
   onClose: () => void;
 }
-
-const icons = { would: checkmark, skipped: skip, failed: errorCircle } as const;
 
 /** Dry run of the draft for a card, step by step. Nothing is changed or sent. */
 export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps) {
@@ -100,43 +96,17 @@ export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps
           <ol className={styles.steps}>
             {data.steps.map((tried) => {
               const step = steps.find(({ id }) => id === tried.stepId);
-              return step && <TrialStepView key={tried.stepId} step={step} tried={tried} words={words} />;
+              return (
+                step && (
+                  <TrialStepView key={tried.stepId} name={t(headOf(step).name)} tried={tried} words={words}>
+                    {step.kind === "wait" ? <span className={styles.line}>{words.duration(step.wait)}</span> : undefined}
+                  </TrialStepView>
+                )
+              );
             })}
           </ol>
         )}
       </div>
     </Inspector>
-  );
-}
-
-function TrialStepView({ step, tried, words }: { step: Step; tried: TrialStep; words: Words }) {
-  const t = useT();
-  const summaryOf = useCallSummary(words);
-  const { name } = headOf(step);
-  const message = tried.message && (t.find(tried.message, tried.params ?? undefined) ?? t("automations.problem.some"));
-  return (
-    <li className={styles.step} data-state={tried.state}>
-      <Icon of={icons[tried.state]} label={t(`automations.test.${tried.state}`)} />
-      <div>
-        <span className={styles.name}>{t(name)}</span>
-        {step.kind === "wait" && <span className={styles.line}>{words.duration(step.wait)}</span>}
-        {tried.met !== null && (
-          <span className={styles.line}>{t(tried.met ? "automations.test.goesThen" : "automations.test.goesOtherwise")}</span>
-        )}
-        {message && <span className={styles.line}>{message}</span>}
-        {tried.recipient !== null && (
-          <span className={styles.line}>
-            <span className={styles.label}>{t("automations.action.sendEmail.to")}</span>{" "}
-            <bdi className={styles.recipient}>{tried.recipient}</bdi>
-          </span>
-        )}
-        {tried.input &&
-          summaryOf(tried.input).map(({ label, text }) => (
-            <span key={label} className={styles.line}>
-              <span className={styles.label}>{label}</span> <bdi>{text}</bdi>
-            </span>
-          ))}
-      </div>
-    </li>
   );
 }
