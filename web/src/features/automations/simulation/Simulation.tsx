@@ -32,16 +32,16 @@ export function Simulation({ automation }: { automation: Automation }) {
   const canCompare = publishedVersion !== null && hasUnpublishedChanges;
   const [chosen, setVersion] = useState<Version>();
   const version = canCompare ? (chosen ?? "draft") : publishedVersion === null ? "draft" : "published";
-  const { operationId, operation, result, isStarting, refused, start, cancel } = useSimulation(automation.id);
+  const { operationId, operation, result, isStarting, refused, begun, start, cancel } = useSimulation(automation.id);
   const outcome = useRef<HTMLDivElement>(null);
   const isRunning = operation.data?.state === "running" || (operationId !== undefined && operation.isPending);
   const isShown = result.data !== undefined;
-  const wasRunning = useRef(false);
   // Moves the focus to the result of a simulation that was started here.
   useEffect(() => {
-    if (wasRunning.current && isShown) outcome.current?.focus();
-    wasRunning.current = isRunning;
-  }, [isRunning, isShown]);
+    if (!isShown || begun.current !== operationId) return;
+    begun.current = undefined;
+    outcome.current?.focus();
+  }, [isShown, operationId, begun]);
   const why =
     definition.trigger.kind === "dueDate"
       ? t("simulation.noTasks")

@@ -21,7 +21,7 @@ export function Summary({ result }: { result: SimulationResult | undefined }) {
       <div className={styles.summaries} data-count={summaries.length}>
         {summaries.map((summary) => (
           <section key={summary.version} className={styles.summary} aria-label={t(`simulation.version.${summary.version}`)}>
-            {summaries.length > 1 && <h3 className={styles.version}>{t(`simulation.version.${summary.version}`)}</h3>}
+            {summaries.length > 1 && <p className={styles.version}>{t(`simulation.version.${summary.version}`)}</p>}
             <Figures summary={summary} />
             {summary.runs > 0 && <Days days={summary.days} most={most} from={from} until={until} />}
           </section>

@@ -3,7 +3,7 @@ import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { skipToken, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
 import { toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
@@ -19,6 +19,8 @@ export function useSimulation(automationId: AutomationId) {
   const { of }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const operationId = isId("opn", of) ? of : undefined;
   const [isStarting, setStarting] = useState(false);
+  /** The one that was started here, until its result has been seen. */
+  const begun = useRef<OperationId>(undefined);
   const [refused, setRefused] = useState<ReturnType<typeof toAppError>>();
   const operation = useQuery(
     trpc.operations.get.queryOptions(operationId ? { operationId } : skipToken, {
@@ -38,19 +40,16 @@ export function useSimulation(automationId: AutomationId) {
     }),
   );
 
-  const show = (next: OperationId | undefined) =>
-    void router.navigate({
-      href: `/automations/${automationId}/simulation${next ? `?of=${next}` : ""}`,
-      replace: true,
-      resetScroll: false,
-    });
+  const show = (next: OperationId) =>
+    void router.navigate({ href: `/automations/${automationId}/simulation?of=${next}`, replace: true, resetScroll: false });
 
   async function start(asked: Omit<Asked, "automationId">) {
     setStarting(true);
     setRefused(undefined);
     try {
-      const { operationId: begun } = await client.automations.simulate.mutate({ automationId, ...asked });
-      show(begun);
+      const started = await client.automations.simulate.mutate({ automationId, ...asked });
+      begun.current = started.operationId;
+      show(started.operationId);
     } catch (error) {
       setRefused(toAppError(error));
     }
@@ -61,5 +60,5 @@ export function useSimulation(automationId: AutomationId) {
     if (operationId) client.operations.cancel.mutate({ operationId }).then(() => operation.refetch(), reportFailure);
   }
 
-  return { operationId, operation, result, isStarting, refused, start, cancel };
+  return { operationId, operation, result, isStarting, refused, begun, start, cancel };
 }
