@@ -90,12 +90,11 @@ it("the last days are simulated by keyboard, draft and published side by side; r
   await outcome.getByRole("button", { name: /Studio Tamar.*Different steps/s }).click();
   await outcome.getByRole("img", { name: "Would fail" }).waitFor();
   expect(await serious(page)).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await keepPicture(page, "automation-simulation-compared-dark");
+  await keepPicture(page, "automation-simulation-compared");
   const shown = new URL(page.url());
 
   for (const width of [390, 360]) {
-    const { page: small, complaints: onPhone } = await app.open({ isPhone: true, width, height: 780 });
+    const { page: small, complaints: onPhone } = await app.open({ isPhone: true, width, height: 780, theme: width === 360 ? "dark" : "light" });
     await signIn(small, app.origin, account);
     if (width === 390) await call(small, app.origin, "profile.update", { language: "he" });
     await small.goto(shown.href);

@@ -30,8 +30,8 @@ export function Days({ days, most, from, until }: DaysProps) {
             <li key={date} title={t("simulation.onDay", { date: when.day(date), count: runs })}>
               {runs > 0 && (
                 <>
-                  <span className={styles.bar} style={{ blockSize: share(runs - failed) }} />
-                  <span className={styles.bar} data-failed style={{ blockSize: share(failed) }} />
+                  {runs > failed && <span className={styles.bar} style={{ blockSize: share(runs - failed) }} />}
+                  {failed > 0 && <span className={styles.bar} data-failed style={{ blockSize: share(failed) }} />}
                   <span className={styles.hidden}>{t("simulation.onDay", { date: when.day(date), count: runs })}</span>
                 </>
               )}
