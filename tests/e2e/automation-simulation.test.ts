@@ -94,7 +94,12 @@ it("the last days are simulated by keyboard, draft and published side by side; r
   const shown = new URL(page.url());
 
   for (const width of [390, 360]) {
-    const { page: small, complaints: onPhone } = await app.open({ isPhone: true, width, height: 780, theme: width === 360 ? "dark" : "light" });
+    const { page: small, complaints: onPhone } = await app.open({
+      isPhone: true,
+      width,
+      height: 780,
+      theme: width === 360 ? "dark" : "light",
+    });
     await signIn(small, app.origin, account);
     if (width === 390) await call(small, app.origin, "profile.update", { language: "he" });
     await small.goto(shown.href);

@@ -78,7 +78,9 @@ function Figures({ summary }: { summary: SimulationSummary }) {
         {waiting > 0 && <li>{t("simulation.waiting", { count: waiting })}</li>}
         {unmet > 0 && <li>{t("simulation.unmet", { count: unmet })}</li>}
         {skipped.map(({ message, params, count }) => (
-          <li key={message}>{t("simulation.because", { count: format.number(count), reason: reasonOf({ message, params }) ?? "" })}</li>
+          <li key={message}>
+            {t("simulation.because", { count: format.number(count), reason: reasonOf({ message, params }) ?? "" })}
+          </li>
         ))}
         {lostCards > 0 && <li>{t("simulation.lost", { count: lostCards })}</li>}
         {endsAt && <li data-tone="warning">{t("simulation.endsAt", { when: when.full(endsAt) })}</li>}
