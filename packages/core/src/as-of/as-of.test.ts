@@ -60,7 +60,8 @@ it("a card's state at each record is the one that was stored then, from any mome
           clear: () => update({ [field.note]: null }),
           trash: () => cardId && owner.call(call("cards.remove"), { cardId }),
           restore: () => cardId && owner.call(call("cards.restore"), { cardId }),
-          merge: () => cardId && other && cardId !== other && owner.call(call("cards.merge"), { cardIds: [cardId, other] }),
+          merge: () =>
+            cardId && other && cardId !== other && owner.call(call("cards.merge"), { survivorId: cardId, otherIds: [other] }),
           purge: () => cardId && owner.call(call("cards.purge"), { cardId }),
         };
         // What a card's state does not admit is refused.

@@ -130,7 +130,7 @@ describe("a simulation of the journal", () => {
     ])
       await expect(ask(input)).rejects.toMatchObject({ code: "INVALID_INPUT" });
     await expect(ask({ automationId: newId("aut") })).rejects.toMatchObject({ code: "NOT_FOUND" });
-    for (const input of [{ cursor: 0 }, { cursor: 1e9 }, { operationId: "opn_x\u0000" }])
+    for (const input of [{ cursor: 0 }, { cursor: 1e9 }, { operationId: "opn_x\u0000" as const }])
       await expect(owner.call(the("automations.simulation"), { operationId: newId("opn"), ...input })).rejects.toMatchObject({
         code: "INVALID_INPUT",
       });

@@ -223,7 +223,9 @@ export class Simulation {
         const { trigger } = subject.definition;
         const next = triggerOf(trigger).schedule?.next(trigger, Date.parse(at), timeZone);
         if (next !== undefined) this.#queue.add(next, { kind: "period" });
-        for (const id of [...this.#cards.keys()]) {
+        // Without the cards that its own runs create.
+        const present = [...this.#cards.keys()];
+        for (const id of present) {
           if (this.#isFull) return undefined;
           await this.#fire(id, at);
         }

@@ -1,7 +1,7 @@
 import type { SimulatedVersion } from "@kartis/core/automations/simulation/schema.ts";
 import type { Automation } from "@kartis/core/automations/schema.ts";
 import rewind from "@fluentui/svg-icons/icons/rewind_20_regular.svg?icon";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { errorMessage } from "../../../lib/errors.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
@@ -32,16 +32,8 @@ export function Simulation({ automation }: { automation: Automation }) {
   const canCompare = publishedVersion !== null && hasUnpublishedChanges;
   const [chosen, setVersion] = useState<Version>();
   const version = canCompare ? (chosen ?? "draft") : publishedVersion === null ? "draft" : "published";
-  const { operationId, operation, result, isStarting, refused, begun, start, cancel } = useSimulation(automation.id);
-  const outcome = useRef<HTMLDivElement>(null);
+  const { operationId, operation, result, isStarting, refused, outcome, start, cancel } = useSimulation(automation.id);
   const isRunning = operation.data?.state === "running" || (operationId !== undefined && operation.isPending);
-  const isShown = result.data !== undefined;
-  // Moves the focus to the result of a simulation that was started here.
-  useEffect(() => {
-    if (!isShown || begun.current !== operationId) return;
-    begun.current = undefined;
-    outcome.current?.focus();
-  }, [isShown, operationId, begun]);
   const why =
     definition.trigger.kind === "dueDate"
       ? t("simulation.noTasks")

@@ -3,7 +3,7 @@ import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { skipToken, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
 import { toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
@@ -13,12 +13,13 @@ type Asked = RouterInputs["automations"]["simulate"];
 
 const pollMs = 400;
 
-/** The simulation that the address names: how far it is, and its result. */
+/** The simulation that the address names: how far it is, and its result, which is shown in `outcome`. */
 export function useSimulation(automationId: AutomationId) {
   const router = useRouter();
   const { of }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const operationId = isId("opn", of) ? of : undefined;
   const [isStarting, setStarting] = useState(false);
+  const outcome = useRef<HTMLDivElement>(null);
   /** The one that was started here, until its result has been seen. */
   const begun = useRef<OperationId>(undefined);
   const [refused, setRefused] = useState<ReturnType<typeof toAppError>>();
@@ -40,6 +41,14 @@ export function useSimulation(automationId: AutomationId) {
     }),
   );
 
+  const isShown = result.data !== undefined;
+  // Moves the focus to the result of a simulation that was started here.
+  useEffect(() => {
+    if (!isShown || begun.current !== operationId) return;
+    begun.current = undefined;
+    outcome.current?.focus();
+  }, [isShown, operationId]);
+
   const show = (next: OperationId) =>
     void router.navigate({ href: `/automations/${automationId}/simulation?of=${next}`, replace: true, resetScroll: false });
 
@@ -60,5 +69,5 @@ export function useSimulation(automationId: AutomationId) {
     if (operationId) client.operations.cancel.mutate({ operationId }).then(() => operation.refetch(), reportFailure);
   }
 
-  return { operationId, operation, result, isStarting, refused, begun, start, cancel };
+  return { operationId, operation, result, isStarting, refused, outcome, start, cancel };
 }
