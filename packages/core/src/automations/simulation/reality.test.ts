@@ -38,6 +38,16 @@ const automation = fc.record({
   steps: fc.array(fc.constantFrom("note", "clear", "copy", "status", "wait", "branch", "create"), { minLength: 1, maxLength: 3 }),
 });
 
+const one = (kind: "create" | "status" | "pass" | "trash", value = 0) => ({ kind, which: 0, value });
+/** One that starts itself by what it does, and one of whose cards some wait while others are trashed. */
+const examples: [ReturnType<typeof asked>, ReturnType<typeof one>[]][] = [
+  [asked("statusChanged", ["status"]), [one("create", 1), one("status"), one("status", 1)]],
+  [asked("everyPeriod", ["wait", "branch"]), [one("create"), one("create"), one("pass"), one("trash"), one("pass")]],
+];
+function asked(trigger: "statusChanged" | "everyPeriod", steps: ("status" | "wait" | "branch")[]) {
+  return { trigger, filter: "none" as const, steps };
+}
+
 /**
  * The engine runs the automation on a random history; then the same history is simulated with it. What the automation really did is in the history too, and must
  * not be counted twice.
@@ -151,7 +161,7 @@ it("the simulated runs and changes are those that the engine really made", { tim
       const wanted = real.map(([id, state, changes]) => [cardIds.some((one) => one === id) ? id : "new", state, changes]);
       expect(inOrder(found)).toEqual(inOrder(wanted));
     }),
-    { numRuns: 12 },
+    { numRuns: 12, examples },
   );
 });
 
