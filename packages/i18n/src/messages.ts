@@ -38,7 +38,6 @@ import type plans from "./catalogues/en/plans.json";
 import type integrations from "./catalogues/en/integrations.json";
 import type secrets from "./catalogues/en/secrets.json";
 import type settings from "./catalogues/en/settings.json";
-import type simulation from "./catalogues/en/simulation.json";
 import type shell from "./catalogues/en/shell.json";
 import type sms from "./catalogues/en/sms.json";
 import type support from "./catalogues/en/support.json";
@@ -91,7 +90,6 @@ export const lazyAreas = [
   "security",
   "secrets",
   "settings",
-  "simulation",
   "sms",
   "support",
   "tasks",
@@ -148,7 +146,6 @@ interface English {
   secrets: typeof secrets;
   settings: typeof settings;
   shell: typeof shell;
-  simulation: typeof simulation;
   sms: typeof sms;
   support: typeof support;
   tasks: typeof tasks;

@@ -47,7 +47,7 @@ const simulate = procedure({
       await requireSound(orgId, definition, typeId);
       // The journal does not tell which tasks were due and open.
       if (triggerOf(definition.trigger).schedule?.tasks)
-        throw new KartisError("UNPROCESSABLE_CONTENT", { messageKey: "simulation.noTasks" });
+        throw new KartisError("UNPROCESSABLE_CONTENT", { messageKey: "automationRuns.simulation.noTasks" });
     }
     const nowMs = context.clock.now();
     const [from, until] = [new Date(nowMs - days * dayMs).toISOString(), new Date(nowMs).toISOString()];

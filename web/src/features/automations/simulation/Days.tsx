@@ -23,16 +23,18 @@ export function Days({ days, most, from, until }: DaysProps) {
   const share = (count: number) => `${(count / most) * 100}%`;
   return (
     <figure className={styles.days}>
-      <ol aria-label={t("simulation.byDay")}>
+      <ol aria-label={t("automationRuns.simulation.byDay")}>
         {all.map((date) => {
           const { runs = 0, failed = 0 } = days.find((day) => day.date === date) ?? {};
           return (
-            <li key={date} title={t("simulation.onDay", { date: when.day(date), count: runs })}>
+            <li key={date} title={t("automationRuns.simulation.onDay", { date: when.day(date), count: runs })}>
               {runs > 0 && (
                 <>
                   {runs > failed && <span className={styles.bar} style={{ blockSize: share(runs - failed) }} />}
                   {failed > 0 && <span className={styles.bar} data-failed style={{ blockSize: share(failed) }} />}
-                  <span className={styles.hidden}>{t("simulation.onDay", { date: when.day(date), count: runs })}</span>
+                  <span className={styles.hidden}>
+                    {t("automationRuns.simulation.onDay", { date: when.day(date), count: runs })}
+                  </span>
                 </>
               )}
             </li>

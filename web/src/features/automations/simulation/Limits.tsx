@@ -8,10 +8,10 @@ export function Limits({ isOpen = false }: { isOpen?: boolean }) {
   const t = useT();
   return (
     <details className={styles.limits} open={isOpen}>
-      <summary>{t("simulation.limits")}</summary>
+      <summary>{t("automationRuns.simulation.limits")}</summary>
       <ul>
         {limits.map((limit) => (
-          <li key={limit}>{t(`simulation.limits.${limit}`)}</li>
+          <li key={limit}>{t(`automationRuns.simulation.limits.${limit}`)}</li>
         ))}
       </ul>
     </details>

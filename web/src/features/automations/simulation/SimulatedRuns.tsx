@@ -46,13 +46,13 @@ export function SimulatedRuns({ automation, runs, isCompared, onMore, isLoadingM
   const { data: names = {} } = useQuery(trpc.automations.names.queryOptions({}, { meta: { quiet: true } }));
   if (runs.length === 0)
     return (
-      <EmptyState icon={flash} title={t("simulation.none")}>
-        {t("simulation.none.text")}
+      <EmptyState icon={flash} title={t("automationRuns.simulation.none")}>
+        {t("automationRuns.simulation.none.text")}
       </EmptyState>
     );
   return (
-    <section aria-label={t("simulation.runs")}>
-      <h2 className={styles.listTitle}>{t("simulation.runs")}</h2>
+    <section aria-label={t("automationRuns.simulation.runs")}>
+      <h2 className={styles.listTitle}>{t("automationRuns.simulation.runs")}</h2>
       <ul className={styles.runs}>
         {runs.map((run) => (
           <Row
@@ -77,7 +77,7 @@ export function SimulatedRuns({ automation, runs, isCompared, onMore, isLoadingM
 }
 
 const icons = { done: checkmark, failed: errorCircle, waiting: clock, skipped: skip } as const;
-const onlyIn = { draft: "simulation.onlyDraft", published: "simulation.onlyPublished" } as const;
+const onlyIn = { draft: "automationRuns.simulation.onlyDraft", published: "automationRuns.simulation.onlyPublished" } as const;
 
 interface RowProps {
   run: Run;
@@ -104,18 +104,21 @@ function Row({ run, type, words, isCompared, by }: RowProps) {
         isDisabled={steps.length === 0}
         onPress={() => setOpen(!isOpen)}
       >
-        <Icon of={icons[state]} label={t(`simulation.state.${state}`)} />
+        <Icon of={icons[state]} label={t(`automationRuns.simulation.state.${state}`)} />
         <span className={styles.rowWords}>
           <bdi className={styles.rowName}>{cardName || t("automationRuns.unseenCard")}</bdi>
           <span className={styles.rowLine}>
-            {[by !== undefined && t("automationRuns.by.automation", { name: by }), reason ?? t(`simulation.state.${state}`)]
+            {[
+              by !== undefined && t("automationRuns.by.automation", { name: by }),
+              reason ?? t(`automationRuns.simulation.state.${state}`),
+            ]
               .filter(Boolean)
               .join(" · ")}
           </span>
         </span>
-        {newCard !== null && <Tag>{t("simulation.newCard")}</Tag>}
+        {newCard !== null && <Tag>{t("automationRuns.simulation.newCard")}</Tag>}
         {isCompared && versions.length === 1 && only && <Tag>{t(onlyIn[only])}</Tag>}
-        {isDifferent && <Tag>{t("simulation.different")}</Tag>}
+        {isDifferent && <Tag>{t("automationRuns.simulation.different")}</Tag>}
         <time dateTime={at}>{when.full(at)}</time>
         <span className={styles.chevron}>
           <Icon of={chevron} flip />

@@ -36,7 +36,7 @@ export function Simulation({ automation }: { automation: Automation }) {
   const isRunning = operation.data?.state === "running" || (operationId !== undefined && operation.isPending);
   const why =
     definition.trigger.kind === "dueDate"
-      ? t("simulation.noTasks")
+      ? t("automationRuns.simulation.noTasks")
       : version !== "published" && problems.length > 0
         ? t("automations.problem.some")
         : undefined;
@@ -44,20 +44,23 @@ export function Simulation({ automation }: { automation: Automation }) {
   return (
     // Scrollable content must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles.page} aria-label={t("simulation.title")} tabIndex={0}>
+    <section className={styles.page} aria-label={t("automationRuns.simulation.title")} tabIndex={0}>
       <div className={styles.column}>
-        <p className={styles.about}>{t("simulation.about")}</p>
+        <p className={styles.about}>{t("automationRuns.simulation.about")}</p>
         <div className={styles.form}>
           <SegmentedControl
-            label={t("simulation.period")}
-            options={periods.map((days) => ({ id: days, label: t("simulation.days", { count: daysOf[days] }) }))}
+            label={t("automationRuns.simulation.period")}
+            options={periods.map((days) => ({ id: days, label: t("automationRuns.simulation.days", { count: daysOf[days] }) }))}
             value={period}
             onChange={setPeriod}
           />
           {canCompare && (
             <SegmentedControl
-              label={t("simulation.version")}
-              options={(["draft", "published", "both"] as const).map((id) => ({ id, label: t(`simulation.version.${id}`) }))}
+              label={t("automationRuns.simulation.version")}
+              options={(["draft", "published", "both"] as const).map((id) => ({
+                id,
+                label: t(`automationRuns.simulation.version.${id}`),
+              }))}
               value={version}
               onChange={setVersion}
             />
@@ -71,7 +74,7 @@ export function Simulation({ automation }: { automation: Automation }) {
               isDisabled={why !== undefined}
               onPress={() => void start({ versions: [...versionsOf[version]], days: daysOf[period] })}
             >
-              {t("simulation.start")}
+              {t("automationRuns.simulation.start")}
             </Button>
           )}
         </div>
@@ -81,18 +84,29 @@ export function Simulation({ automation }: { automation: Automation }) {
             {errorMessage(refused)}
           </p>
         )}
-        <div ref={outcome} className={styles.outcome} tabIndex={-1} role="group" aria-label={t("simulation.result")}>
+        <div
+          ref={outcome}
+          className={styles.outcome}
+          tabIndex={-1}
+          role="group"
+          aria-label={t("automationRuns.simulation.result")}
+        >
           {operationId === undefined ? (
             <Limits isOpen />
           ) : isRunning ? (
-            <ProgressBar label={t("simulation.running")} value={done} maxValue={total || 1} isIndeterminate={!total} />
+            <ProgressBar
+              label={t("automationRuns.simulation.running")}
+              value={done}
+              maxValue={total || 1}
+              isIndeterminate={!total}
+            />
           ) : state === "canceled" ? (
-            <p role="status">{t("simulation.canceled")}</p>
+            <p role="status">{t("automationRuns.simulation.canceled")}</p>
           ) : state === "failed" ? (
             <p role="alert">{(failure && t.find(failure)) ?? t("errors.INTERNAL_SERVER_ERROR.message")}</p>
           ) : operation.error || result.error ? (
-            <EmptyState icon={rewind} title={t("simulation.gone")}>
-              {t("simulation.gone.text")}
+            <EmptyState icon={rewind} title={t("automationRuns.simulation.gone")}>
+              {t("automationRuns.simulation.gone.text")}
             </EmptyState>
           ) : !result.data ? (
             <SkeletonRows rows={4} columns={["1fr"]} />
@@ -108,9 +122,9 @@ export function Simulation({ automation }: { automation: Automation }) {
               />
               <Limits />
               <p className={styles.took}>
-                {t("simulation.replayed", {
+                {t("automationRuns.simulation.replayed", {
                   count: result.data.pages[0]?.records ?? 0,
-                  seconds: t("simulation.seconds", {
+                  seconds: t("automationRuns.simulation.seconds", {
                     count: format.number(Math.round((result.data.pages[0]?.tookMs ?? 0) / 100) / 10),
                   }),
                 })}

@@ -7,7 +7,7 @@ export const SimulationTab = later(
   async () =>
     (
       await withWords(
-        ["simulation", "automationRuns", "automations", "views", "tasks", "card", "sms", "whatsapp", "validation", "errors"],
+        ["automationRuns", "automations", "views", "tasks", "card", "sms", "whatsapp", "validation", "errors"],
         import("./Simulation.tsx"),
       )
     ).Simulation,

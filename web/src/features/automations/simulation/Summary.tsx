@@ -17,11 +17,21 @@ export function Summary({ result }: { result: SimulationResult | undefined }) {
   const most = Math.max(1, ...summaries.flatMap(({ days }) => days.map(({ runs }) => runs)));
   return (
     <>
-      {isCut && <p className={styles.note}>{t("simulation.cut", { count: format.number(records), when: when.full(from) })}</p>}
+      {isCut && (
+        <p className={styles.note}>
+          {t("automationRuns.simulation.cut", { count: format.number(records), when: when.full(from) })}
+        </p>
+      )}
       <div className={styles.summaries} data-count={summaries.length}>
         {summaries.map((summary) => (
-          <section key={summary.version} className={styles.summary} aria-label={t(`simulation.version.${summary.version}`)}>
-            {summaries.length > 1 && <p className={styles.version}>{t(`simulation.version.${summary.version}`)}</p>}
+          <section
+            key={summary.version}
+            className={styles.summary}
+            aria-label={t(`automationRuns.simulation.version.${summary.version}`)}
+          >
+            {summaries.length > 1 && (
+              <p className={styles.version}>{t(`automationRuns.simulation.version.${summary.version}`)}</p>
+            )}
             <Figures summary={summary} />
             {summary.runs > 0 && <Days days={summary.days} most={most} from={from} until={until} />}
           </section>
@@ -41,8 +51,8 @@ function Figures({ summary }: { summary: SimulationSummary }) {
   return (
     <>
       <h2 className={styles.ran}>
-        {t("simulation.ran", { count: runs })}
-        {runs > 0 && ` ${t("simulation.cards", { count: cards })}`}
+        {t("automationRuns.simulation.ran", { count: runs })}
+        {runs > 0 && ` ${t("automationRuns.simulation.cards", { count: cards })}`}
       </h2>
       <ul className={styles.done}>
         {actionKinds.flatMap((kind) => {
@@ -51,39 +61,44 @@ function Figures({ summary }: { summary: SimulationSummary }) {
             ? [
                 <li key={kind}>
                   <Num>{format.number(count)}</Num> <span>{t.find(`automations.action.${kind}`) ?? kind}</span>
-                  {kind === "sendSms" && <span className={styles.quiet}>{t("simulation.parts", { count: smsSegments })}</span>}
+                  {kind === "sendSms" && (
+                    <span className={styles.quiet}>{t("automationRuns.simulation.parts", { count: smsSegments })}</span>
+                  )}
                 </li>,
               ]
             : [];
         })}
       </ul>
       <ul className={styles.facts}>
-        {changedCards > 0 && <li>{t("simulation.changedCards", { count: changedCards })}</li>}
+        {changedCards > 0 && <li>{t("automationRuns.simulation.changedCards", { count: changedCards })}</li>}
         {failed > 0 && (
           <li data-tone="danger">
-            {t("simulation.failed", { count: failed })}
+            {t("automationRuns.simulation.failed", { count: failed })}
             <ul>
               {failures.map(({ message, params, count }) => (
                 <li key={`${message} ${JSON.stringify(params)}`}>
-                  {t("simulation.because", { count: format.number(count), reason: reasonOf({ message, params }) ?? "" })}
+                  {t("automationRuns.simulation.because", {
+                    count: format.number(count),
+                    reason: reasonOf({ message, params }) ?? "",
+                  })}
                 </li>
               ))}
             </ul>
           </li>
         )}
         {stopped && stopped.reason !== "rights" && stopped.reason !== "broken" && (
-          <li data-tone="danger">{t(`simulation.stopped.${stopped.reason}`, { when: when.full(stopped.at) })}</li>
+          <li data-tone="danger">{t(`automationRuns.simulation.stopped.${stopped.reason}`, { when: when.full(stopped.at) })}</li>
         )}
-        {chained > 0 && <li>{t("simulation.chained", { count: chained })}</li>}
-        {waiting > 0 && <li>{t("simulation.waiting", { count: waiting })}</li>}
-        {unmet > 0 && <li>{t("simulation.unmet", { count: unmet })}</li>}
+        {chained > 0 && <li>{t("automationRuns.simulation.chained", { count: chained })}</li>}
+        {waiting > 0 && <li>{t("automationRuns.simulation.waiting", { count: waiting })}</li>}
+        {unmet > 0 && <li>{t("automationRuns.simulation.unmet", { count: unmet })}</li>}
         {skipped.map(({ message, params, count }) => (
           <li key={message}>
-            {t("simulation.because", { count: format.number(count), reason: reasonOf({ message, params }) ?? "" })}
+            {t("automationRuns.simulation.because", { count: format.number(count), reason: reasonOf({ message, params }) ?? "" })}
           </li>
         ))}
-        {lostCards > 0 && <li>{t("simulation.lost", { count: lostCards })}</li>}
-        {endsAt && <li data-tone="warning">{t("simulation.endsAt", { when: when.full(endsAt) })}</li>}
+        {lostCards > 0 && <li>{t("automationRuns.simulation.lost", { count: lostCards })}</li>}
+        {endsAt && <li data-tone="warning">{t("automationRuns.simulation.endsAt", { when: when.full(endsAt) })}</li>}
       </ul>
     </>
   );
