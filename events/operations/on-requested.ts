@@ -61,6 +61,10 @@ const runs: Readonly<
   bulk: async (operation) => runBulk(operation, await starterOf(operation), systemClock, runMs),
   revert: async (operation) => runRevert(operation, await starterOf(operation), systemClock, runMs),
   handOver: (operation) => runHandOver(operation, systemClock, runMs),
+  async simulation(operation) {
+    const { runSimulation } = await import("@kartis/core/automations/simulation/run.ts");
+    return runSimulation(operation, await starterOf(operation), systemClock, runMs);
+  },
   async ownExport(operation) {
     const { runOwnExport } = await import("@kartis/core/accounts/run-export.ts");
     return runOwnExport(operation, systemClock, signInsOf);

@@ -19,6 +19,7 @@ import * as z from "zod";
 import { measureAutomations } from "./automations.ts";
 import { beginImport, Started } from "./import.ts";
 import { openSession, type Session } from "./session.ts";
+import { measureSimulation, seedBenchPast } from "./simulate.ts";
 import { rate, summary, time, type Timing } from "./timing.ts";
 import { type Units, unitsOf } from "./units.ts";
 
@@ -37,6 +38,7 @@ export interface Row extends Timing, Partial<Units>, Partial<Cpu> {
     | "update"
     | "automationStart"
     | "automationThroughput"
+    | "simulate"
     | "bulkEdit"
     | "revert"
     | "import"
@@ -212,6 +214,9 @@ export async function workOn(
   add("automationStart", automations.start);
   add("automationThroughput", { p50Ms: 0, p95Ms: 0 }, { perSecond: automations.perSecond });
   if (writes) {
+    await seedBenchPast({ orgId, typeId: leads.id, fieldId: fieldOf(leads, "location"), cardIds }, cards);
+    const { tookMs, perSecond } = await measureSimulation(session, leads.id);
+    add("simulate", { p50Ms: tookMs, p95Ms: tookMs }, { perSecond });
     await changeAll(cloud, session, leads, cards, add);
     await importTenThousand(cloud, session, leads, list, add);
   }

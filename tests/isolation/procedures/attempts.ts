@@ -513,6 +513,11 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "incomingWebhooks.calls": ({ incomingWebhookId: webhookId }) => [{ webhookId }],
   "incomingWebhooks.sample": ({ incomingWebhookId: webhookId }) => [{ webhookId }],
   "incomingWebhooks.retry": ({ incomingWebhookId: webhookId, callId }) => [{ webhookId, callId }],
+  "automations.simulate": ({ automationId }) => [
+    { automationId, versions: ["draft"], days: 7 },
+    { automationId, versions: ["draft", "published"], days: 90 },
+  ],
+  "automations.simulation": ({ operationId }) => [{ operationId }, { operationId, cursor: 2 }],
   "webhooks.list": () => [{}],
   "webhooks.create": ({ typeId }) => [
     { url: "https://hooks.example.com/", events: ["card.created"], cardTypeIds: [typeId], description: "mine" },

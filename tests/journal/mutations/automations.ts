@@ -26,6 +26,10 @@ export const automations = {
     const automationId = await publishButton(owner, (await cardOf(owner)).typeId);
     return () => owner.call(the("automations.remove"), { automationId });
   }),
+  "automations.simulate": recorded("operation.start", async (owner) => {
+    const automationId = await publishButton(owner, (await cardOf(owner)).typeId);
+    return () => owner.call(the("automations.simulate"), { automationId, versions: ["published"], days: 7 });
+  }),
   "automations.press": recorded("automation.execute", async (owner) => {
     const { id: cardId, typeId } = await cardOf(owner);
     const automationId = await publishButton(owner, typeId);

@@ -166,7 +166,7 @@ const update = procedure({
 const zoneOf = ({ principal }: OrgContext): string => principal.settings?.timeZone ?? "UTC";
 
 /** Throws INVALID_INPUT listing the problems. */
-async function requireSound(orgId: StoredAutomation["orgId"], definition: Definition, typeId: StoredAutomation["typeId"]) {
+export async function requireSound(orgId: StoredAutomation["orgId"], definition: Definition, typeId: StoredAutomation["typeId"]) {
   const problems = await problemsOf(definition, await getCardType(orgId, typeId), orgId);
   if (problems.length === 0) return;
   const fields = Object.fromEntries(problems.map(({ path, message }) => [`definition.${path}`, message]));

@@ -8,50 +8,65 @@ import { findNumber, requireNumber, windowOf } from "../whatsapp/index.ts";
 import type { Call } from "./actions/definition.ts";
 
 /** By procedure: returns the recipient of a message, or throws if sending it is certain to fail. Nothing is sent. */
-type DryRuns = Readonly<Record<string, (call: Extract<Call, { readonly procedure: string }>, of: Target) => Promise<string>>>;
+type Checks = Readonly<Record<string, (call: Extract<Call, { readonly procedure: string }>, of: Target) => Promise<string>>>;
 interface Target {
   readonly card: Card;
   readonly type: CardType;
-  readonly context: OrgContext;
 }
+type Caller = Pick<OrgContext, "principal" | "clock">;
 
-/** The number that would receive a message to the card. Throws INVALID_INPUT if there is none. */
-async function numberOf({ card, type, context }: Target, messageKey: string): Promise<string> {
-  const [first] = smsNumbersOf(type, card.fields, await fieldContext(context.principal));
-  if (!first) throw new KartisError("INVALID_INPUT", { messageKey });
-  return first.phone;
-}
-
-const dryRuns: DryRuns = {
-  async "sms.send"(_, target) {
-    const { orgId } = target.context.principal;
-    const { obstacle } = await smsStandingOf(target.context);
-    if (obstacle) throw new KartisError("SMS_DISABLED", { messageKey: `sms.obstacle.${obstacle}` });
-    const phone = await numberOf(target, "errors.smsNoPhone");
-    if ((await optOutsOf(orgId, [phone])).has(phone))
-      throw new KartisError("INVALID_INPUT", { messageKey: "validation.smsOptedOut" });
-    return phone;
-  },
-  async "whatsapp.send"({ input }, target) {
-    const { orgId } = target.context.principal;
-    const number = requireNumber(await findNumber(orgId));
-    const phone = await numberOf(target, "errors.whatsappNoPhone");
-    const endsAt = windowOf(await findChat(orgId, chatIdOf(orgId, phone)), number);
-    if (!("template" in input) && (endsAt === null || Date.parse(endsAt) <= target.context.clock.now()))
-      throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.whatsappWindow" });
-    return phone;
-  },
-  async "mails.send"({ input: { to } }, { context: { principal, clock } }) {
-    requirePlan(principal, "mailing", clock);
-    const [first]: readonly unknown[] = Array.isArray(to) ? to : [];
-    return Promise.resolve(typeof first === "object" && first !== null && "email" in first ? String(first.email) : "");
-  },
+const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+  let reading: Promise<T> | undefined;
+  return () => (reading ??= read());
 };
 
 /**
- * The number or address that a step's call would reach; null if it sends no message. Throws what the call would throw, as far as that is known
- * beforehand: no number, no balance, a recipient who has opted out.
+ * Dry runs of the calls that steps would make, on behalf of the caller. What does not depend on the card is read once.
+ * @param at `past` does not ask whether the customer has written within a day, which is known only of the present.
  */
-export async function dryRun(call: Extract<Call, { readonly procedure: string }>, target: Target): Promise<string | null> {
-  return (await dryRuns[call.procedure]?.(call, target)) ?? null;
+export function dryRuns(context: Caller, at: "now" | "past" = "now") {
+  const { principal, clock } = context;
+  const { orgId } = principal;
+  const standing = once(() => smsStandingOf(context));
+  const settings = once(() => fieldContext(principal));
+  const ownNumber = once(() => findNumber(orgId));
+
+  /** The number that would receive a message to the card. Throws INVALID_INPUT if there is none. */
+  async function numberOf({ card, type }: Target, messageKey: string): Promise<string> {
+    const [first] = smsNumbersOf(type, card.fields, await settings());
+    if (!first) throw new KartisError("INVALID_INPUT", { messageKey });
+    return first.phone;
+  }
+
+  const checks: Checks = {
+    async "sms.send"(_, target) {
+      const { obstacle } = await standing();
+      if (obstacle) throw new KartisError("SMS_DISABLED", { messageKey: `sms.obstacle.${obstacle}` });
+      const phone = await numberOf(target, "errors.smsNoPhone");
+      if ((await optOutsOf(orgId, [phone])).has(phone))
+        throw new KartisError("INVALID_INPUT", { messageKey: "validation.smsOptedOut" });
+      return phone;
+    },
+    async "whatsapp.send"({ input }, target) {
+      const number = requireNumber(await ownNumber());
+      const phone = await numberOf(target, "errors.whatsappNoPhone");
+      if ("template" in input || at === "past") return phone;
+      const endsAt = windowOf(await findChat(orgId, chatIdOf(orgId, phone)), number);
+      if (endsAt === null || Date.parse(endsAt) <= clock.now())
+        throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.whatsappWindow" });
+      return phone;
+    },
+    async "mails.send"({ input: { to } }) {
+      requirePlan(principal, "mailing", clock);
+      const [first]: readonly unknown[] = Array.isArray(to) ? to : [];
+      return Promise.resolve(typeof first === "object" && first !== null && "email" in first ? String(first.email) : "");
+    },
+  };
+
+  /**
+   * The number or address that a step's call would reach; null if it sends no message. Throws what the call would throw, as far as that is known
+   * beforehand: no number, no balance, a recipient who has opted out.
+   */
+  return async (call: Extract<Call, { readonly procedure: string }>, target: Target): Promise<string | null> =>
+    (await checks[call.procedure]?.(call, target)) ?? null;
 }

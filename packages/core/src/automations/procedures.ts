@@ -4,6 +4,7 @@ import { pauseProcedures } from "./pause/procedures.ts";
 import { queryProcedures } from "./queries.ts";
 import { runProcedures } from "./run-procedures.ts";
 import { sealProcedures } from "./seal.ts";
+import { simulationProcedures } from "./simulation/procedures.ts";
 
 export const automationProcedures = [
   ...changeProcedures,
@@ -12,4 +13,5 @@ export const automationProcedures = [
   ...loopProcedures,
   ...runProcedures,
   ...sealProcedures,
+  ...simulationProcedures,
 ] as const;

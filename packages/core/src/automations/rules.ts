@@ -10,8 +10,13 @@ export const maxDepth = 8;
 /** More runs of an automation than this within `stormMs` are a storm. */
 export const stormRuns = 500;
 export const stormMs = 10 * 60_000;
+/** The window in which runs that start at this instant are counted. */
+export const stormWindow = (ms: number): number => Math.floor(ms / stormMs);
 /** Open runs of one automation on one card, at most. */
 export const mostOpenRuns = 20;
+/** Whether another run of the automation may be open on a card that has these. */
+export const hasRoom = (open: readonly { readonly automationId: string }[], automationId: string): boolean =>
+  open.filter((run) => run.automationId === automationId).length < mostOpenRuns;
 export const keptDays = 90;
 
 /** Origins that start no automations: imports and bulk changes would cause storms, and an undo may be reverting an automation's own change. */
@@ -86,14 +91,17 @@ export function pathOf(steps: readonly Step[], results: readonly StepResult[], d
   });
 }
 
+/** What decides which step is next: of a run, or of a simulated one. */
+type Progress = Pick<StepResult, "stepId" | "met"> & { readonly state: string };
+
 /** The steps within a step that its result leads to. Those for each related card are left once all cards are done. */
-function ahead(step: Step, { met, state }: StepResult): readonly Step[] {
+function ahead(step: Step, { met, state }: Progress): readonly Step[] {
   if (step.kind === "branch") return met ? step.met : step.unmet;
   return step.kind === "forEach" && state === "running" ? step.steps : [];
 }
 
 /** The next step to execute, given the results so far; undefined at the end. */
-export function nextStep(steps: readonly Step[], results: readonly StepResult[]): Step | undefined {
+export function nextStep(steps: readonly Step[], results: readonly Progress[]): Step | undefined {
   for (const step of steps) {
     const result = results.find(({ stepId }) => stepId === step.id);
     if (!result || result.state === "waiting" || result.state === "failed") return step;

@@ -68,12 +68,12 @@ class Trial {
       return [{ ...base, state: "would", met }, ...(await this.steps(met ? step.met : step.unmet, card, type))];
     }
     const { actor, clock } = this.#context;
-    const [{ actionContextOf }, { dryRun }] = await Promise.all([import("./engine/action-context.ts"), import("./dry-run.ts")]);
+    const [{ actionContextOf }, { dryRuns }] = await Promise.all([import("./engine/action-context.ts"), import("./dry-run.ts")]);
     try {
       const onBehalf = { actor, publisherId: this.#userId, clock, values: () => Promise.resolve(this.#unknown) };
       const call = await actionOf(step.action).call(step.action, await actionContextOf(card, type, onBehalf));
       if ("skipped" in call) return [{ ...base, state: "skipped", message: call.skipped }];
-      const recipient = await dryRun(call, { card, type, context: this.#context });
+      const recipient = await dryRuns(this.#context)(call, { card, type });
       return [{ ...base, state: "would", procedure: call.procedure, input: call.input, recipient }];
     } catch (error) {
       const { message, params } = failureOf(error);

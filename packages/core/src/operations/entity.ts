@@ -20,6 +20,7 @@ export const operationEntity = lazy(() =>
           "personExport",
           "handOver",
           "ownExport",
+          "simulation",
         ] as const,
         required: true,
       },

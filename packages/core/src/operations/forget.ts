@@ -3,7 +3,18 @@ import { memoryEntity, operationEntity, rejectEntity } from "./entity.ts";
 
 /** One that runs longer than this has died; those who wait for it continue. */
 const longestMs = 2 * 3_600_000;
-const kinds = ["import", "export", "bulk", "revert", "conversion", "audit", "personExport", "handOver", "ownExport"] as const;
+const kinds = [
+  "import",
+  "export",
+  "bulk",
+  "revert",
+  "conversion",
+  "audit",
+  "personExport",
+  "handOver",
+  "ownExport",
+  "simulation",
+] as const;
 
 /**
  * Deletes what operations that began no later than `until` store of the rows and cards they went through: rejected rows, examples of changes, what they

@@ -8,7 +8,7 @@ export { commitChunks, type Stage } from "./chunks.ts";
 export { forgetRows } from "./forget.ts";
 export { operationProcedures } from "./procedures.ts";
 export { itemsInChunk, maxChunkBytes, maxRecordBytes } from "./room.ts";
-export { memoryOf, rejectsOf, remember, shownAlterations, shownChanges, shownErrors } from "./reports.ts";
+export { memoryOf, recalled, rejectsOf, remember, shownAlterations, shownChanges, shownErrors } from "./reports.ts";
 export { listOperations } from "./shown.ts";
 export { operationOf, operationStart, type Starter, startOperation, starterOf } from "./start.ts";
 export { amendOperation, findOperation, progress, requestRun, type RunningOperation } from "./store.ts";

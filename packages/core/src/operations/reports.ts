@@ -10,7 +10,7 @@ interface OperationKey {
 }
 
 /** Expiry of an operation's items, as DynamoDB's time to live. */
-export const expiryOf = (clock: Clock): number => Math.floor(clock.now() / 1000) + operationDays * 86_400;
+export const expiryOf = (clock: Clock, days = operationDays): number => Math.floor(clock.now() / 1000) + days * 86_400;
 
 /** Padded so that chunks sort in their order. */
 export const chunkKey = (done: number): string => String(done).padStart(12, "0");
@@ -21,10 +21,19 @@ export async function remember(
   part: number,
   bytes: Uint8Array,
   clock: Clock,
+  days = operationDays,
 ): Promise<void> {
   await memoryEntity()
-    .put({ orgId, operationId, chunk: chunkKey(part), bytes, expiresAt: expiryOf(clock) })
+    .put({ orgId, operationId, chunk: chunkKey(part), bytes, expiresAt: expiryOf(clock, days) })
     .go();
+}
+
+/** One part of what `remember` stored, strongly consistent; undefined if it is not there or no longer. */
+export async function recalled({ orgId, operationId }: OperationKey, part: number): Promise<Uint8Array | undefined> {
+  const { data } = await memoryEntity()
+    .get({ orgId, operationId, chunk: chunkKey(part) })
+    .go({ consistent: true });
+  return data?.bytes;
 }
 
 /** State stored by the chunks so far. */

@@ -55,7 +55,8 @@ export interface Operation {
     | "erasure"
     | "personExport"
     | "handOver"
-    | "ownExport";
+    | "ownExport"
+    | "simulation";
   readonly state: "running" | "done" | "failed" | "canceled";
   /** Rows; null until they have been counted. */
   readonly total: number | null;

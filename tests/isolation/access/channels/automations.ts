@@ -3,9 +3,11 @@ import * as z from "zod";
 import { buttonDefinition, beginRun, publishButton } from "../../../support/automation.ts";
 import { named } from "../../../support/people.ts";
 import { type Channel, read, says } from "../channel.ts";
+import { finish, newCard } from "../world.ts";
 
 const removeOf = named(automationProcedures, "automations.remove");
 const DryRun = z.object({ met: z.literal(true) });
+const Begun = z.object({ operationId: z.string() });
 const Pressed = z.object({ runId: z.string() });
 
 /** What automations reveal about a card, and whether a user can start one for it. */
@@ -38,6 +40,23 @@ export const automations: readonly Channel[] = [
           definition: buttonDefinition,
         }),
       ).success,
+  },
+  {
+    name: "simulation of an automation over the card's past",
+    procedures: ["automations.simulate", "automations.simulation"],
+    rights: read,
+    async reaches(world, of) {
+      const card = await newCard(world, of);
+      const definition = { ...buttonDefinition, trigger: { kind: "cardCreated" as const } };
+      const made = { cardTypeId: world.typeId, name: "Welcome", definition };
+      const { id: automationId } = await world.owner.call(named(automationProcedures, "automations.create"), made);
+      const begun = await world.ask("automations.simulate", { automationId, versions: ["draft"], days: 7 });
+      await finish(world.me, begun);
+      const answer = await world.ask("automations.simulation", { operationId: Begun.parse(begun).operationId });
+      await world.owner.call(removeOf, { automationId });
+      const isListed = JSON.stringify(answer).includes(card.id);
+      return says(answer, card) === isListed ? isListed : "lists the card without its name";
+    },
   },
   {
     name: "buttons of a card",

@@ -51,7 +51,7 @@ const automationsRoute = createRoute({
   ),
 });
 
-/** The builder, or below it `/runs` and `/versions`. */
+/** The builder, or below it `/simulation`, `/runs` and `/versions`. */
 const automationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/automations/$automationId/{-$tab}",

@@ -17,10 +17,16 @@ import { Frame, type Tab, tabs } from "./Frame.tsx";
 import { Gate } from "./Gate.tsx";
 import { automationOptions, useLiveAutomations } from "./queries.ts";
 
+const SimulationTab = later(
+  async () => (await import("./simulation/SimulationTab.tsx")).SimulationTab,
+  <SkeletonRows rows={8} columns={["1fr"]} />,
+);
 const RunsTab = later(async () => (await import("./runs/RunsTab.tsx")).RunsTab, <SkeletonRows rows={8} />);
 const VersionsTab = later(async () => (await import("./versions/VersionsTab.tsx")).VersionsTab, <SkeletonRows rows={8} />);
 
-/** `/automations/{id}`, `/automations/{id}/runs` and `/automations/{id}/versions`. */
+const contents = { simulation: SimulationTab, runs: RunsTab, versions: VersionsTab } as const;
+
+/** `/automations/{id}`, and below it `/simulation`, `/runs` and `/versions`. */
 export function AutomationPage() {
   const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
   const { automationId, tab = "build" } = params;
@@ -58,9 +64,10 @@ function Page({ automationId, tab }: { automationId: AutomationId; tab: Tab }) {
   ]);
   if (!automation) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={8} />;
   if (tab === "build") return <Builder automation={automation} />;
+  const Tabbed = contents[tab];
   return (
     <Frame automation={automation} tab={tab}>
-      {tab === "runs" ? <RunsTab automation={automation} /> : <VersionsTab automation={automation} />}
+      <Tabbed automation={automation} />
     </Frame>
   );
 }

@@ -25,7 +25,7 @@ import { useDuplicate } from "./list/useDuplicate.ts";
 
 const ShareDialog = later(async () => (await import("./sharing/ShareDialog.tsx")).ShareDialog);
 
-export const tabs = ["build", "runs", "versions"] as const;
+export const tabs = ["build", "simulation", "runs", "versions"] as const;
 export type Tab = (typeof tabs)[number];
 
 interface FrameProps {
@@ -84,7 +84,9 @@ export function Frame({ automation, tab, actions, onDiscard, children }: FramePr
         {automation.publishedVersion !== null && automation.hasUnpublishedChanges && <Tag>{t("automations.unpublished")}</Tag>}
         <SegmentedControl
           label={t("automations.tabs")}
-          options={tabs.map((one) => ({ id: one, label: t(`automations.tab.${one}`) }))}
+          options={tabs.flatMap((one) =>
+            one === "simulation" && !can(["AUTOMATION", "update"]) ? [] : [{ id: one, label: t(`automations.tab.${one}`) }],
+          )}
           value={tab}
           onChange={(chosen) =>
             void router.navigate({ href: `/automations/${id}${chosen === "build" ? "" : `/${chosen}`}`, resetScroll: false })

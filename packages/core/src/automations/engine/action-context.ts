@@ -14,28 +14,59 @@ import { after } from "../rules.ts";
 interface OnBehalf {
   readonly actor: Actor;
   readonly publisherId: UserId;
-  readonly clock: Clock;
   /** Values of variables besides the card's that texts may name. */
   readonly values: (language: Language) => Promise<TemplateValues>;
+}
+
+/** What the contexts of all cards have in common. */
+async function commonOf({ actor, publisherId, values }: OnBehalf) {
+  const principal = principalOf(actor);
+  const [publisher, settings, cardScope] = await Promise.all([
+    findUser(publisherId),
+    fieldContext(principal),
+    readScopeOf({ principal }),
+  ]);
+  const language = publisher?.language ?? "en";
+  return { principal, publisherId, language, settings, cardScope, more: await values(language) };
 }
 
 /** The context of an action for the card, on behalf of the automation's publisher. */
 export async function actionContextOf(
   card: Card,
   type: CardType,
-  { actor, publisherId, clock, values }: OnBehalf,
+  { clock, ...onBehalf }: OnBehalf & { readonly clock: Clock },
 ): Promise<ActionContext> {
-  const principal = principalOf(actor);
-  const { owner: ownerId } = card.fields;
-  const [publisher, owner, settings, cardScope] = await Promise.all([
-    findUser(publisherId),
-    isId("usr", ownerId) ? findMember(principal.orgId, ownerId) : undefined,
-    fieldContext(principal),
-    readScopeOf({ principal }),
+  const ownerId = card.fields["owner"];
+  const [common, owner] = await Promise.all([
+    commonOf(onBehalf),
+    isId("usr", ownerId) ? findMember(principalOf(onBehalf.actor).orgId, ownerId) : undefined,
   ]);
+  return contextOf(card, type, common, owner, clock);
+}
+
+/** The same for many cards: what they have in common is read once, and each owner once. */
+export async function actionContexts(
+  onBehalf: OnBehalf,
+): Promise<(card: Card, type: CardType, clock: Clock) => Promise<ActionContext>> {
+  const common = await commonOf(onBehalf);
+  const owners = new Map<UserId, ReturnType<typeof findMember>>();
+  return async (card, type, clock) => {
+    const ownerId = card.fields["owner"];
+    if (!isId("usr", ownerId)) return contextOf(card, type, common, undefined, clock);
+    const owner = owners.get(ownerId) ?? findMember(common.principal.orgId, ownerId);
+    owners.set(ownerId, owner);
+    return contextOf(card, type, common, await owner, clock);
+  };
+}
+
+function contextOf(
+  card: Card,
+  type: CardType,
+  { principal, publisherId, language, settings, cardScope, more }: Awaited<ReturnType<typeof commonOf>>,
+  owner: Awaited<ReturnType<typeof findMember>>,
+  clock: Clock,
+): ActionContext {
   const of = { principal, cardScope, settings, cards: { findCards, getCardType, inScope }, at: instant(clock) };
-  const language = publisher?.language ?? "en";
-  const more = await values(language);
   return {
     card,
     type,

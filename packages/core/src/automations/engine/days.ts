@@ -1,7 +1,7 @@
 import { type Clock, instant } from "../../kernel/clock.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import { dayEntity } from "../entity.ts";
-import { keptDays, stormMs, stormRuns } from "../rules.ts";
+import { keptDays, stormMs, stormRuns, stormWindow } from "../rules.ts";
 import type { AutomationId, RunFigures, RunState } from "../schema.ts";
 
 /* Run statistics. Counted outside the run's transaction: they need not be exact, and runs that start together would contend for one item. */
@@ -10,7 +10,7 @@ const expiresAt = (clock: Clock): number => Math.floor(clock.now() / 1_000) + ke
 
 /** Counts a run's start. @returns `storm` if too many have started within the window */
 export async function countStarts(orgId: OrgId, automationId: AutomationId, clock: Clock): Promise<"storm" | undefined> {
-  const window = `window ${Math.floor(clock.now() / stormMs)}`;
+  const window = `window ${stormWindow(clock.now())}`;
   const { data } = await dayEntity()
     .update({ orgId, automationId, day: window })
     .add({ total: 1 })

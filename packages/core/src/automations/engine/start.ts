@@ -5,14 +5,14 @@ import { findRecord } from "../../data/journal-entity.ts";
 import type { Change, JournalRecord } from "../../data/journal.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
-import { type CardId, idFrom, isId, type OrgId, type UserId } from "../../kernel/id.ts";
+import { type CardId, idFrom, type OrgId, type UserId } from "../../kernel/id.ts";
 import type { CommitContext } from "../../data/commit.ts";
 import { runEntity, shardOf } from "../entity.ts";
-import { maxDepth, mostOpenRuns, keptDays, startsAutomations } from "../rules.ts";
+import { hasRoom, keptDays, maxDepth, startsAutomations } from "../rules.ts";
 import type { RunId, StepResult } from "../schema.ts";
 import { automationChange, automationsOf, type StoredAutomation } from "../store.ts";
 import { findPauses, wasPaused } from "../pause/pauses.ts";
-import { startingActions, isStartedBy } from "../triggers/list.ts";
+import { isStartedBy, startedCard, startingActions } from "../triggers/list.ts";
 import { countStarts } from "./days.ts";
 import { findRun, resultOf } from "./runs.ts";
 import { stopAutomation } from "./stop.ts";
@@ -60,8 +60,8 @@ interface Started {
 
 async function startBy(automation: Live, { record, change, at }: Started, { clock, findCards }: StartOptions): Promise<void> {
   const { orgId, id: automationId, typeId } = automation;
-  const cardId = change.subject.kind === "card" ? change.subject.id : change.after?.["cardId"];
-  if (!isId("crd", cardId) || !(await isOfType(orgId, cardId, typeId, change, findCards))) return;
+  const cardId = startedCard(change);
+  if (!cardId || !(await isOfType(orgId, cardId, typeId, change, findCards))) return;
   const runId = runIdOf(automationId, record, at);
   // A redelivered record must not count towards a storm.
   if (await findRun(orgId, automationId, runId)) return;
@@ -107,7 +107,7 @@ const runIdOf = (automationId: string, record: JournalRecord, at: number): RunId
 
 /** Throws TOO_MANY_REQUESTS if too many of the automation's runs are open on the card. */
 export function requireRoom(open: readonly { readonly automationId: string }[], automationId: string): void {
-  if (open.filter((run) => run.automationId === automationId).length >= mostOpenRuns) throw new KartisError("TOO_MANY_REQUESTS");
+  if (!hasRoom(open, automationId)) throw new KartisError("TOO_MANY_REQUESTS");
 }
 
 export interface NewRun {

@@ -1,5 +1,7 @@
 import type * as z from "zod";
 import type { Change, JournalAction } from "../../data/journal.ts";
+import { isId } from "../../kernel/id-form.ts";
+import type { CardId } from "../../kernel/id.ts";
 import { schemaOf } from "../kinds.ts";
 import { buttonClicked } from "./button-clicked.ts";
 import { cardCreated } from "./card-created.ts";
@@ -42,6 +44,12 @@ export const TriggerSchema = schemaOf<Trigger>(triggers);
 
 /** The journal actions that can start an automation. */
 export const startingActions: readonly JournalAction[] = [...new Set(Object.values(triggers).flatMap(({ on }) => on))];
+
+/** The card on which a change starts a run: the one it is about, or the one that its activity belongs to. */
+export function startedCard({ subject, after }: Change): CardId | undefined {
+  const cardId = subject.kind === "card" ? subject.id : after?.["cardId"];
+  return isId("crd", cardId) ? cardId : undefined;
+}
 
 /** Whether the change starts an automation with this trigger. */
 export const isStartedBy = (trigger: Trigger, change: Change): boolean => {

@@ -1,9 +1,7 @@
 import beaker from "@fluentui/svg-icons/icons/beaker_16_regular.svg?icon";
-import checkmark from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
-import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
 import skip from "@fluentui/svg-icons/icons/subtract_circle_16_regular.svg?icon";
 import { typedSteps } from "@kartis/core/automations/rules.ts";
-import { allSteps, type Automation, type Definition, type Step, type TrialStep } from "@kartis/core/automations/schema.ts";
+import { allSteps, type Automation, type Definition } from "@kartis/core/automations/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
@@ -24,7 +22,7 @@ import { headOf } from "../builder/nodes.ts";
 import { Inspector } from "../inspector/Inspector.tsx";
 import type { Words } from "../words/useWords.ts";
 import styles from "./trial.module.css";
-import { useCallSummary } from "./useCallSummary.ts";
+import { TrialStepView } from "./TrialStepView.tsx";
 
 interface TrialPanelProps {
   automation: Automation;
@@ -34,8 +32,6 @@ interface TrialPanelProps {
   definition: Definition;
   onClose: () => void;
 }
-
-const icons = { would: checkmark, skipped: skip, failed: errorCircle } as const;
 
 /** Dry run of the draft for a card, step by step. Nothing is changed or sent. */
 export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps) {
@@ -103,59 +99,22 @@ export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps
           <ol className={styles.steps}>
             {data.steps.map((tried) => {
               const step = steps.find(({ id }) => id === tried.stepId);
-              const key = `${tried.stepId} ${tried.card?.id ?? ""}`;
-              return step && <TrialStepView key={key} step={step} tried={tried} words={words.of(typeIdOf(tried.stepId))} />;
+              return (
+                step && (
+                  <TrialStepView
+                    key={`${tried.stepId} ${tried.card?.id ?? ""}`}
+                    name={t(headOf(step).name)}
+                    tried={tried}
+                    words={words.of(typeIdOf(tried.stepId))}
+                  >
+                    {step.kind === "wait" ? <span className={styles.line}>{words.duration(step.wait)}</span> : undefined}
+                  </TrialStepView>
+                )
+              );
             })}
           </ol>
         )}
       </div>
     </Inspector>
-  );
-}
-
-function TrialStepView({ step, tried, words }: { step: Step; tried: TrialStep; words: Words }) {
-  const t = useT();
-  const summaryOf = useCallSummary(words);
-  const { name } = headOf(step);
-  const message = tried.message && (t.find(tried.message, tried.params ?? undefined) ?? t("automations.problem.some"));
-  return (
-    <li className={styles.step} data-state={tried.state}>
-      <Icon of={icons[tried.state]} label={t(`automations.test.${tried.state}`)} />
-      <div>
-        <span className={styles.name}>{t(name)}</span>
-        {step.kind === "wait" && <span className={styles.line}>{words.duration(step.wait)}</span>}
-        {tried.card && (
-          <span className={styles.line}>
-            <bdi>{t("automations.test.forCard", { name: tried.card.name })}</bdi>
-          </span>
-        )}
-        {tried.each && (
-          <>
-            <span className={styles.line}>
-              {t("automations.test.forEach", { count: tried.each.count, left: tried.each.left })}
-            </span>
-            {tried.each.shown < tried.each.count && (
-              <span className={styles.line}>{t("automations.test.first", { count: tried.each.shown })}</span>
-            )}
-          </>
-        )}
-        {tried.met !== null && (
-          <span className={styles.line}>{t(tried.met ? "automations.test.goesThen" : "automations.test.goesOtherwise")}</span>
-        )}
-        {message && <span className={styles.line}>{message}</span>}
-        {tried.recipient !== null && (
-          <span className={styles.line}>
-            <span className={styles.label}>{t("automations.action.sendEmail.to")}</span>{" "}
-            <bdi className={styles.recipient}>{tried.recipient}</bdi>
-          </span>
-        )}
-        {tried.input &&
-          summaryOf(tried.input).map(({ label, text }) => (
-            <span key={label} className={styles.line}>
-              <span className={styles.label}>{label}</span> <bdi>{text}</bdi>
-            </span>
-          ))}
-      </div>
-    </li>
   );
 }

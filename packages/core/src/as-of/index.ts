@@ -1,0 +1,110 @@
+/*
+ * Cards as they were: an organization's recent past, read from the journal. Owns nothing.
+ * Invariant: a card's state at a record is the present one with every later change of it taken back; one whose values are gone (deleted for good, redacted) has
+ * no past.
+ */
+import { findCards } from "../cards/index.ts";
+import type { Card } from "../cards/schema.ts";
+import type { Change, JournalRecord } from "../data/journal.ts";
+import { firstIdAt, recordOf, recordsFrom } from "../data/replica/feed.ts";
+import { inTime } from "../data/replica/question-time.ts";
+import { packed, recordIdOf } from "../data/trail/about.ts";
+import { type CardId, isId, type OrgId, type RecordId } from "../kernel/id.ts";
+import { openTrail } from "../replicas.ts";
+import { changesCard, stateBefore } from "./rules.ts";
+
+export { changesCard, stateAfter } from "./rules.ts";
+
+/** A stretch of an organization's past. */
+export interface Past {
+  /** Its records, oldest first, as far as they were asked for. */
+  readonly records: readonly JournalRecord[];
+  /** The cards that its records are about: as they were when it began, undefined if they did not exist yet. */
+  readonly cardsBefore: ReadonlyMap<CardId, Card | undefined>;
+  /** The same cards as they are now. */
+  readonly cardsNow: ReadonlyMap<CardId, Card>;
+  /** Cards whose past cannot be told: they, or their values in the journal, have been deleted for good. */
+  readonly lost: ReadonlySet<CardId>;
+}
+
+interface Wanted {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /**
+   * What is kept of a record, undefined for nothing. Called once for each record, oldest first. All changes of a card's state must be kept, or none.
+   */
+  readonly keep: (record: JournalRecord) => JournalRecord | undefined;
+  /** Cards besides those whose state a kept record changes. */
+  readonly also?: (record: JournalRecord) => readonly CardId[];
+  /** Called after each page, with the number of records read so far. */
+  readonly onRead?: (count: number) => Promise<void>;
+}
+
+/** Reads a stretch of the past. What changes while it is read does not disturb it. */
+export async function readPast(orgId: OrgId, { fromMs, untilMs, keep, also, onRead }: Wanted): Promise<Past> {
+  const records: JournalRecord[] = [];
+  const changes = new Map<CardId, Change[]>();
+  const cardIds = new Set<CardId>();
+  const note = (record: JournalRecord, isKnown: (id: CardId) => boolean) => {
+    for (const change of record.changes) {
+      const { id } = change.subject;
+      if (!changesCard(change) || !isId("crd", id) || !isKnown(id)) continue;
+      const own = changes.get(id);
+      if (own) own.push(change);
+      else changes.set(id, [change]);
+    }
+  };
+  let [count, last] = [0, firstIdAt(fromMs)];
+  const until = firstIdAt(untilMs);
+  for await (const page of recordsFrom(orgId, { id: last, inclusive: true })) {
+    for (const read of page) {
+      const kept = keep(recordOf(read));
+      last = read.id;
+      if (!kept) continue;
+      note(kept, () => true);
+      if (read.id >= until) continue;
+      records.push(kept);
+      for (const cardId of also?.(kept) ?? []) cardIds.add(cardId);
+    }
+    await onRead?.((count += page.length));
+  }
+  for (const id of changes.keys()) cardIds.add(id);
+  const cardsNow = await findCards(orgId, [...cardIds]);
+  // Changes made between reading the records and reading the cards.
+  for await (const page of recordsFrom(orgId, { id: last, inclusive: false }))
+    for (const read of page) note(recordOf(read), (id) => cardIds.has(id));
+  const lost = new Set([...cardIds].filter((id) => !cardsNow.has(id)));
+  const cardsBefore = new Map<CardId, Card | undefined>();
+  for (const [id, card] of cardsNow) {
+    const own = changes.get(id) ?? [];
+    if (own.some(({ erased }) => erased)) lost.add(id);
+    else cardsBefore.set(id, takenBack(card, own));
+  }
+  return { records, cardsBefore, cardsNow, lost };
+}
+
+/** A card before its changes, oldest first; the present state need not have the last ones yet. */
+function takenBack(now: Card, changes: readonly Change[]): Card | undefined {
+  let card: Card | undefined = now;
+  for (const change of changes.toReversed()) {
+    if (change.version > now.version) continue;
+    card = card && stateBefore(card, change);
+  }
+  return card;
+}
+
+/** The number of the organization's records since the instant, and the instant from which on there are no more than `most`. */
+export async function recordsSince(
+  orgId: OrgId,
+  fromMs: number,
+  most: number,
+): Promise<{ count: number; from: RecordId | null }> {
+  const { statements } = await openTrail(orgId);
+  const from = packed(firstIdAt(fromMs));
+  const count = Number(statements.of(`SELECT count(*) AS n FROM record WHERE id >= ? AND ${inTime("id")}`).get(from)?.["n"]);
+  if (count <= most) return { count, from: null };
+  const row = statements
+    .of(`SELECT id FROM record WHERE id >= ? AND ${inTime("id")} ORDER BY id DESC LIMIT 1 OFFSET ?`)
+    .get(from, most - 1);
+  return { count: most, from: row ? recordIdOf(row["id"]) : null };
+}

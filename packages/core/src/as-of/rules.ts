@@ -1,0 +1,60 @@
+import { withoutNulls } from "../cards/rules.ts";
+import type { Card, FieldValues } from "../cards/schema.ts";
+import type { Change, JournalAction, Values } from "../data/journal.ts";
+import { isId } from "../kernel/id-form.ts";
+
+/** Actions after which a card's state differs; each raises its version by one. */
+const stateActions: ReadonlySet<JournalAction> = new Set([
+  "card.create",
+  "card.update",
+  "card.delete",
+  "card.restore",
+  "card.merge",
+  "card.unmerge",
+  "card.purge",
+  "card.erase",
+]);
+
+/** Whether the change is one of a card's state. Others, such as revealing a password, leave it as it is. */
+export const changesCard = ({ action, subject }: Change): boolean => subject.kind === "card" && stateActions.has(action);
+
+/** The values of the fields, and of the trash, that one side of a change has. */
+function withValues(card: Card, values: Values): Card {
+  const { trashedAt, mergedInto, ...fields } = values;
+  const { mergedInto: known, ...rest } = card;
+  const into = "mergedInto" in values ? mergedInto : known;
+  return {
+    ...rest,
+    fields: withoutNulls({ ...card.fields, ...(fields as FieldValues) }), // of a card's change
+    ...("trashedAt" in values ? { trashedAt: typeof trashedAt === "string" ? trashedAt : null } : {}),
+    ...(isId("crd", into) ? { mergedInto: into } : {}),
+  };
+}
+
+/**
+ * The card after a change of its state; undefined if it is gone by then. The change must be the one that followed the given state.
+ * @param at the record's instant
+ */
+export function stateAfter(card: Card | undefined, change: Change, at: string): Card | undefined {
+  const { action, subject, version } = change;
+  if (action === "card.purge" || action === "card.erase") return undefined;
+  if (action === "card.create")
+    return isId("crd", subject.id) && isId("typ", subject.typeId)
+      ? {
+          id: subject.id,
+          typeId: subject.typeId,
+          version,
+          fields: withoutNulls(change.after ?? {}),
+          createdAt: at,
+          updatedAt: at,
+          trashedAt: null,
+        }
+      : undefined;
+  return card && { ...withValues(card, change.after ?? {}), version, updatedAt: at };
+}
+
+/** The card before a change of its state; undefined if the change created it. When it was last changed before that, the change does not tell. */
+export function stateBefore(card: Card, change: Change): Card | undefined {
+  if (change.action === "card.create") return undefined;
+  return { ...withValues(card, change.before ?? {}), version: change.version - 1, updatedAt: card.createdAt };
+}

@@ -1,0 +1,39 @@
+import { changesCard, type Past, readPast } from "../../as-of/index.ts";
+import type { JournalRecord } from "../../data/journal.ts";
+import type { CardTypeId, OrgId, RecordId } from "../../kernel/id.ts";
+import type { AutomationId } from "../schema.ts";
+import { startedCard, startingActions } from "../triggers/list.ts";
+
+interface Asked {
+  readonly automationId: AutomationId;
+  readonly typeId: CardTypeId;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly onRead: (count: number) => Promise<void>;
+}
+
+/**
+ * The past that a simulation replays: changes of the type's cards, what can start automations, and presses of the automation's button. Left out of the records, but
+ * not of what is taken back from the cards, is whatever the automation itself has done, and what followed from that.
+ */
+export async function replayedPast(orgId: OrgId, { automationId, typeId, fromMs, untilMs, onRead }: Asked): Promise<Past> {
+  const own = new Set<RecordId>();
+  const isWanted = ({ action, subject }: JournalRecord["changes"][number]) =>
+    subject.kind === "card"
+      ? subject.typeId === typeId
+      : startingActions.includes(action) || (action === "automation.execute" && subject.id === automationId);
+  const past = await readPast(orgId, {
+    fromMs,
+    untilMs,
+    keep(record) {
+      const { id, actor, causedBy } = record;
+      if ((actor.kind === "automation" && actor.id === automationId) || (causedBy !== undefined && own.has(causedBy)))
+        own.add(id);
+      const changes = record.changes.filter(isWanted);
+      return changes.length > 0 ? { ...record, changes } : undefined;
+    },
+    also: ({ changes }) => changes.flatMap((change) => (changesCard(change) ? [] : (startedCard(change) ?? []))),
+    onRead,
+  });
+  return { ...past, records: past.records.filter(({ id }) => !own.has(id)) };
+}

@@ -1,0 +1,181 @@
+import { runDue, settleAutomations } from "@kartis/tests/support/automations.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named } from "@kartis/tests/support/people.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { cardProcedures, cardTypeProcedures } from "../../cards/index.ts";
+import type { CardId } from "../../kernel/id.ts";
+import { published, runsOf, the } from "../automations.fixture.ts";
+import { dayMs, world } from "../world.fixture.ts";
+import { simulated } from "./simulation.fixture.ts";
+
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+
+const call = <Name extends (typeof cardProcedures)[number]["name"]>(name: Name) => named(cardProcedures, name);
+const [minute, hour] = [60_000, 3_600_000];
+
+const deed = fc.record({
+  kind: fc.constantFrom("create", "create", "status", "status", "note", "agent", "visit", "trash", "restore", "pass", "press"),
+  which: fc.nat({ max: 4 }),
+  value: fc.nat({ max: 3 }),
+});
+const automation = fc.record({
+  trigger: fc.constantFrom(
+    "cardCreated",
+    "statusChanged",
+    "statusTo",
+    "userAssigned",
+    "cardDeleted",
+    "dateArrives",
+    "everyPeriod",
+    "buttonClicked",
+  ),
+  filter: fc.constantFrom("none", "status", "note"),
+  steps: fc.array(fc.constantFrom("note", "clear", "copy", "status", "wait", "branch", "create"), { minLength: 1, maxLength: 3 }),
+});
+
+const one = (kind: "create" | "status" | "pass" | "trash", value = 0) => ({ kind, which: 0, value });
+/** One that starts itself by what it does, and one of whose cards some wait while others are trashed. */
+const examples: [ReturnType<typeof asked>, ReturnType<typeof one>[]][] = [
+  [asked("statusChanged", ["status"]), [one("create", 1), one("status"), one("status", 1)]],
+  [asked("everyPeriod", ["wait", "branch"]), [one("create"), one("create"), one("pass"), one("trash"), one("pass")]],
+];
+function asked(trigger: "statusChanged" | "everyPeriod", steps: ("status" | "wait" | "branch")[]) {
+  return { trigger, filter: "none" as const, steps };
+}
+
+/**
+ * The engine runs the automation on a random history; then the same history is simulated with it. What the automation really did is in the history too, and must
+ * not be counted twice.
+ */
+it("the simulated runs and changes are those that the engine really made", { timeout: 240_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(automation, fc.array(deed, { minLength: 3, maxLength: 10 }), async (asked, deeds) => {
+      const { owner, type, field, card, pass, clock } = await world();
+      const settle = () => settleAutomations(owner.orgId, clock);
+      const [first, won] = type.statuses;
+      const draft = { name: "Deal", pluralName: "Deals", hue: "slate" as const, fields: [] };
+      const other = await owner.call(named(cardTypeProcedures, "cardTypes.create"), { draft });
+      const setNote = (value: string) => ({ kind: "changeField", how: "set", fieldId: field.note, value });
+      const trigger =
+        {
+          cardCreated: { kind: "cardCreated" },
+          statusChanged: { kind: "statusChanged" },
+          statusTo: { kind: "statusChanged", from: [first], to: [won] },
+          userAssigned: { kind: "userAssigned", fieldId: field.agent },
+          cardDeleted: { kind: "cardDeleted" },
+          dateArrives: { kind: "dateArrives", fieldId: field.visit, when: "on" },
+          everyPeriod: { kind: "everyPeriod", every: 12, unit: "hours", from: "2026-01-01", at: "00:00" },
+          buttonClicked: { kind: "buttonClicked", label: "Go" },
+        }[asked.trigger] ?? expect.fail();
+      const filter = {
+        none: null,
+        status: { fieldId: "status", operator: "EQUAL" as const, value: first },
+        note: { fieldId: field.note, operator: "NOT_EXISTS" as const },
+      }[asked.filter];
+      const isTrash = asked.trigger === "cardDeleted";
+      const kindOf = (step: string) => (isTrash && step !== "wait" && step !== "branch" ? "create" : step);
+      // Every period for all cards, it would run for the cards that it creates.
+      const limit =
+        asked.trigger === "everyPeriod" && filter === null ? { fieldId: "status", operator: "EXISTS" as const } : filter;
+      const action = (id: string, made: object) => ({ id, kind: "action", action: made });
+      const createCard = { kind: "createCard", typeId: other.id, name: "After {{ card.name }}", fields: {} };
+      const steps = asked.steps.map((step, at) => {
+        const id = `s${at}`;
+        const made: Readonly<Record<string, object>> = {
+          note: action(id, setNote("seen")),
+          clear: action(id, { kind: "changeField", how: "clear", fieldId: field.note }),
+          copy: action(id, { kind: "changeField", how: "copy", fieldId: field.note, fromFieldId: "name" }),
+          status: action(id, { kind: "changeField", how: "set", fieldId: "status", value: won }),
+          create: action(id, createCard),
+          wait: { id, kind: "wait", wait: { amount: 5, unit: "hours" } },
+          branch: {
+            id,
+            kind: "branch",
+            filter: { fieldId: "status", operator: "EQUAL", value: won },
+            met: isTrash ? [] : [action(`${id}m`, setNote("won"))],
+            unmet: isTrash ? [] : [action(`${id}u`, setNote("open"))],
+          },
+        };
+        return made[kindOf(step)] ?? expect.fail();
+      });
+      const own = await published(owner, type.id, { trigger, filter: limit, steps });
+      const cardIds: CardId[] = [];
+      const until = async (minuteOfHour: number) => {
+        pass(Math.ceil(clock.now() / hour) * hour - hour + minuteOfHour * minute - clock.now());
+        await runDue(owner.orgId, clock);
+      };
+      // Schedules fire on the hour and are looked at soon after it; what waits for an event ends before the next one.
+      const nextHour = async () => {
+        pass(Math.ceil(clock.now() / hour) * hour + 2_000 - clock.now());
+        await runDue(owner.orgId, clock);
+        await until(10);
+      };
+      for (const [at, { kind, which, value }] of deeds.entries()) {
+        await nextHour();
+        await until(20 + at);
+        const cardId = cardIds[which % (cardIds.length || 1)];
+        const update = (fields: object) => cardId && owner.call(call("cards.update"), { cardId, fields: { ...fields } });
+        const todo: Readonly<Record<string, () => unknown>> = {
+          create: async () =>
+            cardIds.push(
+              (
+                await card(`Card ${value}`, {
+                  status: type.statuses[value % 2],
+                  ...(value === 3 ? { [field.note]: "mine" } : {}),
+                  [field.email]: "a@b.example",
+                })
+              ).id,
+            ),
+          status: () => update({ status: type.statuses[value % 2] }),
+          note: () => update({ [field.note]: value === 0 ? null : `note ${value}` }),
+          agent: () => update({ [field.agent]: value === 0 ? null : owner.userId }),
+          visit: () => update({ [field.visit]: new Date(clock.now() + value * dayMs).toISOString().slice(0, 10) }),
+          trash: () => cardId && owner.call(call("cards.remove"), { cardId }),
+          restore: () => cardId && owner.call(call("cards.restore"), { cardId }),
+          pass: async () => {
+            for (let count = 0; count < 6; count++) {
+              await nextHour();
+              for (let each = 20; each < 36; each++) await until(each);
+            }
+          },
+          press: () => cardId && owner.call(the("automations.press"), { automationId: own.id, cardId }),
+        };
+        await Promise.resolve(todo[kind]?.()).catch(() => undefined);
+        await settle();
+      }
+      const real = await realRuns(owner, own.id);
+      await owner.call(the("automations.switch"), { automationId: own.id, isOn: false });
+      const result = await simulated(owner, own.id);
+      const madeIn = new Map(result.runs.filter(({ newCard }) => newCard !== null).map(({ cardId }) => [cardId, "new"]));
+      const found = result.runs.map(({ cardId, state, steps: taken }) => [
+        madeIn.get(cardId) ?? (cardIds.includes(cardId) ? cardId : "new"),
+        state,
+        taken.flatMap(({ after, action: made }) => (after && made !== "createCard" ? [after] : [])),
+      ]);
+      const inOrder = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
+      const wanted = real.map(([id, state, changes]) => [cardIds.some((one) => one === id) ? id : "new", state, changes]);
+      expect(inOrder(found)).toEqual(inOrder(wanted));
+    }),
+    { numRuns: 12, examples },
+  );
+});
+
+/** The runs that got to a step: their cards, states, and the values that they really changed. */
+async function realRuns(owner: Awaited<ReturnType<typeof world>>["owner"], automationId: `aut_${string}`) {
+  const runs = await runsOf(owner, { id: automationId });
+  const reached = runs.filter(({ state, steps }) => state !== "skipped" || steps.some(({ stepId }) => stepId !== "start"));
+  return Promise.all(
+    reached.map(async ({ id: runId, cardId, state }) => {
+      const { steps, changes } = await owner.call(the("automations.run"), { automationId, runId });
+      const made = steps.flatMap(({ recordId, subjectId }) =>
+        recordId && subjectId === cardId ? [changes[recordId]?.after] : [],
+      );
+      return [cardId, state, made.filter(Boolean)] as const;
+    }),
+  );
+}
