@@ -43,8 +43,15 @@ export function RunList({ automation }: { automation: Automation }) {
     if (runs && !isFound && hasNextPage && !isFetching) void fetchNextPage();
   }, [runs, isFound, hasNextPage, isFetching, fetchNextPage]);
   useCommands([
-    { id: "runs.next", label: t("common.next"), group: "list", shortcut: "J", onlyKey: true, run: () => goBy(1)?.() },
-    { id: "runs.previous", label: t("common.previous"), group: "list", shortcut: "K", onlyKey: true, run: () => goBy(-1)?.() },
+    { id: "runs.next", label: t("automationRuns.next"), group: "list", shortcut: "J", onlyKey: true, run: () => goBy(1)?.() },
+    {
+      id: "runs.previous",
+      label: t("automationRuns.previous"),
+      group: "list",
+      shortcut: "K",
+      onlyKey: true,
+      run: () => goBy(-1)?.(),
+    },
     {
       id: "runs.failed",
       label: t("automationRuns.filter.failed"),
