@@ -115,8 +115,8 @@ export interface SimulationSummary {
   readonly days: readonly { readonly date: string; readonly runs: number; readonly failed: number }[];
   /** Kartis would have switched it off. */
   readonly stopped: { readonly reason: StopReason; readonly at: string } | null;
-  /** Where it ended early: too many runs, or out of time. */
-  readonly endsAt: string | null;
+  /** Where it ended early. */
+  readonly end: { readonly at: string; readonly because: "runs" | "time" } | null;
   /** Cards that have been deleted for good, or redacted, since: their past is gone. */
   readonly lostCards: number;
 }

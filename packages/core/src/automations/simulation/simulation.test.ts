@@ -180,7 +180,7 @@ describe("a simulation", () => {
     expect(tally.summary("draft", runs, "UTC").stopped?.reason).toBe("storm");
     const cut = await simulate(subject, { records: many, mostRuns: 7 });
     expect(cut.runs.length).toBe(7);
-    expect(cut.tally.summary("draft", cut.runs, "UTC").endsAt).not.toBeNull();
+    expect(cut.tally.summary("draft", cut.runs, "UTC").end?.because).toBe("runs");
   });
 
   it("counts failures by reason, cards whose past is gone, and leaves out cards out of sight", async () => {

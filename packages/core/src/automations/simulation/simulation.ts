@@ -136,7 +136,7 @@ export class Simulation {
         await this.#replay(record);
       } else await this.#happen(this.#queue.take(), now);
       if (this.#isFull || !(await this.#mayGoOn(at))) {
-        this.#tally.ended(now);
+        this.#tally.ended(now, this.#isFull ? "runs" : "time");
         break;
       }
     }

@@ -14,7 +14,7 @@ export class Tally {
   #unmet = 0;
   #segments = 0;
   #stopped: SimulationSummary["stopped"] = null;
-  #endsAt: string | null = null;
+  #end: SimulationSummary["end"] = null;
 
   unmet(): void {
     this.#unmet++;
@@ -37,8 +37,8 @@ export class Tally {
   stopped(reason: StopReason, at: string): void {
     this.#stopped ??= { reason, at };
   }
-  ended(at: string): void {
-    this.#endsAt ??= at;
+  ended(at: string, because: "runs" | "time"): void {
+    this.#end ??= { at, because };
   }
 
   /** With what the runs tell by themselves. */
@@ -69,7 +69,7 @@ export class Tally {
       skipped: mostFirst(this.#skipped),
       days: [...days.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1)),
       stopped: this.#stopped,
-      endsAt: this.#endsAt,
+      end: this.#end,
       lostCards: this.#lost.size,
     };
   }

@@ -1,7 +1,7 @@
 import { useT } from "../../../lib/i18n.tsx";
 import styles from "./simulation.module.css";
 
-const limits = ["scope", "today", "outside", "people", "chains"] as const;
+const limits = ["scope", "today", "outside", "checks", "people", "chains"] as const;
 
 /** What a simulation cannot know. */
 export function Limits({ isOpen = false }: { isOpen?: boolean }) {

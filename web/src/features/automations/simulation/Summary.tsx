@@ -47,7 +47,7 @@ function Figures({ summary }: { summary: SimulationSummary }) {
   const when = useWhen();
   const reasonOf = useReason();
   const { runs, cards, changedCards, chained, done, smsSegments, failed, failures, waiting, unmet, skipped } = summary;
-  const { stopped, endsAt, lostCards } = summary;
+  const { stopped, end, lostCards } = summary;
   return (
     <>
       <h2 className={styles.ran}>
@@ -98,7 +98,7 @@ function Figures({ summary }: { summary: SimulationSummary }) {
           </li>
         ))}
         {lostCards > 0 && <li>{t("automationRuns.simulation.lost", { count: lostCards })}</li>}
-        {endsAt && <li data-tone="warning">{t("automationRuns.simulation.endsAt", { when: when.full(endsAt) })}</li>}
+        {end && <li data-tone="warning">{t(`automationRuns.simulation.ends.${end.because}`, { when: when.full(end.at) })}</li>}
       </ul>
     </>
   );
