@@ -74,7 +74,7 @@ export const functions = [
     memoryMb: 512,
     timeoutSeconds: 10,
     uses: ["table:read", "table:write", "secrets:seal"],
-    trigger: { kind: "http", routes: ["POST /api/hooks/in/{token}"] },
+    trigger: { kind: "http", routes: ["POST /api/hooks/in/{token}", "OPTIONS /api/hooks/in/{token}"] },
   },
   {
     name: "publisher",

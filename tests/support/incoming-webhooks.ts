@@ -10,7 +10,8 @@ import type { Owner } from "./people.ts";
 /** Calls the webhook once, and has its consumer process that. @returns the call's id */
 export async function callOnce({ orgId, clock }: Owner, { id: webhookId, url }: IncomingWebhook, body: unknown): Promise<string> {
   const token = (url ?? "").slice((url ?? "").lastIndexOf("/") + 1);
-  await hook({ pathParameters: { token }, headers: {}, body: JSON.stringify(body), isBase64Encoded: false });
+  const requestContext = { http: { method: "POST" } };
+  await hook({ pathParameters: { token }, headers: {}, body: JSON.stringify(body), isBase64Encoded: false, requestContext });
   const [record] = await latestRecords(orgId, 1, null);
   const [event] = record ? await eventsOf(recordOf(record, ["webhook.receive"]), "incoming") : [];
   if (!event) throw new Error("The call was not received");

@@ -16,7 +16,19 @@ import { recordIds } from "@kartis/core/kernel/id.ts";
 import { receive } from "@kartis/core/webhooks/index.ts";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
-type Call = Pick<APIGatewayProxyEventV2, "pathParameters" | "body" | "isBase64Encoded" | "headers">;
+type Call = Pick<APIGatewayProxyEventV2, "pathParameters" | "body" | "isBase64Encoded" | "headers"> & {
+  readonly requestContext: { readonly http: Pick<APIGatewayProxyEventV2["requestContext"]["http"], "method"> };
+};
+
+/** Scripts of any page may call, and read the answer, which says nothing about the organization. Cookies are neither sent nor looked at. */
+const open = { "access-control-allow-origin": "*" } as const;
+const preflight = {
+  ...open,
+  "access-control-allow-methods": "POST",
+  "access-control-allow-headers":
+    "content-type, idempotency-key, webhook-id, webhook-timestamp, webhook-signature, x-hub-signature-256",
+  "access-control-max-age": "86400",
+} as const;
 
 const nextId = recordIds();
 
@@ -27,7 +39,7 @@ const answer = (
   headers: Readonly<Record<string, string>> = {},
 ): APIGatewayProxyStructuredResultV2 => ({
   statusCode,
-  headers: { "content-type": "application/json", ...headers },
+  headers: { "content-type": "application/json", ...open, ...headers },
   body: JSON.stringify(body),
 });
 const refusal = (statusCode: number, error: string, headers?: Readonly<Record<string, string>>) =>
@@ -38,6 +50,7 @@ const refusal = (statusCode: number, error: string, headers?: Readonly<Record<st
  * `Idempotency-Key` or `webhook-id` that has come before is answered the same and has no further effect.
  */
 export async function handler(event: Call): Promise<APIGatewayProxyStructuredResultV2> {
+  if (event.requestContext.http.method === "OPTIONS") return { statusCode: 204, headers: preflight };
   const address = readAddress(event.pathParameters?.["token"] ?? "");
   if (!address) return refusal(404, "There is no such address.");
   const { orgId, webhookId, number } = address;

@@ -60,9 +60,9 @@ interface Sent {
 }
 async function send({ body, headers = {}, token = tokenOf(webhook) }: Sent): Promise<number | undefined> {
   const raw = Buffer.from(body);
-  const event = { pathParameters: { token }, headers, body: raw.toString("base64"), isBase64Encoded: true };
-  return (await hook(event)).statusCode;
+  return (await hook({ ...posted, pathParameters: { token }, headers, body: raw.toString("base64") })).statusCode;
 }
+const posted = { isBase64Encoded: true, requestContext: { http: { method: "POST" } } } as const;
 const sendJson = (value: unknown, headers: Readonly<Record<string, string>> = {}) =>
   send({ body: JSON.stringify(value), headers: { "content-type": "application/json", ...headers } });
 
@@ -240,6 +240,18 @@ describe("an address", () => {
     expect(await send({ body, token: tokenOf(rotated) })).toBe(202);
     await owner.call(the("incomingWebhooks.remove"), { webhookId: webhook.id });
     expect(await send({ body, token: tokenOf(rotated) })).toBe(410);
+  });
+
+  it("can be called by scripts of any page, which browsers ask about first", async () => {
+    const asked = { isBase64Encoded: false, headers: {}, pathParameters: { token: tokenOf(webhook) } };
+    expect(await hook({ ...asked, requestContext: { http: { method: "OPTIONS" } } })).toMatchObject({
+      statusCode: 204,
+      headers: { "access-control-allow-origin": "*", "access-control-allow-methods": "POST" },
+    });
+    expect(await hook({ ...asked, body: "{}", requestContext: posted.requestContext })).toMatchObject({
+      statusCode: 400,
+      headers: { "access-control-allow-origin": "*" },
+    });
   });
 
   it("that is paused asks to come again later", async () => {
