@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
@@ -75,5 +78,15 @@ it("stands in Hebrew from the right, in the dark and on a phone", async () => {
   await keepPicture(page, "incoming-he-phone");
   await page.setViewportSize({ width: 1440, height: 900 });
   await keepPicture(page, "incoming-he");
+  // A page of another origin asks first whether it may.
+  const site = createServer((_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Form</h1>"));
+  await once(site.listen(0, "127.0.0.1"), "listening");
+  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`); // it listens on a port
+  const send = (url: string) =>
+    fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: '{"name":"x"}' }).then(
+      ({ status }) => status,
+    );
+  expect(await page.evaluate(send, made.url)).toBe(202);
+  site.close();
   expect(complaints).toEqual([]);
 });
