@@ -1,4 +1,4 @@
-import importIcon from "@fluentui/svg-icons/icons/arrow_import_20_regular.svg?icon";
+import downloadIcon from "@fluentui/svg-icons/icons/arrow_download_20_regular.svg?icon";
 import blankIcon from "@fluentui/svg-icons/icons/add_20_regular.svg?icon";
 import { recipes } from "@kartis/core/automations/recipes/list.ts";
 import type { Definition } from "@kartis/core/automations/schema.ts";
@@ -80,7 +80,7 @@ export function NewAutomation({ typeId, onClose }: NewAutomationProps) {
           </li>
           <li>
             <Recipe
-              icon={importIcon}
+              icon={downloadIcon}
               name={t("automations.import")}
               about={t("automations.import.tile")}
               onChoose={() => setImporting(true)}

@@ -1,5 +1,5 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
-import importIcon from "@fluentui/svg-icons/icons/arrow_import_20_regular.svg?icon";
+import incomingIcon from "@fluentui/svg-icons/icons/arrow_import_20_regular.svg?icon";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
@@ -50,7 +50,7 @@ export function IncomingPanel() {
         {t("incomingWebhooks.intro")} <Link href="/documentation/webhooks">{t("incomingWebhooks.how")}</Link>
       </p>
       {data.length === 0 ? (
-        <EmptyState icon={importIcon} title={t("incomingWebhooks.none")} level={3} actions={adding}>
+        <EmptyState icon={incomingIcon} title={t("incomingWebhooks.none")} level={3} actions={adding}>
           {t(mayManage ? "incomingWebhooks.none.text" : "incomingWebhooks.none.denied")}
         </EmptyState>
       ) : (

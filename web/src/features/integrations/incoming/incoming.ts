@@ -1,4 +1,4 @@
-import arrowDownload from "@fluentui/svg-icons/icons/arrow_import_20_regular.svg?icon";
+import incomingIcon from "@fluentui/svg-icons/icons/arrow_import_20_regular.svg?icon";
 import { useQuery } from "@tanstack/react-query";
 import { useT } from "../../../lib/i18n.tsx";
 import type { Integration, IntegrationStatus } from "../integration.ts";
@@ -25,7 +25,7 @@ export const incoming: Integration = {
   id: "incoming-webhooks",
   name: "integrations.name.incoming",
   about: "incomingWebhooks.about",
-  icon: arrowDownload,
+  icon: incomingIcon,
   group: "integrations.group.calendar",
   useStatus,
   Panel: IncomingPanel,
