@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { switchOn } from "../support/features.ts";
 import { type App, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { serious, violations } from "./support/axe.ts";
 import { keepPicture } from "./support/picture.ts";
 import { call, makeLeads, settle } from "./support/person.ts";
@@ -465,6 +466,8 @@ it("a text is written on a phone in Hebrew", async () => {
   await chip(body, "שם הפגישה").waitFor();
   expect(await body.getAttribute("dir")).toBe("rtl");
   await body.focus();
+  // Where the caret stands at first is settled a moment after the focus.
+  await atRest(page);
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("{שם האר");
   const option = page.getByRole("option", { name: /שם הארגון/ });

@@ -5,6 +5,9 @@ import { openPages, refusalsOf } from "./app.ts";
 /** What a page can no longer answer within this many milliseconds is part of why the test failed. */
 const patience = 2_000;
 
+/** Pages of earlier tests are still open; those opened last are this one's. */
+const shownPages = 3;
+
 const within = async <Value>(answer: Promise<Value>): Promise<Value | "no answer"> =>
   Promise.race([
     answer.catch((error: unknown) => String(error) as Value),
@@ -17,7 +20,7 @@ async function stateOf(page: Page): Promise<Record<string, unknown>> {
       isOnline: navigator.onLine,
       visibility: document.visibilityState,
       focus: document.activeElement?.outerHTML.slice(0, 120),
-      text: document.body.innerText.slice(0, 1_500),
+      text: document.body.innerText.slice(0, 1_000),
     })),
   );
   // Playwright waits by frames: a page that draws none passes no `waitFor`, whatever stands on it.
@@ -30,5 +33,6 @@ async function stateOf(page: Page): Promise<Record<string, unknown>> {
 /** Prints where each open page of a failed test stood: a failure that only another machine shows is seldom explained by its selector alone. */
 afterEach(async ({ task }) => {
   if (task.result?.state !== "fail") return;
-  for (const page of openPages()) console.log(`Page when "${task.name}" failed:`, JSON.stringify(await stateOf(page), null, 1));
+  for (const page of openPages().slice(-shownPages))
+    console.log(`Page when "${task.name}" failed:`, JSON.stringify(await stateOf(page), null, 1));
 });
