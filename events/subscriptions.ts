@@ -232,6 +232,9 @@ export const subscriptions: readonly SubscriptionSpec[] = [
       "replicas:send",
       "secrets:seal",
       "sms:offer",
+      // A simulation checks addresses and numbers as the engine does. It calls neither.
+      "webhooks:call",
+      "whatsapp:call",
     ],
     memoryMb: replicaMemoryMb,
     timeoutSeconds: 120,
