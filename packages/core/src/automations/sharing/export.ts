@@ -1,6 +1,6 @@
 import type { CardType, Field } from "../../cards/schema.ts";
 import type { CardTypeId } from "../../kernel/id.ts";
-import { type Action, actionOf } from "../actions/list.ts";
+import { ActionSchema, actionOf } from "../actions/list.ts";
 import { type ConditionSubject, subjectOf } from "../conditions/subject.ts";
 import type { Definition } from "../schema.ts";
 import type { Reference, Shared } from "./schema.ts";
@@ -148,7 +148,7 @@ class Writer {
   }
 
   #action(given: { readonly [name: string]: Json }, card: CardType): Json {
-    const action = given as unknown as Action; // stringified from a definition
+    const action = ActionSchema.parse(given);
     const definition = actionOf(action);
     const { path } = definition.address?.(action) ?? {};
     const shared = JSON.parse(JSON.stringify(definition.shared?.(action) ?? action)) as { readonly [name: string]: Json };
