@@ -58,3 +58,22 @@ it("a deleted automation comes back with its versions, its runs and its schedule
   await owner.call(the("automations.update"), { automationId, name: "Changed since" });
   await expect(owner.call(undo, record(undone))).rejects.toThrow("errors.undo.changedActivity");
 });
+
+it("what happened while it was deleted starts nothing, however late it is delivered", async () => {
+  const { owner, type, actions, clock, card, pass } = await world();
+  const automation = await published(owner, type.id, {
+    name: "New",
+    trigger: { kind: "cardCreated" },
+    actions: [actions.notify],
+  });
+  pass(1_000);
+  const removed = await owner.call(the("automations.remove"), { automationId: automation.id });
+  pass(1_000);
+  await card("Meanwhile");
+  pass(1_000);
+  await owner.call(undo, record(removed));
+  pass(1_000);
+  const after = await card("After");
+  await settleAutomations(owner.orgId, clock);
+  expect((await runsOf(owner, automation)).map(({ cardId }) => cardId)).toEqual([after.id]);
+});
