@@ -1,14 +1,12 @@
-import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import { useState } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
 import { client } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Pill } from "../../../ui/display/Pill.tsx";
-import { Menu, MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
+import { MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
 import { useCardTypes } from "../../cards/types.ts";
 import { AskDialog } from "../AskDialog.tsx";
+import { HookRow } from "../HookRow.tsx";
 import styles from "../webhooks/webhooks.module.css";
 import { type Incoming, refreshIncoming } from "./queries.ts";
 
@@ -46,20 +44,15 @@ export function IncomingRow({ webhook, mayManage, isFocused, onOpen }: IncomingR
     </>
   );
   return (
-    <li className={styles.endpoint}>
-      {mayManage ? (
-        <AriaButton className={styles.open ?? ""} autoFocus={isFocused} onPress={onOpen}>
-          {head}
-        </AriaButton>
-      ) : (
-        <div className={styles.open}>{head}</div>
-      )}
-      {mayManage && (
-        <Menu
-          aria-label={t("incomingWebhooks.actions", { name })}
-          placement="bottom end"
-          trigger={<IconButton icon={more} size={28} label={t("incomingWebhooks.actions", { name })} />}
-        >
+    <HookRow
+      id={webhookId}
+      head={head}
+      mayManage={mayManage}
+      isFocused={isFocused}
+      onOpen={onOpen}
+      actions={t("incomingWebhooks.actions", { name })}
+      items={
+        <>
           <MenuItem onAction={onOpen}>{t("incomingWebhooks.open")}</MenuItem>
           <MenuItem onAction={() => turn(state === "active" ? "paused" : "active")}>
             {t(state === "active" ? "incomingWebhooks.pause" : "incomingWebhooks.resume")}
@@ -68,8 +61,9 @@ export function IncomingRow({ webhook, mayManage, isFocused, onOpen }: IncomingR
           <MenuItem tone="danger" onAction={() => setRemoving(true)}>
             {t("incomingWebhooks.remove")}
           </MenuItem>
-        </Menu>
-      )}
+        </>
+      }
+    >
       {isRemoving && (
         <AskDialog
           title={t("incomingWebhooks.removeTitle", { name })}
@@ -80,6 +74,6 @@ export function IncomingRow({ webhook, mayManage, isFocused, onOpen }: IncomingR
           onSubmit={() => client.incomingWebhooks.remove.mutate({ webhookId }).then(refreshIncoming)}
         />
       )}
-    </li>
+    </HookRow>
   );
 }

@@ -1,13 +1,11 @@
-import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import { everyEvent } from "@kartis/core/webhook-endpoints/rules.ts";
 import { useState } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
 import { client } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { IconButton } from "../../../ui/actions/IconButton.tsx";
-import { Menu, MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
+import { MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
 import { AskDialog } from "../AskDialog.tsx";
+import { HookRow } from "../HookRow.tsx";
 import { EndpointDialog } from "./EndpointDialog.tsx";
 import { EndpointState, StateReason } from "./EndpointState.tsx";
 import { type Endpoint, type EndpointWithSecret, refreshWebhooks } from "./queries.ts";
@@ -52,20 +50,15 @@ export function EndpointRow({ endpoint, mayManage, isFocused, onOpen, onSecret }
     </>
   );
   return (
-    <li className={styles.endpoint} data-endpoint={endpointId}>
-      {mayManage ? (
-        <AriaButton className={styles.open ?? ""} autoFocus={isFocused} onPress={onOpen}>
-          {head}
-        </AriaButton>
-      ) : (
-        <div className={styles.open}>{head}</div>
-      )}
-      {mayManage && (
-        <Menu
-          aria-label={t("webhooks.actions", { name })}
-          placement="bottom end"
-          trigger={<IconButton icon={more} size={28} label={t("webhooks.actions", { name })} />}
-        >
+    <HookRow
+      id={endpointId}
+      head={head}
+      mayManage={mayManage}
+      isFocused={isFocused}
+      onOpen={onOpen}
+      actions={t("webhooks.actions", { name })}
+      items={
+        <>
           <MenuItem onAction={onOpen}>{t("webhooks.log")}</MenuItem>
           <MenuItem onAction={() => setAsking("edit")}>{t("common.edit")}</MenuItem>
           {state === "active" ? (
@@ -78,8 +71,9 @@ export function EndpointRow({ endpoint, mayManage, isFocused, onOpen, onSecret }
           <MenuItem tone="danger" onAction={() => setAsking("remove")}>
             {t("webhooks.remove")}
           </MenuItem>
-        </Menu>
-      )}
+        </>
+      }
+    >
       {asking === "edit" && <EndpointDialog endpoint={endpoint} onClose={close} />}
       {asking === "rotate" && (
         <AskDialog
@@ -103,6 +97,6 @@ export function EndpointRow({ endpoint, mayManage, isFocused, onOpen, onSecret }
           onSubmit={() => client.webhooks.remove.mutate({ endpointId }).then(refreshWebhooks)}
         />
       )}
-    </li>
+    </HookRow>
   );
 }
