@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { defineConfig, minify, type Plugin, type UserConfig } from "vite";
 import { icons } from "./icons-plugin.ts";
 import { compiledMessages } from "./messages-plugin.ts";
+import { minifiedTwice } from "./minify-plugin.ts";
 import { outlines } from "./outline-plugin.ts";
 import { fieldTraitsAsData } from "./traits-plugin.ts";
 
@@ -119,6 +120,7 @@ const config: UserConfig = {
     preloadFont(),
     chunkHints(),
     smallBoot(),
+    minifiedTwice(["entry", "kit", "cards"]),
   ],
   // The shim only supports React before 18.
   resolve: {

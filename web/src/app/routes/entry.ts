@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-route
 import { withWords } from "../../lib/i18n.tsx";
 import { nextOf } from "../../lib/pages/next.ts";
 import { refreshSession, seemsSignedIn } from "../../lib/session.ts";
+import { entryRoute } from "./page.ts";
 import { anySearch, findMe, requireMember, rootRoute } from "./root.ts";
 
 /** Signed-in people are sent on from the sign-in page. Without a trace of a session it is shown without asking the API. */
@@ -49,41 +50,33 @@ const welcomeRoute = createRoute({
   ),
 });
 
-const twoStepRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/two-step",
-  component: lazyRouteComponent(
-    () => withWords([...signInWords, "security"], import("../../features/identity/codes/TwoStepPage.tsx")),
-    "TwoStepPage",
-  ),
-});
+const twoStepRoute = entryRoute(
+  "/two-step",
+  [...signInWords, "security"],
+  () => import("../../features/identity/codes/TwoStepPage.tsx"),
+  "TwoStepPage",
+);
 
-const invitationRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/invitations/$token",
-  component: lazyRouteComponent(
-    () => withWords([...signInWords, "members"], import("../../features/members/InvitationPage.tsx")),
-    "InvitationPage",
-  ),
-});
+const invitationRoute = entryRoute(
+  "/invitations/$token",
+  [...signInWords, "members"],
+  () => import("../../features/members/InvitationPage.tsx"),
+  "InvitationPage",
+);
 
-const rsvpRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/rsvp/$token",
-  component: lazyRouteComponent(
-    () => withWords(["rsvp", "recurrence", "errors"], import("../../features/rsvp/RsvpPage.tsx")),
-    "RsvpPage",
-  ),
-});
+const rsvpRoute = entryRoute(
+  "/rsvp/$token",
+  ["rsvp", "recurrence", "errors"],
+  () => import("../../features/rsvp/RsvpPage.tsx"),
+  "RsvpPage",
+);
 
-const unsubscribeRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/unsubscribe/$token",
-  component: lazyRouteComponent(
-    () => withWords(["unsubscribe", "errors"], import("../../features/unsubscribe/UnsubscribePage.tsx")),
-    "UnsubscribePage",
-  ),
-});
+const unsubscribeRoute = entryRoute(
+  "/unsubscribe/$token",
+  ["unsubscribe", "errors"],
+  () => import("../../features/unsubscribe/UnsubscribePage.tsx"),
+  "UnsubscribePage",
+);
 
 /** The way in, and what is opened by a link from a mail: outside the frame of the app. */
 export const entryRoutes = [

@@ -1,31 +1,21 @@
-import { createRoute, lazyRouteComponent, notFound, redirect } from "@tanstack/react-router";
-import { withWords } from "../../lib/i18n.tsx";
+import { createRoute, notFound, redirect } from "@tanstack/react-router";
 import { nextOf } from "../../lib/pages/next.ts";
+import { pageRoute } from "./page.ts";
 import { anySearch, shellRoute } from "./root.ts";
 
-const dashboardRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/dashboard",
-  validateSearch: anySearch,
-  component: lazyRouteComponent(
-    () => withWords(["dashboard", "audit"], import("../../features/dashboard/DashboardPage.tsx")),
-    "DashboardPage",
-  ),
-});
+const dashboardRoute = pageRoute(
+  "/dashboard",
+  ["dashboard", "audit"],
+  () => import("../../features/dashboard/DashboardPage.tsx"),
+  "DashboardPage",
+);
 
-const chatsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/chats/{-$chatId}",
-  validateSearch: anySearch,
-  component: lazyRouteComponent(
-    () =>
-      withWords(
-        ["chats", "whatsapp", "timeline", "files", "card", "rights", "tasks", "validation"],
-        import("../../features/chats/ChatsPage.tsx"),
-      ),
-    "ChatsPage",
-  ),
-});
+const chatsRoute = pageRoute(
+  "/chats/{-$chatId}",
+  ["chats", "whatsapp", "timeline", "files", "card", "rights", "tasks", "validation"],
+  () => import("../../features/chats/ChatsPage.tsx"),
+  "ChatsPage",
+);
 
 const automationWords = [
   "automations",
@@ -41,116 +31,80 @@ const automationWords = [
   "validation",
 ] as const;
 
-const automationsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/automations",
-  validateSearch: anySearch,
-  component: lazyRouteComponent(
-    () => withWords(automationWords, import("../../features/automations/AutomationsPage.tsx")),
-    "AutomationsPage",
-  ),
-});
+const automationsRoute = pageRoute(
+  "/automations",
+  automationWords,
+  () => import("../../features/automations/AutomationsPage.tsx"),
+  "AutomationsPage",
+);
 
 /** The builder, or below it `/simulation`, `/runs` and `/versions`. */
-const automationRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/automations/$automationId/{-$tab}",
-  validateSearch: anySearch,
-  component: lazyRouteComponent(
-    () => withWords(automationWords, import("../../features/automations/AutomationPage.tsx")),
-    "AutomationPage",
-  ),
-});
+const automationRoute = pageRoute(
+  "/automations/$automationId/{-$tab}",
+  automationWords,
+  () => import("../../features/automations/AutomationPage.tsx"),
+  "AutomationPage",
+);
 
-const cardsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/cards",
-  validateSearch: anySearch,
-  component: lazyRouteComponent(() => import("../../features/cards/CardsPage.tsx"), "CardsPage"),
-});
+const cardsRoute = pageRoute("/cards", [], () => import("../../features/cards/CardsPage.tsx"), "CardsPage");
 
-const cardTypeRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/cards/$slug",
-  validateSearch: anySearch,
-  component: lazyRouteComponent(() => import("../../features/cards/CardsPage.tsx"), "CardsPage"),
-});
+const cardTypeRoute = pageRoute("/cards/$slug", [], () => import("../../features/cards/CardsPage.tsx"), "CardsPage");
 
-const trashRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/cards/trash",
-  validateSearch: anySearch,
-  component: lazyRouteComponent(
-    () => withWords(["changes", "rights"], import("../../features/trash/TrashPage.tsx")),
-    "TrashPage",
-  ),
-});
+const trashRoute = pageRoute(
+  "/cards/trash",
+  ["changes", "rights"],
+  () => import("../../features/trash/TrashPage.tsx"),
+  "TrashPage",
+);
 
-const cardRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/cards/$slug/$cardId",
-  validateSearch: anySearch,
-  component: lazyRouteComponent(
-    () => withWords(["card", "audit", "rights"], import("../../features/cards/CardPage.tsx")),
-    "CardPage",
-  ),
-});
+const cardRoute = pageRoute(
+  "/cards/$slug/$cardId",
+  ["card", "audit", "rights"],
+  () => import("../../features/cards/CardPage.tsx"),
+  "CardPage",
+);
 
-const favoritesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/favorites",
-  component: lazyRouteComponent(
-    () => withWords(["palette"], import("../../features/cards/favorites/KeptCardsPage.tsx")),
-    "FavoritesPage",
-  ),
-});
+const favoritesRoute = pageRoute(
+  "/favorites",
+  ["palette"],
+  () => import("../../features/cards/favorites/KeptCardsPage.tsx"),
+  "FavoritesPage",
+);
 
-const recentRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/recent",
-  component: lazyRouteComponent(
-    () => withWords(["palette"], import("../../features/cards/favorites/KeptCardsPage.tsx")),
-    "RecentPage",
-  ),
-});
+const recentRoute = pageRoute(
+  "/recent",
+  ["palette"],
+  () => import("../../features/cards/favorites/KeptCardsPage.tsx"),
+  "RecentPage",
+);
 
-const tasksRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/tasks",
-  validateSearch: anySearch,
-  component: lazyRouteComponent(
-    () => withWords(["tasks", "recurrence", "reminders", "card"], import("../../features/tasks/TasksPage.tsx")),
-    "TasksPage",
-  ),
-});
+const tasksRoute = pageRoute(
+  "/tasks",
+  ["tasks", "recurrence", "reminders", "card"],
+  () => import("../../features/tasks/TasksPage.tsx"),
+  "TasksPage",
+);
 
-const taskTrashRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/tasks/trash",
-  component: lazyRouteComponent(
-    () => withWords(["tasks", "changes", "rights"], import("../../features/tasks/trash/TaskTrashPage.tsx")),
-    "TaskTrashPage",
-  ),
-});
+const taskTrashRoute = pageRoute(
+  "/tasks/trash",
+  ["tasks", "changes", "rights"],
+  () => import("../../features/tasks/trash/TaskTrashPage.tsx"),
+  "TaskTrashPage",
+);
 
-const calendarRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/calendar",
-  validateSearch: anySearch,
-  component: lazyRouteComponent(
-    () => withWords(["calendar", "tasks"], import("../../features/calendar/CalendarPage.tsx")),
-    "CalendarPage",
-  ),
-});
+const calendarRoute = pageRoute(
+  "/calendar",
+  ["calendar", "tasks"],
+  () => import("../../features/calendar/CalendarPage.tsx"),
+  "CalendarPage",
+);
 
-const meetingTrashRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/calendar/trash",
-  component: lazyRouteComponent(
-    () => withWords(["calendar", "tasks", "changes", "rights"], import("../../features/calendar/trash/MeetingTrashPage.tsx")),
-    "MeetingTrashPage",
-  ),
-});
+const meetingTrashRoute = pageRoute(
+  "/calendar/trash",
+  ["calendar", "tasks", "changes", "rights"],
+  () => import("../../features/calendar/trash/MeetingTrashPage.tsx"),
+  "MeetingTrashPage",
+);
 
 const switchRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -166,15 +120,7 @@ const switchRoute = createRoute({
 });
 
 const importOf = <Path extends string>(path: Path) =>
-  createRoute({
-    getParentRoute: () => shellRoute,
-    path,
-    validateSearch: anySearch,
-    component: lazyRouteComponent(
-      () => withWords(["imports", "rights", "validation"], import("../../features/imports/ImportPage.tsx")),
-      "ImportPage",
-    ),
-  });
+  pageRoute(path, ["imports", "rights", "validation"], () => import("../../features/imports/ImportPage.tsx"), "ImportPage");
 
 /** Where a member works: cards, tasks, the calendar and the dashboard. */
 export const workRoutes = [
