@@ -6,7 +6,8 @@
 import { findCards } from "../cards/index.ts";
 import type { Card } from "../cards/schema.ts";
 import type { Change, JournalRecord } from "../data/journal.ts";
-import { firstIdAt, recordOf, recordsFrom } from "../data/replica/feed.ts";
+import { firstIdAt, type ReadRecord, recordOf, recordsBetween, recordsFrom } from "../data/replica/feed.ts";
+import type { Replica } from "../data/replica/index.ts";
 import { inTime } from "../data/replica/question-time.ts";
 import { packed, recordIdOf } from "../data/trail/about.ts";
 import { type CardId, isId, type OrgId, type RecordId } from "../kernel/id.ts";
@@ -30,21 +31,23 @@ export interface Past {
 interface Wanted {
   readonly fromMs: number;
   readonly untilMs: number;
-  /**
-   * What is kept of a record, undefined for nothing. Called once for each record, oldest first. All changes of a card's state must be kept, or none.
-   */
+  /** What is kept of a record, undefined for nothing; called once for each, in no particular order. All changes of a card's state must be kept, or none. */
   readonly keep: (record: JournalRecord) => JournalRecord | undefined;
   /** Cards besides those whose state a kept record changes. */
   readonly also?: (record: JournalRecord) => readonly CardId[];
   /** Called after each page, with the number of records read so far. */
   readonly onRead?: (count: number) => Promise<void>;
+  /** Fewer records than this are not worth a part of their own. */
+  readonly leastInPart?: number;
 }
 
 /** Reads a stretch of the past. What changes while it is read does not disturb it. */
-export async function readPast(orgId: OrgId, { fromMs, untilMs, keep, also, onRead }: Wanted): Promise<Past> {
-  const records: JournalRecord[] = [];
+export async function readPast(orgId: OrgId, { fromMs, untilMs, also, ...how }: Wanted): Promise<Past> {
+  const until = firstIdAt(untilMs);
+  const { kept, last } = await readKept(orgId, firstIdAt(fromMs), how);
+  const records = kept.filter(({ id }) => id < until);
   const changes = new Map<CardId, Change[]>();
-  const cardIds = new Set<CardId>();
+  const cardIds = new Set<CardId>(records.flatMap((record) => also?.(record) ?? []));
   const note = (record: JournalRecord, isKnown: (id: CardId) => boolean) => {
     for (const change of record.changes) {
       const { id } = change.subject;
@@ -54,20 +57,7 @@ export async function readPast(orgId: OrgId, { fromMs, untilMs, keep, also, onRe
       else changes.set(id, [change]);
     }
   };
-  let [count, last] = [0, firstIdAt(fromMs)];
-  const until = firstIdAt(untilMs);
-  for await (const page of recordsFrom(orgId, { id: last, inclusive: true })) {
-    for (const read of page) {
-      const kept = keep(recordOf(read));
-      last = read.id;
-      if (!kept) continue;
-      note(kept, () => true);
-      if (read.id >= until) continue;
-      records.push(kept);
-      for (const cardId of also?.(kept) ?? []) cardIds.add(cardId);
-    }
-    await onRead?.((count += page.length));
-  }
+  for (const record of kept) note(record, () => true);
   for (const id of changes.keys()) cardIds.add(id);
   const cardsNow = await findCards(orgId, [...cardIds]);
   // Changes made between reading the records and reading the cards.
@@ -81,6 +71,53 @@ export async function readPast(orgId: OrgId, { fromMs, untilMs, keep, also, onRe
     else cardsBefore.set(id, takenBack(card, own));
   }
   return { records, cardsBefore, cardsNow, lost };
+}
+
+/** What is kept of the records from the id on, oldest first, and the id of the last one read. */
+async function readKept(
+  orgId: OrgId,
+  from: RecordId,
+  { keep, onRead, leastInPart = 2_000 }: Pick<Wanted, "keep" | "onRead" | "leastInPart">,
+): Promise<{ kept: JournalRecord[]; last: RecordId }> {
+  let count = 0;
+  const read = async (pages: AsyncIterable<readonly ReadRecord[]>) => {
+    const kept: JournalRecord[] = [];
+    let last: RecordId | undefined;
+    for await (const page of pages) {
+      for (const one of page) {
+        const record = keep(recordOf(one));
+        if (record) kept.push(record);
+      }
+      last = page.at(-1)?.id ?? last;
+      await onRead?.((count += page.length));
+    }
+    return { kept, last };
+  };
+  const starts = [from, ...(await startsOfParts(orgId, from, leastInPart))];
+  const parts = await Promise.all(
+    starts.map((start, index) => {
+      const end = starts[index + 1];
+      return read(end === undefined ? recordsFrom(orgId, { id: start, inclusive: true }) : recordsBetween(orgId, start, end));
+    }),
+  );
+  return { kept: parts.flatMap(({ kept }) => kept), last: parts.findLast(({ last }) => last !== undefined)?.last ?? from };
+}
+
+/** A long stretch is read in parts, side by side: the engine reads a page of one while that of another is unpacked. */
+const mostParts = 3;
+
+/** Where the second and later parts of the records begin that follow the id. */
+async function startsOfParts(orgId: OrgId, from: RecordId, leastInPart: number): Promise<RecordId[]> {
+  const { statements } = await openTrail(orgId);
+  const count = countFrom(statements, from);
+  const length = Math.max(leastInPart, Math.ceil(count / mostParts));
+  const offsets = Array.from({ length: Math.ceil(count / length) - 1 }, (_, index) => (index + 1) * length);
+  return offsets.flatMap((offset) => {
+    const row = statements
+      .of(`SELECT id FROM record WHERE id >= ? AND ${inTime("id")} ORDER BY id LIMIT 1 OFFSET ?`)
+      .get(packed(from), offset);
+    return row ? [recordIdOf(row["id"])] : [];
+  });
 }
 
 /** A card before its changes, oldest first; the present state need not have the last ones yet. */
@@ -100,11 +137,14 @@ export async function recordsSince(
   most: number,
 ): Promise<{ count: number; from: RecordId | null }> {
   const { statements } = await openTrail(orgId);
-  const from = packed(firstIdAt(fromMs));
-  const count = Number(statements.of(`SELECT count(*) AS n FROM record WHERE id >= ? AND ${inTime("id")}`).get(from)?.["n"]);
+  const from = firstIdAt(fromMs);
+  const count = countFrom(statements, from);
   if (count <= most) return { count, from: null };
   const row = statements
     .of(`SELECT id FROM record WHERE id >= ? AND ${inTime("id")} ORDER BY id DESC LIMIT 1 OFFSET ?`)
-    .get(from, most - 1);
+    .get(packed(from), most - 1);
   return { count: most, from: row ? recordIdOf(row["id"]) : null };
 }
+
+const countFrom = (statements: Replica["statements"], from: RecordId): number =>
+  Number(statements.of(`SELECT count(*) AS n FROM record WHERE id >= ? AND ${inTime("id")}`).get(packed(from))?.["n"]);

@@ -23,11 +23,13 @@ function withValues(card: Card, values: Values): Card {
   const { trashedAt, mergedInto, ...fields } = values;
   const { mergedInto: known, ...rest } = card;
   const into = "mergedInto" in values ? mergedInto : known;
+  const then = "trashedAt" in values ? (typeof trashedAt === "string" ? trashedAt : null) : card.trashedAt;
   return {
     ...rest,
     fields: withoutNulls({ ...card.fields, ...(fields as FieldValues) }), // of a card's change
-    ...("trashedAt" in values ? { trashedAt: typeof trashedAt === "string" ? trashedAt : null } : {}),
-    ...(isId("crd", into) ? { mergedInto: into } : {}),
+    trashedAt: then,
+    // Only cards in the trash are part of another. Restoring one did not always record that it left the other.
+    ...(then !== null && isId("crd", into) ? { mergedInto: into } : {}),
   };
 }
 

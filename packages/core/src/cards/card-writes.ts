@@ -172,7 +172,7 @@ export function trashing(
   if ((current.trashedAt !== null) === trashed) return undefined;
   const version = current.version + 1;
   // A merged card that is restored by itself is no longer part of the other.
-  const { mergedInto: _, displacedSecrets: _displaced, ...rest } = current;
+  const { mergedInto, displacedSecrets: _displaced, ...rest } = current;
   const card: StoredCard = { ...rest, version, trashedAt: trashed ? at : null, updatedAt: at };
   const locks = locksOf(type, current.fields, context);
   return {
@@ -185,8 +185,8 @@ export function trashing(
       action: trashed ? "card.delete" : "card.restore",
       subject: subjectOf(card),
       version,
-      before: { trashedAt: current.trashedAt },
-      after: { trashedAt: card.trashedAt },
+      before: { trashedAt: current.trashedAt, ...(mergedInto ? { mergedInto } : {}) },
+      after: { trashedAt: card.trashedAt, ...(mergedInto ? { mergedInto: null } : {}) },
     },
   };
 }

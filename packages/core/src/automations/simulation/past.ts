@@ -17,7 +17,8 @@ interface Asked {
  * not of what is taken back from the cards, is whatever the automation itself has done, and what followed from that.
  */
 export async function replayedPast(orgId: OrgId, { automationId, typeId, fromMs, untilMs, onRead }: Asked): Promise<Past> {
-  const own = new Set<RecordId>();
+  /** Records that the automation has made, or that others have led to. */
+  const caused: Pick<JournalRecord, "id" | "causedBy">[] = [];
   const isWanted = ({ action, subject }: JournalRecord["changes"][number]) =>
     subject.kind === "card"
       ? subject.typeId === typeId
@@ -27,13 +28,16 @@ export async function replayedPast(orgId: OrgId, { automationId, typeId, fromMs,
     untilMs,
     keep(record) {
       const { id, actor, causedBy } = record;
-      if ((actor.kind === "automation" && actor.id === automationId) || (causedBy !== undefined && own.has(causedBy)))
-        own.add(id);
+      if (actor.kind === "automation" && actor.id === automationId) caused.push({ id });
+      else if (causedBy !== undefined) caused.push({ id, causedBy });
       const changes = record.changes.filter(isWanted);
       return changes.length > 0 ? { ...record, changes } : undefined;
     },
     also: ({ changes }) => changes.flatMap((change) => (changesCard(change) ? [] : (startedCard(change) ?? []))),
     onRead,
   });
+  const own = new Set<RecordId>();
+  for (const { id, causedBy } of caused.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+    if (causedBy === undefined || own.has(causedBy)) own.add(id);
   return { ...past, records: past.records.filter(({ id }) => !own.has(id)) };
 }

@@ -39,6 +39,12 @@ export async function* recordsFrom(
   yield* pagesOf(ranged.params());
 }
 
+/** Records from the one id up to the other, without it, in the same way. */
+export async function* recordsBetween(orgId: OrgId, from: RecordId, to: RecordId): AsyncGenerator<readonly ReadRecord[]> {
+  const query = journalEntity().query.feed({ orgId }).between({ recordId: from }, { recordId: to });
+  for await (const page of pagesOf(query.params())) yield page.filter(({ id }) => id < to);
+}
+
 /** The next page is read while this one is processed. */
 async function* pagesOf(params: object): AsyncGenerator<readonly ReadRecord[]> {
   const read = (ExclusiveStartKey?: Record<string, unknown>): Promise<QueryCommandOutput> =>
