@@ -7,8 +7,12 @@ const start = "web/src/main.tsx";
 const isOfApp = (path: string): boolean =>
   /^(web\/src|packages\/(core|i18n)\/src)\/.*\.tsx?$/.test(path) && !path.startsWith("web/src/public/") && !isTest(path);
 
-/** `withWords(["views"], import("…"))`, also with a list that has a name: the areas that come along with a file, in the file that has it fetched. */
-const wordsWith = /withWords\(\s*(\[[^\]]*\]|\w+),\s*import\(\s*"([^"]+)"/g;
+/**
+ * `withWords(["views"], import("…"))` and `pageRoute("/cards", ["views"], () => import("…"), …)`, also with a list that has a name: the areas that come along with a
+ * file, in the file that has it fetched.
+ */
+const wordsWith =
+  /(?:withWords\(|(?:pageRoute|entryRoute)\(\s*(?:path|"[^"]*"),)\s*(\[[^\]]*\]|\w+),\s*(?:\(\) =>\s*)?import\(\s*"([^"]+)"/g;
 
 function areasIn(list: string, text: string): string[] {
   const names = [...list.matchAll(/"?(\w+)"?/g)].map(([part, name = ""]) => ({ part, name }));

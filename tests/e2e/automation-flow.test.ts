@@ -92,7 +92,8 @@ it("a user names what started an automation, limits it by related cards, and doe
   const form = page.getByRole("complementary", { name: "Change field" });
   await form.getByRole("button", { name: /Field/ }).click();
   await page.getByRole("option", { name: "Remark" }).click();
-  await form.getByRole("radio", { name: "Write" }).click();
+  await form.getByRole("button", { name: /Change/ }).click();
+  await page.getByRole("option", { name: "Write" }).click();
   await form.getByRole("textbox", { name: "Text" }).click();
   await page.keyboard.type("Now ");
   await form.getByRole("button", { name: "Insert variable" }).click();
@@ -179,5 +180,73 @@ it.each([
   expect(await serious(page)).toEqual([]);
   expect(await fits()).toBe(true);
   await keepPicture(page, `flow.builder.${language}.${theme}.${width}`);
+  expect(complaints).toEqual([]);
+});
+
+it("a user has a number calculated and a date counted from another, and is told what does not compute", async () => {
+  const { page, complaints } = await app.open({ height: 1100 });
+  await settle(page, app.origin);
+  const {
+    id: cardTypeId,
+    slug,
+    fields,
+  } = (await call(page, app.origin, "cardTypes.create", {
+    draft: {
+      name: "Order",
+      pluralName: "Orders",
+      hue: "slate",
+      fields: [
+        { label: "Price", type: "currency", currency: "ILS" },
+        { label: "Total", type: "currency", currency: "ILS" },
+        { label: "Paid by", type: "date" },
+      ],
+    },
+  })) as { id: string; slug: string; fields: { id: string; label: string }[] };
+  const { id } = (await call(page, app.origin, "automations.create", {
+    cardTypeId,
+    name: "Totals",
+    definition: { trigger: { kind: "cardCreated" }, filter: null, steps: [] },
+  })) as { id: string };
+  await page.goto(`${app.origin}/automations/${id}`);
+  const form = page.getByRole("complementary", { name: "Change field" });
+  const choose = async (select: RegExp, option: string) => {
+    await form.getByRole("button", { name: select }).click();
+    await page.getByRole("option", { name: option, exact: true }).click();
+  };
+  const addChange = async (field: string, how: string) => {
+    await canvas(page).getByRole("button", { name: "Add action" }).last().click();
+    await page.getByRole("menuitem", { name: "Change field" }).click();
+    await choose(/Field/, field);
+    await choose(/^Set Change$|Change/, how);
+  };
+  await addChange("Total", "Calculate");
+  await form.getByRole("button", { name: "Insert variable" }).click();
+  expect(await page.getByRole("option").allTextContents()).toEqual(["Price", "Total"]);
+  await page.getByRole("option", { name: "Price" }).click();
+  await page.keyboard.type(" *");
+  await form.getByText("Use only numbers, fields, + − × ÷, % and parentheses").waitFor();
+  await page.keyboard.type(" 118%");
+  await form.getByText("If a field is empty, the step is skipped").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "flow.calculate");
+
+  await addChange("Paid by", "Count from a date");
+  await form.getByRole("textbox", { name: "By" }).fill("30");
+  await page.keyboard.press("Tab");
+  await canvas(page).getByText("30 days").waitFor();
+  await page
+    .getByRole("status")
+    .filter({ hasText: /^Saved$/ })
+    .waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "flow.dates");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+  await page.getByText("is published and active").waitFor();
+  const price = fields.find(({ label }) => label === "Price")?.id ?? "";
+  await call(page, app.origin, "cards.create", { typeId: cardTypeId, fields: { name: "Walnut table", [price]: 100_000 } });
+  await page.getByText("1 run in 30 days").waitFor({ timeout: 60_000 });
+  await page.goto(`${app.origin}/cards/${slug}`);
+  await page.getByText(/1,180/).first().waitFor();
   expect(complaints).toEqual([]);
 });

@@ -28,13 +28,13 @@ async function dealsOf(owner: Owner, typeId: `typ_${string}`) {
       pluralName: "Deals",
       hue: "slate",
       fields: [
-        { label: "Remark", type: "text" },
+        { label: "Count", type: "number" },
         { label: "Lead", type: "cardRelation", relation: { typeIds: [typeId], many: true } },
       ],
     },
   });
   const idOf = (name: string) => fields.find(({ label }) => label === name)?.id ?? "";
-  return { id, remarkId: idOf("Remark"), leadId: idOf("Lead") };
+  return { id, countId: idOf("Count"), leadId: idOf("Lead") };
 }
 
 /** Longer than a claim on a card lasts. */
@@ -49,7 +49,8 @@ describe("a run whose process dies", () => {
     await fillBalance(owner, 100);
     const filter = { fieldId: "name", operator: "NOT_CONTAINS", value: "After" } as const;
     const deals = await dealsOf(owner, type.id);
-    const write = { kind: "changeField", how: "write", fieldId: deals.remarkId, text: "About {{ card.name }}" };
+    // Counting is what shows a second time.
+    const count = { kind: "changeField", how: "calculate", fieldId: deals.countId, formula: "{{ card.count | 0 }} + 1" };
     const steps = [
       ...kinds.map((kind) => ({ id: kind, kind: "action", action: actions[kind] })),
       {
@@ -57,7 +58,7 @@ describe("a run whose process dies", () => {
         kind: "forEach",
         relatedTypeId: deals.id,
         filter: null,
-        steps: [{ id: "write", kind: "action", action: write }],
+        steps: [{ id: "count", kind: "action", action: count }],
       },
     ];
     const automation = await published(owner, type.id, { filter, steps });
@@ -85,14 +86,16 @@ describe("a run whose process dies", () => {
     expect(runs).toHaveLength(deaths + 1);
     expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(["done"]));
     const records = (await latestRecords(owner.orgId, 2_000, null)).filter(({ actor }) => actor.id === automation.id);
-    const count = (action: string) => records.filter(({ changes }) => changes[0]?.action === action).length;
+    const made = (action: string) => records.filter(({ changes }) => changes[0]?.action === action).length;
     const once = deaths + 1;
-    for (const action of ["card.create", "sms.create"]) expect([action, count(action)]).toEqual([action, once]);
+    for (const action of ["card.create", "sms.create"]) expect([action, made(action)]).toEqual([action, once]);
     // The card itself, and two related ones.
     const updated = records
       .filter(({ changes }) => changes[0]?.action === "card.update")
       .map(({ changes }) => changes[0]?.subject.id);
     expect([updated.length, new Set(updated).size]).toEqual([3 * once, 3 * once]);
+    const { rows: counted } = await owner.call(named(cardProcedures, "cards.search"), { cardTypeId: deals.id, limit: 100 });
+    expect(counted.map(({ fields }) => fields[deals.countId])).toEqual(Array.from({ length: 2 * once }, () => 1));
     const { balance } = await owner.call(named(smsSettingsProcedures, "sms.settings"), {});
     expect(balance.reserved).toBe(once);
     const { storedFor } = await import("../notifications/stored.ts");

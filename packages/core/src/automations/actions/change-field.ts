@@ -1,43 +1,38 @@
 import * as z from "zod";
-import type { FieldType } from "../../cards/fields/registry.ts";
+import { type FieldType } from "../../cards/fields/registry.ts";
 import { isEmpty } from "../../cards/rules.ts";
-import { action } from "./definition.ts";
-import { ValueSchema } from "./settings.ts";
+import { calculate, calculated, problemsOfCalculation } from "./calculation.ts";
+import { shift, shifted, problemsOfShift } from "./date-shift.ts";
+import { type ActionContext, action } from "./definition.ts";
+import { type Result, fieldId, ValueSchema } from "./settings.ts";
 
 /** Types of fields that a text can be written into. */
 export const writableTypes: ReadonlySet<FieldType> = new Set(["text", "textarea", "email", "phone", "url"]);
 
-const fieldId = z.string().min(1, "automations.problem.chooseField").max(100);
-
-/** Sets a field of the card, clears it, copies another field into it, or writes a text with variables. */
+const set = z
+  .object({ how: z.literal("set"), fieldId, value: ValueSchema.optional() })
+  .refine(({ fieldId: chosen, value }) => chosen === "" || !isEmpty(value), {
+    path: ["value"],
+    message: "automations.problem.chooseValue",
+  });
+const clear = z.object({ how: z.literal("clear"), fieldId });
+const copy = z.object({ how: z.literal("copy"), fieldId, fromFieldId: fieldId });
+const write = z.object({
+  how: z.literal("write"),
+  fieldId,
+  text: z.string().trim().min(1, "automations.problem.noText").max(5_000, "validation.length"),
+});
+/** Sets a field of the card, clears it, copies another field into it, writes a text with variables, calculates a number, or counts from a date. */
 export const changeField = action({
-  config: z.discriminatedUnion("how", [
-    z
-      .object({ how: z.literal("set"), fieldId, value: ValueSchema.optional() })
-      .refine(({ fieldId: chosen, value }) => chosen === "" || !isEmpty(value), {
-        path: ["value"],
-        message: "automations.problem.chooseValue",
-      }),
-    z.object({ how: z.literal("clear"), fieldId }),
-    z.object({ how: z.literal("copy"), fieldId, fromFieldId: fieldId }),
-    z.object({
-      how: z.literal("write"),
-      fieldId,
-      text: z.string().trim().min(1, "automations.problem.noText").max(5_000, "validation.length"),
-    }),
-  ]),
+  config: z.discriminatedUnion("how", [set, clear, copy, write, calculate, shift]),
   effects(config, typeId) {
     const value = config.how === "set" ? config.value : config.how === "clear" ? null : undefined;
     return [{ kind: "fieldChanged", typeId, fieldId: config.fieldId, value }];
   },
-  async call(config, { card, text }) {
-    if (config.how === "write")
-      return {
-        procedure: "cards.update",
-        input: { cardId: card.id, fields: { [config.fieldId]: (await text(config.text)) || null } },
-      };
-    const value = config.how === "set" ? config.value : config.how === "copy" ? (card.fields[config.fromFieldId] ?? null) : null;
-    return { procedure: "cards.update", input: { cardId: card.id, fields: { [config.fieldId]: value } } };
+  async call(config, context) {
+    const result = await valueOf(config, context);
+    if ("skipped" in result) return result;
+    return { procedure: "cards.update", input: { cardId: context.card.id, fields: { [config.fieldId]: result.value } } };
   },
   problems(config, { fields }) {
     const field = fields.find(({ id }) => id === config.fieldId);
@@ -46,6 +41,8 @@ export const changeField = action({
     if (config.how === "clear" && field.required) return [{ path: "fieldId", message: "automations.problem.required" }];
     if (config.how === "write" && !writableTypes.has(field.type))
       return [{ path: "fieldId", message: "automations.problem.field" }];
+    if (config.how === "calculate") return problemsOfCalculation(config, field, fields);
+    if (config.how === "shift") return problemsOfShift(config, field, fields);
     if (config.how !== "copy") return [];
     const from = fields.find(({ id }) => id === config.fromFieldId);
     if (!from) return [{ path: "fromFieldId", message: "automations.problem.field" }];
@@ -53,5 +50,23 @@ export const changeField = action({
       ? []
       : [{ path: "fromFieldId", message: "automations.problem.otherKind" }];
   },
-  texts: (config): Readonly<Record<string, string>> => (config.how === "write" ? { text: config.text } : {}),
+  texts: (config): Readonly<Record<string, string>> =>
+    config.how === "write" ? { text: config.text } : config.how === "calculate" ? { formula: config.formula } : {},
 });
+
+async function valueOf(config: z.output<typeof changeField.config>, context: ActionContext): Promise<Result> {
+  switch (config.how) {
+    case "set":
+      return { value: config.value };
+    case "clear":
+      return { value: null };
+    case "copy":
+      return { value: context.card.fields[config.fromFieldId] ?? null };
+    case "write":
+      return { value: (await context.text(config.text)) || null };
+    case "calculate":
+      return calculated(config, context);
+    case "shift":
+      return shifted(config, context);
+  }
+}

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { FieldContext } from "../../cards/rules.ts";
 import type { Card, CardType } from "../../cards/schema.ts";
 import type { CardTypeId, UserId } from "../../kernel/id.ts";
 import type { Effect } from "../loops/effect.ts";
@@ -11,6 +12,11 @@ export interface ActionContext {
   readonly type: CardType;
   /** Fills in a template with values of the card, the event and earlier steps, in the publisher's language. */
   readonly text: (template: string) => Promise<string>;
+  readonly nowMs: number;
+  /** The organization's. */
+  readonly timeZone: string;
+  /** The organization's settings that fields need. */
+  readonly settings: FieldContext;
   /** Adds a duration to the present instant, in the organization's time zone. */
   readonly later: (wait: Duration) => string;
   /** The user on whose behalf the automation runs. */

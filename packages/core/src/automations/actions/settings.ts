@@ -22,6 +22,11 @@ export const DurationSchema = z
     if (message) context.addIssue({ code: "custom", path: ["amount"], message });
   });
 
+export const fieldId = z.string().min(1, "automations.problem.chooseField").max(100);
+
+/** What a field is changed to, or why it is not: a catalogue key. */
+export type Result = { readonly value: unknown } | { readonly skipped: string };
+
 /** A field's value. The field validates it when it is written; here only unstorable numbers are refused. */
 export const ValueSchema = z.unknown().refine(isStorableValue, "validation.numberBounds");
 

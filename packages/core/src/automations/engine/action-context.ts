@@ -66,6 +66,7 @@ function contextOf(
   owner: Awaited<ReturnType<typeof findMember>>,
   clock: Clock,
 ): ActionContext {
+  const timeZone = principal.settings?.timeZone ?? "UTC";
   const of = { principal, cardScope, settings, cards: { findCards, getCardType, inScope }, at: instant(clock) };
   return {
     card,
@@ -73,6 +74,9 @@ function contextOf(
     publisherId,
     owner: owner && owner.suspendedAt === null ? owner.userId : null,
     text: async (template) => (template === "" ? "" : (await textForCards(template, [type], language, of, more))(card, type)),
-    later: (wait) => after(clock.now(), wait, principal.settings?.timeZone ?? "UTC"),
+    nowMs: clock.now(),
+    timeZone,
+    settings,
+    later: (wait) => after(clock.now(), wait, timeZone),
   };
 }

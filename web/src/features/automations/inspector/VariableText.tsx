@@ -27,16 +27,29 @@ interface VariableTextProps {
   type: CardType;
   value: string;
   isSingleLine?: boolean;
+  description?: string;
+  /** Which variables are offered, by path; all by default. */
+  offers?: (path: string) => boolean;
   errorMessage: string | undefined;
   onChange: (value: string) => void;
 }
 
 /** A text field with variables shown as chips; inserted by typing `{` or by the button. */
-export function VariableText({ label, type, value, isSingleLine = false, errorMessage, onChange }: VariableTextProps) {
+export function VariableText({
+  label,
+  type,
+  value,
+  isSingleLine = false,
+  description,
+  offers,
+  errorMessage,
+  onChange,
+}: VariableTextProps) {
   const t = useT();
   const more = useContext(MoreVariables);
   const ofCard = useSmsVariables(type);
   const variables = useMemo(() => [...more, ...ofCard], [more, ofCard]);
+  const offered = offers ? variables.filter(({ path }) => offers(path)) : variables;
   const text = useRef<TemplateTextHandle>(null);
   const button = useRef<HTMLDivElement>(null);
   const [isChoosing, setChoosing] = useState(false);
@@ -45,6 +58,7 @@ export function VariableText({ label, type, value, isSingleLine = false, errorMe
       <TemplateText
         ref={text}
         label={label}
+        {...(description === undefined ? {} : { description })}
         errorMessage={errorMessage}
         value={value}
         language={t.language}
@@ -63,9 +77,8 @@ export function VariableText({ label, type, value, isSingleLine = false, errorMe
       {isChoosing && (
         <VariableMenu
           anchor={button}
-          variables={variables}
+          variables={offered}
           onChoose={(written) => {
-            setChoosing(false);
             text.current?.insert(written);
             const next = text.current?.read();
             if (next !== undefined) onChange(next);

@@ -16,11 +16,12 @@ const settings = (values: Readonly<Record<string, unknown>>): Setting[] =>
   Object.entries(values).flatMap(([name, value]) => (name !== "kind" && isSaid(value) ? [{ name, value }] : []));
 
 /** An amount and its unit are shown as one setting. */
-export function settingsOfTrigger(trigger: Definition["trigger"]): readonly Setting[] {
-  const { every, amount = every, unit, ...others }: Readonly<Record<string, unknown>> = trigger;
+function settingsWithPeriod({ every, amount = every, unit, ...others }: Readonly<Record<string, unknown>>): Setting[] {
   const isLong = amount !== undefined && amount !== 0 && unit !== undefined;
   return settings({ ...(isLong ? { period: { amount, unit } } : {}), ...others });
 }
+
+export const settingsOfTrigger = (trigger: Definition["trigger"]): readonly Setting[] => settingsWithPeriod(trigger);
 
 export const settingsOfFilter = (filter: Filter | null): readonly Setting[] =>
   filter ? [{ name: "filter", value: filter }] : [];
@@ -31,5 +32,5 @@ export function settingsOfStep(step: Step): readonly Setting[] {
   if (step.kind === "branch") return settingsOfFilter(step.filter);
   return step.kind === "forEach"
     ? [{ name: "relatedTypeId", value: step.relatedTypeId }, ...settingsOfFilter(step.filter)]
-    : settings(step.action);
+    : settingsWithPeriod(step.action);
 }

@@ -96,10 +96,7 @@ export function TextEditor(props: TextEditorProps) {
         <VariableMenu
           anchor={button}
           variables={variables ?? []}
-          onChoose={(written) => {
-            setChoosing(false);
-            fields[last].current?.insert(written);
-          }}
+          onChoose={(written) => fields[last].current?.insert(written)}
           onClose={() => {
             setChoosing(false);
             fields[last].current?.focus();

@@ -2,6 +2,7 @@ import { type RefObject, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Header } from "react-aria-components/Header";
 import { ListBox, ListBoxItem, ListBoxSection } from "react-aria-components/ListBox";
+import { flushSync } from "react-dom";
 import { useT } from "../../../lib/i18n.tsx";
 import listStyles from "../../../ui/collections/List.module.css";
 import { Searchable } from "../../../ui/collections/Searchable.tsx";
@@ -14,7 +15,7 @@ import { writtenVariable } from "../text/variable.ts";
 interface VariableMenuProps {
   anchor: RefObject<Element | null>;
   variables: readonly NamedVariable[];
-  /** Called with the text to insert: the variable and its fallback. */
+  /** Called with the text to insert, once the menu is closed: the variable and its fallback. */
   onChoose: (written: string) => void;
   onClose: () => void;
 }
@@ -37,7 +38,11 @@ export function VariableMenu({ anchor, variables, onChoose, onClose }: VariableM
                 aria-label={label}
                 className={`${listStyles.list} ${styles.variableChoices}`}
                 selectionMode="none"
-                onAction={(path) => onChoose(writtenVariable(String(path), fallback))}
+                onAction={(path) => {
+                  // Synchronously: while it is open it contains the focus, which belongs into the text.
+                  flushSync(onClose);
+                  onChoose(writtenVariable(String(path), fallback));
+                }}
                 renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
               >
                 {[...new Map(shown.map(({ group, groupName }) => [group, groupName]))].map(([group, groupName]) => (

@@ -142,10 +142,7 @@ function Form({ type, draft, error, onChange, onDone, senders }: FormProps) {
         <VariableMenu
           anchor={button}
           variables={variables}
-          onChoose={(written) => {
-            setChoosing(false);
-            text.current?.insert(written);
-          }}
+          onChoose={(written) => text.current?.insert(written)}
           onClose={() => {
             setChoosing(false);
             text.current?.focus();
