@@ -67,9 +67,16 @@ it("the last days are simulated by keyboard, draft and published side by side; r
   await keepPicture(page, "automation-simulation");
   // Nothing has been changed.
   expect(JSON.stringify(await call(page, app.origin, "cards.get", { id: golan }))).not.toContain(contacted?.id);
+  await call(page, app.origin, "cards.update", { cardId: golan, fields: { status: contacted?.id } });
   await opened.getByRole("link", { name: "Open card" }).click();
   await page.waitForURL(/\/cards\/leads\/crd_\w+\?asOf=/);
   await page.getByRole("button", { name: "Back to now" }).waitFor();
+  // Then it had no status, which cannot be set in the past.
+  const header = page.getByRole("article", { name: "Golan Herbs" }).locator("header").first();
+  expect(await header.textContent()).not.toContain("Attempted to contact");
+  expect(await header.getByRole("button", { name: /Status/ }).count()).toBe(0);
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await header.getByText("Attempted to contact").waitFor();
   await page.goBack();
   await outcome.getByRole("heading", { name: "It would have run 2 times on 2 cards" }).waitFor();
 
@@ -92,6 +99,15 @@ it("the last days are simulated by keyboard, draft and published side by side; r
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "automation-simulation-compared");
   const shown = new URL(page.url());
+  const stale = outcome.getByText("These are the results of the previous choice");
+  expect(await stale.count()).toBe(0);
+  await page.getByText("90 days", { exact: true }).click();
+  await stale.waitFor();
+  await page.reload();
+  await outcome.getByRole("button", { name: /Studio Tamar/ }).waitFor();
+  // Whoever opens it again finds what was asked for it.
+  expect(await page.getByRole("radio", { name: "7 days" }).isChecked()).toBe(true);
+  expect(await page.getByRole("radio", { name: "Compare" }).isChecked()).toBe(true);
 
   for (const width of [390, 360]) {
     const { page: small, complaints: onPhone } = await app.open({

@@ -5,7 +5,7 @@ import { useParams, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
-import { useFormat, useT, withWords } from "../../lib/i18n.tsx";
+import { useFormatHere, useT, withWords } from "../../lib/i18n.tsx";
 import { CommandsAwaited, later } from "../../lib/later.tsx";
 import { media } from "../../lib/device/media.ts";
 import { useCan } from "../../lib/permissions.ts";
@@ -101,7 +101,8 @@ function LoadedCard({ cardId }: { cardId: CardId }) {
 /** Notice that an earlier state of the card is shown, with the way back. */
 function PastNote({ at, onBack }: { at: string; onBack: () => void }) {
   const t = useT();
-  const format = useFormat();
+  // As the history beside it.
+  const format = useFormatHere();
   return (
     <div className={styles.past} role="status">
       <span>{t("card.asOf", { date: format.dateTime(at) })}</span>
@@ -167,7 +168,7 @@ function Page({ card, type }: { card: Card; type: CardType }) {
   const related = <RelatedCards card={card} type={type} />;
   return (
     <article ref={page} className={styles.page} aria-label={name}>
-      <CardHeader card={card} type={type} listHref={listHref} layout={layout.layout} />
+      <CardHeader card={past?.card ?? card} type={type} listHref={listHref} layout={layout.layout} isPast={past !== undefined} />
       {!whyNot("update", card) && !whyNot("delete", card) && <SimilarCards card={card} type={type} />}
       {isPhone ? (
         <div className={styles.tabs}>

@@ -5,7 +5,7 @@ import { isDay } from "../../cards/fields/day.ts";
 import type { FileReference } from "../../files/schema.ts";
 import type { ActivityId, CardId, Id, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
-import { isTimeZone } from "../../kernel/zoned-time.ts";
+import { TimeZoneSchema } from "../../kernel/zoned-time-schema.ts";
 import type { AcceptedAttachments } from "../attachments/rules.ts";
 import { AttachmentsSchema } from "../attachments/schema.ts";
 import { type Rule, RuleSchema } from "../recurrence/schema.ts";
@@ -139,9 +139,6 @@ export const TaskFilterSchema = z.object({
   text: z.string().trim().max(200).default(""),
 });
 export type TaskFilter = z.output<typeof TaskFilterSchema>;
-
-/** The caller's, in which days begin and end. */
-export const TimeZoneSchema = z.string().max(64).refine(isTimeZone, "validation.enum");
 
 /** Order of open tasks; done ones are always sorted latest first. */
 export const TaskOrderSchema = z.object({

@@ -36,7 +36,7 @@ const simulate = procedure({
    * Starts a simulation: what the versions would have done over the last days, for the cards in the caller's scope and with the caller's rights. Nothing is changed
    * or sent. Throws INVALID_INPUT listing the problems, CONFLICT without a published version, and UNPROCESSABLE_CONTENT for what cannot be simulated.
    */
-  async run({ automationId, versions, days }, context): Promise<{ operationId: OperationId }> {
+  async run({ automationId, versions, days, timeZone }, context): Promise<{ operationId: OperationId }> {
     const starter = starterOf(context);
     const { orgId } = context.principal;
     const automation = await getAutomation(orgId, automationId);
@@ -50,7 +50,7 @@ const simulate = procedure({
     }
     const nowMs = context.clock.now();
     const [from, until] = [new Date(nowMs - days * dayMs).toISOString(), new Date(nowMs).toISOString()];
-    const job = { automationId, typeId, definitions, from, until };
+    const job = { automationId, typeId, definitions, from, until, ...(timeZone ? { timeZone } : {}) };
     return { operationId: await startOperation(commitContextOf(context), simulationOperation, job, starter) };
   },
 });

@@ -35,7 +35,7 @@ const progressMs = 500;
 export async function runSimulation(operation: RunningOperation, actor: Actor, clock: Clock, runMs: number): Promise<boolean> {
   const began = performance.now();
   const { orgId, userId } = operation;
-  const { automationId, typeId, definitions, from: asked, until } = simulationOperation.jobOf(operation);
+  const { automationId, typeId, definitions, from: asked, until, timeZone: shownZone } = simulationOperation.jobOf(operation);
   const { principal } = requireRight(["AUTOMATION", "update"], { actor, clock }, "automation");
   const timeZone = principal.settings?.timeZone ?? "UTC";
   const { count, from: cutTo } = await recordsSince(orgId, Date.parse(asked), mostRecords);
@@ -85,7 +85,7 @@ export async function runSimulation(operation: RunningOperation, actor: Actor, c
         return performance.now() - readAt < runMs;
       },
     }).run();
-    simulated.push({ version, runs: outcome.runs, summary: outcome.tally.summary(version, outcome.runs, timeZone) });
+    simulated.push({ version, runs: outcome.runs, summary: outcome.tally.summary(version, outcome.runs, shownZone ?? timeZone) });
   }
   const tookMs = Math.round(performance.now() - began);
   const summaries = simulated.map(({ summary }) => summary);

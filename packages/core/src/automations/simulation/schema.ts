@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Values } from "../../data/journal.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import type { CardId } from "../../kernel/id.ts";
+import { TimeZoneSchema } from "../../kernel/zoned-time-schema.ts";
 import { operationType } from "../../operations/schema.ts";
 import type { ActionKind } from "../actions/list.ts";
 import { AutomationIdSchema, DefinitionSchema, type StopReason, type TrialStep } from "../schema.ts";
@@ -22,6 +23,8 @@ export const SimulateInput = z.object({
     .max(2)
     .refine((versions) => new Set(versions).size === versions.length, "validation.twice"),
   days: z.union(simulatedDays.map((days) => z.literal(days))),
+  /** The zone whose days the figures are by; the organization's by default. */
+  timeZone: TimeZoneSchema.optional(),
 });
 export const SimulationRef = z.object({
   operationId: idSchema("opn"),
@@ -41,6 +44,7 @@ export const simulationOperation = operationType(
       .max(2),
     from: z.iso.datetime(),
     until: z.iso.datetime(),
+    timeZone: TimeZoneSchema.optional(),
   }),
 );
 
@@ -111,7 +115,7 @@ export interface SimulationSummary {
   readonly failures: readonly Counted[];
   /** Starts without a run for other reasons than the conditions. */
   readonly skipped: readonly Counted[];
-  /** Runs by day, of the organization's time zone. */
+  /** Runs by day, in the time zone that was asked for. */
   readonly days: readonly { readonly date: string; readonly runs: number; readonly failed: number }[];
   /** Kartis would have switched it off. */
   readonly stopped: { readonly reason: StopReason; readonly at: string } | null;

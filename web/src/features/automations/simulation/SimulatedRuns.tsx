@@ -31,6 +31,8 @@ type Run = RouterOutputs["automations"]["simulation"]["runs"][number];
 interface SimulatedRunsProps {
   automation: Automation;
   runs: readonly Run[];
+  /** Whether no longer period could be simulated. */
+  isLongest: boolean;
   /** Whether two versions were simulated. */
   isCompared: boolean;
   onMore: (() => void) | undefined;
@@ -38,7 +40,7 @@ interface SimulatedRunsProps {
 }
 
 /** The runs that would have been, newest first; each opens to its steps. */
-export function SimulatedRuns({ automation, runs, isCompared, onMore, isLoadingMore }: SimulatedRunsProps) {
+export function SimulatedRuns({ automation, runs, isLongest, isCompared, onMore, isLoadingMore }: SimulatedRunsProps) {
   const t = useT();
   const words = useWords(automation.cardTypeId);
   const { types } = useCardTypes();
@@ -47,7 +49,8 @@ export function SimulatedRuns({ automation, runs, isCompared, onMore, isLoadingM
   if (runs.length === 0)
     return (
       <EmptyState icon={flash} title={t("automationRuns.simulation.none")}>
-        {t("automationRuns.simulation.none.text")}
+        {t(isLongest ? "automationRuns.simulation.none.check" : "automationRuns.simulation.none.text")}{" "}
+        {t("automationRuns.simulation.none.bulk")}
       </EmptyState>
     );
   return (

@@ -1,4 +1,4 @@
-import type { SimulatedVersion } from "@kartis/core/automations/simulation/schema.ts";
+import type { SimulatedVersion, SimulationResult } from "@kartis/core/automations/simulation/schema.ts";
 import type { Automation } from "@kartis/core/automations/schema.ts";
 import rewind from "@fluentui/svg-icons/icons/rewind_20_regular.svg?icon";
 import { whyNotSimulable } from "@kartis/core/automations/simulation/simulable.ts";
@@ -10,6 +10,7 @@ import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { ProgressBar } from "../../../ui/feedback/ProgressBar.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
+import { zone } from "../../tasks/days.ts";
 import { Limits } from "./Limits.tsx";
 import { SimulatedRuns } from "./SimulatedRuns.tsx";
 import styles from "./simulation.module.css";
@@ -24,20 +25,35 @@ const versionsOf = { draft: ["draft"], published: ["published"], both: ["draft",
 >;
 type Version = keyof typeof versionsOf;
 
+const dayMs = 86_400_000;
+
+/** What was asked for the result; undefined before there is one. A journal too long to be read whole began later than asked. */
+function askedFor(result: SimulationResult | undefined) {
+  if (!result) return undefined;
+  const { from, until, summaries, isCut } = result;
+  const days = (Date.parse(until) - Date.parse(from)) / dayMs;
+  const period = periods.find((one) => (isCut ? Number(one) >= days : Number(one) === Math.round(days)));
+  const [only] = summaries;
+  return period && only && { period, version: summaries.length > 1 ? ("both" as const) : only.version };
+}
+
 /** `/automations/{id}/simulation`: replays the last days with the automation. `?of=` names the simulation that is shown. */
 export function Simulation({ automation }: { automation: Automation }) {
   const t = useT();
   const format = useFormat();
   const { publishedVersion, hasUnpublishedChanges, definition, problems } = automation;
-  const [period, setPeriod] = useState<(typeof periods)[number]>("30");
+  const [wanted, setPeriod] = useState<(typeof periods)[number]>();
   const canCompare = publishedVersion !== null && hasUnpublishedChanges;
   const [chosen, setVersion] = useState<Version>();
-  const version = canCompare ? (chosen ?? "draft") : publishedVersion === null ? "draft" : "published";
   const { operationId, operation, result, isStarting, refused, outcome, start, cancel } = useSimulation(automation.id);
+  const shown = askedFor(result.data?.pages[0]);
+  const period = wanted ?? shown?.period ?? "30";
+  const version = canCompare ? (chosen ?? shown?.version ?? "draft") : publishedVersion === null ? "draft" : "published";
+  const isStale = shown !== undefined && (shown.period !== period || shown.version !== version);
   const isRunning = operation.data?.state === "running" || (operationId !== undefined && operation.isPending);
   const obstacle = whyNotSimulable(definition);
   const why =
-    version !== "published" && obstacle
+    obstacle && (version !== "published" || !hasUnpublishedChanges)
       ? t(obstacle)
       : version !== "published" && problems.length > 0
         ? t("automations.problem.some")
@@ -74,7 +90,7 @@ export function Simulation({ automation }: { automation: Automation }) {
               variant="primary"
               isPending={isStarting}
               isDisabled={why !== undefined}
-              onPress={() => void start({ versions: [...versionsOf[version]], days: daysOf[period] })}
+              onPress={() => void start({ versions: [...versionsOf[version]], days: daysOf[period], timeZone: zone })}
             >
               {t("automationRuns.simulation.start")}
             </Button>
@@ -114,10 +130,16 @@ export function Simulation({ automation }: { automation: Automation }) {
             <SkeletonRows rows={4} columns={["1fr"]} />
           ) : (
             <>
+              {isStale && (
+                <p className={styles.note} role="status">
+                  {t("automationRuns.simulation.stale")}
+                </p>
+              )}
               <Summary result={result.data.pages[0]} />
               <SimulatedRuns
                 automation={automation}
                 runs={result.data.pages.flatMap(({ runs }) => runs)}
+                isLongest={period === "90"}
                 isCompared={(result.data.pages[0]?.summaries.length ?? 0) > 1}
                 onMore={result.hasNextPage ? () => void result.fetchNextPage() : undefined}
                 isLoadingMore={result.isFetchingNextPage}

@@ -22,6 +22,9 @@ export function Summary({ result }: { result: SimulationResult | undefined }) {
           {t("automationRuns.simulation.cut", { count: format.number(records), when: when.full(from) })}
         </p>
       )}
+      <p className={styles.period}>
+        {t("automationRuns.simulation.between", { from: when.full(from), until: when.full(until) })}
+      </p>
       <div className={styles.summaries} data-count={summaries.length}>
         {summaries.map((summary) => (
           <section

@@ -6,7 +6,7 @@ import { ToggleButton } from "react-aria-components/ToggleButton";
 import { ToggleButtonGroup } from "react-aria-components/ToggleButtonGroup";
 import { client, trpc } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
-import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useFormatHere, useT } from "../../../lib/i18n.tsx";
 import { useLive } from "../../../lib/live/live.ts";
 import { useCan } from "../../../lib/permissions.ts";
 import { queryClient } from "../../../lib/query-client.ts";
@@ -155,7 +155,7 @@ function summaryOf(before: Definition | undefined, after: Definition, words: Wor
 
 function RowLine({ shown: { version }, automation }: { shown: Shown; automation: Automation }) {
   const t = useT();
-  const format = useFormat();
+  const format = useFormatHere();
   const nameOf = useNameOf();
   const { hasUnpublishedChanges, publishedVersion } = automation;
   if (version)

@@ -13,7 +13,7 @@ import { useWhyNot } from "../rights.ts";
 import styles from "./card.module.css";
 import { CardActions } from "./CardActions.tsx";
 import { CardName } from "./CardName.tsx";
-import { CardStatus } from "./CardStatus.tsx";
+import { CardStatus, PastStatus } from "./CardStatus.tsx";
 import { CardWalk } from "./CardWalk.tsx";
 import { KeyFacts } from "./fields/KeyFacts.tsx";
 import { openEditor } from "./fields/open-editor.ts";
@@ -27,32 +27,35 @@ interface CardHeaderProps {
   type: CardType;
   listHref: string;
   layout: Layout | undefined;
+  /** Whether the card is shown as it was, and so cannot be changed. */
+  isPast: boolean;
 }
 
 /** Name, status and actions of the card. */
-export function CardHeader({ card, type, listHref, layout }: CardHeaderProps) {
+export function CardHeader({ card, type, listHref, layout, isPast }: CardHeaderProps) {
   const t = useT();
   const isPhone = useIsPhone();
   const router = useRouter();
   const notEdited = useWhyNot()("update", card);
   const { data: me } = useQuery(meOptions());
-  const hasButtons = !notEdited && me?.plan?.capabilities.includes("automation");
+  const hasButtons = !notEdited && !isPast && me?.plan?.capabilities.includes("automation");
   const name = fieldOf(type, "name");
   const back = () => void router.navigate({ href: listHref });
   useCommands([
-    !notEdited && {
-      id: "card.assign",
-      label: t("card.assign"),
-      group: "card",
-      shortcut: "A",
-      opensField: true,
-      run: () => openEditor("owner"),
-    },
+    !notEdited &&
+      !isPast && {
+        id: "card.assign",
+        label: t("card.assign"),
+        group: "card",
+        shortcut: "A",
+        opensField: true,
+        run: () => openEditor("owner"),
+      },
     { id: "card.back", label: t("common.back"), group: "card", shortcut: "Escape", onlyKey: true, run: back },
   ]);
 
-  const title = name && <CardName card={card} field={name} isFixed={notEdited !== undefined} />;
-  const state = <CardStatus card={card} type={type} denial={notEdited} />;
+  const title = name && <CardName card={card} field={name} isFixed={isPast || notEdited !== undefined} />;
+  const state = isPast ? <PastStatus card={card} type={type} /> : <CardStatus card={card} type={type} denial={notEdited} />;
   const walk = <CardWalk card={card} type={type} listHref={listHref} />;
   const buttons = hasButtons && <CardButtons card={card} />;
   const actions = <CardActions card={card} type={type} onBack={back} />;

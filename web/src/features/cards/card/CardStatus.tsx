@@ -34,6 +34,19 @@ export function CardStatus({ card, type, denial }: CardStatusProps) {
   );
 }
 
+/** The status that the card had. */
+export function PastStatus({ card, type }: Pick<CardStatusProps, "card" | "type">) {
+  const field = fieldOf(type, "status");
+  const option = field && optionOf(field, card.fields[field.id]);
+  return (
+    option && (
+      <Pill hue={option.hue} size={24}>
+        {option.label}
+      </Pill>
+    )
+  );
+}
+
 /** A status the person may not change, and why. */
 function DeniedStatus({ card, field, denial }: { card: Card; field: Field; denial: Denial }) {
   const option = optionOf(field, card.fields[field.id]);
