@@ -1,4 +1,5 @@
 import beaker from "@fluentui/svg-icons/icons/beaker_16_regular.svg?icon";
+import checkmark from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
 import skip from "@fluentui/svg-icons/icons/subtract_circle_16_regular.svg?icon";
 import { typedSteps } from "@kartis/core/automations/rules.ts";
 import { allSteps, type Automation, type Definition } from "@kartis/core/automations/schema.ts";
@@ -6,7 +7,7 @@ import type { CardType } from "@kartis/core/cards/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { trpc } from "../../../lib/api.ts";
 import { errorMessage, toAppError } from "../../../lib/errors.ts";
@@ -54,6 +55,7 @@ export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps
   const steps = allSteps(definition.steps);
   const typed = typedSteps(definition.steps, type.id);
   const typeIdOf = (stepId: string) => typed.find(({ step }) => step.id === stepId)?.typeId ?? type.id;
+  const stopsAt = data?.steps.findIndex(({ state }) => state === "failed");
   const isAnswered = data !== undefined || error !== null;
   // Moves the focus to the result once a card is chosen.
   useEffect(() => {
@@ -96,23 +98,31 @@ export function TrialPanel({ type, words, definition, onClose }: TrialPanelProps
             {t("automations.test.notMet")}
           </p>
         ) : (
-          <ol className={styles.steps}>
-            {data.steps.map((tried) => {
-              const step = steps.find(({ id }) => id === tried.stepId);
-              return (
-                step && (
-                  <TrialStepView
-                    key={`${tried.stepId} ${tried.card?.id ?? ""}`}
-                    name={t(headOf(step).name)}
-                    tried={tried}
-                    words={words.of(typeIdOf(tried.stepId))}
-                  >
-                    {step.kind === "wait" ? <span className={styles.line}>{words.duration(step.wait)}</span> : undefined}
-                  </TrialStepView>
-                )
-              );
-            })}
-          </ol>
+          <>
+            {definition.filter && (
+              <p className={styles.result} data-state="would">
+                <Icon of={checkmark} />
+                {t("automations.test.met")}
+              </p>
+            )}
+            <ol className={styles.steps}>
+              {data.steps.map((tried, at) => {
+                const step = steps.find(({ id }) => id === tried.stepId);
+                return (
+                  step && (
+                    <Fragment key={`${tried.stepId} ${tried.card?.id ?? ""}`}>
+                      <TrialStepView name={t(headOf(step).name)} tried={tried} words={words.of(typeIdOf(tried.stepId))}>
+                        {step.kind === "wait" ? <span className={styles.line}>{words.duration(step.wait)}</span> : undefined}
+                      </TrialStepView>
+                      {at === stopsAt && at < data.steps.length - 1 && (
+                        <li className={styles.stops}>{t("automations.test.stops")}</li>
+                      )}
+                    </Fragment>
+                  )
+                );
+              })}
+            </ol>
+          </>
         )}
       </div>
     </Inspector>
