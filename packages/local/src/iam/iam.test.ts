@@ -28,6 +28,8 @@ const allowed: Record<Resource, readonly string[]> = {
   "sms:offer": [],
   "sms:call": [],
   "whatsapp:call": [],
+  "gmail:call": [],
+  "gmail:push": [],
   "checkout:call": [],
   "sockets:post": ["post to a connection"],
   "sockets:close": ["close a connection"],

@@ -9,6 +9,8 @@ import { changeActivity, createActivity, moveActivity } from "../changes.ts";
 import { requireReferences } from "../references.ts";
 import { partsOf } from "../replica/timeline.ts";
 import { findActivities } from "../store.ts";
+import { findConnection, requireConnection } from "../../gmail/index.ts";
+import { leavingFrom } from "./gmail/intent.ts";
 import { mailOf, threadOf } from "./mail.ts";
 import { mostAttachedMegabytes } from "./rules.ts";
 import { type ChangedMail, MailRef, SendMailInput, type SentMail, UpdateMailInput } from "./schema.ts";
@@ -60,8 +62,11 @@ const send = procedure({
   can: ["COMMENTS", "create"],
   plan: "mailing",
   whileImpersonating: false,
-  /** Sends it in the caller's name. It is sent because of its record: once, and not again if the answer to the call is lost. */
-  async run({ mailId, cardId, attachments, answers, templateId, ...written }, context): Promise<ChangedMail> {
+  /**
+   * Sends it in the caller's name, or from their own Gmail. It is sent because of its record: once, and not again if the answer to the call is lost. Throws
+   * PRECONDITION_FAILED 'Gmail integration is required' if it is to leave from a Gmail that is not connected.
+   */
+  async run({ mailId, cardId, attachments, answers, templateId, through, ...written }, context): Promise<ChangedMail> {
     const { orgId, userId } = context.principal;
     if (!userId) throw new KartisError("FORBIDDEN");
     await requireReferences(context, {}, { cards: { cardId } });
@@ -73,11 +78,12 @@ const send = procedure({
       threadAnswered(orgId, answers, parts),
     ]);
     if (!user) throw new KartisError("UNAUTHORIZED");
+    const gmail = through === "gmail" ? requireConnection(await findConnection(orgId, userId)) : undefined;
     const { to, cc, bcc, subject, body } = written;
     const values = {
       cardId,
       direction: "OUT",
-      from: { email: user.email, name: user.name },
+      from: { email: gmail?.email ?? user.email, name: user.name },
       to,
       cc: someOf(cc),
       bcc: someOf(bcc),
@@ -91,9 +97,11 @@ const send = procedure({
       delivery: "sending",
       ...(templateId ? { templateId } : {}),
     };
-    const made = await createActivity("MAIL", mailId, values, context, (id) => ({
-      intents: [{ purpose: "mail", subject: { kind: "activity", id }, payload: {} }],
-    }));
+    const made = await createActivity("MAIL", mailId, values, context, (id) =>
+      gmail
+        ? leavingFrom(gmail, id, cardId, context.clock)
+        : { intents: [{ purpose: "mail", subject: { kind: "activity", id }, payload: {} }] },
+    );
     return changed(made);
   },
 });

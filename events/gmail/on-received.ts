@@ -1,0 +1,33 @@
+import { keepingGmail } from "@kartis/core/activities/mails/gmail/keep.ts";
+import { assigningFieldsOf } from "@kartis/core/cards/assignments/fields.ts";
+import { creationOf } from "@kartis/core/cards/card-writes.ts";
+import { locksOf } from "@kartis/core/cards/identifiers/locks.ts";
+import { cardsWithEmail } from "@kartis/core/cards/replica/emails.ts";
+import { fieldContextOf } from "@kartis/core/cards/scope.ts";
+import { findCards, getCardType } from "@kartis/core/cards/store.ts";
+import { consumer } from "@kartis/core/data/consumer.ts";
+import { noticed } from "@kartis/core/gmail/noticed.ts";
+import { eventsOf } from "@kartis/core/webhooks/index.ts";
+
+const keep = keepingGmail({
+  assigningFieldsOf,
+  cardsWithEmail,
+  creationOf,
+  fieldContextOf,
+  findCards,
+  getCardType,
+  locksOf,
+});
+
+/** Under the Lambda's time-out; what is left over is read by a sweep. */
+const runMs = 40_000;
+
+/** Reads what is new in the mailboxes that Google has notified us of. */
+export const handler = consumer({
+  name: "gmail-on-received",
+  on: ["webhook.receive"],
+  async run(record, { clock }) {
+    for (const { payload } of await eventsOf(record, "gmail"))
+      await noticed(record.orgId, payload, { clock, keep, until: clock.now() + runMs });
+  },
+});
