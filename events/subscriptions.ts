@@ -244,6 +244,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
       "automation.resume",
       "chat.message",
       "whatsappNumber.update",
+      "gmail.update",
       ...activityActions(...activityVerbs),
     ),
     uses: ["table:read", "table:write", "sockets:post"],

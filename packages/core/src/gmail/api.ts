@@ -2,7 +2,8 @@ import * as z from "zod";
 import { findEnv } from "../kernel/env.ts";
 import { orNoEffect } from "../outbound/index.ts";
 import { type Connection, tokenOf } from "./connections.ts";
-import { GmailRefusal, type GmailReason } from "./refusal.ts";
+import { GmailRefusal } from "./refusal.ts";
+import type { GmailReason } from "./rules.ts";
 
 /*
  * Gmail's API (facts/gmail sections 2 to 5). It has no idempotency key: a message whose answer was lost may have gone out.

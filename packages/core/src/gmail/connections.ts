@@ -5,8 +5,7 @@ import { KartisError } from "../kernel/error.ts";
 import { type CardTypeId, isId, type OrgId, type UserId } from "../kernel/id.ts";
 import { seal, unseal } from "../kernel/seal.ts";
 import { gmailConnectionEntity, type GmailConnectionItem } from "./entity.ts";
-import { gmailRoute } from "./rules.ts";
-import type { MailboxProblem, Sharing } from "./schema.ts";
+import { gmailRoute, type MailboxProblem, type Sharing } from "./rules.ts";
 
 /** A member's Gmail, with the encrypted token. */
 export interface Connection {
@@ -108,6 +107,14 @@ export function connectionRemoval(connection: Connection, mails: "keep" | "delet
     after: { mails },
   };
   return { writes: [remove(write.params(), "stale")], records: [{ changes: [change] }], result: undefined };
+}
+
+/** Forgets the mailbox of somebody who is no longer a member. The mails on cards stay. */
+export async function endMailbox(orgId: OrgId, userId: UserId, clock: Clock): Promise<void> {
+  await commit(systemContext(orgId, "gmail", clock), async () => {
+    const connection = await findConnection(orgId, userId);
+    return connection ? connectionRemoval(connection, "keep") : { writes: [], records: [], result: undefined };
+  });
 }
 
 /**

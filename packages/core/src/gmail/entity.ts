@@ -1,7 +1,7 @@
 import { CustomAttributeType, type EntityItem } from "electrodb";
 import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
-import { mailboxDelays, mailboxProblems, sharingLevels } from "./schema.ts";
+import { mailboxDelays, mailboxProblems, sharingLevels } from "./rules.ts";
 
 /** A member's Gmail, with the encrypted token. Main: by member, all of an organization's in one query. By address: whose mailbox Google notifies us of. */
 export const gmailConnectionEntity = lazy(() =>

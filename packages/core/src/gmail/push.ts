@@ -89,7 +89,7 @@ const Notice = z.object({
 });
 
 /** A notification: that something has changed in a mailbox. */
-export interface MailboxNotice {
+export interface PushNotice {
   /** Pub/Sub's id, the same when it comes again. */
   readonly id: string;
   readonly email: string;
@@ -97,7 +97,7 @@ export interface MailboxNotice {
 }
 
 /** Reads a notification of our subscription; undefined for anything else. */
-export function readNotice(body: string): MailboxNotice | undefined {
+export function readNotice(body: string): PushNotice | undefined {
   try {
     const { message, subscription } = Push.parse(JSON.parse(body));
     if (subscription !== findEnv("GMAIL_SUBSCRIPTION")) return undefined;

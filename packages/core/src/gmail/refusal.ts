@@ -1,7 +1,5 @@
 import { NoEffect } from "../outbound/index.ts";
-
-/** Why Google refuses a call: access withdrawn; Gmail off, or a right missing; too many calls; not there for the moment; no such thing; not acceptable. */
-export type GmailReason = "revoked" | "forbidden" | "quota" | "away" | "gone" | "invalid";
+import type { GmailReason } from "./rules.ts";
 
 /** A refusal by Google: the call certainly had no effect. */
 export class GmailRefusal extends NoEffect {

@@ -1,3 +1,19 @@
+/** How much of a mail colleagues can read: all of it, its subject, or only who wrote to whom and when. What is not shared is not stored. */
+export const sharingLevels = ["whole", "subject", "metadata"] as const;
+export type Sharing = (typeof sharingLevels)[number];
+
+/** Why Google refuses the mailbox until its owner reconnects it: access was withdrawn, or Gmail is off for the account. */
+export const mailboxProblems = ["revoked", "forbidden"] as const;
+export type MailboxProblem = (typeof mailboxProblems)[number];
+
+/** Why the last attempt has failed, which is repeated by itself: Google was busy, or did not answer. */
+export const mailboxDelays = ["quota", "away"] as const;
+export type MailboxDelay = (typeof mailboxDelays)[number];
+
+/** Why Google refuses a call: access withdrawn; Gmail off, or a right missing; too many calls; not there for the moment; no such thing; not acceptable. */
+export const gmailReasons = ["revoked", "forbidden", "quota", "away", "gone", "invalid"] as const;
+export type GmailReason = (typeof gmailReasons)[number];
+
 /** Most addresses and domains that one mailbox can block. */
 export const mostBlocked = 200;
 

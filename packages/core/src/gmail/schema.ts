@@ -2,15 +2,7 @@ import * as z from "zod";
 import { emailForm } from "../cards/fields/email-form.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { CardTypeId } from "../kernel/id.ts";
-import { domainForm, mostBlocked } from "./rules.ts";
-
-/** How much of a mail colleagues can read: all of it, its subject, or only who wrote to whom and when. What is not shared is not stored. */
-export const sharingLevels = ["whole", "subject", "metadata"] as const;
-export type Sharing = (typeof sharingLevels)[number];
-
-/** Why Google refuses the mailbox until its owner reconnects it: access was withdrawn, or Gmail is off for the account. */
-export const mailboxProblems = ["revoked", "forbidden"] as const;
-export type MailboxProblem = (typeof mailboxProblems)[number];
+import { domainForm, type MailboxDelay, type MailboxProblem, mostBlocked, type Sharing, sharingLevels } from "./rules.ts";
 
 /** An address, or the domain after its @. */
 const BlockedSchema = z.string().transform((text, context) => {
@@ -52,9 +44,6 @@ export interface Mailbox {
   /** Why the last attempt has failed, which is repeated by itself: Google was busy, or did not answer. */
   readonly delay: MailboxDelay | null;
 }
-
-export const mailboxDelays = ["quota", "away"] as const;
-export type MailboxDelay = (typeof mailboxDelays)[number];
 
 export interface GmailSettings {
   /** Whether Gmail can be connected in this deployment. */

@@ -68,6 +68,8 @@ const roles: Readonly<Record<string, readonly Resource[]>> = {
     "sms:offer",
     "sms:call",
     "whatsapp:call",
+    "gmail:call",
+    "gmail:push",
     "checkout:call",
     "google:sign-in",
     "viewer:address",

@@ -3,7 +3,7 @@ import type { ActivityId } from "../../kernel/id.ts";
 import type { Activity } from "../activity.ts";
 import { attachmentsOf } from "../attachments/rules.ts";
 import type { RichText } from "../comments/rules.ts";
-import { sharingLevels } from "../../gmail/schema.ts";
+import { sharingLevels } from "../../gmail/rules.ts";
 import { deliveries } from "./rules.ts";
 import type { Correspondent, Mail } from "./schema.ts";
 

@@ -6,7 +6,7 @@ import { idSchema } from "../../kernel/id-schema.ts";
 import { AttachmentsSchema } from "../attachments/schema.ts";
 import { isText, type RichText, RichTextSchema } from "../comments/rules.ts";
 import type { Direction } from "../communications/schema.ts";
-import type { Sharing } from "../../gmail/schema.ts";
+import type { Sharing } from "../../gmail/rules.ts";
 import { type Delivery, mostRecipients } from "./rules.ts";
 
 const mailId = idSchema("act");

@@ -1,7 +1,7 @@
 import { type Connection, findConnection, GmailRefusal, messagesLike, noteProblem, sendRaw } from "../../../gmail/index.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import { type EffectId, isId } from "../../../kernel/id.ts";
-import { composeMessage } from "../../../mail/message.ts";
+import { composing } from "../../../mail/index.ts";
 import type { Effect, Purpose } from "../../../outbound/index.ts";
 import type { StoredActivity } from "../../activity.ts";
 import { type Given, mailToSend, written } from "../deliver.ts";
@@ -37,6 +37,7 @@ async function send(connection: Connection, mail: StoredActivity, { effectId, ro
   if (sent) return sent.id;
   const message = await written(connection.orgId, mail, files);
   const own = { messageId, headers: headersOf(mail, effectId) };
+  const composeMessage = await composing();
   const raw = await composeMessage(message, connection.email, own);
   const threadId = message.answers === undefined ? undefined : await threadOf(connection, message.answers);
   const { id } = await sendRaw(connection, raw, threadId);

@@ -23,7 +23,7 @@ import { keepFiles } from "../inbound/files.ts";
 import { parseMail, type ReceivedMail } from "../inbound/parse.ts";
 import { isOwn } from "../inbound/receive.ts";
 import { threadOf } from "../mail.ts";
-import { type KnownMail, mailsOfMessages, messageClaim } from "../messages/index.ts";
+import { type KnownMail, mailsOfMessages, messageClaim } from "../messages/known.ts";
 import { plainOf } from "../text.ts";
 import { headOf, type MailHead } from "./head.ts";
 import { keepSent } from "./sent.ts";

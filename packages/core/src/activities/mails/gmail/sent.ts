@@ -6,7 +6,7 @@ import { isId } from "../../../kernel/id.ts";
 import { confirm } from "../../../outbound/index.ts";
 import { findActivities } from "../../store.ts";
 import { changeSetOf, edit } from "../../writes.ts";
-import { mailsOfMessages, messageClaim } from "../messages/index.ts";
+import { mailsOfMessages, messageClaim } from "../messages/known.ts";
 import type { MailHead, SentReference } from "./head.ts";
 
 /**

@@ -16,7 +16,7 @@ import { creation } from "../../writes.ts";
 import { threadOf } from "../mail.ts";
 import { isOurs, readReplyAddress, type ReplyAddress } from "../address.ts";
 import { plainOf } from "../text.ts";
-import { mailsOfMessages, messageClaim } from "../messages/index.ts";
+import { mailsOfMessages, messageClaim } from "../messages/known.ts";
 import { keepFiles } from "./files.ts";
 import { parseMail, type ReceivedMail } from "./parse.ts";
 import { largestMailBytes } from "./rules.ts";
