@@ -162,7 +162,15 @@ export const subscriptions: readonly SubscriptionSpec[] = [
   reaction("gmail-on-received", {
     from: {
       kind: "bus",
-      pattern: { source: ["kartis.journal"], detail: { sources: ["gmail"] satisfies WebhookSource[] } },
+      pattern: {
+        source: ["kartis.journal"],
+        detail: {
+          $or: [
+            { sources: ["gmail"] satisfies WebhookSource[] },
+            { actions: ["gmail.connect", "gmail.update"] satisfies JournalAction[] },
+          ],
+        },
+      },
     },
     uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send", "secrets:seal", "mail:receive", "gmail:call"],
     // It asks the replica who has an address.

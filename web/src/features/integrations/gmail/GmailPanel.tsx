@@ -13,10 +13,16 @@ import { MailboxForm } from "./MailboxForm.tsx";
 import { MailboxState } from "./MailboxState.tsx";
 import { Outcome } from "./Outcome.tsx";
 
+const firstReadMs = 3_000;
+
 /** The reader's own Gmail: connecting it, what colleagues can read of it, and disconnecting it. */
 export function GmailPanel() {
   const t = useT();
-  const { data, error, refetch } = useQuery(gmailOptions());
+  const { data, error, refetch } = useQuery({
+    ...gmailOptions(),
+    // Reading a mailbox is no change of the organization, so nothing says when it has been read for the first time.
+    refetchInterval: ({ state }) => (state.data?.mailbox && !state.data.mailbox.syncedAt ? firstReadMs : false),
+  });
   useLive((message) => {
     if (message.kind === "batch" || message.subject.kind === "gmail") void refreshGmail();
   });
