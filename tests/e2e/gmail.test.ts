@@ -108,7 +108,7 @@ it("a member connects their Gmail by keyboard; a customer's email appears on the
   await local("account", { email: mailbox, what: "revoke" });
   await local("write", { to: mailbox, from: customer, subject: "Hello?", text: "Are you there?" });
   await page.goto(`${app.origin}/settings/integrations?open=gmail`);
-  await panel.getByRole("alert").getByText("Google has withdrawn the access").waitFor(soon);
+  await panel.getByRole("alert").getByText("The access to this mailbox ended on").waitFor(soon);
   await keepPicture(page, "gmail-refused");
   await panel.getByRole("button", { name: "Connect again" }).press("Enter");
   await agree(page);

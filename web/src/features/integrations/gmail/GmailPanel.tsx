@@ -1,7 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { client } from "../../../lib/api.ts";
-import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useLive } from "../../../lib/live/live.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
@@ -9,6 +6,7 @@ import { ErrorState } from "../../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { gmailOptions, refreshGmail } from "../../gmail/queries.ts";
 import styles from "../sms/sms.module.css";
+import { ConnectButton } from "./ConnectButton.tsx";
 import { MailboxForm } from "./MailboxForm.tsx";
 import { MailboxState } from "./MailboxState.tsx";
 import { Outcome } from "./Outcome.tsx";
@@ -52,25 +50,5 @@ export function GmailPanel() {
         <p className={styles.shut}>{t("gmail.notOffered")}</p>
       )}
     </div>
-  );
-}
-
-/** Goes to Google, which sends the browser back. */
-export function ConnectButton({ label }: { label: string }) {
-  const [isPending, setPending] = useState(false);
-  async function connect() {
-    setPending(true);
-    try {
-      const { url } = await client.gmail.connect.mutate({});
-      window.location.assign(url);
-    } catch (failure) {
-      setPending(false);
-      reportFailure(failure);
-    }
-  }
-  return (
-    <Button variant="primary" isPending={isPending} onPress={() => void connect()}>
-      {label}
-    </Button>
   );
 }

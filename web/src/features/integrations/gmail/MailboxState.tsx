@@ -10,7 +10,7 @@ import { RadioGroup } from "../../../ui/inputs/RadioGroup.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { refreshGmail } from "../../gmail/queries.ts";
 import styles from "../sms/sms.module.css";
-import { ConnectButton } from "./GmailPanel.tsx";
+import { ConnectButton } from "./ConnectButton.tsx";
 
 /** The connected mailbox, whether Google accepts it, and its actions. */
 export function MailboxState({ mailbox }: { mailbox: Mailbox }) {
