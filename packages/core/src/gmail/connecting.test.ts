@@ -10,6 +10,7 @@ import { noticed } from "./noticed.ts";
 import { noticesOfMailbox } from "./notices.ts";
 import { cookieOfStart, finish, gmailProcedures } from "./procedures.ts";
 import { findProgress } from "./progress.ts";
+import { GmailRefusal } from "./refusal.ts";
 import { isBlocked } from "./rules.ts";
 import { syncMailbox } from "./sync.ts";
 
@@ -220,6 +221,27 @@ describe("reading a mailbox", () => {
     expect(kept).toEqual([id]);
     expect(await progress()).toMatchObject({ failures: 0 });
     expect((await progress()).delay).toBeUndefined();
+  });
+
+  it("forgets nothing of a page that broke off, for whatever reason", async () => {
+    const ids = [arrive(), arrive(), arrive()];
+    const broken = async (error: Error) => {
+      const tried: string[] = [];
+      await syncMailbox(owner.orgId, owner.userId, {
+        clock,
+        until: Infinity,
+        keep(_, id) {
+          tried.push(id);
+          return tried.length < 2 ? Promise.resolve() : Promise.reject(error);
+        },
+      }).catch(() => undefined);
+      // A run that has died keeps its claim for a while.
+      later += 120_000;
+    };
+    await broken(new GmailRefusal("quota", "busy"));
+    await broken(new Error("The engine did not answer"));
+    await run();
+    expect(kept).toEqual(ids);
   });
 
   it("takes a new access token when the old one has ended", async () => {

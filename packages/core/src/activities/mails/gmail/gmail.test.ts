@@ -7,6 +7,13 @@ import { cardProcedures } from "../../../cards/index.ts";
 import { gmailProcedures } from "../../../gmail/procedures.ts";
 import type { UpdateGmailInput } from "../../../gmail/schema.ts";
 import type { CardId, CardTypeId } from "../../../kernel/id.ts";
+import { systemClock } from "../../../kernel/clock.ts";
+import { assigningFieldsOf } from "../../../cards/assignments/fields.ts";
+import { findCards, getCardType } from "../../../cards/store.ts";
+import { mailProcedures } from "../../index.ts";
+import { replyAddressOf } from "../address.ts";
+import { receiveMail } from "../inbound/receive.ts";
+import { membersProcedures } from "../../../members/index.ts";
 import { timelineProcedures } from "../../../timeline/index.ts";
 import type { Mail } from "../schema.ts";
 import type * as z from "zod";
@@ -160,6 +167,43 @@ describe("a mail of a known person", () => {
   });
 });
 
+describe("an answer that comes by its reply address and by a mailbox", () => {
+  const given = { findCards, getCardType, assigningFieldsOf };
+  it.each(["the address first", "the mailbox first", "both at once"])("is on the card once: %s", async (order) => {
+    const email = newAddress();
+    const cardId = await cardWith(email);
+    const { id } = await owner.call(named(mailProcedures, "mails.send"), {
+      cardId,
+      to: [{ email }],
+      subject: "The roof",
+      body: [{ type: "paragraph", content: [{ text: "When?" }] }],
+    });
+    const address = replyAddressOf(owner.orgId, id, "mail reply") ?? expect.fail("no address");
+    const raw = writeMessage({
+      from: email,
+      to: address,
+      cc: mailbox,
+      subject: "Re: The roof",
+      text: "Now",
+      messageId: newMessageId(),
+    });
+    const byAddress = () => receiveMail([address], () => Promise.resolve(new Uint8Array(raw)), systemClock, given);
+    const byMailbox = async () => {
+      google.gmail.deliver(mailbox, raw);
+      await settle();
+    };
+    if (order === "both at once") await Promise.all([byAddress(), byMailbox()]);
+    else for (const way of order === "the address first" ? [byAddress, byMailbox] : [byMailbox, byAddress]) await way();
+    const before = google.gmail.calls.length;
+    google.gmail.deliver(mailbox, raw);
+    await settle();
+    // One that is known is not even fetched.
+    expect(google.gmail.calls.slice(before).filter((call) => call === "GET messages")).toHaveLength(1);
+    const answers = (await mailsOn(cardId)).filter(({ direction }) => direction === "IN");
+    expect(answers).toMatchObject([{ subject: "Re: The roof", from: { email } }]);
+  });
+});
+
 describe("what a member shares", () => {
   it.each([
     ["subject", "The roof"],
@@ -191,16 +235,36 @@ describe("what a member shares", () => {
     await expect(change({ blocked: ["nobody"] })).rejects.toMatchObject({ code: "INVALID_INPUT" });
   });
 
+  it("nothing while the member is suspended", async () => {
+    const email = newAddress();
+    const cardId = await cardWith(email);
+    const colleague = await newMember(owner, { systemRole: "ADMIN" });
+    const theirs = "gal@kartis-firm.example";
+    await google.connect(colleague, theirs);
+    const write = (subject: string) =>
+      google.gmail.deliver(theirs, writeMessage({ from: email, to: theirs, subject, text: "Hi", messageId: newMessageId() }));
+    await owner.call(named(membersProcedures, "members.suspend"), { userIds: [colleague.userId] });
+    write("Meanwhile");
+    await settle();
+    await owner.call(named(membersProcedures, "members.reinstate"), { userIds: [colleague.userId] });
+    write("Since");
+    await settle();
+    expect((await mailsOn(cardId)).map(({ subject }) => subject)).toEqual(["Since"]);
+  });
+
   it("strangers get a card where the member asked for it, programs do not", async () => {
     await change({ strangersTypeId: typeId });
     const email = newAddress();
     arrives({ from: email, name: "New Person", subject: "First" });
+    const namesake = newAddress();
+    arrives({ from: namesake, name: "New Person", subject: "Other" });
     arrives({ from: email, name: "New Person", subject: "Second" });
     arrives({ from: "news@letter.example", headers: { "List-Id": "<news.letter.example>" } });
     await settle();
     const { rows } = await owner.call(listCards, { cardTypeId: typeId, limit: 100 });
-    const made = rows.filter(({ fields }) => fields["name"] === "New Person");
+    const made = rows.filter(({ fields }) => fields[emailField] === email);
     expect(made).toHaveLength(1);
+    expect(rows.filter(({ fields }) => fields[emailField] === namesake)).toHaveLength(1);
     expect(await mailsOn(made[0]?.id ?? expect.fail("no card"))).toHaveLength(2);
     expect(JSON.stringify(rows)).not.toContain("letter.example");
   });

@@ -9,10 +9,11 @@ import type {
 } from "../../../cards/index.ts";
 import { acceptNew } from "../../../cards/rules.ts";
 import { type ChangeSet, type CommitContext, systemContext } from "../../../data/commit.ts";
+import { reportFailure } from "../../../data/consumer.ts";
 import { arriving } from "../../../files/index.ts";
 import { type Connection, headersOf, isBlocked, isMail, type KeepMessage, wholeMessage } from "../../../gmail/index.ts";
 import type { Clock } from "../../../kernel/clock.ts";
-import { KartisError } from "../../../kernel/error.ts";
+import { type ErrorCode, KartisError } from "../../../kernel/error.ts";
 import { type ActivityId, type CardId, idFrom, isId, newId, type OrgId, type UserId } from "../../../kernel/id.ts";
 import type { AssigningFields } from "../../../kernel/scope.ts";
 import { membersOf } from "../../../organizations/index.ts";
@@ -49,27 +50,42 @@ const mostCards = 5;
 export const keepingGmail =
   (room: KeepingRoom): KeepMessage =>
   async (connection, gmailId, clock) => {
-    const message = await headersOf(connection, gmailId);
-    if (!message || !isMail(message.labelIds)) return;
-    const head = await headOf(message);
-    if (!head || isOwn(head)) return;
-    if (head.reference) return keepSent(connection, head.reference, head, clock);
-    const all = [head.from, ...head.to, ...head.cc].map(({ email }) => email);
-    if (all.some((email) => isBlocked(email, connection.blocked))) return;
-    const others = await outsiders(connection, all);
-    if (others.length === 0) return;
-    const known = await mailsOfMessages(connection.orgId, head.messageId ? [head.messageId] : []);
-    const answered = await mailsOfMessages(connection.orgId, head.references);
-    const cards = await cardsOf(connection.orgId, others, answered, room);
-    if (cards.length > 0) return keepOn({ connection, gmailId, head, known, answered, clock, room }, cards);
-    const isStranger = !head.isOut && !head.isAutomatic && others.includes(head.from.email);
-    const made = isStranger && known.length === 0 ? await newCard(connection, head, clock, room) : undefined;
-    if (made) await keepOn({ connection, gmailId, head, known, answered, clock, room }, [made]);
+    try {
+      await keepMessage(connection, gmailId, clock, room);
+    } catch (error) {
+      // What cannot be stored today cannot be tomorrow: it is left out, so that those behind it are not.
+      if (!(error instanceof KartisError && hopeless.has(error.code))) throw error;
+      reportFailure("gmail-keep", error);
+    }
   };
 
-/** The addresses of people who are no members: what colleagues write to each other is not for cards. */
-async function outsiders({ orgId, email }: Connection, addresses: readonly string[]): Promise<string[]> {
-  const ours = new Set([email, ...(await membersOf(orgId)).map((member) => member.email.toLowerCase())]);
+const hopeless: ReadonlySet<ErrorCode> = new Set(["INVALID_INPUT", "PAYLOAD_TOO_LARGE"]);
+
+async function keepMessage(connection: Connection, gmailId: string, clock: Clock, room: KeepingRoom): Promise<void> {
+  const message = await headersOf(connection, gmailId);
+  if (!message || !isMail(message.labelIds)) return;
+  const head = await headOf(message);
+  if (!head || isOwn(head)) return;
+  if (head.reference) return keepSent(connection, head.reference, head, clock);
+  const all = [head.from, ...head.to, ...head.cc].map(({ email }) => email);
+  if (all.some((email) => isBlocked(email, connection.blocked))) return;
+  const others = await outsiders(connection, all);
+  if (others.length === 0) return;
+  const known = await mailsOfMessages(connection.orgId, head.messageId ? [head.messageId] : []);
+  const answered = await mailsOfMessages(connection.orgId, head.references);
+  const keeping = { connection, gmailId, head, known, answered, clock, room };
+  const cards = await cardsOf(connection.orgId, others, answered, room);
+  if (cards.length > 0) return keepOn(keeping, cards);
+  const isStranger = !head.isOut && !head.isAutomatic && others.includes(head.from.email);
+  const made = isStranger && known.length === 0 ? await newCard(connection, head, clock, room) : undefined;
+  if (made) await keepOn(keeping, [made]);
+}
+
+/** The addresses of people who are no members: what colleagues write to each other is not for cards. None while the mailbox's owner is suspended. */
+async function outsiders({ orgId, userId, email }: Connection, addresses: readonly string[]): Promise<string[]> {
+  const members = await membersOf(orgId);
+  if (!members.some((member) => member.userId === userId && !member.suspendedAt)) return [];
+  const ours = new Set([email, ...members.map((member) => member.email.toLowerCase())]);
   return [...new Set(addresses)].filter((address) => !ours.has(address));
 }
 
@@ -123,20 +139,27 @@ async function newCard(
   // Without the address on it, each further mail would create another card.
   if (!type || !field) return undefined;
   const settings = await room.fieldContextOf(orgId);
-  const cardId = newId("crd", clock.now());
   const owner = type.fields.some(({ id }) => id === "owner") ? { owner: userId } : {};
-  const { result } = await commitMetered(contextOf(orgId, clock), async (at): Promise<ChangeSet<StoredCard>> => {
-    const { values } = acceptNew(type, { name: from.name ?? from.email, [field.id]: from.email, ...owner }, settings);
-    const { card, writes, change } = room.creationOf(
-      orgId,
-      type,
-      cardId,
-      { values, locks: room.locksOf(type, values, settings) },
-      at,
-    );
-    return { writes, records: [{ changes: [change] }], result: card };
-  });
-  return result;
+  const called = from.name ?? from.email;
+  // Where names must be unique, the address makes them so.
+  for (const name of new Set([called, `${called} ${from.email}`])) {
+    try {
+      const fields = { name, [field.id]: from.email, ...owner };
+      const { result } = await commitMetered(contextOf(orgId, clock), async (at): Promise<ChangeSet<StoredCard>> => {
+        const { values } = acceptNew(type, fields, settings);
+        const made = { values, locks: room.locksOf(type, values, settings) };
+        const { card, writes, change } = room.creationOf(orgId, type, newId("crd", clock.now()), made, at);
+        return { writes, records: [{ changes: [change] }], result: card };
+      });
+      return result;
+    } catch (error) {
+      if (!(error instanceof KartisError && error.code === "CONFLICT")) throw error;
+      // A colleague's mailbox, which has the same message, may have made it.
+      const [there] = await cardsOf(orgId, [from.email], [], room);
+      if (there) return there;
+    }
+  }
+  return undefined;
 }
 
 /** The type that the member chose may have been deleted since: then it is as if none was chosen. */
