@@ -31,7 +31,12 @@ it("everything that follows from changes of activities is called for every type 
 });
 
 it("a provider's call starts the consumer of that provider's calls, and no other's", () => {
-  const ownOf = { sms: "sms-on-delivered", whatsapp: "whatsapp-on-received", incoming: "incoming-webhooks-on-received" };
+  const ownOf = {
+    sms: "sms-on-delivered",
+    whatsapp: "whatsapp-on-received",
+    incoming: "incoming-webhooks-on-received",
+    gmail: "gmail-on-received",
+  };
   for (const source of webhookSources) {
     const event = { source: "kartis.journal", detail: { actions: ["webhook.receive"], purposes: [], sources: [source] } };
     const called = subscriptions.flatMap(({ name, from }) =>

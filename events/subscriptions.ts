@@ -159,6 +159,43 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     timeoutSeconds: 60,
     diskMb: replicaDiskMb,
   }),
+  reaction("gmail-on-received", {
+    from: {
+      kind: "bus",
+      pattern: {
+        source: ["kartis.journal"],
+        detail: {
+          $or: [
+            { sources: ["gmail"] satisfies WebhookSource[] },
+            { actions: ["gmail.connect", "gmail.update"] satisfies JournalAction[] },
+          ],
+        },
+      },
+    },
+    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send", "secrets:seal", "mail:receive", "gmail:call"],
+    // It asks the replica who has an address.
+    memoryMb: replicaMemoryMb,
+    timeoutSeconds: 60,
+    diskMb: replicaDiskMb,
+    batchSize: 1,
+  }),
+  reaction("gmail-on-intended", {
+    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { purposes: ["gmail"] } } },
+    uses: ["table:read", "table:write", "data:read", "secrets:seal", "gmail:call"],
+    memoryMb: 512, // a mail's attachments, and the message that is made of them
+    timeoutSeconds: 40, // a token, a search, and the mail
+    // Apart from other mails: Google's servers hold up nothing else.
+    maxReceiveCount: 8,
+  }),
+  reaction("gmail-on-disconnected", {
+    from: records("gmail.disconnect"),
+    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send"],
+    // It asks the replica which mails the mailbox has brought.
+    memoryMb: replicaMemoryMb,
+    timeoutSeconds: 300,
+    diskMb: replicaDiskMb,
+    batchSize: 1,
+  }),
   reaction("incoming-webhooks-on-received", {
     from: {
       kind: "bus",
@@ -215,6 +252,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
       "automation.resume",
       "chat.message",
       "whatsappNumber.update",
+      "gmail.update",
       ...activityActions(...activityVerbs),
     ),
     uses: ["table:read", "table:write", "sockets:post"],

@@ -26,6 +26,7 @@ export const functions = [
       "checkout:call",
       "replicas:send",
       "google:sign-in",
+      "gmail:call",
       "viewer:address",
     ],
     trigger: {
@@ -39,6 +40,7 @@ export const functions = [
         ...read("/calendar/feed/{file}"),
         ...read("/api/identity/google"),
         ...read("/api/identity/google/callback"),
+        ...read("/api/gmail/callback"),
         "POST /api/unsubscribe/{token}",
         ...read("/api/unsubscribe/{token}"),
       ],
@@ -67,6 +69,14 @@ export const functions = [
     timeoutSeconds: 20, // a call may bring a thousand messages
     uses: ["table:read", "table:write", "secrets:seal"],
     trigger: { kind: "http", routes: ["POST /api/hooks/whatsapp/{token}", "GET /api/hooks/whatsapp/{token}"] },
+  },
+  {
+    name: "webhooks-gmail",
+    entry: "functions/webhooks/gmail/handler.ts",
+    memoryMb: 512,
+    timeoutSeconds: 20, // with Google's keys, once an hour
+    uses: ["table:read", "table:write", "gmail:push"],
+    trigger: { kind: "http", routes: ["POST /api/hooks/gmail"] },
   },
   {
     name: "webhooks-incoming",
@@ -105,6 +115,15 @@ export const functions = [
     timeoutSeconds: 300,
     uses: ["table:read", "table:write", "data:erase", "replicas:send"],
     trigger: { kind: "schedule", expression: "rate(15 minutes)" },
+  },
+  {
+    name: "mailboxes",
+    entry: "functions/mailboxes/handler.ts",
+    memoryMb: 1769, // whole messages, and the replica that knows whose they are
+    timeoutSeconds: 300,
+    diskMb: replicaDiskMb,
+    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send", "secrets:seal", "mail:receive", "gmail:call"],
+    trigger: { kind: "schedule", expression: "rate(5 minutes)" },
   },
   {
     name: "reminders",

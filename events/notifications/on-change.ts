@@ -5,6 +5,7 @@ import { organizationConsumer } from "@kartis/core/data/consumer.ts";
 import { findRecord } from "@kartis/core/data/journal-entity.ts";
 import { pushesOf } from "@kartis/core/identity/pushes.ts";
 import { noticesOfChats } from "@kartis/core/chats/notices.ts";
+import { noticesOfMailbox } from "@kartis/core/gmail/notices.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
 import { noticesOfEndpoints } from "@kartis/core/webhook-endpoints/notices.ts";
@@ -27,6 +28,7 @@ export const handler = organizationConsumer({
         ...(await noticesOfAutomations(record)),
         ...noticesOfChats(record),
         ...(await noticesOfNumber(record)),
+        ...noticesOfMailbox(record),
       ];
       const { batchId } = record;
       const cause = {

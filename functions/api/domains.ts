@@ -29,6 +29,7 @@ export const domains = [
   [["mails"], () => import("./domains/mails.ts")],
   [["sms"], () => import("./domains/sms.ts")],
   [["whatsapp"], () => import("./domains/whatsapp.ts")],
+  [["gmail"], () => import("./domains/gmail.ts")],
   [["chats"], () => import("./domains/chats.ts")],
   [["timeline"], () => import("./domains/timeline.ts")],
   [["layouts"], () => import("./domains/layouts.ts")],

@@ -2,6 +2,7 @@ import type { CallContext } from "@kartis/core/kernel/procedure.ts";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { serveCalendarFeed } from "./calendar-feed.ts";
 import { downloadFile } from "./download-file.ts";
+import { finishWithGmail } from "./gmail.ts";
 import { finishWithGoogle, signInWithGoogle } from "./google.ts";
 import { authoriseRealtime } from "./authorise-realtime.ts";
 import { askToUnsubscribe, unsubscribe } from "./unsubscribe.ts";
@@ -15,6 +16,7 @@ export const routes: Readonly<Record<string, Route>> = {
   "GET /calendar/feed/{file}": serveCalendarFeed,
   "GET /api/identity/google": signInWithGoogle,
   "GET /api/identity/google/callback": finishWithGoogle,
+  "GET /api/gmail/callback": finishWithGmail,
   "GET /api/unsubscribe/{token}": askToUnsubscribe,
   "POST /api/unsubscribe/{token}": unsubscribe,
 };

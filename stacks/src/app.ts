@@ -80,6 +80,7 @@ export function buildApp({ settings, functions, subscriptions, codeOf, webDist, 
           clientSecret: SecretValue.secretsManager(settings.google.secretName).unsafeUnwrap(),
         },
       }),
+      ...(settings.gmail && { gmail: settings.gmail }),
       mail: {
         from: settings.mailFrom,
         identityArn: mailIdentityArn(settings.mailFrom),

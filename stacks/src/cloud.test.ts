@@ -56,6 +56,7 @@ describe("with a domain of its own", () => {
     mailFrom: "no-reply@kartis.example",
     domain: { name, certificateArn },
     google: { clientId: "1.apps.googleusercontent.com", secretName: "google-client" },
+    gmail: { topic: "projects/p/topics/t", subscription: "projects/p/subscriptions/s", pushAccount: "push@p.example" },
     webAclArn,
     alarmEmail: "ops@kartis.example",
   });
@@ -74,6 +75,15 @@ describe("with a domain of its own", () => {
     expect(at(variables, "GOOGLE_CLIENT_ID")).toBe("1.apps.googleusercontent.com");
     expect(at(variables, "GOOGLE_ISSUER")).toBe("https://accounts.google.com");
     expect(domained.text(at(variables, "GOOGLE_CLIENT_SECRET"))).toMatch(/^\{\{resolve:secretsmanager:.*google-client/);
+  });
+
+  it("tells what reads mailboxes their topic, and only the webhook whose notifications it takes", () => {
+    const variablesOf = (name: string) => at(domained.lambda(name).properties, "Environment", "Variables");
+    for (const name of ["gmail-on-received", "mailboxes", "api"])
+      expect(at(variablesOf(name), "GMAIL_TOPIC")).toBe("projects/p/topics/t");
+    expect(at(variablesOf("webhooks-gmail"), "GMAIL_SUBSCRIPTION")).toBe("projects/p/subscriptions/s");
+    expect(at(variablesOf("webhooks-gmail"), "GMAIL_PUSH_ACCOUNT")).toBe("push@p.example");
+    expect(at(variablesOf("mailboxes"), "GMAIL_PUSH_ACCOUNT")).toBeUndefined();
   });
 
   it("gives every function the domain as the origin", () => {

@@ -34,6 +34,8 @@ export interface Targets extends GrantTargets {
   /** The client at Google, where there is one; its secret as CloudFormation's reference to it. */
   /** The account with a provider of SMS, where there is one; its secret as CloudFormation's reference to it. */
   readonly sms?: { readonly provider: string; readonly account: string; readonly secret: string };
+  /** Where Gmail's notifications are published, and who brings them. */
+  readonly gmail?: { readonly topic: string; readonly subscription: string; readonly pushAccount: string };
   readonly google?: { readonly clientId: string; readonly clientSecret: string };
   /** Secret that CloudFront sends with each request to the API, as a CloudFormation reference. */
   readonly edgeProof: string;
@@ -106,6 +108,8 @@ export const grantsOf = {
   "sms:offer": () => [],
   "sms:call": () => [],
   "whatsapp:call": () => [],
+  "gmail:call": () => [],
+  "gmail:push": () => [],
   "sockets:post": ({ sockets }) => [
     {
       actions: ["execute-api:ManageConnections"],
@@ -147,6 +151,11 @@ const valueOf = {
   SMS_SECRET: ({ sms }) => sms?.secret,
   // Meta's own.
   WHATSAPP_URL: () => undefined,
+  // Google's own.
+  GMAIL_URL: () => undefined,
+  GMAIL_TOPIC: ({ gmail }) => gmail?.topic,
+  GMAIL_SUBSCRIPTION: ({ gmail }) => gmail?.subscription,
+  GMAIL_PUSH_ACCOUNT: ({ gmail }) => gmail?.pushAccount,
   CHECKOUT_URL: ({ checkoutUrl }) => checkoutUrl,
   MAIL_FROM: ({ mail }) => mail.from,
   REPLY_DOMAIN: ({ mail }) => mail.replyDomain,

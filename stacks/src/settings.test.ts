@@ -16,6 +16,8 @@ it.each([
   ["a sender with a display name", { KARTIS_MAIL_FROM: "Kartis <a@b.example>" }, /KARTIS_MAIL_FROM must/],
   ["a domain without a certificate", { KARTIS_DOMAIN: "app.kartis.example" }, /belong together/],
   ["a client of Google's without its secret", { KARTIS_GOOGLE_CLIENT_ID: "1.apps.googleusercontent.com" }, /belong together/],
+  ["a topic for Gmail without its subscription", { KARTIS_GMAIL_TOPIC: "projects/p/topics/t" }, /belong together/],
+  ["a topic that is only a name", { KARTIS_GMAIL_TOPIC: "gmail" }, /KARTIS_GMAIL_TOPIC must/],
   ["a domain with a scheme", { KARTIS_DOMAIN: "https://app.kartis.example" }, /KARTIS_DOMAIN must/],
   [
     "a certificate of another Region",

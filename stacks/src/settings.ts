@@ -17,6 +17,8 @@ export interface Settings {
   readonly checkoutUrl?: string;
   /** Google sign-in: the OAuth client, and the name of the secret in Secrets Manager with its client secret. */
   readonly google?: { readonly clientId: string; readonly secretName: string };
+  /** Members' Gmail, with the OAuth client: the topic and the push subscription in Google's Pub/Sub, and the service account that signs its calls. */
+  readonly gmail?: { readonly topic: string; readonly subscription: string; readonly pushAccount: string };
   /** SMS: the provider's name (`sms/providers/list.ts`), the account there, and the name of the secret in Secrets Manager with its token. */
   readonly sms?: { readonly provider: string; readonly account: string; readonly secretName: string };
   /** Gets a mail per alarm. */
@@ -32,7 +34,7 @@ export type SettingsVariables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Settings from `KARTIS_STAGE`, `KARTIS_MAIL_FROM`, `KARTIS_REPLY_DOMAIN`, `KARTIS_SUPPORT_EMAIL`, `KARTIS_CHECKOUT_URL`, `KARTIS_DOMAIN` with `KARTIS_CERTIFICATE_ARN`,
- * `KARTIS_GOOGLE_CLIENT_ID` with `KARTIS_GOOGLE_SECRET_NAME`, `KARTIS_SMS_PROVIDER` with `KARTIS_SMS_ACCOUNT` and `KARTIS_SMS_SECRET_NAME`, `KARTIS_ALARM_EMAIL`, `KARTIS_WEB_ACL_ARN` and `KARTIS_ASSETS_BUCKET`. Throws an Error that
+ * `KARTIS_GOOGLE_CLIENT_ID` with `KARTIS_GOOGLE_SECRET_NAME`, `KARTIS_GMAIL_TOPIC` with `KARTIS_GMAIL_SUBSCRIPTION` and `KARTIS_GMAIL_PUSH_ACCOUNT`, `KARTIS_SMS_PROVIDER` with `KARTIS_SMS_ACCOUNT` and `KARTIS_SMS_SECRET_NAME`, `KARTIS_ALARM_EMAIL`, `KARTIS_WEB_ACL_ARN` and `KARTIS_ASSETS_BUCKET`. Throws an Error that
  * names every variable that is wrong.
  */
 export function settingsFrom(variables: SettingsVariables): Settings {
@@ -55,6 +57,13 @@ export function settingsFrom(variables: SettingsVariables): Settings {
   const certificateArn = read("KARTIS_CERTIFICATE_ARN", /^arn:aws:acm:us-east-1:\d{12}:certificate\/./, "of ACM in us-east-1");
   const googleClientId = read("KARTIS_GOOGLE_CLIENT_ID", /^[\w.-]+$/, "the client's id");
   const googleSecretName = read("KARTIS_GOOGLE_SECRET_NAME", /^[\w/+=.@-]+$/, "the name of a secret in Secrets Manager");
+  const gmailTopic = read("KARTIS_GMAIL_TOPIC", /^projects\/[\w.:-]+\/topics\/[\w.~%+-]+$/, "projects/<project>/topics/<topic>");
+  const gmailSubscription = read(
+    "KARTIS_GMAIL_SUBSCRIPTION",
+    /^projects\/[\w.:-]+\/subscriptions\/[\w.~%+-]+$/,
+    "projects/<project>/subscriptions/<subscription>",
+  );
+  const gmailAccount = read("KARTIS_GMAIL_PUSH_ACCOUNT", /^[\w.-]+@[\w.-]+$/, "the e-mail address of a service account");
   const smsProvider = read("KARTIS_SMS_PROVIDER", /^twilio$/, "twilio");
   const smsAccount = read("KARTIS_SMS_ACCOUNT", /^[\w-]+$/, "the account's id with the provider");
   const smsSecretName = read("KARTIS_SMS_SECRET_NAME", /^[\w/+=.@-]+$/, "the name of a secret in Secrets Manager");
@@ -69,6 +78,12 @@ export function settingsFrom(variables: SettingsVariables): Settings {
   if ((googleClientId === undefined) !== (googleSecretName === undefined)) {
     problems.push("KARTIS_GOOGLE_CLIENT_ID and KARTIS_GOOGLE_SECRET_NAME belong together");
   }
+  if (new Set([gmailTopic, gmailSubscription, gmailAccount].map((value) => value === undefined)).size > 1) {
+    problems.push("KARTIS_GMAIL_TOPIC, KARTIS_GMAIL_SUBSCRIPTION and KARTIS_GMAIL_PUSH_ACCOUNT belong together");
+  }
+  if (gmailTopic !== undefined && googleClientId === undefined) {
+    problems.push("KARTIS_GMAIL_TOPIC needs KARTIS_GOOGLE_CLIENT_ID");
+  }
   if (new Set([smsProvider, smsAccount, smsSecretName].map((value) => value === undefined)).size > 1) {
     problems.push("KARTIS_SMS_PROVIDER, KARTIS_SMS_ACCOUNT and KARTIS_SMS_SECRET_NAME belong together");
   }
@@ -82,6 +97,11 @@ export function settingsFrom(variables: SettingsVariables): Settings {
     ...(checkoutUrl !== undefined && { checkoutUrl }),
     ...(googleClientId !== undefined &&
       googleSecretName !== undefined && { google: { clientId: googleClientId, secretName: googleSecretName } }),
+    ...(gmailTopic !== undefined &&
+      gmailSubscription !== undefined &&
+      gmailAccount !== undefined && {
+        gmail: { topic: gmailTopic, subscription: gmailSubscription, pushAccount: gmailAccount },
+      }),
     ...(smsProvider !== undefined &&
       smsAccount !== undefined &&
       smsSecretName !== undefined && { sms: { provider: smsProvider, account: smsAccount, secretName: smsSecretName } }),

@@ -150,6 +150,12 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "chats.listMessages": [{ conversationSid: chatId, limit: 5 }],
     "chats.update": [{ chatId, assignedTo: userId, isClosed: false }],
     "chats.markRead": [{ chatId }],
+    "gmail.settings": [{}],
+    "gmail.connect": [{}],
+    "gmail.update": [
+      { sharing: "subject", blocked: ["bank.example", "a@b.example"], strangersTypeId: typeId, expectedVersion: 1 },
+    ],
+    "gmail.disconnect": [{ mails: "keep" }],
     "mails.update": [{ mailId, pinned: true }],
     "mails.remove": [{ mailId }],
     "mails.restore": [{ mailId }],

@@ -90,6 +90,7 @@ describe("the table of channels", () => {
       "GET /calendar/feed/{file}",
       "GET /api/identity/google",
       "GET /api/identity/google/callback",
+      "GET /api/gmail/callback",
       "GET /api/unsubscribe/{token}",
       "POST /api/unsubscribe/{token}",
     ]);

@@ -2,6 +2,7 @@ import { automationEntity, dayEntity, runEntity, scheduleEntity, turnEntity, ver
 import { pauseEntity } from "./automations/pause/entity.ts";
 import { activityEntity } from "./activities/entity.ts";
 import { calendarFeedEntity } from "./activities/feed/entity.ts";
+import { mailMessageEntity } from "./activities/mails/messages/entity.ts";
 import { checkoutEntity } from "./billing/entity.ts";
 import {
   assigningFieldsEntity,
@@ -20,6 +21,7 @@ import { replicaStateEntity } from "./data/replica/state.ts";
 import { favoriteEntity, recentEntity } from "./favorites/entity.ts";
 import { fileEntity, storedFileEntity } from "./files/entity.ts";
 import { mappingEntity } from "./imports/entity.ts";
+import { gmailConnectionEntity, gmailProgressEntity } from "./gmail/entity.ts";
 import type { OrgId } from "./kernel/id.ts";
 import { layoutEntity } from "./layouts/entity.ts";
 import { dismissalEntity, warningEntity } from "./limit-warnings/entity.ts";
@@ -88,6 +90,9 @@ export const organizationEntities: readonly (() => object)[] = [
   whatsappNumberEntity,
   whatsappMessageEntity,
   whatsappHookEntity,
+  gmailConnectionEntity,
+  gmailProgressEntity,
+  mailMessageEntity,
   chatEntity,
   automationEntity,
   versionEntity,

@@ -45,6 +45,7 @@ import type tasks from "./catalogues/en/tasks.json";
 import type timeline from "./catalogues/en/timeline.json";
 import type templates from "./catalogues/en/templates.json";
 import type unsubscribe from "./catalogues/en/unsubscribe.json";
+import type gmail from "./catalogues/en/gmail.json";
 import type whatsapp from "./catalogues/en/whatsapp.json";
 import type validation from "./catalogues/en/validation.json";
 import type webhooks from "./catalogues/en/webhooks.json";
@@ -69,6 +70,7 @@ export const lazyAreas = [
   "errors",
   "fieldTypes",
   "files",
+  "gmail",
   "identity",
   "imports",
   "integrations",
@@ -153,6 +155,7 @@ interface English {
   timeline: typeof timeline;
   unsubscribe: typeof unsubscribe;
   validation: typeof validation;
+  gmail: typeof gmail;
   whatsapp: typeof whatsapp;
   views: typeof views;
   webhooks: typeof webhooks;

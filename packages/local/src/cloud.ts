@@ -18,6 +18,7 @@ import { startEngines } from "./engines.ts";
 import type { Engines } from "./engines.ts";
 import { delivered } from "./faults/delivery.ts";
 import { type Faults, type FaultsOptions, startFaults } from "./faults/faults.ts";
+import { gmailPath, localGmail } from "./gmail.ts";
 import { googlePath, localGoogle } from "./google.ts";
 import { freePort } from "./free-port.ts";
 import { Access } from "./iam/access.ts";
@@ -39,6 +40,7 @@ import { serveWebhooks, webhooksPath } from "./webhooks.ts";
 import { serveWhatsApp, whatsappPath } from "./whatsapp.ts";
 import { startS3 } from "./s3/server.ts";
 import { serveCheckout } from "@kartis/simulators/checkout.ts";
+import { GoogleAccounts } from "@kartis/simulators/google-accounts.ts";
 import { createMailIn } from "./ses/mail-in.ts";
 import { serveMailbox } from "./ses/mailbox.ts";
 import { openStore } from "./store.ts";
@@ -155,7 +157,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       direct: roles.unconditional,
     };
 
-    const google = localGoogle(origin);
+    const accounts = new GoogleAccounts();
+    const google = localGoogle(origin, accounts);
+    const gmail = localGmail(origin, google.issuer, accounts);
     const environment = {
       ...runtimeEnvironment,
       AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
@@ -183,6 +187,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       REPLY_DOMAIN: replyDomain,
       SUPPORT_EMAIL: supportEmail,
       ...google.environment,
+      ...gmail.environment,
       SOCKETS_ENDPOINT: endpoints.engines,
       OPERATIONS_QUEUE_URL: `${endpoints.engines}/${accountId}/${workQueueName("operations")}`,
       REPLICAS_QUEUE_URL: `${endpoints.engines}/${accountId}/${workQueueName("replicas")}`,
@@ -259,6 +264,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       localPages: new Map([
         ["/local/mailbox", serveMailbox(engines.mail, mailIn)],
         [googlePath, google.handler],
+        [gmailPath, gmail.handler],
         ["/local/mailbox.json", serveMailbox(engines.mail)],
         [pushPath, servePush(origin)],
         [smsPath, sms],

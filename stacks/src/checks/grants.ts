@@ -21,10 +21,12 @@ export function checkGrants(cloud: Cloud): void {
     "%s has the environment its spec says, and nothing else",
     (_, spec) => {
       const names = entries(at(cloud.lambda(spec.name).properties, "Environment", "Variables")).map(([name]) => name);
-      // Without a client at Google, or a provider of SMS, there is nothing to check.
+      // Without a client at Google, a topic for Gmail, or a provider of SMS, there is nothing to check.
       const uses = spec.uses.filter(
         (resource) =>
-          (resource !== "google:sign-in" || cloud.settings.google) && (!resource.startsWith("sms:") || cloud.settings.sms),
+          (resource !== "google:sign-in" || cloud.settings.google) &&
+          (!resource.startsWith("gmail:") || cloud.settings.gmail) &&
+          (!resource.startsWith("sms:") || cloud.settings.sms),
       );
       const expected = new Set<string>(uses.flatMap((resource): readonly string[] => environmentOf[resource]));
       // In the cloud, the known push services and the provider's own address are enough.
@@ -33,6 +35,7 @@ export function checkGrants(cloud: Cloud): void {
       // Webhooks reach no address of our own network.
       expected.delete("WEBHOOKS_LOCAL");
       expected.delete("WHATSAPP_URL");
+      expected.delete("GMAIL_URL");
       expect(names.toSorted()).toEqual([...expected, "NODE_OPTIONS", "PUBLIC_ORIGIN", "STAGE"].toSorted());
     },
   );
@@ -139,6 +142,8 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     "sms:offer": [],
     "sms:call": [],
     "whatsapp:call": [],
+    "gmail:call": [],
+    "gmail:push": [],
     "checkout:call": [],
     "google:sign-in": [],
     "viewer:address": [],

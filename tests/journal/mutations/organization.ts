@@ -1,5 +1,6 @@
 import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { callOnce } from "../../support/incoming-webhooks.ts";
+import { connectMailbox, startGmail } from "../../support/gmail.ts";
 import { newMember, newOwner, type Owner } from "../../support/people.ts";
 import { fanOutLatest, receiverSide, run, webhooksPlace } from "../../support/webhooks.ts";
 import {
@@ -43,6 +44,19 @@ export const organization = {
     const { version, phone, whatsappNumber, ...settings } = await owner.call(the("organizations.settings"), {});
     const changed = { ...settings, phone: phone ?? "", whatsappNumber: whatsappNumber ?? "", name: "Renamed" };
     return () => owner.call(the("organizations.update"), { ...changed, expectedVersion: version });
+  }),
+  "gmail.connect": unrecorded("passing", async (owner) => {
+    const side = await startGmail();
+    return () => owner.call(the("gmail.connect"), {}).finally(() => void side.close());
+  }),
+  "gmail.update": recorded("gmail.update", async (owner) => {
+    await connectMailbox(owner);
+    return () => owner.call(the("gmail.update"), { sharing: "subject", blocked: ["bank.example"], expectedVersion: 1 });
+  }),
+  "gmail.disconnect": recorded("gmail.disconnect", async (owner) => {
+    await connectMailbox(owner);
+    const side = await startGmail();
+    return () => owner.call(the("gmail.disconnect"), { mails: "delete" }).finally(() => void side.close());
   }),
   "organizations.remove": recorded("organization.delete", async (owner) => {
     const { name } = await owner.call(the("organizations.settings"), {});

@@ -1,5 +1,6 @@
 import { blockTypes } from "@kartis/core/activities/comments/rules.ts";
 import { directions } from "@kartis/core/activities/communications/schema.ts";
+import { sharingLevels } from "@kartis/core/gmail/rules.ts";
 import { deliveries } from "@kartis/core/activities/mails/rules.ts";
 import { CardIdSchema } from "@kartis/core/cards/schema.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
@@ -28,6 +29,11 @@ const mail = {
   isAutomatic: z.boolean().describe("Written by a program, such as an out-of-office notice"),
   answers: idSchema("act").nullable().describe("The mail that it answers"),
   threadId: idSchema("act").describe("The mail that began the exchange in which this one is; its own id, where none did"),
+  gmail: z
+    .object({ userId: idSchema("usr"), id: z.string().nullable().describe("Gmail's id of it, once it is known") })
+    .nullable()
+    .describe("Whose own Gmail it came from, or was sent with; null for any other"),
+  sharing: z.enum(sharingLevels).describe("How much of it the owner of that Gmail shares; the rest is not stored"),
   ...ofTimeline,
   automationId: madeBy,
 };

@@ -1,6 +1,7 @@
 import { translator } from "@kartis/i18n/translate.ts";
 import { recordsById } from "../data/replica/feed.ts";
 import { storeFile } from "../files/index.ts";
+import { findConnection } from "../gmail/index.ts";
 import { allRecords } from "../journal/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { instant } from "../kernel/clock.ts";
@@ -57,6 +58,20 @@ export async function runOwnExport(operation: RunningOperation, clock: Clock, si
         ["", t("audit.column.time"), ""],
         keys.map(({ name, createdAt, lastUsedAt }) => [name, createdAt, lastUsedAt ?? ""]),
         keys,
+      );
+    const mailboxes = await Promise.all(memberships.map(({ orgId }) => findConnection(orgId, userId)));
+    const connected = mailboxes.flatMap((mailbox, at) => {
+      if (!mailbox) return [];
+      const { refreshToken: __, ...known } = mailbox;
+      return [{ organization: memberships[at]?.name ?? "", ...known }];
+    });
+    if (connected.length > 0)
+      yield table(
+        "gmail",
+        t("audit.kind.gmail"),
+        ["", word("email"), t("audit.column.time")],
+        connected.map(({ organization, email, connectedAt }) => [organization, email, connectedAt]),
+        connected,
       );
     const actions = [];
     for (const { orgId, name } of memberships)

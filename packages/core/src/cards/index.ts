@@ -47,6 +47,7 @@ export {
   streamCards,
 } from "./replica/index.ts";
 export { CardLookup } from "./replica/lookup.ts";
+export { cardsWithEmail } from "./replica/emails.ts";
 export { cardsWithPhone } from "./replica/phones.ts";
 export { linksOf, namesOfCards, partsOfCard, shownInstead } from "./replica/links.ts";
 export { cardsRelatedTo, findNames, mentionsOf, namesAnywhere, relatedNames } from "./replica/related.ts";

@@ -97,6 +97,9 @@ export const actions = {
   "whatsappNumber.create": "whatsappNumber",
   "whatsappNumber.update": "whatsappNumber",
   "whatsappNumber.delete": "whatsappNumber",
+  "gmail.connect": "gmail",
+  "gmail.update": "gmail",
+  "gmail.disconnect": "gmail",
   "chat.create": "chat",
   "chat.update": "chat",
   "chat.message": "chat",
@@ -178,6 +181,7 @@ export const subjectKinds = [
   "incomingWebhook",
   "automation",
   "whatsappNumber",
+  "gmail",
   "chat",
 ] as const;
 export type SubjectKind = (typeof subjectKinds)[number];

@@ -69,6 +69,7 @@ export const payloads = {
   smsBalance: about("smsBalance", idSchema("org"), {}),
   smsOptOut: about("smsOptOut", idSchema("sop"), { cardId: z.nullish(idSchema("crd")) }),
   whatsappNumber: about("whatsappNumber", idSchema("org"), { problem: z.nullish(text), phone: z.nullish(text) }),
+  gmail: about("gmail", person, { email: z.nullish(text), problem: z.nullish(text), mails: z.nullish(text) }),
   chat: about("chat", idSchema("cht"), {
     assignedTo: z.nullish(person),
     cardId: z.nullish(idSchema("crd")),

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const client = {
     clientId: "kartis",
     clientSecret: "secret",
-    redirectUri: "http://localhost:3000/api/identity/google/callback",
+    redirectUris: ["http://localhost:3000/api/identity/google/callback"],
   };
   const simulate = simulateGoogle(issuer, client);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

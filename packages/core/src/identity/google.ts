@@ -6,8 +6,8 @@ import { KartisError } from "../kernel/error.ts";
 import { isId, type UserId } from "../kernel/id.ts";
 import type { CallContext } from "../kernel/procedure.ts";
 import { findUser, createUser, type User } from "../users/index.ts";
+import { googleServer, googleSettings } from "../google/index.ts";
 import { googleAccountEntity } from "./entity.ts";
-import { googleSettings } from "./google-settings.ts";
 import { EmailSchema } from "./schema.ts";
 import { admit, type SignedIn } from "./second-factor.ts";
 import { userOf } from "./sign-up.ts";
@@ -27,21 +27,6 @@ const Claims = z.object({
 /** Where Google sends the browser back to. */
 const redirectUri = () => `${env("PUBLIC_ORIGIN")}/api/identity/google/callback`;
 
-/** The simulator on a developer's machine uses plain HTTP; nothing else may. */
-const options = () => ({ [oauth.allowInsecureRequests]: env("STAGE") === "local", signal: AbortSignal.timeout(10_000) });
-
-let server: { readonly issuer: string; readonly found: Promise<oauth.AuthorizationServer> } | undefined;
-
-/** Google's published endpoints and keys; fetched once, and again after a failure. */
-async function discover(issuer: URL): Promise<oauth.AuthorizationServer> {
-  if (server?.issuer !== issuer.href) {
-    const found = oauth.discoveryRequest(issuer, options()).then((response) => oauth.processDiscoveryResponse(issuer, response));
-    server = { issuer: issuer.href, found };
-    found.catch(() => (server = undefined));
-  }
-  return server.found;
-}
-
 /**
  * Begins signing in with Google. The browser goes to `url` and keeps `kept` in its own cookie: without it nobody can finish what was begun, so that nobody is
  * signed in to an account somebody else has chosen. Throws NOT_FOUND if Google is not configured.
@@ -49,6 +34,7 @@ async function discover(issuer: URL): Promise<oauth.AuthorizationServer> {
 export async function startGoogle(): Promise<{ url: URL; kept: string }> {
   const google = googleSettings();
   if (!google) throw new KartisError("NOT_FOUND");
+  const { discover } = await googleServer();
   const { authorization_endpoint: endpoint = "" } = await discover(google.issuer);
   const [state, nonce, verifier] = [oauth.generateRandomState(), oauth.generateRandomNonce(), oauth.generateRandomCodeVerifier()];
   const url = new URL(endpoint);
@@ -91,6 +77,7 @@ async function claimsOf(
   parameters: URLSearchParams,
 ): Promise<z.output<typeof Claims>> {
   const { state, nonce, verifier } = Kept.parse(JSON.parse(Buffer.from(kept, "base64url").toString("utf8")));
+  const { discover, options } = await googleServer();
   const as = await discover(issuer);
   const validated = oauth.validateAuthResponse(as, client, parameters, state);
   const authentication = oauth.ClientSecretPost(secret);

@@ -4,6 +4,7 @@
  * Not journalled: none of it belongs to an organization.
  */
 import * as z from "zod";
+import { hasGoogle } from "../google/index.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { SessionId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
@@ -21,7 +22,6 @@ import { findUser, findUserByEmail, setPasswordHash } from "../users/index.ts";
 import { countFailure } from "./attempts.ts";
 import { codeProcedures } from "./codes.ts";
 import { requireUncommon } from "./common-passwords.ts";
-import { hasGoogle } from "./google-settings.ts";
 import { ownPasskeyProcedures } from "./passkeys/own.ts";
 import { passkeySignInProcedures } from "./passkeys/sign-in.ts";
 import { hashPassword, verifyPassword } from "./password.ts";

@@ -29,6 +29,10 @@ export type Resource =
   | "webhooks:call"
   /** WhatsApp's Graph API, with the credentials of organizations. */
   | "whatsapp:call"
+  /** Members' Gmail, with the tokens that they have given, and this deployment's client at Google. */
+  | "gmail:call"
+  /** Recognizes Google's notifications about mailboxes. */
+  | "gmail:push"
   /** The payment provider of our own subscriptions. */
   | "checkout:call"
   | "sockets:post"
@@ -125,6 +129,9 @@ export const environmentOf = {
   "webhooks:call": ["WEBHOOKS_LOCAL"],
   /** Only set where another address than Meta's own is called: read with `findEnv`. */
   "whatsapp:call": ["WHATSAPP_URL"],
+  /** The address is only set where another than Google's own is called, the rest not if a deployment offers no Gmail: read with `findEnv`. */
+  "gmail:call": ["GMAIL_URL", "GMAIL_TOPIC", "GOOGLE_ISSUER", "GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  "gmail:push": ["GMAIL_SUBSCRIPTION", "GMAIL_PUSH_ACCOUNT", "GOOGLE_ISSUER", "GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   "checkout:call": ["CHECKOUT_URL"],
   "sockets:post": ["SOCKETS_ENDPOINT"],
   "sockets:close": ["SOCKETS_ENDPOINT"],

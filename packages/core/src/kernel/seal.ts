@@ -16,6 +16,7 @@ export type SealPurpose =
   | "sender code"
   | "webhook"
   | "whatsapp"
+  | "gmail"
   | "automation"
   | "incoming webhook";
 /** Other purposes with a key of their own. */

@@ -43,6 +43,9 @@ async function handOver(mail: Mail): Promise<string> {
   return sendBySes(mail);
 }
 
+/** A mail as the bytes of a message (`message.ts`), which few functions compose. */
+export const composing = async () => (await import("./message.ts")).composeMessage;
+
 const tries = 3;
 
 /**

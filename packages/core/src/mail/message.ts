@@ -7,13 +7,15 @@ const people = (list: Mail["to"] = []) => peopleOf(list).map(({ name, email }) =
 
 /**
  * A mail as a message (RFC 5322, 2045, 6047). A calendar is an alternative to the text, beside the HTML, by which mail programs recognize an invitation, and an
- * attached file for all others. Blind copies are not named in it.
+ * attached file for all others. Blind copies are not named in it, unless `own` says so, for a server that takes them from there.
+ * @param own the headers of a mail that leaves from a person's own mailbox
  */
 export function composeMessage(
-  { to, cc, from, subject, text, html, replyTo, attachments, answers, calendar, unsubscribe }: Mail,
+  { to, cc, bcc, from, subject, text, html, replyTo, attachments, answers, calendar, unsubscribe }: Mail,
   senderAddress: string,
+  own?: { readonly messageId: string; readonly headers: Readonly<Record<string, string>> },
 ): Promise<Uint8Array> {
-  const message = new MailComposer({
+  const composer = new MailComposer({
     from: { name: from ?? calendar?.from ?? "", address: senderAddress },
     to: people(to),
     cc: people(cc),
@@ -22,6 +24,7 @@ export function composeMessage(
     ...(html === undefined ? {} : { html }),
     ...(replyTo ? { replyTo: { name: from ?? "", address: replyTo } } : {}),
     ...(unsubscribe ? { headers: unsubscribeHeaders(unsubscribe) } : {}),
+    ...(own ? { headers: own.headers, bcc: people(bcc) } : {}),
     ...(answers ? { inReplyTo: answers, references: answers } : {}),
     ...(calendar ? { icalEvent: { method: calendar.method, filename: "invite.ics", content: calendar.content } } : {}),
     attachments: (attachments ?? []).map(({ name, mime, content }) => ({
@@ -30,10 +33,12 @@ export function composeMessage(
       content: Buffer.from(content),
     })),
     // SES puts its own in its place, and would take ours for the sender's machine's name.
-    messageId: `<${randomUUID()}@${senderAddress.slice(senderAddress.lastIndexOf("@") + 1)}>`,
+    messageId: own?.messageId ?? `<${randomUUID()}@${senderAddress.slice(senderAddress.lastIndexOf("@") + 1)}>`,
     // Nothing but what is here becomes part of a mail, whatever its texts say.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return message.compile().build();
+  const message = composer.compile();
+  message.keepBcc = own !== undefined;
+  return message.build();
 }

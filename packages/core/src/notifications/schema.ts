@@ -26,6 +26,7 @@ export const notificationKindNames = [
   "automationsPaused",
   "chatMessage",
   "whatsappProblem",
+  "gmailProblem",
 ] as const;
 export type NotificationKind = (typeof notificationKindNames)[number];
 

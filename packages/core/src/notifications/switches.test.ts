@@ -37,6 +37,7 @@ const kinds: Readonly<Record<NotificationKind, readonly ["meetings" | "tasks" | 
   automationsPaused: [null, "gathered"],
   chatMessage: [null, "gathered"],
   whatsappProblem: [null, "gathered"],
+  gmailProblem: [null, "gathered"],
 };
 
 const names = ["web", "email", "meetings", "tasks", "mentions"] as const;

@@ -28,6 +28,7 @@ const rules: Readonly<Record<NotificationKind, { readonly topic?: keyof Notifica
   automationsPaused: { right: "AUTOMATION.read" },
   chatMessage: { right: "COMMENTS.read" },
   whatsappProblem: { right: "ORGANIZATION.update" },
+  gmailProblem: {},
 };
 
 /** Kinds with mails of their own, which come at their own time. */

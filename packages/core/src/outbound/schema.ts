@@ -1,4 +1,4 @@
-/** Purposes of effects. To add one, add a line here, its texts, and its handler in `on-intended.ts` of `events/outbound`, `push`, `sms` or `whatsapp`. */
+/** Purposes of effects. To add one, add a line here, its texts, and its handler in `on-intended.ts` of `events/outbound`, `push`, `sms`, `whatsapp` or `gmail`. */
 export const purposeNames = [
   "reminder",
   "limitWarning",
@@ -7,6 +7,7 @@ export const purposeNames = [
   "meeting",
   "unread",
   "mail",
+  "gmail",
   "push",
   "sms",
   "senderCode",

@@ -37,7 +37,7 @@ const planRoute = pageRoute(
 
 const integrationsRoute = pageRoute(
   "/settings/integrations",
-  ["settings", "integrations", "sms", "whatsapp", "webhooks", "incomingWebhooks", "errors", "validation"],
+  ["settings", "integrations", "sms", "whatsapp", "gmail", "webhooks", "incomingWebhooks", "errors", "validation"],
   () => import("../../features/integrations/IntegrationsPage.tsx"),
   "IntegrationsPage",
 );
@@ -65,7 +65,7 @@ const archiveRoute = pageRoute(
 
 const outgoingRoute = pageRoute(
   "/settings/outgoing",
-  ["settings", "outgoing", "whatsapp", "errors"],
+  ["settings", "outgoing", "whatsapp", "gmail", "errors"],
   () => import("../../features/outgoing/OutgoingPage.tsx"),
   "OutgoingPage",
 );

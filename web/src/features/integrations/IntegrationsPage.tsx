@@ -3,6 +3,7 @@ import { useRouter, useRouterState } from "@tanstack/react-router";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { type Right, useCan } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/pages/title.ts";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Pill } from "../../ui/display/Pill.tsx";
@@ -16,14 +17,18 @@ import { integrations } from "./list.ts";
 
 /** `/settings/integrations`: what Kartis is connected with; the address's `open` names the integration whose drawer is open. */
 export function IntegrationsPage() {
+  const can = useCan();
+  const found = integrations.filter(({ right = readsSettings }) => can(right));
   return (
-    <Permitted right={["ORGANIZATION", "read"]}>
-      <Page />
+    <Permitted right={found[0]?.right ?? readsSettings}>
+      <Page integrations={found} />
     </Permitted>
   );
 }
 
-function Page() {
+const readsSettings: Right = ["ORGANIZATION", "read"];
+
+function Page({ integrations }: { integrations: readonly Integration[] }) {
   const t = useT();
   const router = useRouter();
   const search = useRouterState({ select: ({ location }) => location.search as Record<string, unknown> }); // as the address has it

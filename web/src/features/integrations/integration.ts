@@ -1,5 +1,6 @@
 import type { MessageKey } from "@kartis/i18n/messages.ts";
 import type { ComponentType } from "react";
+import type { Right } from "../../lib/permissions.ts";
 import type { IconShape } from "../../ui/display/Icon.tsx";
 
 export type IntegrationState = "connected" | "attention" | "off" | "notInPlan";
@@ -18,6 +19,8 @@ export interface Integration {
   readonly about: MessageKey;
   readonly icon: IconShape;
   readonly group: MessageKey;
+  /** Who finds it on the page, if not those who read the organization's settings. */
+  readonly right?: Right;
   /** Undefined until it has loaded. */
   readonly useStatus: () => IntegrationStatus | undefined;
   /** Content of the drawer. */

@@ -42,6 +42,7 @@ const icons: Readonly<Record<NotificationEntry["kind"], IconShape>> = {
   mailReceived: mail,
   chatMessage: chat,
   whatsappProblem: warning,
+  gmailProblem: warning,
 };
 
 const tones: Readonly<Partial<Record<NotificationEntry["kind"], string>>> = {
@@ -51,6 +52,7 @@ const tones: Readonly<Partial<Record<NotificationEntry["kind"], string>>> = {
   automationFailed: "danger",
   automationStopped: "danger",
   whatsappProblem: "danger",
+  gmailProblem: "danger",
 };
 
 interface NotificationRowProps {

@@ -57,6 +57,7 @@ function hrefOf(
   if (kind === "automationsPaused") return "/automations";
   if (kind === "automation") return slug ? `/cards/${slug}/${cardId}` : "/cards";
   if (kind === "whatsappProblem") return "/settings/integrations?open=whatsapp";
+  if (kind === "gmailProblem") return "/settings/integrations?open=gmail";
   if (kind === "chatMessage") return `/chats/${details["chatId"]}`;
   if (kind === "importDone") {
     const { typeId } = details;

@@ -1,5 +1,6 @@
 import checkmark from "@fluentui/svg-icons/icons/mail_checkmark_20_regular.svg?icon";
 import type { CardNames } from "@kartis/core/cards/schema.ts";
+import { gmailReasons } from "@kartis/core/gmail/rules.ts";
 import { whatsappFailures } from "@kartis/core/whatsapp/rules.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
@@ -116,6 +117,7 @@ function EffectRow({ effect, cards, onDecide }: { effect: Effect; cards: CardNam
   const card = cardId ? cards[cardId] : undefined;
   const why =
     purpose === "whatsapp" || purpose === "whatsappMedia" ? whatsappFailures.find((known) => known === reason) : undefined;
+  const whyOfGmail = purpose === "gmail" ? gmailReasons.find((known) => known === reason) : undefined;
   const what = [t(`outgoing.purpose.${purpose}`), recipient].filter(Boolean).join(", ");
   const settle = t(`outgoing.decide.${state}`);
   return (
@@ -135,6 +137,7 @@ function EffectRow({ effect, cards, onDecide }: { effect: Effect; cards: CardNam
         <time className={styles.quiet} dateTime={createdAt}>
           {format.relative(createdAt)}
         </time>
+        {whyOfGmail && <span className={styles.quiet}>{t(`gmail.failure.${whyOfGmail}`)}</span>}
         {why && <span className={styles.quiet}>{t(`whatsapp.failure.${why}`)}</span>}
       </div>
       <div className={styles.actions}>

@@ -96,8 +96,7 @@ const settingsGroups: readonly SettingsGroup[] = [
         label: "settings.integrations",
         line: "settings.integrations.line",
         icon: plug,
-        names: "SMS",
-        right: ["ORGANIZATION", "read"],
+        names: "SMS, Gmail",
       },
       {
         path: "/settings/templates",

@@ -195,13 +195,15 @@ export interface NewMail {
   readonly answered?: Pick<Mail, "id" | "threadId"> | undefined;
   /** The template that its text was begun with. */
   readonly templateId?: TemplateId | undefined;
+  /** The sender's own Gmail, if it leaves from there. */
+  readonly gmail?: string | undefined;
 }
 
 /** `mailId` is the draft's: a mail whose answer was lost is not sent again by sending the draft again. */
 export async function sendMail(
   cardId: CardId,
   mailId: ActivityId,
-  { attachments, answered, templateId, ...mail }: NewMail,
+  { attachments, answered, templateId, gmail, ...mail }: NewMail,
 ): Promise<string | undefined> {
   const people = (addresses: readonly string[]) => addresses.map((email) => ({ email, name: null }));
   const [to, cc, bcc] = [people(mail.to), people(mail.cc), people(mail.bcc)];
@@ -212,7 +214,7 @@ export async function sendMail(
     id: mailId,
     cardId,
     direction: "OUT",
-    from: { email: me?.email ?? "", name: me?.name ?? null },
+    from: { email: gmail ?? me?.email ?? "", name: me?.name ?? null },
     to,
     cc,
     bcc,
@@ -227,6 +229,8 @@ export async function sendMail(
     dropped: 0,
     answers: answered?.id ?? null,
     threadId: answered?.threadId ?? mailId,
+    gmail: null,
+    sharing: "whole",
   };
   const entry = { kind: "activity", type: "MAIL", id: mailId, at: value.createdAt, thread: null, value } as const;
   const reason = await save({ kind: "new", cardId, entry }, () =>
@@ -240,6 +244,7 @@ export async function sendMail(
       body: [...mail.body],
       attachments: attachments.map(({ fileId }) => fileId),
       ...(answered ? { answers: answered.id } : {}),
+      ...(gmail ? { through: "gmail" as const } : {}),
       ...(templateId ? { templateId } : {}),
     }),
   );

@@ -23,6 +23,8 @@ const mailOf = (at: number, thread: number): Mail => ({
   isCut: false,
   dropped: 0,
   isAutomatic: false,
+  gmail: null,
+  sharing: "whole",
   answers: null,
   threadId: idOf(thread),
   pinned: false,

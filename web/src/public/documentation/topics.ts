@@ -11,6 +11,7 @@ const topicNames = [
   "tasks",
   "meetings",
   "timeline",
+  "gmail",
   "templates",
   "automations",
   "filters",

@@ -1,6 +1,7 @@
 import { type ActivityId, isId, type OrgId } from "../../kernel/id.ts";
-import { mailing } from "../../mail/index.ts";
+import { type Mail as Written, mailing } from "../../mail/index.ts";
 import type { Effect } from "../../outbound/index.ts";
+import type { StoredActivity } from "../activity.ts";
 import { findActivities } from "../store.ts";
 import type { contentsOf } from "../../files/index.ts";
 import { replyAddressOf } from "./address.ts";
@@ -10,7 +11,7 @@ import { referenceOf } from "./reference.ts";
 import { htmlOf, plainOf } from "./text.ts";
 
 /** Dependencies, injected so that sending emails does not pull in everything else about files. */
-interface Given {
+export interface Given {
   readonly contentsOf: typeof contentsOf;
 }
 
@@ -18,29 +19,43 @@ interface Given {
 export const cardMails = (files: Given) =>
   mailing(
     async ({ orgId, subjectId }) => {
-      const activity = isId("act", subjectId) ? (await findActivities(orgId, [subjectId])).get(subjectId) : undefined;
-      if (activity?.type !== "MAIL" || activity.trashedAt) return undefined;
-      const { id, from, to, cc, bcc, subject, body, signature, attachments, answers } = mailOf(activity);
-      const [contents, answered] = await Promise.all([
-        files.contentsOf(orgId, attachments),
-        answers ? messageIdOf(orgId, answers) : undefined,
-      ]);
+      const activity = await mailToSend(orgId, subjectId);
+      if (!activity) return undefined;
+      const { id, from } = mailOf(activity);
       return {
-        from: from.name ?? from.email,
-        to,
-        cc,
-        bcc,
-        subject,
-        text: plainOf(body, signature),
-        html: htmlOf(body, signature),
+        ...(await written(orgId, activity, files)),
         replyTo: replyAddressOf(orgId, id, "mail reply") ?? from.email,
-        attachments: contents,
         reference: referenceOf(orgId, id),
-        ...(answered ? { answers: answered } : {}),
       };
     },
     { isReported: true },
   );
+
+/** The mail that an effect is about; undefined if there is none any more, or it is in the trash. */
+export async function mailToSend(orgId: OrgId, subjectId: string): Promise<StoredActivity | undefined> {
+  const activity = isId("act", subjectId) ? (await findActivities(orgId, [subjectId])).get(subjectId) : undefined;
+  return activity?.type === "MAIL" && !activity.trashedAt ? activity : undefined;
+}
+
+/** A mail as its author wrote it, with its files. */
+export async function written(orgId: OrgId, activity: StoredActivity, files: Given): Promise<Written> {
+  const { from, to, cc, bcc, subject, body, signature, attachments, answers } = mailOf(activity);
+  const [contents, answered] = await Promise.all([
+    files.contentsOf(orgId, attachments),
+    answers ? messageIdOf(orgId, answers) : undefined,
+  ]);
+  return {
+    from: from.name ?? from.email,
+    to,
+    cc,
+    bcc,
+    subject,
+    text: plainOf(body, signature),
+    html: htmlOf(body, signature),
+    attachments: contents,
+    ...(answered ? { answers: answered } : {}),
+  };
+}
 
 /** Message-ID of a customer's email, as their mail client knows it. */
 async function messageIdOf(orgId: OrgId, id: ActivityId): Promise<string | undefined> {

@@ -33,7 +33,7 @@ export async function keepDeliveries(
   clock: Clock,
 ): Promise<void> {
   for (const { subject, after } of changes) {
-    if (after?.purpose !== "mail") continue;
+    if (after?.purpose !== "mail" && after?.purpose !== "gmail") continue;
     const effect = await findEffect(orgId, subject.id);
     const delivery = effect && deliveryOf(effect.state);
     if (delivery && isId("act", effect.subjectId)) await keepDelivery(orgId, effect.subjectId, delivery, clock, id);

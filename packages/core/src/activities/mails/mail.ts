@@ -3,6 +3,7 @@ import type { ActivityId } from "../../kernel/id.ts";
 import type { Activity } from "../activity.ts";
 import { attachmentsOf } from "../attachments/rules.ts";
 import type { RichText } from "../comments/rules.ts";
+import { sharingLevels } from "../../gmail/rules.ts";
 import { deliveries } from "./rules.ts";
 import type { Correspondent, Mail } from "./schema.ts";
 
@@ -11,6 +12,11 @@ const text = (value: unknown): string | null => (typeof value === "string" && va
 /** The mail that started the thread. */
 export const threadOf = ({ id, values }: Pick<Activity, "id" | "values">): ActivityId =>
   isId("act", values["thread"]) ? values["thread"] : id;
+
+function gmailOf(value: unknown): Mail["gmail"] {
+  const { userId, id } = Object(value) as Readonly<Record<string, unknown>>; // as it was stored
+  return isId("usr", userId) ? { userId, id: text(id) } : null;
+}
 
 /** An activity of the type as what its callers get. */
 export function mailOf(activity: Activity): Mail {
@@ -39,6 +45,8 @@ export function mailOf(activity: Activity): Mail {
     isAutomatic: values["isAutomatic"] === true,
     answers: isId("act", answers) ? answers : null,
     threadId: threadOf(activity),
+    gmail: gmailOf(values["gmail"]),
+    sharing: sharingLevels.find((level) => level === values["sharing"]) ?? "whole",
     pinned: values["pinned"] === true,
     createdBy: isId("usr", createdBy) ? createdBy : null,
     automationId,

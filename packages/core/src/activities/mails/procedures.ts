@@ -1,5 +1,5 @@
 import { KartisError } from "../../kernel/error.ts";
-import { type ActivityId, type CardId, type FileId, isId, type OrgId } from "../../kernel/id.ts";
+import { type ActivityId, type CardId, type FileId, isId, type OrgId, type UserId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { findUser, getProfile } from "../../users/index.ts";
 import { offeredFiles } from "../../message-templates/attachments/index.ts";
@@ -53,6 +53,9 @@ async function threadAnswered(
   return threadOf(mail);
 }
 
+/** The caller's own Gmail: code that few mails need. Throws PRECONDITION_FAILED if it is not connected. */
+const ownGmail = async (...of: readonly [OrgId, UserId]) => (await import("./gmail/intent.ts")).ownGmail(...of);
+
 const send = procedure({
   name: "mails.send",
   kind: "mutation",
@@ -60,8 +63,11 @@ const send = procedure({
   can: ["COMMENTS", "create"],
   plan: "mailing",
   whileImpersonating: false,
-  /** Sends it in the caller's name. It is sent because of its record: once, and not again if the answer to the call is lost. */
-  async run({ mailId, cardId, attachments, answers, templateId, ...written }, context): Promise<ChangedMail> {
+  /**
+   * Sends it in the caller's name, or from their own Gmail. It is sent because of its record: once, and not again if the answer to the call is lost. Throws
+   * PRECONDITION_FAILED 'Gmail integration is required' if it is to leave from a Gmail that is not connected.
+   */
+  async run({ mailId, cardId, attachments, answers, templateId, through, ...written }, context): Promise<ChangedMail> {
     const { orgId, userId } = context.principal;
     if (!userId) throw new KartisError("FORBIDDEN");
     await requireReferences(context, {}, { cards: { cardId } });
@@ -73,11 +79,12 @@ const send = procedure({
       threadAnswered(orgId, answers, parts),
     ]);
     if (!user) throw new KartisError("UNAUTHORIZED");
+    const gmail = through === "gmail" ? await ownGmail(orgId, userId) : undefined;
     const { to, cc, bcc, subject, body } = written;
     const values = {
       cardId,
       direction: "OUT",
-      from: { email: user.email, name: user.name },
+      from: { email: gmail?.email ?? user.email, name: user.name },
       to,
       cc: someOf(cc),
       bcc: someOf(bcc),
@@ -91,9 +98,11 @@ const send = procedure({
       delivery: "sending",
       ...(templateId ? { templateId } : {}),
     };
-    const made = await createActivity("MAIL", mailId, values, context, (id) => ({
-      intents: [{ purpose: "mail", subject: { kind: "activity", id }, payload: {} }],
-    }));
+    const made = await createActivity("MAIL", mailId, values, context, (id) =>
+      gmail
+        ? gmail.leaving(id, cardId, context.clock)
+        : { intents: [{ purpose: "mail", subject: { kind: "activity", id }, payload: {} }] },
+    );
     return changed(made);
   },
 });

@@ -6,6 +6,7 @@ import { idSchema } from "../../kernel/id-schema.ts";
 import { AttachmentsSchema } from "../attachments/schema.ts";
 import { isText, type RichText, RichTextSchema } from "../comments/rules.ts";
 import type { Direction } from "../communications/schema.ts";
+import type { Sharing } from "../../gmail/rules.ts";
 import { type Delivery, mostRecipients } from "./rules.ts";
 
 const mailId = idSchema("act");
@@ -42,6 +43,8 @@ export const SendMailInput = z
     attachments: AttachmentsSchema.default([]),
     /** The mail on the card that this one answers. */
     answers: mailId.optional(),
+    /** Kartis sends it in the caller's name; or their own Gmail does, once it is connected. */
+    through: z.enum(["kartis", "gmail"]).default("kartis"),
     /** The template that the text was begun with, which is counted as used. */
     templateId: idSchema("tpl").optional(),
     /** Made by the caller, so that a call repeated after a lost answer sends no second mail. */
@@ -95,6 +98,10 @@ export interface Mail {
   readonly answers: ActivityId | null;
   /** The mail that started its thread; its own id if it started one itself. */
   readonly threadId: ActivityId;
+  /** Whose Gmail it came from, or was sent with, and Gmail's id of it; null for any other. */
+  readonly gmail: { readonly userId: UserId; readonly id: string | null } | null;
+  /** How much of a mail from somebody's Gmail is kept here. */
+  readonly sharing: Sharing;
   readonly pinned: boolean;
   /** Null for one from the customer. */
   readonly createdBy: UserId | null;

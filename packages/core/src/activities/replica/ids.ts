@@ -43,6 +43,17 @@ export const meetingsWithGuests = (orgId: OrgId, cardIds: readonly CardId[]): Pr
     JSON.stringify(cardIds),
   );
 
+/**
+ * The mails outside the trash that a member's Gmail has brought, without those that they wrote in Kartis: searched among the stored values, since this rare query is
+ * not worth an index.
+ */
+export const mailsOfMailbox = (orgId: OrgId, userId: UserId): Promise<ActivityId[]> =>
+  ids(
+    orgId,
+    `type = 'MAIL' AND trashed_at IS NULL AND json_extract(held, '$.gmail.userId') = ? AND json_extract(held, '$.effectId') IS NULL ORDER BY id`,
+    userId,
+  );
+
 /** Open tasks assigned to the person, including trashed ones, since those can be restored. */
 export const unfinishedOf = (orgId: OrgId, userId: UserId): Promise<ActivityId[]> =>
   ids(orgId, "assignee = ? AND is_done = 0 ORDER BY id", userId);

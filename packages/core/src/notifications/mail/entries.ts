@@ -128,6 +128,7 @@ const ofOrganization: ReadonlySet<Stored["kind"]> = new Set([
   "planLimit",
   "webhookDisabled",
   "whatsappProblem",
+  "gmailProblem",
   "automationStopped",
   "automationsPaused",
 ]);

@@ -12,6 +12,7 @@ export function placeOf(
   if (typeof automationId === "string") return `/automations/${automationId}${runId ? `/runs?run=${runId}` : ""}`;
   if (entry?.kind === "automationsPaused") return "/automations";
   if (entry?.kind === "whatsappProblem") return "/settings/integrations?open=whatsapp";
+  if (entry?.kind === "gmailProblem") return "/settings/integrations?open=gmail";
   if (entry?.kind === "chatMessage") return `/chats/${entry.details["chatId"]}`;
   if (entry?.kind === "importDone") {
     const { typeId } = entry.details;

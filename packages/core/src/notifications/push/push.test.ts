@@ -2,6 +2,7 @@ import { handler as onChange } from "@kartis/events/notifications/on-change.ts";
 import { handler as onIntended, purposes } from "@kartis/events/push/on-intended.ts";
 import { purposes as mailPurposes } from "@kartis/events/outbound/on-intended.ts";
 import { purposes as smsPurposes } from "@kartis/events/sms/on-intended.ts";
+import { purposes as gmailPurposes } from "@kartis/events/gmail/on-intended.ts";
 import { purposes as whatsappPurposes } from "@kartis/events/whatsapp/on-intended.ts";
 import { PushService, type SimulatedBrowser } from "@kartis/simulators/push.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
@@ -245,7 +246,7 @@ describe("a push service that", () => {
 });
 
 it("each purpose is carried out by one consumer", () => {
-  const carried = [purposes, mailPurposes, smsPurposes, whatsappPurposes].flatMap((some) => Object.keys(some));
+  const carried = [purposes, mailPurposes, smsPurposes, whatsappPurposes, gmailPurposes].flatMap((some) => Object.keys(some));
   expect(carried.toSorted()).toEqual(purposeNames.toSorted());
 });
 

@@ -49,6 +49,8 @@ export function textOf({ entries, count, subjects }: NotificationGroup, { actor,
     return t("notifications.kind.automationsPaused", { ...params, state: String(entry.details["state"] ?? "") });
   if (entry.kind === "whatsappProblem")
     return t("notifications.kind.whatsappProblem", { number: `\u2066${entry.details["number"] ?? ""}\u2069` });
+  if (entry.kind === "gmailProblem")
+    return t("notifications.kind.gmailProblem", { email: `\u2066${entry.details["email"] ?? ""}\u2069` });
   if (entry.kind === "chatMessage") {
     const whose = subjects[0]?.name ?? card;
     return t("notifications.kind.chatMessage", { who: whose ? "known" : "other", name: whose ?? "" });
@@ -75,6 +77,7 @@ export function detailOf({ entries, count, subjects }: NotificationGroup, t: Tra
   if (entry.kind === "automationStopped")
     return t("notifications.automationStopped", { reason: String(entry.details["reason"] ?? "") });
   if (entry.kind === "whatsappProblem") return t("notifications.whatsappReconnect");
+  if (entry.kind === "gmailProblem") return t("notifications.gmailReconnect");
   if (entry.kind === "planLimit") return useOf(entry.details, t, format);
   if (typeof startsAt === "string") return format.dateTime(startsAt);
   if (count < 2) return "";

@@ -25,6 +25,7 @@ import { FormatBar } from "./FormatBar.tsx";
 import { useReach } from "./reach.ts";
 import composer from "./composer.module.css";
 import styles from "./mail.module.css";
+import { SenderChoice, useOwnGmail } from "./SenderChoice.tsx";
 import { TemplateChoice } from "./TemplateChoice.tsx";
 import { useTemplateText } from "./useTemplateText.ts";
 
@@ -41,6 +42,8 @@ interface Draft {
   readonly templateId?: TemplateId;
   /** Files that came with templates: they stay with those when they are taken off here. */
   readonly ofTemplates?: readonly FileReference[];
+  /** Chosen in place of the sender's own Gmail. */
+  readonly isFromKartis?: boolean;
   /** Names of files that were on their way when it was left. */
   readonly unfinished?: readonly string[];
 }
@@ -83,6 +86,7 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
     body: [],
     attachments: [],
   });
+  const own = useOwnGmail();
   const [draft, setDraft] = useState(() => readDraft<Draft>(card.id, draftKey) ?? blank());
   const [copies, setCopies] = useState(draft.cc.length + draft.bcc.length > 0 ? "kept" : "none");
   const [active, setActive] = useState<ReadonlySet<Format>>(new Set());
@@ -126,9 +130,10 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
     if (!isWhole(written) || isSending) return;
     setSending(true);
     setReason(undefined);
-    const { mailId, unfinished: _, ofTemplates: __, templateId: begunWith, ...mail } = written;
+    const { mailId, unfinished: _, ofTemplates: __, templateId: begunWith, isFromKartis, ...mail } = written;
+    const gmail = isFromKartis ? undefined : own;
     const templateId = template.isTakenBack(written.body) ? undefined : begunWith;
-    const failure = await sendMail(card.id, mailId, { ...mail, answered, templateId });
+    const failure = await sendMail(card.id, mailId, { ...mail, answered, templateId, gmail });
     setSending(false);
     if (failure !== undefined) return setReason(failure);
     keepDraft(card.id, draftKey, undefined);
@@ -161,6 +166,13 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
         void send();
       }}
     >
+      {own && (
+        <SenderChoice
+          own={own}
+          isFromKartis={draft.isFromKartis === true}
+          onChange={(isFromKartis) => change({ isFromKartis })}
+        />
+      )}
       <AddressField
         label={t("timeline.mail.to")}
         value={draft.to}

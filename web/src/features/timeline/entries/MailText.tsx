@@ -1,8 +1,11 @@
 import type { Correspondent, Mail } from "@kartis/core/activities/mails/schema.ts";
 import type { Delivery } from "@kartis/core/activities/mails/rules.ts";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { meOptions } from "../../../lib/session.ts";
 import { textDirection } from "../../../lib/text-direction.ts";
+import { Link } from "../../../ui/actions/Link.tsx";
 import { AttachedFiles } from "../../attachments/later.tsx";
 import { RichTextView } from "../RichTextView.tsx";
 import styles from "./entries.module.css";
@@ -31,7 +34,9 @@ export function MailText({ value, actions }: MailTextProps) {
   const t = useT();
   const format = useFormat();
   const [isUnfolded, setUnfolded] = useState(false);
-  const { cc, bcc, body, signature, attachments, delivery, quoted, isAutomatic, isCut, dropped } = value;
+  const { cc, bcc, body, signature, attachments, delivery, quoted, isAutomatic, isCut, dropped, sharing, gmail } = value;
+  const { data: me } = useQuery(meOptions());
+  const own = gmail?.id && gmail.userId === me?.user.id ? gmail.id : undefined;
   const copies = [
     ["cc", cc],
     ["bcc", bcc],
@@ -45,6 +50,11 @@ export function MailText({ value, actions }: MailTextProps) {
               {t(`timeline.mail.${kind}`)}: <bdi>{format.list(people.map(nameOf))}</bdi>
             </span>
           ),
+      )}
+      {sharing !== "whole" && (
+        <span className={styles.meta}>
+          {t(sharing === "subject" ? "timeline.mail.onlySubject" : "timeline.mail.onlyMetadata")}
+        </span>
       )}
       {body.length > 0 && <RichTextView text={body} />}
       {quoted.length > 0 && (
@@ -72,13 +82,18 @@ export function MailText({ value, actions }: MailTextProps) {
         </p>
       )}
       {attachments.length > 0 && <AttachedFiles files={attachments} />}
-      {(isAutomatic || delivery || actions) && (
+      {(isAutomatic || delivery || own || actions) && (
         <div className={styles.line}>
           {isAutomatic && <span className={styles.status}>{t("timeline.mail.automatic")}</span>}
           {delivery && (
             <span className={styles.status} data-tone={toneOf(value)}>
               {t(`timeline.mail.delivery.${delivery}`)}
             </span>
+          )}
+          {own && (
+            <Link href={`https://mail.google.com/mail/#all/${own}`} target="_blank" rel="noreferrer">
+              {t("timeline.mail.openInGmail")}
+            </Link>
           )}
           {actions}
         </div>

@@ -17,6 +17,8 @@ export interface ReceivedMail {
   readonly cc: readonly Correspondent[];
   readonly subject: string;
   readonly messageId: string | null;
+  /** The messages that it answers, the last one first. */
+  readonly references: readonly string[];
   readonly body: RichText;
   readonly quoted: RichText;
   /** Text is missing that was too long. */
@@ -70,6 +72,14 @@ function isByProgram({ headers, returnPath }: Email): boolean {
   );
 }
 
+const mostReferences = 10;
+/** RFC 5322 section 3.6.4. */
+function referencesOf({ inReplyTo = "", references = "" }: Email): string[] {
+  const named = `${references.slice(-10_000)} ${inReplyTo.slice(0, 1_000)}`;
+  const ids = [...named.matchAll(/<[^<>\s]{1,498}>/g)].map(([id]) => id);
+  return [...new Set(ids.toReversed())].slice(0, mostReferences);
+}
+
 /** Splits the text of the email, taken from its HTML if that contains any. */
 function splitMail({ html = "", text = "" }: Email): Split {
   const split = splitHtml(html.slice(0, longestHtml));
@@ -107,6 +117,7 @@ export async function parseMail(raw: Uint8Array<ArrayBuffer>): Promise<ReceivedM
     cc: people(mail.cc),
     subject: line(mail.subject, 250),
     messageId: /^<[^<>\s]+>$/.test(id) ? id : null,
+    references: referencesOf(mail),
     body: written.text,
     quoted: repeated.text,
     isCut: isCut || written.isCut || repeated.isCut,

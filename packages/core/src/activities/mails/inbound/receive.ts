@@ -4,13 +4,11 @@ import type { findCards, getCardType, StoredCard } from "../../../cards/index.ts
 import type { Clock } from "../../../kernel/clock.ts";
 import { env, findEnv } from "../../../kernel/env.ts";
 import { KartisError } from "../../../kernel/error.ts";
-import { type ActivityId, type FileId, type Id, type IdPrefix, isId, type OrgId, type UserId } from "../../../kernel/id.ts";
-import { arriving, storeBytes } from "../../../files/index.ts";
-import type { FileReference } from "../../../files/schema.ts";
+import { type ActivityId, type Id, type IdPrefix, isId, type OrgId, type UserId } from "../../../kernel/id.ts";
+import { arriving } from "../../../files/index.ts";
 import type { AssigningFields } from "../../../kernel/scope.ts";
 import { bareAddress } from "../../../mail/rules.ts";
-import { findOrganization } from "../../../organizations/index.ts";
-import { Allowance, commitMetered } from "../../../plans/index.ts";
+import { commitMetered } from "../../../plans/index.ts";
 import type { StoredActivity } from "../../activity.ts";
 import { answerByMail } from "../../invitations/by-mail.ts";
 import { findActivities } from "../../store.ts";
@@ -18,6 +16,8 @@ import { creation } from "../../writes.ts";
 import { threadOf } from "../mail.ts";
 import { isOurs, readReplyAddress, type ReplyAddress } from "../address.ts";
 import { plainOf } from "../text.ts";
+import { mailsOfMessages, messageClaim } from "../messages/known.ts";
+import { keepFiles } from "./files.ts";
 import { parseMail, type ReceivedMail } from "./parse.ts";
 import { largestMailBytes } from "./rules.ts";
 
@@ -67,7 +67,7 @@ export async function receiveMail(
 }
 
 /** Mail that Kartis itself sent, or that was sent from one of its addresses: a loop. */
-function isOwn({ from }: ReceivedMail): boolean {
+export function isOwn({ from }: Pick<ReceivedMail, "from">): boolean {
   const domain = findEnv("REPLY_DOMAIN")?.toLowerCase();
   return from.email === bareAddress(env("MAIL_FROM")).toLowerCase() || from.email.endsWith(`@${domain}`);
 }
@@ -90,13 +90,15 @@ async function keepMail(
 ): Promise<void> {
   const id: ActivityId = idOf("act", answered, key);
   const { cardId } = answered.values;
-  const [known, card] = await Promise.all([
+  const [known, card, twins] = await Promise.all([
     findActivities(orgId, [id]).then((activities) => activities.get(id)),
     isId("crd", cardId) ? given.findCards(orgId, [cardId]).then((cards) => cards.get(cardId)) : undefined,
+    mail.messageId ? mailsOfMessages(orgId, [mail.messageId]) : [],
   ]);
-  if (known || !card) return;
+  // A member's own Gmail may have brought it.
+  if (known || !card || twins.some((twin) => twin.cardId === card.id)) return;
   const people = await peopleOf(orgId, answered, card, given);
-  const files = await keepFiles(orgId, answered, id, mail, key, people[0]);
+  const files = await keepFiles(orgId, id, mail, people[0], (at) => idOf("fil", answered, `${key}\n${at}`));
   const { from, to, cc, subject, messageId, body, quoted, isAutomatic, isCut } = mail;
   const dropped = mail.dropped + mail.attachments.length - files.length;
   const values = {
@@ -123,14 +125,17 @@ async function keepMail(
     if ((await findActivities(orgId, [id])).has(id)) return { writes: [], records: [], result: undefined };
     const { write, change } = creation(orgId, "MAIL", id, values, "mail", at);
     const uploads = await arriving(orgId, files, at);
+    const claim = messageId ? [messageClaim(orgId, messageId, { activityId: id, cardId: card.id }, clock)] : [];
     return {
-      writes: [write, ...uploads.writes],
+      writes: [write, ...claim, ...uploads.writes],
       records: [{ changes: [change] }, ...(uploads.changes.length > 0 ? [{ changes: uploads.changes }] : [])],
       result: undefined,
     };
   }).catch(async (error: unknown) => {
     // The same message, taken in at the same time.
-    const isTwin = error instanceof KartisError && error.code === "CONFLICT" && (await findActivities(orgId, [id])).has(id);
+    if (!(error instanceof KartisError && error.code === "CONFLICT")) throw error;
+    const after = messageId ? await mailsOfMessages(orgId, [messageId]) : [];
+    const isTwin = after.some((twin) => twin.cardId === card.id) || (await findActivities(orgId, [id])).has(id);
     if (!isTwin) throw error;
   });
 }
@@ -143,36 +148,4 @@ async function peopleOf(orgId: OrgId, { createdBy, values }: StoredActivity, car
   const before = Array.isArray(values["people"]) ? values["people"] : [];
   const all: unknown[] = [createdBy, ...before, ...fields.flatMap((field) => [card.fields[field]].flat())];
   return [...new Set(all.filter((one): one is UserId => isId("usr", one)))];
-}
-
-interface KeptFile {
-  readonly reference: FileReference;
-  readonly activityId: ActivityId;
-  readonly uploadedBy: UserId;
-}
-
-/** The attachments' bytes, where the plan has room for them; they count as the files of whoever wrote the mail that is answered. */
-async function keepFiles(
-  orgId: OrgId,
-  answered: StoredActivity,
-  activityId: ActivityId,
-  { attachments }: ReceivedMail,
-  key: string,
-  uploadedBy: UserId | undefined,
-): Promise<KeptFile[]> {
-  if (attachments.length === 0 || !uploadedBy) return [];
-  const organization = await findOrganization(orgId);
-  const bytes = attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
-  const hasRoom = await new Allowance(orgId, organization?.plan ?? null, "storage").require(bytes).then(
-    () => true,
-    () => false,
-  );
-  if (!hasRoom) return [];
-  const kept: KeptFile[] = [];
-  for (const [at, { name, content }] of attachments.entries()) {
-    const fileId: FileId = idOf("fil", answered, `${key}\n${at}`);
-    const mime = await storeBytes(orgId, fileId, name, content);
-    kept.push({ reference: { fileId, name, bytes: content.byteLength, mime }, activityId, uploadedBy });
-  }
-  return kept;
 }

@@ -1,0 +1,1 @@
+export { gmailProcedures as procedures } from "@kartis/core/gmail/procedures.ts";

@@ -1,0 +1,56 @@
+import type { GmailMessage } from "../../../gmail/index.ts";
+import { isId } from "../../../kernel/id-form.ts";
+import type { ActivityId, EffectId } from "../../../kernel/id.ts";
+import { parseMail, type ReceivedMail } from "../inbound/parse.ts";
+
+/** The header by which a mail that Kartis sent from the mailbox is recognized. */
+export const referenceHeader = "X-Kartis-Mail";
+
+/** A mail that Kartis sent, and the effect that sent it. */
+export interface SentReference {
+  readonly mailId: ActivityId;
+  readonly effectId: EffectId;
+}
+
+export const referenceOf = ({ mailId, effectId }: SentReference): string => `${mailId}.${effectId}`;
+
+function readReference(text: string): SentReference | undefined {
+  const [mailId, effectId, ...rest] = text.trim().split(".");
+  return isId("act", mailId) && isId("eff", effectId) && rest.length === 0 ? { mailId, effectId } : undefined;
+}
+
+/** What a message's headers tell. */
+export interface MailHead extends Pick<
+  ReceivedMail,
+  "from" | "to" | "cc" | "subject" | "messageId" | "references" | "isAutomatic"
+> {
+  /** Sent from the mailbox. */
+  readonly isOut: boolean;
+  /** Epoch milliseconds: when Gmail took it. */
+  readonly at: number;
+  readonly reference: SentReference | undefined;
+}
+
+/** Reads the headers as those of any other mail are read. Undefined for a message without a sender. */
+export async function headOf({ payload, labelIds, internalDate }: GmailMessage): Promise<MailHead | undefined> {
+  const headers = payload?.headers ?? [];
+  const lines = headers.map(({ name, value }) => `${name.replace(/[^\w-]/g, "")}: ${value.replace(/[\r\n]+/g, " ")}\r\n`);
+  const mail = await parseMail(new Uint8Array(Buffer.from(`${lines.join("")}\r\n`))).catch(() => undefined);
+  if (!mail) return undefined;
+  const { from, to, cc, subject, messageId, references, isAutomatic } = mail;
+  const isOut = labelIds.includes("SENT");
+  const reference = headers.find(({ name }) => name.toLowerCase() === referenceHeader.toLowerCase())?.value ?? "";
+  return {
+    from,
+    to,
+    cc,
+    subject,
+    messageId,
+    references,
+    isAutomatic,
+    isOut,
+    at: Number(internalDate),
+    // Anybody can write such a header into a mail that comes in.
+    reference: isOut ? readReference(reference) : undefined,
+  };
+}

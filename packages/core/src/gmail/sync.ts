@@ -1,0 +1,127 @@
+import { reportFailure } from "../data/consumer.ts";
+import { type Clock, instant } from "../kernel/clock.ts";
+import type { OrgId, UserId } from "../kernel/id.ts";
+import { addedSince, messagesLike, profileOf, watch } from "./api.ts";
+import { type Connection, findConnection, noteProblem } from "./connections.ts";
+import { dueMailboxes, findProgress, forgetProgress, Turn } from "./progress.ts";
+import { GmailRefusal } from "./refusal.ts";
+import { isLater, pauseAfter, pollMs, renewMs } from "./rules.ts";
+
+/** Keeps what of a message belongs on cards. Harmless to repeat. Throws `GmailRefusal` where Google refuses to give it. */
+export type KeepMessage = (connection: Connection, messageId: string, clock: Clock) => Promise<void>;
+
+export interface Reading {
+  readonly clock: Clock;
+  readonly keep: KeepMessage;
+  /** The run stops there, in epoch milliseconds; the next goes on. */
+  readonly until: number;
+}
+
+/** How far Google's own search goes back when its history does not. */
+const recent = "newer_than:7d -in:drafts -in:chats";
+
+/**
+ * Reads what is new in a mailbox, and has Google watch it again if that is due. Harmless to repeat; what is left over, and what Google refuses for the moment, is
+ * due at a later sweep.
+ * @returns "busy" if another run is reading it: that one, or a sweep, reads on
+ */
+export async function syncMailbox(orgId: OrgId, userId: UserId, reading: Reading): Promise<"done" | "busy"> {
+  const { clock } = reading;
+  const turn = await Turn.take(orgId, userId, clock);
+  if (!turn) return (await findProgress(orgId, userId)) ? "busy" : "done";
+  const connection = await findConnection(orgId, userId);
+  if (!connection) {
+    await forgetProgress(orgId, userId);
+    return "done";
+  }
+  if (connection.problem) {
+    await turn.park();
+    return "done";
+  }
+  for (;;) {
+    const { asked } = turn.progress;
+    try {
+      await watchDaily(turn, connection, clock);
+      const isRead = await readOn(turn, connection, reading);
+      const now = clock.now();
+      const read = isRead ? { dueAt: now + pollMs, syncedAt: instant(clock) } : { dueAt: now };
+      if ((await turn.end(asked, read)) || now >= reading.until) return "done";
+    } catch (error) {
+      if (!(error instanceof GmailRefusal)) throw error;
+      await afterRefusal(turn, connection, error, clock);
+      return "done";
+    }
+  }
+}
+
+async function afterRefusal(turn: Turn, connection: Connection, error: GmailRefusal, clock: Clock): Promise<void> {
+  reportFailure("gmail-sync", error);
+  const { reason } = error;
+  if (reason === "revoked" || reason === "forbidden") {
+    await noteProblem(connection, reason, clock);
+    await turn.park();
+    return;
+  }
+  const { asked, failures } = turn.progress;
+  const dueAt = clock.now() + pauseAfter(failures + 1, Math.random());
+  await turn.end(asked, { dueAt, failures: failures + 1, delay: reason === "quota" ? "quota" : "away" });
+}
+
+async function watchDaily(turn: Turn, connection: Connection, clock: Clock): Promise<void> {
+  const { watchedAt } = turn.progress;
+  if (watchedAt && clock.now() - Date.parse(watchedAt) < renewMs) return;
+  await watch(connection);
+  await turn.advance({ watchedAt: instant(clock) });
+}
+
+/** @returns false if the run's time is up, or another has taken over */
+async function readOn(turn: Turn, connection: Connection, { clock, keep, until }: Reading): Promise<boolean> {
+  for (;;) {
+    const { historyId, listing } = turn.progress;
+    const page = listing ? undefined : await addedSince(connection, historyId).catch(ifTooOld);
+    if (!page) {
+      if (!(await listAll(turn, connection, { clock, keep, until }))) return false;
+      continue;
+    }
+    for (const id of page.messageIds) await keep(connection, id, clock);
+    const next = isLater(page.historyId, historyId) ? page.historyId : historyId;
+    if (next !== historyId && !(await turn.advance({ historyId: next }))) return false;
+    if (page.isLast || next === historyId) return true;
+    if (clock.now() >= until) return false;
+  }
+}
+
+/** Google answers 404 for a history that is too old. */
+function ifTooOld(error: unknown): undefined {
+  if (!(error instanceof GmailRefusal) || error.reason !== "gone") throw error;
+}
+
+/** Where the history is lost, the last days are read through. It goes on from where the history stood before that, so that nothing falls in between. */
+async function listAll(turn: Turn, connection: Connection, { clock, keep, until }: Reading): Promise<boolean> {
+  const begun = turn.progress.listing ?? { historyId: (await profileOf(connection)).historyId };
+  const { messages, nextPageToken: pageToken } = await messagesLike(connection, { q: recent, pageToken: begun.pageToken });
+  for (const { id } of messages) await keep(connection, id, clock);
+  const next = pageToken ? { listing: { ...begun, pageToken } } : { historyId: begun.historyId, listing: undefined };
+  return (await turn.advance(next)) && clock.now() < until;
+}
+
+/** How many mailboxes are read at the same time. */
+const together = 8;
+
+/** Reads every mailbox that is due, in all organizations. @returns how many failed for another reason than Google's */
+export async function sweepMailboxes(clock: Clock, runMs: number, keep: KeepMessage): Promise<{ failed: number }> {
+  const until = clock.now() + runMs;
+  const due = dueMailboxes(clock);
+  let failed = 0;
+  const lane = async (): Promise<void> => {
+    for (let next = await due.next(); !next.done && clock.now() < until; next = await due.next()) {
+      const { orgId, userId } = next.value;
+      await syncMailbox(orgId, userId, { clock, keep, until }).catch((error: unknown) => {
+        failed++;
+        reportFailure("gmail-sweep", error);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: together }, lane));
+  return { failed };
+}
