@@ -7,7 +7,8 @@ import { type FieldType, registeredFieldTypes } from "@kartis/core/cards/fields/
 import type { ExampleIds } from "@kartis/functions/api/rest/exposure.ts";
 import { isAskable } from "@kartis/core/lead-forms/rules.ts";
 import type { LeadForm } from "@kartis/core/lead-forms/schema.ts";
-import { publishForm } from "../support/lead-forms.ts";
+import { callOnce, settleIncoming } from "../support/incoming-webhooks.ts";
+import { publishForm, submitOnce } from "../support/lead-forms.ts";
 import { features } from "@kartis/core/kernel/feature.ts";
 import { allGrants } from "@kartis/core/kernel/permission.ts";
 import fc from "fast-check";
@@ -66,6 +67,11 @@ export async function newWorld(): Promise<World> {
   const hook = await owner.call(call("webhooks.create"), { url: webhooksPlace, events: ["task.created"] });
   const fields = type.fields.filter(isAskable).map(({ id }) => ({ fieldId: id, label: "", help: "", required: false }));
   const form = await publishForm(owner, type.id, { fields });
+  const webhook = await owner.call(call("incomingWebhooks.create"), { name: "Landing page", typeId: type.id });
+  const callId = await callOnce(owner, webhook, { name: "Dana" });
+  await submitOnce(owner, form, { name: "Dana" }, { website: "robot" });
+  await settleIncoming(owner);
+  const [submission] = (await owner.call(call("leadForms.submissions"), { formId: form.id })).calls;
   const task = await owner.call(call("tasks.create"), { title: "To do", due: "2030-01-01", cardId: card.id });
   const body = [{ type: "paragraph" as const, content: [{ text: "Hello" }] }];
   const comment = await owner.call(call("comments.create"), { cardId: card.id, body });
@@ -104,6 +110,7 @@ export async function newWorld(): Promise<World> {
     tkn: [token.id],
     hok: [hook.id],
     frm: [form.id],
+    inw: [webhook.id],
     aut: [automationId],
     run: [runId],
     tpl: [template.id],
@@ -157,6 +164,10 @@ export async function newWorld(): Promise<World> {
       automationId,
       runId,
       failedRunId: runId,
+      webhookId: webhook.id,
+      callId,
+      formId: form.id,
+      submissionId: submission?.id ?? "",
     },
     words: ["A thing", "one", "open", "Ltd", "שלום", "0501234567", "2026-11-20", "en", "he"],
   };

@@ -8,8 +8,9 @@ import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import { callsAMinute } from "../incoming-webhooks/rules.ts";
-import type { Grants } from "../kernel/permission.ts";
+import { allGrants, type Grants } from "../kernel/permission.ts";
 import { organizationProcedures } from "../organizations/index.ts";
+import { authenticateToken, tokenProcedures } from "../tokens/index.ts";
 import { undoProcedures } from "../undo/index.ts";
 import { forgetEvents } from "../webhooks/index.ts";
 import { openFieldsOf, quickestMs, readAnswers } from "./rules.ts";
@@ -373,6 +374,17 @@ describe("settings", () => {
       code: "NO_PERMISSION",
     });
   });
+});
+
+it("a token may only change a form if it may do with cards all that its maker may: submissions have the maker's permissions", async () => {
+  const createBy = async (grants: Grants) => {
+    const { secret } = await owner.call(named(tokenProcedures, "tokens.create"), { name: "Test", grants, expiresInDays: 1 });
+    const actor = (await authenticateToken(secret, owner.clock)) ?? expect.fail("no token");
+    const context = { ...(await owner.context()), actor, origin: "api" as const };
+    return the("leadForms.create").call({ name: "By a token", typeId: type.id }, context);
+  };
+  await expect(createBy({ ...allGrants, "CARDS.update": "USER" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect(await createBy(allGrants)).toMatchObject({ state: "draft", actsAs: owner.userId });
 });
 
 it("any answers are read without an exception, into values that the type accepts", () => {
