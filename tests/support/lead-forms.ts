@@ -1,8 +1,7 @@
 import type { Id } from "@kartis/core/kernel/id.ts";
 import { leadFormProcedures } from "@kartis/core/lead-forms/procedures.ts";
 import { quickestMs } from "@kartis/core/lead-forms/rules.ts";
-import type { Answers, Design, LeadForm, SubmitInput, Submitted } from "@kartis/core/lead-forms/schema.ts";
-import type * as z from "zod";
+import type { Answers, Design, LeadForm, Submission, Submitted } from "@kartis/core/lead-forms/schema.ts";
 import { named, type Owner, Visitor } from "./people.ts";
 
 export const the = <Name extends (typeof leadFormProcedures)[number]["name"]>(name: Name) => named(leadFormProcedures, name);
@@ -28,7 +27,7 @@ export async function submitOnce(
   { clock }: Owner,
   form: LeadForm,
   answers: Answers,
-  more: Partial<z.input<typeof SubmitInput>> = {},
+  more: Partial<Submission> = {},
 ): Promise<Submitted> {
   const token = tokenOfForm(form);
   const earlier = new Visitor({ now: () => clock.now() - quickestMs });

@@ -1,5 +1,4 @@
-import type { OpenForm, SubmitInput, Submitted } from "@kartis/core/lead-forms/schema.ts";
-import type * as z from "zod";
+import type { OpenForm, Submission, Submitted } from "@kartis/core/lead-forms/schema.ts";
 
 export type Answer<T> =
   | { readonly kind: "ok"; readonly value: T }
@@ -32,4 +31,4 @@ async function call<T>(name: string, input: unknown): Promise<Answer<T>> {
 }
 
 export const openForm = (token: string) => call<OpenForm>("leadForms.open", { token });
-export const submitForm = (input: z.input<typeof SubmitInput>) => call<Submitted>("leadForms.submit", input);
+export const submitForm = (input: Submission) => call<Submitted>("leadForms.submit", input);

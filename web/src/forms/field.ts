@@ -2,14 +2,14 @@ import type { Answers, OpenField } from "@kartis/core/lead-forms/schema.ts";
 import { element } from "./element.ts";
 import type { Words } from "./words.ts";
 
-export type Given = Answers[string];
+type Given = Answers[string];
 
 /** A field on the page: its element, what is filled in, and what is wrong with it. */
 export interface DrawnField {
   readonly id: string;
   readonly node: HTMLElement;
-  read(): Given;
-  write(value: Given): void;
+  readonly read: () => Given;
+  readonly write: (value: Given) => void;
   /** Shows the problem at the field, or none. */
   complain(problem: string | undefined): void;
   focus(): void;
@@ -19,8 +19,8 @@ interface Control {
   readonly node: HTMLElement;
   /** Elements that take the keyboard; the first takes the focus. */
   readonly inputs: readonly HTMLElement[];
-  read(): Given;
-  write(value: Given): void;
+  readonly read: () => Given;
+  readonly write: (value: Given) => void;
 }
 
 const kinds: Readonly<Partial<Record<OpenField["type"], Readonly<Record<string, string>>>>> = {
@@ -47,8 +47,11 @@ function typed({ id, type }: OpenField, attributes: Readonly<Record<string, stri
     type === "textarea"
       ? element("textarea", { ...attributes, dir: "auto", rows: "4" })
       : element("input", {
+          type: "text",
+          dir: "auto",
           ...(id === "name" ? { autocomplete: "name" } : {}),
-          ...{ type: "text", dir: "auto", ...kinds[type], ...attributes },
+          ...kinds[type],
+          ...attributes,
         });
   const isInstant = type === "datetime";
   return {

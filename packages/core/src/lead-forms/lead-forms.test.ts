@@ -207,8 +207,10 @@ describe("a submission", () => {
 
   it("does only what whoever changed the form last may do now", async () => {
     const { member, role } = await memberWith({
-      ...{ "ORGANIZATION.update": "ORGANIZATION", "ORGANIZATION.read": "ORGANIZATION" },
-      ...{ "CARDS.create": "ORGANIZATION", "CARDS.read": "ORGANIZATION" },
+      "ORGANIZATION.update": "ORGANIZATION",
+      "ORGANIZATION.read": "ORGANIZATION",
+      "CARDS.create": "ORGANIZATION",
+      "CARDS.read": "ORGANIZATION",
     });
     const { version } = await current();
     await member.call(the("leadForms.update"), { formId: form.id, expectedVersion: version, name: "Theirs" });

@@ -113,9 +113,10 @@ export function readAnswers(
       if (required) errors[id] = "validation.required";
       continue;
     }
-    const { column, accept, fromText } = definitionOf(field.type);
+    const definition = definitionOf(field.type);
     const settings = settingsOf(field, context);
-    const parsed = column === "number" && typeof given === "string" ? fromText(given, settings) : accept(given, settings);
+    const isTyped = definition.column === "number" && typeof given === "string";
+    const parsed = isTyped ? definition.fromText(given, settings) : definition.accept(given, settings);
     if (parsed.ok) values[id] = parsed.value;
     else errors[id] = parsed.message;
   }

@@ -93,7 +93,10 @@ export const SubmitInput = OpenFormInput.extend({
   website: z.string().max(2_000).default(""),
 });
 
-/** One of its fields. */
+/** What the page sends. */
+export type Submission = z.input<typeof SubmitInput>;
+
+/** A field of the form, as a visitor sees it. */
 export interface OpenField {
   readonly id: string;
   readonly type: Field["type"];

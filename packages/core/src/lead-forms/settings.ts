@@ -62,7 +62,13 @@ const create = procedure({
       await requireRoom(orgId);
       const design = firstDesign(name, type);
       const stored: StoredForm = {
-        ...{ orgId, formId, name, typeId, design, userId, createdAt },
+        orgId,
+        formId,
+        name,
+        typeId,
+        design,
+        userId,
+        createdAt,
         mode: "create",
         state: "draft",
         version: 1,

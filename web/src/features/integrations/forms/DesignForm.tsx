@@ -39,7 +39,11 @@ export function DesignForm({ form, type }: { form: Form; type: CardType }) {
   const next = useRef<"active">(undefined);
   const { isPending, fields, submit, clear } = useSaving(async () => {
     const { version } = await client.leadForms.update.mutate({
-      ...{ formId, expectedVersion: base, name, design, mode },
+      formId,
+      expectedVersion: base,
+      name,
+      design,
+      mode,
       matchFieldId: mode === "create" ? null : matchFieldId,
       ...(next.current ? { state: next.current } : {}),
     });

@@ -17,7 +17,10 @@ export function FormPreview({ type, design }: { type: CardType; design: FormDesi
     const message: PreviewMessage = {
       kind: "kartis:preview",
       form: {
-        ...{ isClosed: false, opened: "", waitMs: 0, organizationName: organization?.name ?? "" },
+        isClosed: false,
+        opened: "",
+        waitMs: 0,
+        organizationName: organization?.name ?? "",
         language: design.language === "visitor" ? t.language : design.language,
         title: design.title,
         text: design.text,

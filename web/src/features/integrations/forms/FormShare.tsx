@@ -43,7 +43,7 @@ export function FormShare({ form }: { form: Form }) {
       />
       <div className={styles.events}>
         <span className={styles.legend}>{t("leadForms.snippet")}</span>
-        <pre className={styles.headers} dir="ltr" tabIndex={0} aria-label={t("leadForms.snippet")}>
+        <pre className={styles.headers} dir="ltr">
           {snippet}
         </pre>
         <p className={styles.quiet}>{t("leadForms.snippet.about")}</p>
