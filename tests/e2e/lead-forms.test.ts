@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
-import { call, settle, typeOf } from "./support/person.ts";
+import { call, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
 const soon = { timeout: 20_000 };
@@ -132,13 +132,40 @@ it("a form is made and published by keyboard alone, filled in by a visitor, and 
 it("stands in Hebrew from the right, in the dark and on a phone; is closed while paused, and gone once removed until that is undone", async () => {
   const { page, complaints } = await app.open({ language: "he", theme: "dark", width: 390, height: 844 });
   await settle(page, app.origin, "he");
-  const { id: typeId } = await typeOf(page, app.origin, "leads");
+  const kinds = [
+    "textarea",
+    "number",
+    "currency",
+    "date",
+    "datetime",
+    "time",
+    "radio",
+    "singleSelect",
+    "multiSelect",
+    "url",
+    "checkbox",
+  ];
+  const options = ["קרקע", "גג"].map((label, at) => ({ id: `option${at}`, label, hue: "blue" }));
+  const fields = kinds.map((kind) => ({ label: `שדה ${kind}`, type: kind, ...(/radio|Select/.test(kind) ? { options } : {}) }));
+  const draft = { name: "פנייה", pluralName: "פניות", hue: "blue", fields };
+  const { id: typeId, fields: all } = (await call(page, app.origin, "cardTypes.create", { draft })) as {
+    id: string;
+    fields: readonly { id: string; label: string }[];
+  };
   const made = (await call(page, app.origin, "leadForms.create", { name: "דף נחיתה", typeId })) as {
     id: string;
     url: string;
     design: object;
   };
-  const design = { ...made.design, title: "נשמח לשמוע ממך", text: "נחזור אליך תוך יום.", consent: "אני מסכים שיתקשרו אליי." };
+  const asked = all.filter(({ id, label }) => id === "name" || label.startsWith("שדה"));
+  const askedFields = asked.map(({ id }) => ({ fieldId: id, help: "הסבר קצר", required: true }));
+  const design = {
+    ...made.design,
+    fields: askedFields,
+    title: "נשמח לשמוע ממך",
+    text: "נחזור אליך תוך יום.",
+    consent: "אני מסכים שיתקשרו אליי.",
+  };
   const update = (more: object) => call(page, app.origin, "leadForms.update", { formId: made.id, ...more });
   await update({ expectedVersion: 1, design, state: "active" });
   await page.emulateMedia({ colorScheme: "dark" });
@@ -150,6 +177,27 @@ it("stands in Hebrew from the right, in the dark and on a phone; is closed while
   await page.getByRole("button", { name: "שליחה" }).press("Enter");
   await page.getByText("יש לאשר כדי להמשיך").waitFor(soon);
   await keepPicture(page, "form-he-phone");
+  expect(await violations(page)).toEqual([]);
+  const form = page.getByRole("form");
+  const fill = (kind: string, value: string) => form.getByLabel(new RegExp(`^שדה ${kind} `)).fill(value);
+  await form.getByLabel("Name").fill("דנה לוי");
+  await fill("textarea", "שתי\nשורות");
+  await fill("number", "3.5");
+  await fill("currency", "1,250");
+  await fill("date", "2027-02-03");
+  await fill("datetime", "2027-02-03T10:30");
+  await fill("time", "09:15");
+  await fill("url", "https://site.example/");
+  await form.getByRole("radiogroup").getByRole("radio", { name: "גג" }).press("Space");
+  await form.getByLabel("שדה singleSelect").selectOption({ label: "קרקע" });
+  await form.getByRole("group").getByRole("checkbox", { name: "גג" }).press("Space");
+  await form.getByRole("checkbox", { name: "שדה checkbox" }).press("Space");
+  await form.getByRole("checkbox", { name: /מסכים/ }).press("Space");
+  await form.getByRole("button", { name: "שליחה" }).press("Enter");
+  await page.getByRole("heading", { name: "תודה" }).waitFor(soon);
+  await expect
+    .poll(async () => (await call(page, app.origin, "cards.search", { cardTypeId: typeId })) as object, soon)
+    .toMatchObject({ rows: [{ fields: { name: "דנה לוי" } }] });
   await update({ expectedVersion: 2, state: "paused" });
   await page.reload();
   await page.getByRole("heading", { name: "הטופס סגור" }).waitFor(soon);

@@ -95,12 +95,13 @@ function tick(attributes: Readonly<Record<string, string>>): Control {
 export function drawField(field: OpenField, words: Words): DrawnField {
   const { id, type, label, help, required, currency } = field;
   const name = `field-${id}`;
-  const [helpId, problemId, labelId] = [`${name}-help`, `${name}-problem`, `${name}-label`];
   const isGroup = type === "radio" || type === "multiSelect";
+  const [helpId, problemId, labelId] = [`${name}-help`, `${name}-problem`, `${name}-label`];
   const common = {
     id: name,
     name: id,
-    ...(required ? { "aria-required": "true" } : {}),
+    // A group of ticks is neither required nor invalid to a screen reader: its label and its description say so.
+    ...(required && type !== "multiSelect" ? { "aria-required": "true" } : {}),
     ...(isGroup ? { "aria-labelledby": labelId } : {}),
   };
   const control = isGroup
@@ -125,7 +126,7 @@ export function drawField(field: OpenField, words: Words): DrawnField {
     const ids = [...(help === "" ? [] : [helpId]), ...(isWrong ? [problemId] : [])];
     if (ids.length > 0) described?.setAttribute("aria-describedby", ids.join(" "));
     else described?.removeAttribute("aria-describedby");
-    described?.setAttribute("aria-invalid", String(isWrong));
+    if (type !== "multiSelect") described?.setAttribute("aria-invalid", String(isWrong));
   };
   describe(false);
   return {

@@ -63,6 +63,8 @@ export function HistoryEntry({
   const [only] = changes;
   const onlyField = record.action === "card.update" && changes.length === 1 && only ? fieldOf(type, only.fieldId) : undefined;
   const onAsOf = context.onAsOf(record.recordId);
+  // Gone once the person is erased.
+  const consent = record.action === "card.consent" ? asText(record.after?.["text"]) : "";
   return (
     <EntryFrame
       icon={icons[record.action] ?? edit}
@@ -91,7 +93,11 @@ export function HistoryEntry({
         </>
       }
     >
-      {record.action === "card.consent" && <p className={cardStyles.box}>{asText(record.after?.["text"])}</p>}
+      {consent !== "" && (
+        <p className={cardStyles.box}>
+          <bdi>{consent}</bdi>
+        </p>
+      )}
       {changes.length > (onlyField ? 1 : 0) && <Changes changes={changes} card={card} type={type} />}
     </EntryFrame>
   );
