@@ -56,6 +56,7 @@ export const domains = [
   [["automations"], () => import("./domains/automations.ts")],
   [["webhooks"], () => import("./domains/webhooks.ts")],
   [["incomingWebhooks"], () => import("./domains/incoming-webhooks.ts")],
+  [["leadForms"], () => import("./domains/lead-forms.ts")],
   [["support"], () => import("./domains/support.ts")],
 ] as const satisfies readonly (readonly [readonly string[], () => Promise<{ readonly procedures: readonly Procedure[] }>])[];
 

@@ -25,7 +25,7 @@ import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
 import { BucketDeployment, CacheControl, Source } from "aws-cdk-lib/aws-s3-deployment";
 import { Construct } from "constructs";
-import { securityHeaders } from "@kartis/local/apigateway/security-headers.ts";
+import { formHeaders, securityHeaders, type SecurityOrigins } from "@kartis/local/apigateway/security-headers.ts";
 import { acknowledgeAll, wildcardFinding } from "./acknowledgements.ts";
 import type { Settings } from "./settings.ts";
 
@@ -54,7 +54,14 @@ const spaFallback = `function handler(event) {
   return request;
 }`;
 
-/** CloudFront as the one origin: the site, `/api/*`, `/files/*` and `/calendar/feed/*` of the HTTP API, `/ws` of the WebSocket API. */
+/** A form's address ends in its token, which has dots: whatever is under /forms/ but the script is the page. */
+const formPage = `function handler(event) {
+  var request = event.request;
+  if (request.uri !== "/forms/embed.js") request.uri = "/form.html";
+  return request;
+}`;
+
+/** CloudFront as the one origin: the site, the page of lead forms, `/api/*`, `/files/*` and `/calendar/feed/*` of the HTTP API, `/ws` of the WebSocket API. */
 export class Distribution extends Construct {
   readonly domainName: string;
 
@@ -63,6 +70,15 @@ export class Distribution extends Construct {
     const { settings, logsBucket } = props;
     const site = this.#createSiteBucket(logsBucket);
     const responseHeadersPolicy = this.#createHeaders(props);
+    const toSite = {
+      // With LIST a file that is not there is a 404; without it S3 says 403.
+      origin: S3BucketOrigin.withOriginAccessControl(site, { originAccessLevels: [AccessLevel.READ, AccessLevel.LIST] }),
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      cachedMethods: CachedMethods.CACHE_GET_HEAD,
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      compress: true,
+    };
 
     const toApi = (host: string, allowedMethods: AllowedMethods) => ({
       origin: new HttpOrigin(host, {
@@ -92,28 +108,19 @@ export class Distribution extends Construct {
       }),
       ...(settings.webAclArn !== undefined && { webAclId: settings.webAclArn }),
       defaultBehavior: {
-        // With LIST a file that is not there is a 404; without it S3 says 403.
-        origin: S3BucketOrigin.withOriginAccessControl(site, { originAccessLevels: [AccessLevel.READ, AccessLevel.LIST] }),
-        allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
-        cachedMethods: CachedMethods.CACHE_GET_HEAD,
-        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-        compress: true,
+        ...toSite,
         responseHeadersPolicy,
-        functionAssociations: [
-          {
-            eventType: FunctionEventType.VIEWER_REQUEST,
-            function: new CloudFrontFunction(this, "SpaFallback", {
-              code: FunctionCode.fromInline(spaFallback),
-              runtime: FunctionRuntime.JS_2_0,
-            }),
-          },
-        ],
+        functionAssociations: [this.#rewrite("SpaFallback", spaFallback)],
       },
       additionalBehaviors: {
         "/api/*": toApi(props.httpApiHost, AllowedMethods.ALLOW_ALL),
         "/files/*": toApi(props.httpApiHost, AllowedMethods.ALLOW_GET_HEAD),
         "/calendar/feed/*": toApi(props.httpApiHost, AllowedMethods.ALLOW_GET_HEAD),
+        "/forms/*": {
+          ...toSite,
+          responseHeadersPolicy: this.#createFormHeaders(props),
+          functionAssociations: [this.#rewrite("FormPage", formPage)],
+        },
         "/ws": toApi(props.webSocketApiHost, AllowedMethods.ALLOW_GET_HEAD),
       },
     });
@@ -145,22 +152,41 @@ export class Distribution extends Construct {
     });
   }
 
-  #createHeaders({ settings, dataOrigin }: DistributionProps): ResponseHeadersPolicy {
+  #rewrite(id: string, code: string) {
+    return {
+      eventType: FunctionEventType.VIEWER_REQUEST,
+      function: new CloudFrontFunction(this, id, { code: FunctionCode.fromInline(code), runtime: FunctionRuntime.JS_2_0 }),
+    };
+  }
+
+  #createHeaders(props: DistributionProps): ResponseHeadersPolicy {
+    return this.#createPolicy("Headers", `kartis-${props.settings.stage}`, securityHeaders(this.#originsOf(props)));
+  }
+
+  /** Of the page that other sites embed. */
+  #createFormHeaders(props: DistributionProps): ResponseHeadersPolicy {
+    return this.#createPolicy("FormHeaders", `kartis-${props.settings.stage}-forms`, formHeaders(this.#originsOf(props)));
+  }
+
+  #originsOf({ settings, dataOrigin }: DistributionProps): SecurityOrigins {
     // Without a domain the site's own host is not known yet, and "'self'" covers wss: in every browser of the last years.
-    const sockets = settings.domain ? `wss://${settings.domain.name}` : "";
+    return { data: dataOrigin, sockets: settings.domain ? `wss://${settings.domain.name}` : "" };
+  }
+
+  #createPolicy(id: string, responseHeadersPolicyName: string, headers: Readonly<Record<string, string>>): ResponseHeadersPolicy {
     const {
       "content-security-policy": contentSecurityPolicy = "",
       "x-content-type-options": _nosniff,
-      "x-frame-options": _deny,
+      "x-frame-options": framing,
       "referrer-policy": _referrer,
       ...others
-    } = securityHeaders({ data: dataOrigin, sockets });
-    return new ResponseHeadersPolicy(this, "Headers", {
-      responseHeadersPolicyName: `kartis-${settings.stage}`,
+    } = headers;
+    return new ResponseHeadersPolicy(this, id, {
+      responseHeadersPolicyName,
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy.replaceAll("  ", " "), override: true },
         contentTypeOptions: { override: true },
-        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        ...(framing === undefined ? {} : { frameOptions: { frameOption: HeadersFrameOption.DENY, override: true } }),
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override: true },
         strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
       },

@@ -1,3 +1,4 @@
+import { tokenOfForm } from "../support/lead-forms.ts";
 import { business } from "../support/whatsapp.ts";
 import { isId } from "@kartis/core/kernel/id.ts";
 import { tokenOf } from "@kartis/core/unsubscribes/rules.ts";
@@ -301,6 +302,19 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "audit.search": [{ from: "2026-01-01T00:00:00.000Z", to: "9999-12-31T23:59:59Z" }],
     "dashboard.pipeline": [{ typeId }],
     "tokens.create": [{ name: "Another", grants: { "CARDS.read": "ORGANIZATION" }, expiresInDays: 30 }],
+    "leadForms.create": [{ name: "Form", typeId }],
+    "leadForms.update": [
+      {
+        formId: world.form.id,
+        expectedVersion: world.form.version,
+        design: { title: "Contact", fields: [{ fieldId: "name" }], redirect: "https://example.com/", consent: "I agree" },
+      },
+    ],
+    "leadForms.open": [{ token: tokenOfForm(world.form) }],
+    "leadForms.submit": [
+      { token: tokenOfForm(world.form), submissionId: "0".repeat(16), answers: { name: "Dana" }, consent: true, opened: "1.a" },
+    ],
+    "leadForms.submissions": [{ formId: world.form.id }],
     "support.create": [{ title: "Help", description: "It does not\nwork" }],
     "support.contact": [
       { mainContact: "A", company: "B", email, phone: "+12125550100", description: "Hello", language: "en", website: "" },

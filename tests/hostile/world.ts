@@ -5,6 +5,10 @@ import { procedures } from "@kartis/functions/api/procedures.ts";
 import { rawValues } from "@kartis/core/cards/fields/arbitraries.fixture.ts";
 import { type FieldType, registeredFieldTypes } from "@kartis/core/cards/fields/registry.ts";
 import type { ExampleIds } from "@kartis/functions/api/rest/exposure.ts";
+import { isAskable } from "@kartis/core/lead-forms/rules.ts";
+import type { LeadForm } from "@kartis/core/lead-forms/schema.ts";
+import { callOnce, settleIncoming } from "../support/incoming-webhooks.ts";
+import { publishForm, submitOnce } from "../support/lead-forms.ts";
 import { features } from "@kartis/core/kernel/feature.ts";
 import { allGrants } from "@kartis/core/kernel/permission.ts";
 import fc from "fast-check";
@@ -21,6 +25,8 @@ export interface World extends Known {
   readonly token: string;
   /** Records that the document's examples refer to. */
   readonly examples: ExampleIds;
+  /** A published form that asks for every field a form may ask for. */
+  readonly form: LeadForm;
   /** One on WhatsApp. */
   readonly conversation: { readonly whatsappId: string; readonly chatId: string };
 }
@@ -59,6 +65,13 @@ export async function newWorld(): Promise<World> {
   const role = await owner.call(call("roles.create"), { name: "Role", grants: {} });
   const token = await owner.call(call("tokens.create"), { name: "Test", grants: allGrants, expiresInDays: 1 });
   const hook = await owner.call(call("webhooks.create"), { url: webhooksPlace, events: ["task.created"] });
+  const fields = type.fields.filter(isAskable).map(({ id }) => ({ fieldId: id, label: "", help: "", required: false }));
+  const form = await publishForm(owner, type.id, { fields });
+  const webhook = await owner.call(call("incomingWebhooks.create"), { name: "Landing page", typeId: type.id });
+  const callId = await callOnce(owner, webhook, { name: "Dana" });
+  await submitOnce(owner, form, { name: "Dana" }, { website: "robot" });
+  await settleIncoming(owner);
+  const [submission] = (await owner.call(call("leadForms.submissions"), { formId: form.id })).calls;
   const task = await owner.call(call("tasks.create"), { title: "To do", due: "2030-01-01", cardId: card.id });
   const body = [{ type: "paragraph" as const, content: [{ text: "Hello" }] }];
   const comment = await owner.call(call("comments.create"), { cardId: card.id, body });
@@ -96,6 +109,8 @@ export async function newWorld(): Promise<World> {
     rol: [role.id],
     tkn: [token.id],
     hok: [hook.id],
+    frm: [form.id],
+    inw: [webhook.id],
     aut: [automationId],
     run: [runId],
     tpl: [template.id],
@@ -118,6 +133,7 @@ export async function newWorld(): Promise<World> {
   return {
     owner,
     token: token.secret,
+    form,
     ids,
     values: Object.fromEntries(type.fields.map((field) => [field.id, known[field.type] ?? rawValues[field.type]])),
     fieldIds: [...type.fields.map((field) => field.id), "createdAt", "updatedAt", "avatar", "nothing"],
@@ -148,6 +164,10 @@ export async function newWorld(): Promise<World> {
       automationId,
       runId,
       failedRunId: runId,
+      webhookId: webhook.id,
+      callId,
+      formId: form.id,
+      submissionId: submission?.id ?? "",
     },
     words: ["A thing", "one", "open", "Ltd", "שלום", "0501234567", "2026-11-20", "en", "he"],
   };

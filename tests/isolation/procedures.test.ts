@@ -57,6 +57,7 @@ beforeAll(async () => {
   });
   const incoming = await other.call(named(procedures, "incomingWebhooks.create"), { name: marker, typeId: type.id });
   const callId = await callOnce(other, incoming, { name: marker });
+  const form = await other.call(named(procedures, "leadForms.create"), { name: marker, typeId: type.id });
   await connectNumber(other);
   const { chatId, whatsappId } = await openChat(other, { cardId: card.id, phone: "+972501234567", text: marker });
   const task = await other.call(named(procedures, "tasks.create"), { title: marker, due: "2030-01-01", cardId: card.id });
@@ -109,6 +110,7 @@ beforeAll(async () => {
     cardId: card.id,
     incomingWebhookId: incoming.id,
     callId,
+    leadFormId: form.id,
     taskId: task.id,
     meetingId: meeting.id,
     commentId: comment.id,

@@ -16,6 +16,9 @@ beforeAll(async () => {
   await mkdir(join(webDist, "assets"), { recursive: true });
   await writeFile(join(webDist, "index.html"), "<!doctype html><title>Kartis</title>");
   await writeFile(join(webDist, "assets/index-12345678.js"), "export {};");
+  await mkdir(join(webDist, "forms"));
+  await writeFile(join(webDist, "form.html"), "<!doctype html><title>Form</title>");
+  await writeFile(join(webDist, "forms/embed.js"), "");
   cloud = await startCloud({ dataDir, webDist, functions, subscriptions: [], buildDir: join(repositoryRoot, ".local/build") });
 });
 afterAll(async () => {
@@ -71,10 +74,30 @@ describe.each(answers)("%s", (_, method, path) => {
   });
 });
 
+it("other sites may frame the page of a form and load its script, and nothing else", async () => {
+  for (const path of ["/forms/org_1.frm_1.signature", "/forms/preview", "/forms/embed.js"]) {
+    const response = await ask("GET", path);
+    expect(response.status).toBe(200);
+    const { headers } = response;
+    expect(headers.get("x-frame-options")).toBeNull();
+    expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("frame-ancestors *");
+    expect(policy.replace("frame-ancestors *", "frame-ancestors 'none'")).toBe(
+      (await ask("GET", "/settings/user")).headers.get("content-security-policy"),
+    );
+    for (const name of ["access-control-allow-origin", "set-cookie"]) expect(headers.get(name)).toBeNull();
+  }
+  for (const path of ["/form.html", "/forms", "/x/forms/preview"])
+    expect((await ask("GET", path)).headers.get("x-frame-options"), path).toBe("DENY");
+});
+
 it("no page has a script, style or handler of its own in it: the policy would not run them", async () => {
-  const page = (await readFile(join(repositoryRoot, "web/index.html"), "utf8")).replaceAll(/<!--.*?-->/gs, "");
-  expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/);
-  expect(page).not.toMatch(/<style|\son\w+=|javascript:/);
+  for (const name of ["index", "form"]) {
+    const page = (await readFile(join(repositoryRoot, `web/${name}.html`), "utf8")).replaceAll(/<!--.*?-->/gs, "");
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    expect(page).not.toMatch(/<style|\son\w+=|javascript:/);
+  }
 });
 
 it("answers of the API are kept by no cache", async () => {

@@ -15,6 +15,8 @@ export const tags = {
   People: "Members and their roles.",
   Audit: "Who did what.",
   Webhooks: "Addresses that are told of what happens.",
+  "Incoming webhooks": "Addresses at which other systems create and change cards.",
+  "Lead forms": "Pages at which visitors of a site create and change cards.",
   Automations: "What is done by itself when something happens on a card, and at the press of a button.",
 } as const;
 type Tag = keyof typeof tags;
@@ -48,6 +50,12 @@ export interface ExampleIds {
   readonly endpointId: string;
   /** A message that the endpoint is to get. */
   readonly messageId: string;
+  readonly webhookId: string;
+  /** A call of it that is not mapped. */
+  readonly callId: string;
+  readonly formId: string;
+  /** A submission that is held back. */
+  readonly submissionId: string;
   /** A published automation with a button. */
   readonly automationId: string;
   /** A run of it that waits. */

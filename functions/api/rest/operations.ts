@@ -6,6 +6,7 @@ import { automations } from "./exposed/automations.ts";
 import { cardTypes } from "./exposed/card-types.ts";
 import { cards } from "./exposed/cards.ts";
 import { files } from "./exposed/files.ts";
+import { incoming } from "./exposed/incoming.ts";
 import { mails } from "./exposed/mails.ts";
 import { sms } from "./exposed/sms.ts";
 import { meetings } from "./exposed/meetings.ts";
@@ -40,6 +41,7 @@ const exposed = {
   ...people,
   ...audit,
   ...webhooks,
+  ...incoming,
   ...automations,
 } as const;
 

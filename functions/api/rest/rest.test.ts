@@ -66,7 +66,7 @@ function lastingThings(operationId: string): Promise<ExampleIds> {
   const [domain] = operationId.split(".");
   // The organization's only endpoint is deleted by the operation that does so.
   if (domain === "webhooks") return thingsOf(owner, operationId);
-  const key = domain === "automations" ? "automations." : "lasting";
+  const key = ["automations", "incomingWebhooks", "leadForms"].includes(domain ?? "") ? `${domain}.` : "lasting";
   const known = lasting.get(key) ?? thingsOf(owner, key);
   lasting.set(key, known);
   return known;
@@ -167,7 +167,11 @@ function withVersion(request: Request, version: number): Request {
   const body = z.object({ expectedVersion: z.number() }).loose().safeParse(request.body);
   return body.success ? { ...request, body: { ...body.data, expectedVersion: version } } : request;
 }
-const versionNow: Readonly<Record<string, number>> = { "cardTypes.update": 2, "cardTypes.updateFields": 2 };
+const versionNow: Readonly<Record<string, number>> = {
+  "cardTypes.update": 2,
+  "cardTypes.updateFields": 2,
+  "leadForms.update": 2,
+};
 
 describe("the document", () => {
   it("describes every operation once, with its parameters, and has no dangling references", () => {

@@ -1,6 +1,8 @@
 import { beginRun, buttonDefinition, publishButton } from "@kartis/tests/support/automation.ts";
 import { runDue } from "@kartis/tests/support/automations.ts";
 import { post, storeFile } from "@kartis/tests/support/files.ts";
+import { callOnce, settleIncoming } from "@kartis/tests/support/incoming-webhooks.ts";
+import { submitOnce } from "@kartis/tests/support/lead-forms.ts";
 import { fillBalance, proveSender } from "@kartis/tests/support/sms-sender.ts";
 import { named, newMember, type Owner } from "@kartis/tests/support/people.ts";
 import { fanOutLatest, webhooksPlace } from "@kartis/tests/support/webhooks.ts";
@@ -35,6 +37,10 @@ const call = {
   endpoints: named(procedures, "webhooks.list"),
   createEndpoint: named(procedures, "webhooks.create"),
   deliveries: named(procedures, "webhooks.deliveries"),
+  createIncoming: named(procedures, "incomingWebhooks.create"),
+  createForm: named(procedures, "leadForms.create"),
+  updateForm: named(procedures, "leadForms.update"),
+  submissions: named(procedures, "leadForms.submissions"),
   updateAutomation: named(procedures, "automations.update"),
   publishAutomation: named(procedures, "automations.publish"),
 };
@@ -119,12 +125,15 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
   const hooks = { endpointId: hook.id, messageId: deliveries[0]?.messageId ?? "" };
   const needsAutomation = operationId === "" || operationId.startsWith("automations.");
   const automation = needsAutomation ? await automationOf(person, type.id, card.id, phone) : {};
+  // An organization has few of them, too.
+  const isIncoming = operationId === "" || /^(incomingWebhooks|leadForms)\./.test(operationId);
   return {
     ...nothing,
     ...ids,
     ...made,
     ...hooks,
     ...automation,
+    ...(isIncoming ? await intakesOf(person, type.id) : {}),
     viewId: view.id,
     userId,
     roleId,
@@ -132,6 +141,18 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
     recordId: card.recordId ?? "",
   };
 }
+/** An incoming webhook and a lead form, each with something that can be taken in again. */
+async function intakesOf(person: Owner, typeId: CardTypeId) {
+  const webhook = await person.call(call.createIncoming, { name: "Landing page", typeId });
+  const callId = await callOnce(person, webhook, { name: "Dana" });
+  const { id: formId, version } = await person.call(call.createForm, { name: "Landing page", typeId });
+  const published = await person.call(call.updateForm, { formId, expectedVersion: version, state: "active" });
+  await submitOnce(person, published, { name: "Dana" }, { website: "robot" });
+  await settleIncoming(person);
+  const { calls } = await person.call(call.submissions, { formId });
+  return { webhookId: webhook.id, callId, formId, submissionId: calls[0]?.id ?? "" };
+}
+
 /** An automation whose run waits, with one that has failed at a number that is none. */
 async function automationOf(person: Owner, typeId: CardTypeId, cardId: CardId, phone: string) {
   const automationId = await publishButton(person, typeId, "Set a number");
@@ -172,6 +193,10 @@ const nothing: ExampleIds = {
   recordId: "",
   endpointId: "",
   messageId: "",
+  webhookId: "",
+  callId: "",
+  formId: "",
+  submissionId: "",
   automationId: "",
   runId: "",
   failedRunId: "",

@@ -59,6 +59,7 @@ import {
   incomingCountEntity,
   incomingWebhookEntity,
 } from "./incoming-webhooks/entity.ts";
+import { leadFormEntity } from "./lead-forms/entity.ts";
 import { webhookEventEntity } from "./webhooks/entity.ts";
 import { whatsappHookEntity, whatsappMessageEntity, whatsappNumberEntity } from "./whatsapp/entity.ts";
 
@@ -78,6 +79,7 @@ export const organizationEntities: readonly (() => object)[] = [
   smsEntryEntity,
   webhookEventEntity,
   incomingWebhookEntity,
+  leadFormEntity,
   incomingCallEntity,
   incomingClaimEntity,
   incomingCountEntity,

@@ -46,7 +46,7 @@ function shapeOf(source: string): Shape {
   return walk(ast, { placeholders: new Set(), plurals: [] });
 }
 
-describe.each(areas)("the %s catalogue", (area) => {
+describe.each(areas())("the %s catalogue", (area) => {
   const english = read("en", area);
 
   it.each(languages)("has the English keys in %s, and no others", (language) => {

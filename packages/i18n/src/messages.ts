@@ -50,6 +50,8 @@ import type whatsapp from "./catalogues/en/whatsapp.json";
 import type validation from "./catalogues/en/validation.json";
 import type webhooks from "./catalogues/en/webhooks.json";
 import type incomingWebhooks from "./catalogues/en/incomingWebhooks.json";
+import type leadFormPage from "./catalogues/en/leadFormPage.json";
+import type leadForms from "./catalogues/en/leadForms.json";
 import type views from "./catalogues/en/views.json";
 
 /** Areas needed by the first screens, loaded before anything is drawn. Texts of emails and templates are used only on the server. */
@@ -102,9 +104,12 @@ export const lazyAreas = [
   "views",
   "webhooks",
   "incomingWebhooks",
+  "leadFormPage",
+  "leadForms",
 ] as const;
 export type LazyArea = (typeof lazyAreas)[number];
-export const areas = [...screenAreas, ...lazyAreas, "mail", "templates"] as const;
+/** All of them. A function: a list made of the other two would be built, and so loaded, by every page. */
+export const areas = () => [...screenAreas, ...lazyAreas, "mail", "templates"] as const;
 
 /** The English catalogue defines the keys; a test compares the other languages with it. */
 interface English {
@@ -160,6 +165,8 @@ interface English {
   views: typeof views;
   webhooks: typeof webhooks;
   incomingWebhooks: typeof incomingWebhooks;
+  leadFormPage: typeof leadFormPage;
+  leadForms: typeof leadForms;
 }
 
 type KeysOf<Area extends keyof English> = Area extends unknown ? `${Area}.${keyof English[Area] & string}` : never;

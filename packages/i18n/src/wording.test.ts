@@ -144,7 +144,7 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
 const withoutPlaceholder = (text: string) => text.replaceAll(/\{link\}/g, "");
 
 function messagesOf(language: Language): [string, string][] {
-  return areas.flatMap((area) => {
+  return areas().flatMap((area) => {
     const json: unknown = JSON.parse(readFileSync(new URL(`./catalogues/${language}/${area}.json`, import.meta.url), "utf8"));
     return Object.entries(json as Record<string, string>).map(([key, text]): [string, string] => [
       `${area}.${key}`,

@@ -9,7 +9,7 @@ import { repositoryRoot } from "@kartis/stacks/bundle.ts";
 /** Source folders of the site. Of core it imports only schemas and rules, but which ones is not worth finding out. */
 const sources = ["web", "packages/i18n", "packages/core/src", "functions", "package-lock.json"];
 
-/** Builds the site into `web/dist` unless it was built from the same files; returns that folder and whether it was built now. */
+/** Builds the site and the page of lead forms into `web/dist` unless it was built from the same files; returns that folder and whether it was built now. */
 export async function buildWeb(): Promise<{ webDist: string; isBuilt: boolean }> {
   const webDist = join(repositoryRoot, "web/dist");
   const hashFile = join(repositoryRoot, "node_modules/.kartis-web-hash");
@@ -17,15 +17,17 @@ export async function buildWeb(): Promise<{ webDist: string; isBuilt: boolean }>
   const isCurrent = existsSync(join(webDist, "index.html")) && (await readFile(hashFile, "utf8").catch(() => "")) === hash;
   if (isCurrent) return { webDist, isBuilt: false };
   await runVite();
+  // Into the same folder, which the first build has emptied.
+  await runVite("--config", "web/forms.vite.config.ts");
   await writeFile(hashFile, hash);
   return { webDist, isBuilt: true };
 }
 
 /** Runs in a child process, because a build leaves behind several hundred megabytes that Kartis would keep for as long as it runs. It ends with us. */
-async function runVite(): Promise<void> {
+async function runVite(...more: string[]): Promise<void> {
   const vite = spawn(
     process.execPath,
-    [join(repositoryRoot, "node_modules/vite/bin/vite.js"), "build", "web", "--logLevel", "warn"],
+    [join(repositoryRoot, "node_modules/vite/bin/vite.js"), "build", "web", "--logLevel", "warn", ...more],
     {
       cwd: repositoryRoot,
       stdio: ["ignore", "inherit", "inherit"],

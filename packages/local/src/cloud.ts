@@ -8,7 +8,7 @@ import { bundleTogether, repositoryRoot } from "@kartis/stacks/bundle.ts";
 import { serveConnections } from "./apigateway/connections-api.ts";
 import { startGateway } from "./apigateway/gateway.ts";
 import { createHttpApi } from "./apigateway/http-api.ts";
-import { securityHeaders } from "./apigateway/security-headers.ts";
+import { formHeaders, securityHeaders } from "./apigateway/security-headers.ts";
 import { createSite } from "./apigateway/site.ts";
 import { createWebSocketApi } from "./apigateway/websocket-api.ts";
 import { accountId, region } from "./arns.ts";
@@ -236,7 +236,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       return found;
     };
 
-    const headers = securityHeaders({ data: endpoints.s3, sockets: `ws://localhost:${port}` });
+    const origins = { data: endpoints.s3, sockets: `ws://localhost:${port}` };
+    const headers = securityHeaders(origins);
     const httpApi = createHttpApi(headers);
     const socketRoutes = new Map<string, LambdaFunction>();
     const schedules = new Map<string, string>();
@@ -259,7 +260,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const gateway = await startGateway({
       port,
       httpApi,
-      site: createSite(options.webDist, headers),
+      site: createSite(options.webDist, { site: headers, forms: formHeaders(origins) }),
       upgrade: (request, socket, head, url) => sockets.upgrade(request, socket, head, url),
       localPages: new Map([
         ["/local/mailbox", serveMailbox(engines.mail, mailIn)],

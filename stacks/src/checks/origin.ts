@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { securityHeaders } from "@kartis/local/apigateway/security-headers.ts";
+import { formHeaders, securityHeaders } from "@kartis/local/apigateway/security-headers.ts";
 import { type Cloud, at, list } from "../synthesis.fixture.ts";
 
 /** CloudFront's own policies, by the ids that its documentation lists. */
@@ -43,30 +43,43 @@ export function checkOrigin(cloud: Cloud): void {
   it("hands everything else to the site's bucket, which only this distribution may read", () => {
     const site = originOf(at(distribution, "DefaultCacheBehavior"));
     expect(at(site, "OriginAccessControlId")).toBeDefined();
-    expect(behaviors).toHaveLength(4);
+    const forms = behaviors.filter((behavior) => at(behavior, "PathPattern") === "/forms/*");
+    expect(forms.map(originOf)).toEqual([site]);
+    expect(behaviors).toHaveLength(5);
   });
 
   it("answers a page's address with the index and leaves files and the API's errors alone", () => {
-    const { properties } = cloud.only("AWS::CloudFront::Function");
-    const rewrite = (uri: string): unknown =>
-      at(
-        runInNewContext(`${String(at(properties, "FunctionCode"))}; handler({ request: { uri: ${JSON.stringify(uri)} } })`),
-        "uri",
-      );
+    const functionOf = (behavior: unknown) => {
+      const association = at(behavior, "FunctionAssociations", 0);
+      expect(at(association, "EventType")).toBe("viewer-request");
+      const arn = cloud.text(at(association, "FunctionARN"));
+      return cloud.all("AWS::CloudFront::Function").find(({ id }) => arn.includes(id))?.properties;
+    };
+    const rewriting =
+      (behavior: unknown) =>
+      (uri: string): unknown => {
+        const code = String(at(functionOf(behavior), "FunctionCode"));
+        return at(runInNewContext(`${code}; handler({ request: { uri: ${JSON.stringify(uri)} } })`), "uri");
+      };
+    const rewrite = rewriting(at(distribution, "DefaultCacheBehavior"));
     expect(["/", "/cards/crd_1", "/settings.x/audit"].map(rewrite)).toEqual(["/index.html", "/index.html", "/index.html"]);
     expect(["/assets/index-12345678.js", "/icon.svg"].map(rewrite)).toEqual(["/assets/index-12345678.js", "/icon.svg"]);
-    expect(at(distribution, "CustomErrorResponses")).toBeUndefined();
-    expect(at(distribution, "DefaultCacheBehavior", "FunctionAssociations", 0, "EventType")).toBe("viewer-request");
-    expect(behaviors.map((behavior) => at(behavior, "FunctionAssociations"))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
+    const ofForms = behaviors.find((behavior) => at(behavior, "PathPattern") === "/forms/*");
+    expect(["/forms/org_1.frm_1.x", "/forms/preview", "/forms/embed.js"].map(rewriting(ofForms))).toEqual([
+      "/form.html",
+      "/form.html",
+      "/forms/embed.js",
     ]);
+    expect(at(distribution, "CustomErrorResponses")).toBeUndefined();
+    const others = behaviors.filter((behavior) => behavior !== ofForms);
+    expect(others.map((behavior) => at(behavior, "FunctionAssociations"))).toEqual(others.map(() => undefined));
   });
 
   it("sends the headers that the local gateway sends, and Strict-Transport-Security", () => {
-    const policy = cloud.only("AWS::CloudFront::ResponseHeadersPolicy");
+    const policies = cloud.all("AWS::CloudFront::ResponseHeadersPolicy");
+    const policyOf = (behavior: unknown) =>
+      policies.find(({ id }) => cloud.text(at(behavior, "ResponseHeadersPolicyId")) === `<${id}>`) ?? expect.fail();
+    const policy = policyOf(at(distribution, "DefaultCacheBehavior"));
     const headers = at(policy.properties, "ResponseHeadersPolicyConfig", "SecurityHeadersConfig");
     const custom = list(at(policy.properties, "ResponseHeadersPolicyConfig", "CustomHeadersConfig", "Items"));
     const csp = cloud.text(at(headers, "ContentSecurityPolicy", "ContentSecurityPolicy"));
@@ -83,8 +96,21 @@ export function checkOrigin(cloud: Cloud): void {
     expect(at(headers, "ReferrerPolicy", "ReferrerPolicy")).toBe(local["referrer-policy"]);
     expect(at(headers, "ContentTypeOptions", "Override")).toBe(true);
     expect(at(headers, "StrictTransportSecurity", "AccessControlMaxAgeSec")).toBe(730 * 86_400);
-    const all = [at(distribution, "DefaultCacheBehavior"), ...behaviors];
-    expect(all.map((behavior) => cloud.text(at(behavior, "ResponseHeadersPolicyId")))).toEqual(all.map(() => `<${policy.id}>`));
+    const forms = behaviors.find((behavior) => at(behavior, "PathPattern") === "/forms/*");
+    const others = behaviors.filter((behavior) => behavior !== forms);
+    expect(others.map(policyOf)).toEqual(others.map(() => policy));
+    // Other sites frame the page of a form, and that alone.
+    const ofForms = policyOf(forms).properties;
+    const framed = at(ofForms, "ResponseHeadersPolicyConfig", "SecurityHeadersConfig");
+    expect(at(framed, "FrameOptions")).toBeUndefined();
+    expect(cloud.text(at(framed, "ContentSecurityPolicy", "ContentSecurityPolicy"))).toBe(
+      formHeaders({ data, sockets })["content-security-policy"]?.replaceAll("  ", " "),
+    );
+    const loaded = list(at(ofForms, "ResponseHeadersPolicyConfig", "CustomHeadersConfig", "Items"));
+    expect(loaded.map((header) => [at(header, "Header"), at(header, "Value")])).toContainEqual([
+      "cross-origin-resource-policy",
+      "cross-origin",
+    ]);
   });
 
   it("has the routes that the functions name, and CloudFront lets each of them through", () => {

@@ -36,6 +36,7 @@ export interface Theirs {
   readonly incomingWebhookId: string;
   /** A call to it. */
   readonly callId: string;
+  readonly leadFormId: string;
   /** A message that their endpoint is to get. */
   readonly messageId: string;
 }
@@ -49,6 +50,13 @@ const january = { from: "2030-01-01T00:00:00Z", until: "2030-01-02T00:00:00Z" };
 const strangerId = "crd_01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
 const forgedToken = ({ orgId, meetingId }: Theirs): string => `${orgId.slice(4)}${meetingId.slice(4)}${"A".repeat(32)}gst_x`;
+
+const forgedForm = ({ orgId, leadFormId }: Theirs) => ({
+  token: `${orgId}.${leadFormId}.${"A".repeat(32)}`,
+  submissionId: "A".repeat(16),
+  answers: { name: "Intruder" },
+  opened: "1",
+});
 
 type Attempt = (theirs: Theirs, ownCardId: string) => readonly unknown[];
 
@@ -508,6 +516,14 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { cardId, cardTypeId: typeId, definition: buttonDefinition },
     { cardId: ownCard, cardTypeId: typeId, definition: buttonDefinition },
   ],
+  "leadForms.list": () => [{}],
+  "leadForms.create": ({ typeId }) => [{ name: "Intruder", typeId }],
+  "leadForms.update": ({ leadFormId: formId }) => [{ formId, expectedVersion: 1, name: "Intruder" }],
+  "leadForms.remove": ({ leadFormId: formId }) => [{ formId }],
+  "leadForms.submissions": ({ leadFormId: formId }) => [{ formId }],
+  "leadForms.retry": ({ leadFormId: formId, callId }) => [{ formId, callId }],
+  "leadForms.open": (theirs) => [{ token: forgedForm(theirs).token }],
+  "leadForms.submit": (theirs) => [forgedForm(theirs)],
   "incomingWebhooks.list": () => [{}],
   "incomingWebhooks.create": ({ typeId }) => [{ name: "Intruder", typeId }],
   "incomingWebhooks.update": ({ incomingWebhookId: webhookId }) => [{ webhookId, expectedVersion: 1, name: "Intruder" }],

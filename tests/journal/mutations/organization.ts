@@ -1,6 +1,7 @@
 import type { OrgId } from "@kartis/core/kernel/id.ts";
-import { callOnce } from "../../support/incoming-webhooks.ts";
 import { connectMailbox, startGmail } from "../../support/gmail.ts";
+import { callOnce, settleIncoming } from "../../support/incoming-webhooks.ts";
+import { publishForm, submitOnce } from "../../support/lead-forms.ts";
 import { newMember, newOwner, type Owner } from "../../support/people.ts";
 import { fanOutLatest, receiverSide, run, webhooksPlace } from "../../support/webhooks.ts";
 import {
@@ -142,6 +143,29 @@ export const organization = {
     async (owner) => () =>
       owner.call(the("tokens.create"), { name: "Script", grants: { "CARDS.read": "USER" }, expiresInDays: 1 }),
   ),
+  "leadForms.create": recorded("leadForm.create", async (owner) => {
+    const { typeId } = await cardOf(owner);
+    return () => owner.call(the("leadForms.create"), { name: "Form", typeId });
+  }),
+  "leadForms.update": recorded("leadForm.update", async (owner) => {
+    const { id: formId, version } = await publishForm(owner, (await cardOf(owner)).typeId);
+    return () => owner.call(the("leadForms.update"), { formId, expectedVersion: version, state: "paused" });
+  }),
+  "leadForms.remove": recorded("leadForm.delete", async (owner) => {
+    const { id: formId } = await publishForm(owner, (await cardOf(owner)).typeId);
+    return () => owner.call(the("leadForms.remove"), { formId });
+  }),
+  "leadForms.submit": recorded("webhook.receive", async (owner) => {
+    const form = await publishForm(owner, (await cardOf(owner)).typeId);
+    return () => submitOnce(owner, form, { name: "Dana" });
+  }),
+  "leadForms.retry": recorded("webhook.receive", async (owner) => {
+    const form = await publishForm(owner, (await cardOf(owner)).typeId);
+    await submitOnce(owner, form, { name: "Dana" }, { website: "robot" });
+    await settleIncoming(owner);
+    const [held] = (await owner.call(the("leadForms.submissions"), { formId: form.id })).calls;
+    return () => owner.call(the("leadForms.retry"), { formId: form.id, callId: held?.id ?? "" });
+  }),
   "incomingWebhooks.create": recorded("incomingWebhook.create", async (owner) => {
     const { typeId } = await cardOf(owner);
     return () => owner.call(the("incomingWebhooks.create"), { name: "Form", typeId });

@@ -105,7 +105,7 @@ const storedSchema = z.looseObject({
   orgId: z.templateLiteral(["org_", z.string()]),
   recordId: z.string(),
   at: z.string(),
-  actorKind: z.enum(["anonymous", "user", "token", "guest", "automation", "webhook", "system"]),
+  actorKind: z.enum(["anonymous", "user", "token", "guest", "automation", "webhook", "form", "system"]),
   actorId: z.string(),
   impersonatedBy: z.string().optional(),
   origin: z.enum(["ui", "api", "import", "bulk", "undo", "automation", "system"]),

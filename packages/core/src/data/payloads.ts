@@ -80,6 +80,7 @@ export const payloads = {
   webhook: about("webhook", text, { source: text, key: text }),
   webhookEndpoint: about("webhookEndpoint", idSchema("hok"), { host: z.nullish(text), disabledReason: z.nullish(text) }),
   incomingWebhook: about("incomingWebhook", idSchema("inw"), {}),
+  leadForm: about("leadForm", idSchema("frm"), {}),
   automation: about("automation", idSchema("aut"), {
     name: z.nullish(text),
     cardId: z.nullish(card),

@@ -80,11 +80,19 @@ const strangersLimit: Limit = { of: "network", limit: 300, windowSeconds: quarte
 
 /** Counts a call that names no account: by address alone. */
 export async function countStranger(
-  kind: "passkey" | "passkeyAnswer" | "rsvp" | "unsubscribe" | "feed",
+  kind: "passkey" | "passkeyAnswer" | "rsvp" | "unsubscribe" | "feed" | "form",
   { client, clock }: Caller,
 ): Promise<void> {
   const bucket = bucketOf(kind, strangersLimit, networkOf(client.address), clock);
   if ((await add(bucket)) > strangersLimit.limit) throw tooMany(bucket, clock);
+}
+
+const submissionLimit: Limit = { of: "network", limit: 60, windowSeconds: quarterHour };
+
+/** Counts what is sent by lead forms from an address, behind which there may be a whole fair. Throws as `countAttempt` does. */
+export async function countSubmission({ client, clock }: Caller): Promise<void> {
+  const bucket = bucketOf("submission", submissionLimit, networkOf(client.address), clock);
+  if ((await add(bucket)) > submissionLimit.limit) throw tooMany(bucket, clock);
 }
 
 const linkLimit: Limit = { of: "account", limit: 60, windowSeconds: quarterHour };

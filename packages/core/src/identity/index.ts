@@ -32,7 +32,15 @@ import { admit, secondFactorProcedures, type SignedIn } from "./second-factor.ts
 import { signUpProcedures } from "./sign-up.ts";
 import { strangers } from "./strangers.ts";
 
-export { countAttempt, countFounding, countFailure, countLink, countSenderCode, countStranger } from "./attempts.ts";
+export {
+  countAttempt,
+  countFounding,
+  countFailure,
+  countLink,
+  countSenderCode,
+  countStranger,
+  countSubmission,
+} from "./attempts.ts";
 export { requireUncommon } from "./common-passwords.ts";
 export { admit, hasApp, type SignedIn, withApp } from "./second-factor.ts";
 export { forgetSignIn } from "./forget.ts";

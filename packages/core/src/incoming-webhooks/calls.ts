@@ -1,46 +1,16 @@
 import { getCardType, namedInAll } from "../cards/index.ts";
 import { commitContextOf } from "../data/commit.ts";
 import { suggestMapping } from "../imports/index.ts";
-import { KartisError } from "../kernel/error.ts";
-import { type Id, isId, type OrgId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
-import { findEvent, receiveAgain } from "../webhooks/index.ts";
+import { findEvent } from "../webhooks/index.ts";
 import { wordsOf } from "../words.ts";
-import { type IncomingCallItem, incomingCallEntity } from "./entity.ts";
+import { incomingCallEntity } from "./entity.ts";
+import { listCalls, retryCall } from "./log.ts";
 import { ReceivedCall } from "./received.ts";
-import { retriable } from "./rules.ts";
-import {
-  CallRef,
-  CallsInput,
-  type IncomingCall,
-  type IncomingCallList,
-  type IncomingSample,
-  IncomingWebhookRef,
-} from "./schema.ts";
+import { CallRef, CallsInput, type IncomingCallList, type IncomingSample, IncomingWebhookRef } from "./schema.ts";
 import { getIncoming } from "./store.ts";
 
 const right = ["ORGANIZATION", "update"] as const;
-
-/** Log lines read at a time when filtering by state. */
-const readAtOnce = 200;
-
-const shownCall = ({ callId, at, state, cardId, problems }: IncomingCallItem): IncomingCall => ({
-  id: callId,
-  at,
-  state,
-  cardId: isId("crd", cardId) ? cardId : null,
-  problems: problems ?? [],
-});
-
-export async function findCall(orgId: OrgId, webhookId: Id<"inw">, callId: string): Promise<IncomingCallItem | undefined> {
-  const { data } = await incomingCallEntity().get({ orgId, webhookId, callId }).go({ consistent: true });
-  return data ?? undefined;
-}
-
-/** Stores what became of a call. */
-export async function saveCall(call: IncomingCallItem): Promise<void> {
-  await incomingCallEntity().put(call).go();
-}
 
 const calls = procedure({
   name: "incomingWebhooks.calls",
@@ -48,20 +18,9 @@ const calls = procedure({
   input: CallsInput,
   can: right,
   /** What became of the calls of the last 30 days, the newest first. */
-  async run({ webhookId, state, cursor: before, limit }, { principal: { orgId } }): Promise<IncomingCallList> {
+  async run({ webhookId, ...page }, { principal: { orgId } }): Promise<IncomingCallList> {
     await getIncoming(orgId, webhookId);
-    const query = incomingCallEntity().query.main({ orgId, webhookId });
-    const found: IncomingCallItem[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: { data: readonly IncomingCallItem[]; cursor: string | null } = await (
-        before === undefined ? query : query.lt({ callId: before })
-      ).go({ consistent: true, order: "desc", cursor, limit: state === undefined ? limit : readAtOnce });
-      found.push(...page.data.filter((one) => state === undefined || one.state === state));
-      cursor = page.cursor;
-    } while (cursor !== null && found.length < limit);
-    const shown = found.slice(0, limit).map(shownCall);
-    return { calls: shown, nextCursor: found.length > limit || cursor !== null ? (shown.at(-1)?.id ?? null) : null };
+    return listCalls(orgId, webhookId, page);
   },
 });
 
@@ -107,13 +66,8 @@ const retry = procedure({
   whileImpersonating: false,
   /** Takes a call in again by the mapping of now. Throws PRECONDITION_FAILED for one that has become a card, or whose values are no longer kept. */
   async run({ webhookId, callId }, context): Promise<{ ok: true }> {
-    const { orgId } = context.principal;
-    await getIncoming(orgId, webhookId);
-    const call = await findCall(orgId, webhookId, callId);
-    if (!call) throw new KartisError("NOT_FOUND");
-    if (!retriable.has(call.state) || !(await findEvent(orgId, "incoming", call.key)))
-      throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.incomingCallDone" });
-    await receiveAgain(commitContextOf(context), "incoming", call.key);
+    await getIncoming(context.principal.orgId, webhookId);
+    await retryCall(commitContextOf(context), webhookId, callId);
     return { ok: true };
   },
 });

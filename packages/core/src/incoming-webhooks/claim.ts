@@ -2,18 +2,19 @@ import { createHash } from "node:crypto";
 import { isFailedCondition } from "../data/entity.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import type { Id, OrgId } from "../kernel/id.ts";
+import type { OrgId } from "../kernel/id.ts";
 import { incomingClaimEntity } from "./entity.ts";
+import type { IntakeId } from "./schema.ts";
 
 /** Longer than a card's creation takes; a process that died holds its claim until then. */
 const claimMs = 30_000;
 
 /**
- * Runs the work for a call of this webhook with this matching value while no other process works on one: two calls about a new customer that arrive together become
+ * Runs the work for a call of this webhook or form with this matching value while no other process works on one: two calls about a new customer that arrive together become
  * one card. Throws SERVICE_UNAVAILABLE while another has the claim: the queue repeats the call.
  */
 export async function claimed<T>(
-  { orgId, webhookId }: { readonly orgId: OrgId; readonly webhookId: Id<"inw"> },
+  { orgId, id: webhookId }: { readonly orgId: OrgId; readonly id: IntakeId },
   value: string,
   clock: Clock,
   work: () => Promise<T>,

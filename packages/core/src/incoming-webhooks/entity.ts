@@ -37,6 +37,7 @@ export const incomingCallEntity = lazy(() =>
     model: { service: "kartis", entity: "incomingCall", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
+      /** The webhook or lead form that it came in by. */
       webhookId: { type: "string", required: true },
       callId: { type: "string", required: true },
       /** The key of its webhook event. */

@@ -3,7 +3,8 @@ import { handler as onReceived } from "@kartis/events/incoming-webhooks/on-recei
 import { handler as hook } from "@kartis/functions/webhooks/incoming/handler.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import { deliver, sqsRecord } from "@kartis/tests/support/sqs.ts";
+import { settleIncoming } from "@kartis/tests/support/incoming-webhooks.ts";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import fc from "fast-check";
 import type * as z from "zod";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -13,7 +14,7 @@ import type { Id } from "../kernel/id.ts";
 import type { Grants } from "../kernel/permission.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { forgetEvents } from "../webhooks/index.ts";
-import { findCall, saveCall } from "./calls.ts";
+import { findCall, saveCall } from "./log.ts";
 import { incomingWebhookProcedures } from "./procedures.ts";
 import { callsAMinute, maxBodyBytes, maxValues, valuesOf } from "./rules.ts";
 import type { IncomingWebhook, UpdateIncomingInput } from "./schema.ts";
@@ -66,16 +67,7 @@ const posted = { isBase64Encoded: true, requestContext: { http: { method: "POST"
 const sendJson = (value: unknown, headers: Readonly<Record<string, string>> = {}) =>
   send({ body: JSON.stringify(value), headers: { "content-type": "application/json", ...headers } });
 
-/** Has the consumer work on everything that was received, each record as often as a queue may deliver it. */
-async function settle({ times = 1 } = {}): Promise<void> {
-  const records = await latestRecords(owner.orgId, 200, null);
-  for (const { id: recordId, changes } of records.toReversed()) {
-    const actions = changes.map(({ action }) => action);
-    if (!actions.includes("webhook.receive")) continue;
-    const record = sqsRecord({ detail: { orgId: owner.orgId, recordId, actions, changes: changes.length } });
-    for (let time = 0; time < times; time++) expect(await deliver(onReceived, record)).toEqual({ batchItemFailures: [] });
-  }
-}
+const settle = (options?: { times: number }) => settleIncoming(owner, options);
 
 const map = (more: Partial<z.input<typeof UpdateIncomingInput>> = {}) =>
   owner.call(the("incomingWebhooks.update"), {

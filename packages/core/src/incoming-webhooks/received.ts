@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import type { Id } from "../kernel/id.ts";
-import { CallIdSchema } from "./schema.ts";
+import { CallIdSchema, type IntakeId } from "./schema.ts";
 
 /** What is stored of a call, as the payload of its webhook event. */
 export const ReceivedCall = z.object({
@@ -15,5 +14,5 @@ export type ReceivedCall = z.output<typeof ReceivedCall>;
  * The key of a call's event: the same for calls with the same idempotency key, so that the first of them alone has an effect.
  * @param given the caller's key; a call without one is a call of its own
  */
-export const keyOfCall = (webhookId: Id<"inw">, callId: string, given: string | undefined): string =>
-  `${webhookId}.${given ? `k${createHash("sha256").update(given).digest("base64url")}` : callId}`;
+export const keyOfCall = (intakeId: IntakeId, callId: string, given: string | undefined): string =>
+  `${intakeId}.${given ? `k${createHash("sha256").update(given).digest("base64url")}` : callId}`;

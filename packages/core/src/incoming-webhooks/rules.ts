@@ -19,12 +19,12 @@ export const incomingModes = ["create", "createOrUpdate"] as const;
 
 /**
  * What became of a call. `waiting`: not processed yet, or not to its end; `unmapped`: nothing is mapped yet; `same`: the card it matches has these values already;
- * `refused`: a value or a permission stands in the way.
+ * `refused`: a value or a permission stands in the way; `spam`: sent by a lead form's robot, it seems, and held back until somebody has looked at it.
  */
-export const callStates = ["waiting", "unmapped", "created", "updated", "same", "refused"] as const;
+export const callStates = ["waiting", "unmapped", "created", "updated", "same", "refused", "spam"] as const;
 export type CallState = (typeof callStates)[number];
 
-/** A call in these states can be processed again. */
+/** A call in these states is processed when it is delivered again. */
 export const retriable: ReadonlySet<CallState> = new Set(["waiting", "unmapped", "refused"]);
 
 /** A body's values by their paths, such as `contact.email`, in the order of the body. */

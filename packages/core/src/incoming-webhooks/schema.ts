@@ -5,7 +5,11 @@ import type { CardId, CardTypeId, Id, UserId } from "../kernel/id.ts";
 import { dayOrders } from "../kernel/local-times.ts";
 import { type CallState, callStates, incomingModes, incomingStates, maxPathLength, maxValues } from "./rules.ts";
 
+/** Where calls come in: an incoming webhook, or a lead form. */
+export type IntakeId = Id<"inw"> | Id<"frm">;
+
 export const IncomingWebhookIdSchema = idSchema("inw");
+export type IncomingWebhookId = z.infer<typeof IncomingWebhookIdSchema>;
 export const IncomingWebhookRef = z.object({ webhookId: IncomingWebhookIdSchema });
 
 /** Which value of a call goes into which field. */
@@ -42,12 +46,14 @@ export const SignIncomingInput = IncomingWebhookRef.extend({
 
 /** Ids sort by the time of their calls. */
 export const CallIdSchema = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, "validation.type");
-export const CallsInput = IncomingWebhookRef.extend({
+export const CallPageSchema = z.object({
   state: z.enum(callStates).optional(),
   /** Id of the last one of the previous page. */
   cursor: CallIdSchema.optional(),
   limit: z.number().int().min(1).max(100).default(20),
 });
+export type CallPage = z.infer<typeof CallPageSchema>;
+export const CallsInput = IncomingWebhookRef.extend(CallPageSchema.shape);
 export const CallRef = IncomingWebhookRef.extend({ callId: CallIdSchema });
 
 /** An address at which other systems create and change cards. */

@@ -4,10 +4,11 @@ import type { CardType } from "../cards/schema.ts";
 import { commit, commitContextOf, remove as removal } from "../data/commit.ts";
 import { differenceBetween } from "../data/difference.ts";
 import { KartisError } from "../kernel/error.ts";
-import { newId, type UserId } from "../kernel/id.ts";
-import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
+import { newId } from "../kernel/id.ts";
+import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { problemOf } from "../imports/rules.ts";
 import { incomingWebhookEntity } from "./entity.ts";
+import { ownerOf } from "./owner.ts";
 import { maxIncomingWebhooks } from "./rules.ts";
 import {
   CreateIncomingInput,
@@ -31,18 +32,6 @@ import {
 /** The permission to manage them, as for API tokens. */
 const right = ["ORGANIZATION", "update"] as const;
 
-/**
- * The person whose permissions the webhook gets. Throws FORBIDDEN for callers who act through a parent organization or a token: what they make would outlast their
- * access; and NO_PERMISSION for those who may not create cards themselves.
- */
-function ownerOf(context: OrgContext): UserId {
-  const { principal, actor } = context;
-  if (actor.kind !== "user" || !principal.userId) throw new KartisError("FORBIDDEN");
-  if (principal.through) throw new KartisError("FORBIDDEN", { messageKey: "errors.notForVisitors" });
-  requireRight(["CARDS", "create"], context);
-  return principal.userId;
-}
-
 const isWhole = ({ principal }: OrgContext) => principal.grants["ORGANIZATION.update"] !== undefined;
 
 const list = procedure({
@@ -64,7 +53,7 @@ const create = procedure({
   whileImpersonating: false,
   /** Takes calls from now on; what they become is mapped once the first has come. Throws PRECONDITION_FAILED at the maximum. */
   async run({ name, typeId }, context): Promise<IncomingWebhook> {
-    const userId = ownerOf(context);
+    const userId = await ownerOf(context);
     const { orgId } = context.principal;
     await getCardType(orgId, typeId);
     const webhookId = context.once?.newId("inw") ?? newId("inw", context.clock.now());
@@ -104,7 +93,7 @@ async function changed(
   action: "incomingWebhook.update" | "incomingWebhook.rotate",
   next: (current: StoredWebhook) => StoredWebhook | Promise<StoredWebhook>,
 ): Promise<StoredWebhook> {
-  const userId = ownerOf(context);
+  const userId = await ownerOf(context);
   const { orgId } = context.principal;
   const { result } = await commit(commitContextOf(context), async () => {
     const current = await getIncoming(orgId, webhookId);

@@ -3,8 +3,8 @@ import type { CardType, FieldValues } from "../cards/schema.ts";
 import { recordOfCall } from "../data/commit.ts";
 import { asKartisError } from "../data/engine-failure.ts";
 import { findRecord } from "../data/journal-entity.ts";
-import { convertRow, type GoodRow, type Matching, outcomesOf } from "../imports/index.ts";
-import { type Actor, principalOf } from "../kernel/actor.ts";
+import { type GoodRow, type Matching, outcomesOf } from "../imports/index.ts";
+import { principalOf } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { type ErrorCode, KartisError } from "../kernel/error.ts";
 import { type CardId, isId, type OrgId } from "../kernel/id.ts";
@@ -12,13 +12,12 @@ import { Once } from "../kernel/once.ts";
 import { type CallContext, requireRight } from "../kernel/procedure.ts";
 import { findMembership, findOrganization, membersOf } from "../organizations/index.ts";
 import { calledIn, wordsOf } from "../words.ts";
-import { findCall, saveCall } from "./calls.ts";
 import { claimed } from "./claim.ts";
 import type { IncomingCallItem } from "./entity.ts";
-import type { ReceivedCall } from "./received.ts";
+import type { Intake } from "./intake.ts";
+import { findCall, saveCall } from "./log.ts";
 import { keptDays, retriable } from "./rules.ts";
 import type { CallProblem } from "./schema.ts";
-import { findIncoming, type StoredWebhook } from "./store.ts";
 
 type Outcome = Pick<IncomingCallItem, "state" | "cardId" | "problems">;
 
@@ -33,43 +32,35 @@ const transient: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Creates or changes the card that a call describes, with the permissions of whoever changed the webhook last, and logs what became of it. Idempotent: a call that
- * has become a card stays so. Throws what may pass, so that the queue repeats it.
+ * Creates or changes the card that a call describes, with the permissions of whoever changed the webhook or form last, and logs what became of it. Idempotent: a
+ * call that has become a card stays so. Throws what may pass, so that the queue repeats it.
+ * @param key the call's event
  */
-export async function takeIn(
-  orgId: OrgId,
-  {
-    webhookId,
-    key,
-    received,
-  }: { readonly webhookId: StoredWebhook["webhookId"]; readonly key: string; readonly received: ReceivedCall },
-  clock: Clock,
-): Promise<void> {
-  const webhook = await findIncoming(orgId, webhookId);
-  if (!webhook) return;
-  const { callId, at } = received;
-  const known = await findCall(orgId, webhookId, callId);
+export async function takeIn(intake: Intake, key: string, clock: Clock): Promise<void> {
+  const { orgId, id, callId, at } = intake;
+  const known = await findCall(orgId, id, callId);
   if (known && !retriable.has(known.state)) return;
   const expiresAt = Math.floor(Date.parse(at) / 1000) + keptDays * 86_400;
-  const call = { orgId, webhookId, callId, key, at, expiresAt };
+  const call = { orgId, webhookId: id, callId, key, at, expiresAt };
+  if (!known && intake.isSuspected) return saveCall({ ...call, state: "spam" });
   if (!known) await saveCall({ ...call, state: "waiting" });
-  await saveCall({ ...call, ...(await outcomeOf(webhook, received, clock)) });
+  await saveCall({ ...call, ...(await outcomeOf(intake, clock)) });
 }
 
-async function outcomeOf(webhook: StoredWebhook, received: ReceivedCall, clock: Clock): Promise<Outcome> {
-  if (webhook.mapping.length === 0) return { state: "unmapped" };
-  const { orgId, webhookId, userId } = webhook;
-  const once = () => new Once(`${webhookId}/${received.callId}`, Date.parse(received.at));
+async function outcomeOf(intake: Intake, clock: Clock): Promise<Outcome> {
+  if (intake.isUnmapped) return { state: "unmapped" };
+  const { orgId, id, callId, at, mode, userId } = intake;
+  const once = () => new Once(`${id}/${callId}`, Date.parse(at));
   // A process that died after committing has not logged it.
   const earlier = await recordOfCall(orgId, once());
-  if (earlier !== undefined) return doneBy(orgId, earlier);
+  const done = earlier === undefined ? undefined : await doneBy(orgId, earlier);
+  if (done && !intake.settle) return done;
   const membership = await findMembership(userId, orgId);
-  if (!membership) return refused({ fieldId: null, message: "incomingWebhooks.noMember" });
-  const actor: Actor = { kind: "webhook", webhookId, userId, membership };
+  if (!membership) return done ?? refused({ fieldId: null, message: "incomingWebhooks.noMember" });
   const context: CallContext = {
-    actor,
+    actor: intake.actorOf(membership),
     clock,
-    requestId: received.callId,
+    requestId: callId,
     origin: "api",
     ...calledIn(null),
     once: once(),
@@ -77,14 +68,16 @@ async function outcomeOf(webhook: StoredWebhook, received: ReceivedCall, clock: 
     setCookie: () => undefined,
   };
   try {
-    return await written(webhook, received, context);
+    const outcome = done ?? (await written(intake, context));
+    if (isId("crd", outcome.cardId)) await intake.settle?.(outcome.cardId, context);
+    return outcome;
   } catch (thrown) {
     const error = asKartisError(thrown);
     if (!(error instanceof KartisError) || transient.has(error.code)) throw thrown;
     const { fields = {}, messageKey } = error.details;
     const named = Object.entries(fields).map(([fieldId, message]) => ({ fieldId, message }));
     // Somebody else has just created the card: the next attempt finds it.
-    if (error.code === "CONFLICT" && (webhook.mode === "createOrUpdate" || named.length === 0)) throw thrown;
+    if (error.code === "CONFLICT" && (mode === "createOrUpdate" || named.length === 0)) throw thrown;
     return refused(...(named.length > 0 ? named : [{ fieldId: null, message: messageKey ?? `errors.${error.code}.message` }]));
   }
 }
@@ -95,39 +88,28 @@ async function doneBy(orgId: OrgId, recordId: string): Promise<Outcome> {
   return { state: change?.action === "card.update" ? "updated" : "created", ...(isId("crd", cardId) ? { cardId } : {}) };
 }
 
-async function written(webhook: StoredWebhook, { values, at }: ReceivedCall, context: CallContext): Promise<Outcome> {
-  const { orgId, userId, mode } = webhook;
-  const { actor } = context;
+async function written(intake: Intake, context: CallContext): Promise<Outcome> {
+  const { orgId, at, userId, mode, typeId, matchFieldId } = intake;
   const [organization, members, readScope] = await Promise.all([
     findOrganization(orgId),
     membersOf(orgId),
-    readScopeOf({ principal: principalOf(actor) }),
+    readScopeOf({ principal: principalOf(context.actor) }),
   ]);
   if (!organization) return { state: "waiting" };
-  const type = await namedInAll(await getCardType(orgId, webhook.typeId), await wordsOf(organization.language));
+  const type = await namedInAll(await getCardType(orgId, typeId), await wordsOf(organization.language));
   const fieldContext = { currency: organization.currency, region: organization.region };
   const lookup = await CardLookup.open(orgId, readScope);
-  // A call is read as a row of an import is: its values are the cells.
-  const mapping = webhook.mapping.map(({ fieldId, dayOrder }, column) => ({
-    column,
-    fieldId,
-    ...(dayOrder ? { dayOrder } : {}),
-  }));
-  const valueAt = new Map(values);
-  const cells = webhook.mapping.map(({ path }) => valueAt.get(path) ?? "");
-  const reading = { type, members, importerId: userId, fieldContext, lookup, timeZone: organization.timeZone };
-  const row = convertRow({ line: 1, cells, error: null }, { ...reading, job: { mapping, mode, clearEmpty: false } });
-  if ("rejects" in row) return refused(...row.rejects.map(({ fieldId, message }) => ({ fieldId, message })));
-  if (mode === "create") return created(type, row.values, context);
+  const read = intake.read({ type, organization, members, fieldContext, lookup });
+  if ("problems" in read) return refused(...read.problems);
+  const { values } = read;
+  if (mode === "create") return created(type, values, context);
 
-  const field = type.fields.find(({ id }) => id === webhook.matchFieldId);
+  const field = type.fields.find(({ id }) => id === matchFieldId);
   if (!field) return refused({ fieldId: null, message: "validation.matchField" });
   const scope = await scopeOf(requireRight(["CARDS", "update"], context));
-  const good = { ...row, locks: locksOf(type, row.values, fieldContext) };
+  const row = { line: 1, cells: undefined, values, locks: locksOf(type, values, fieldContext) };
   const matching = { orgId, type, field, mode, scope, importerId: userId, fieldContext, lookup };
-  return claimed(webhook, JSON.stringify(row.values[field.id] ?? null), context.clock, () =>
-    upserted(matching, good, at, context),
-  );
+  return claimed(intake, JSON.stringify(values[field.id] ?? null), context.clock, () => upserted(matching, row, at, context));
 }
 
 async function upserted(matching: Matching, row: GoodRow, at: string, context: CallContext): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { journalActions, subjectKinds } from "../data/journal.ts";
 
 /** Actors that are not people. */
-export const otherActors = ["token", "automation", "webhook", "system"] as const;
+export const otherActors = ["token", "automation", "webhook", "form", "system"] as const;
 export const origins = ["ui", "api", "import", "bulk", "undo", "automation", "system"] as const;
 
 /** Records written for replicas alone mean nothing to people. */

@@ -59,6 +59,8 @@ export type Actor =
   | { readonly kind: "automation"; readonly automationId: Id<"aut">; readonly userId: UserId; readonly membership: Membership }
   /** An incoming webhook acts with the rights of whoever changed it last. */
   | { readonly kind: "webhook"; readonly webhookId: Id<"inw">; readonly userId: UserId; readonly membership: Membership }
+  /** So does a lead form. */
+  | { readonly kind: "form"; readonly formId: Id<"frm">; readonly userId: UserId; readonly membership: Membership }
   | { readonly kind: "system"; readonly orgId: OrgId | null; readonly reason: string };
 
 /** An actor seen from inside one organization. */
@@ -113,6 +115,7 @@ export function principalOf(actor: Actor): Principal {
       };
     case "automation":
     case "webhook":
+    case "form":
       return { ...actor.membership, userId: actor.userId };
     case "system":
       if (!actor.orgId) throw new KartisError("UNAUTHORIZED_NO_ORG");
@@ -148,6 +151,8 @@ export function actorRef(actor: Actor): ActorRef {
       return { kind: "automation", id: actor.automationId };
     case "webhook":
       return { kind: "webhook", id: actor.webhookId };
+    case "form":
+      return { kind: "form", id: actor.formId };
     case "system":
       return { kind: "system", id: actor.reason };
   }

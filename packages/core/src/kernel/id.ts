@@ -35,6 +35,7 @@ export type IdPrefix =
   | "sop"
   | "hok"
   | "inw"
+  | "frm"
   | "cht";
 
 /** A prefixed ULID, for example `crd_01J9Z…`; the prefix keeps one kind of id from being passed as another. */

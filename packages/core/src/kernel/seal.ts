@@ -31,7 +31,9 @@ export type SignPurpose =
   | "sms report"
   | "whatsapp address"
   | "whatsapp handshake"
-  | "incoming address";
+  | "incoming address"
+  | "form address"
+  | "form opened";
 
 const derived = new Map<string, Buffer>();
 

@@ -64,6 +64,10 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
     const { undoAutomation } = await import("../automations/index.ts");
     return { recordId: await undoAutomation(record, context), cards: [], skipped: [] };
   }
+  if (record.changes.every(({ subject }) => subject.kind === "leadForm")) {
+    const { undoLeadForm } = await import("../lead-forms/index.ts");
+    return { recordId: await undoLeadForm(record, context), cards: [], skipped: [] };
+  }
   const settings = await fieldContext(principal);
   const scopes = await Promise.all(
     record.changes.map(async (change) => {

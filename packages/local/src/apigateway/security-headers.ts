@@ -20,8 +20,18 @@ const permissions = {
   "clipboard-write": "self",
 } as const;
 
+/** The page of lead forms and the script that embeds it are for every site; nobody is signed in there, so there is nothing to be tricked into. */
+export const isFormPath = (path: string): boolean => path.startsWith("/forms/");
+export function formHeaders(origins: SecurityOrigins): Record<string, string> {
+  const { "x-frame-options": _, ...headers } = securityHeaders(origins, ["*"]);
+  return { ...headers, "cross-origin-resource-policy": "cross-origin" };
+}
+
 /** The headers of CloudFront's response headers policy. Strict-Transport-Security is missing here: the site is plain HTTP. */
-export function securityHeaders({ data, sockets }: SecurityOrigins): Record<string, string> {
+export function securityHeaders(
+  { data, sockets }: SecurityOrigins,
+  frameAncestors: readonly string[] = ["'none'"],
+): Record<string, string> {
   const policy = {
     "default-src": ["'self'"],
     "script-src": ["'self'"],
@@ -37,7 +47,7 @@ export function securityHeaders({ data, sockets }: SecurityOrigins): Record<stri
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],
-    "frame-ancestors": ["'none'"],
+    "frame-ancestors": frameAncestors,
   };
   return {
     "content-security-policy": Object.entries(policy)

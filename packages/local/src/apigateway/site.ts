@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join, resolve, sep } from "node:path";
 import { promisify } from "node:util";
+import { isFormPath } from "./security-headers.ts";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -42,8 +43,14 @@ export interface Site {
   handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
 }
 
-/** The built single-page application, as CloudFront serves it from its bucket. */
-export function createSite(webDist: string, headers: Readonly<Record<string, string>>): Site {
+/** Headers of its pages, and of those of lead forms. */
+interface SiteHeaders {
+  readonly site: Readonly<Record<string, string>>;
+  readonly forms: Readonly<Record<string, string>>;
+}
+
+/** The built single-page application and the page of lead forms, as CloudFront serves them from their bucket. */
+export function createSite(webDist: string, { site, forms }: SiteHeaders): Site {
   const root = resolve(webDist);
   const files = new Map<string, LoadedFile>();
 
@@ -65,8 +72,12 @@ export function createSite(webDist: string, headers: Readonly<Record<string, str
 
   return {
     async handle(request, response, url) {
+      const isForm = isFormPath(url.pathname);
+      const headers = isForm ? forms : site;
       if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405, "Method Not Allowed", headers);
       let path = decodedPath(url);
+      // A form's address ends in its token, which has dots.
+      if (isForm && path !== "/forms/embed.js") path = "/form.html";
       let file = path === undefined ? undefined : await load(path === "/" ? "/index.html" : path);
       // The application routes in the browser, so an unknown page is its index; an unknown asset is not.
       if (file === undefined && (request.headers.accept ?? "").includes("text/html")) file = await load((path = "/index.html"));

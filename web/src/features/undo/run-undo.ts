@@ -148,6 +148,7 @@ async function undoRecords(recordIds: readonly RecordId[]): Promise<Undone> {
   void queryClient.invalidateQueries(trpc.cards.merges.pathFilter());
   void queryClient.invalidateQueries(trpc.templates.list.pathFilter());
   void queryClient.invalidateQueries(trpc.automations.pathFilter());
+  void queryClient.invalidateQueries(trpc.leadForms.list.pathFilter());
   void queryClient.invalidateQueries(trpc.views.list.pathFilter());
   void queryClient.invalidateQueries(trpc.taskViews.list.pathFilter());
   return { recordIds: inverses, cards: [...cards.values()], skipped };

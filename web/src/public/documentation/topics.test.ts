@@ -57,7 +57,7 @@ const notLabels = new Set([
 ]);
 
 it.each(languages)("the labels that topics quote in %s stand on a screen in the same words", async (language) => {
-  const onScreen = areas.flatMap((area): string[] => {
+  const onScreen = areas().flatMap((area): string[] => {
     const file = new URL(`../../../../packages/i18n/src/catalogues/${language}/${area}.json`, import.meta.url);
     return Object.values<string>(JSON.parse(readFileSync(file, "utf8")));
   });

@@ -27,6 +27,7 @@ const topicNames = [
   "personal-data",
   "api",
   "webhooks",
+  "lead-forms",
   "plans",
   "account",
 ] as const;

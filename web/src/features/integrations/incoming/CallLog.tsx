@@ -1,7 +1,6 @@
 import type { CardType } from "@kartis/core/cards/schema.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { client, trpc } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
@@ -10,52 +9,66 @@ import { Pill } from "../../../ui/display/Pill.tsx";
 import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
 import { useInstants } from "../webhooks/useInstants.ts";
 import styles from "../webhooks/webhooks.module.css";
-import type { Incoming, IncomingCall } from "./queries.ts";
+import type { IncomingCall, IncomingCallPage } from "./queries.ts";
 
-const filters = ["all", "refused"] as const;
-const hues = { waiting: "slate", unmapped: "amber", created: "green", updated: "green", same: "slate", refused: "red" } as const;
+export type CallFilter = "all" | "refused" | "spam";
+const hues = {
+  waiting: "slate",
+  unmapped: "amber",
+  created: "green",
+  updated: "green",
+  same: "slate",
+  refused: "red",
+  spam: "amber",
+} as const;
 /** Calls write no record that would have the page ask again. */
 const refreshMs = 3_000;
+/** How the log of a webhook or form is asked for. */
+export const logOptions = {
+  getNextPageParam: ({ nextCursor }: IncomingCallPage) => nextCursor ?? undefined,
+  refetchInterval: refreshMs,
+  staleTime: 0,
+  meta: { quiet: true },
+};
+
+interface CallLogProps {
+  title: string;
+  type: CardType;
+  filters: readonly CallFilter[];
+  filter: CallFilter;
+  onFilter: (filter: CallFilter) => void;
+  /** Pages of calls. */
+  query: UseInfiniteQueryResult<InfiniteData<IncomingCallPage>, unknown>;
+  onRetry: (callId: string) => Promise<unknown>;
+}
 
 /** What has come in 30 days, and what became of it. */
-export function CallLog({ webhookId, type }: { webhookId: Incoming["id"]; type: CardType }) {
+export function CallLog({ title, type, filters, filter, onFilter, query, onRetry }: CallLogProps) {
   const t = useT();
-  const [filter, setFilter] = useState<(typeof filters)[number]>("all");
-  const query = useInfiniteQuery(
-    trpc.incomingWebhooks.calls.infiniteQueryOptions(
-      { webhookId, limit: 20, ...(filter === "all" ? {} : { state: filter }) },
-      {
-        getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-        refetchInterval: refreshMs,
-        staleTime: 0,
-        meta: { quiet: true },
-      },
-    ),
-  );
   const calls = query.data?.pages.flatMap((page) => page.calls);
   return (
-    <section className={styles.message} aria-label={t("incomingWebhooks.calls")}>
-      <h3>{t("incomingWebhooks.calls")}</h3>
+    <section className={styles.message} aria-label={title}>
+      <h3>{title}</h3>
       <SegmentedControl
         label={t("incomingWebhooks.filter")}
         options={filters.map((id) => ({ id, label: t(`incomingWebhooks.filter.${id}`) }))}
         value={filter}
-        onChange={setFilter}
+        onChange={onFilter}
       />
       {calls?.length === 0 && (
-        <p className={styles.quiet}>{t(filter === "all" ? "incomingWebhooks.calls.none" : "incomingWebhooks.calls.noneOf")}</p>
+        <p className={styles.quiet}>
+          {t(filter === "refused" ? "incomingWebhooks.calls.noneOf" : "incomingWebhooks.calls.none")}
+        </p>
       )}
       {calls && calls.length > 0 && (
-        <table className={styles.log} aria-label={t("incomingWebhooks.calls")}>
+        <table className={styles.log} aria-label={title}>
           <tbody>
             {calls.map((call) => (
               <CallRow
                 key={call.id}
                 call={call}
                 type={type}
-                onRetry={() =>
-                  client.incomingWebhooks.retry.mutate({ webhookId, callId: call.id }).then(() => query.refetch(), reportFailure)
-                }
+                onRetry={() => onRetry(call.id).then(() => query.refetch(), reportFailure)}
               />
             ))}
           </tbody>
@@ -99,7 +112,7 @@ function CallRow({ call, type, onRetry }: CallRowProps) {
       </td>
       <td>
         {cardId && <Link href={`/cards/${type.slug}/${cardId}`}>{t("incomingWebhooks.call.card")}</Link>}
-        {(state === "refused" || state === "unmapped") && (
+        {(state === "refused" || state === "unmapped" || state === "spam") && (
           <Button
             variant="ghost"
             size={24}

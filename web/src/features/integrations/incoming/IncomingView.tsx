@@ -6,8 +6,8 @@ import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { useCardTypes } from "../../cards/types.ts";
 import styles from "../webhooks/webhooks.module.css";
-import { CallLog } from "./CallLog.tsx";
 import { IncomingAddress } from "./IncomingAddress.tsx";
+import { IncomingCalls } from "./IncomingCalls.tsx";
 import { IncomingState } from "./IncomingRow.tsx";
 import { MappingForm } from "./MappingForm.tsx";
 import { MappingWaits } from "./MappingWaits.tsx";
@@ -45,7 +45,7 @@ export function IncomingView({ webhook, onBack }: { webhook: Incoming; onBack: (
       <IncomingAddress webhook={webhook} />
       {type && sample && <MappingForm webhook={webhook} type={type} sample={sample} />}
       {sample === null && <MappingWaits url={webhook.url ?? ""} />}
-      {type && <CallLog webhookId={webhook.id} type={type} />}
+      {type && <IncomingCalls webhookId={webhook.id} type={type} />}
     </div>
   );
 }

@@ -4,7 +4,8 @@ import type { RouterOutputs } from "../../../lib/types.ts";
 
 export type Incoming = RouterOutputs["incomingWebhooks"]["list"][number];
 export type IncomingSample = NonNullable<RouterOutputs["incomingWebhooks"]["sample"]>;
-export type IncomingCall = RouterOutputs["incomingWebhooks"]["calls"]["calls"][number];
+export type IncomingCallPage = RouterOutputs["incomingWebhooks"]["calls"];
+export type IncomingCall = IncomingCallPage["calls"][number];
 
 export const incomingOptions = () => trpc.incomingWebhooks.list.queryOptions({}, { staleTime: 0, meta: { quiet: true } });
 

@@ -1,5 +1,6 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import chevron from "@fluentui/svg-icons/icons/chevron_right_16_regular.svg?icon";
+import consentIcon from "@fluentui/svg-icons/icons/checkmark_circle_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import edit from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import eye from "@fluentui/svg-icons/icons/eye_16_regular.svg?icon";
@@ -31,6 +32,7 @@ const icons: Readonly<{ [action: string]: IconShape }> = {
   "card.delete": deleteIcon,
   "card.restore": restore,
   "card.reveal": eye,
+  "card.consent": consentIcon,
 };
 
 export interface HistoryContext {
@@ -61,6 +63,8 @@ export function HistoryEntry({
   const [only] = changes;
   const onlyField = record.action === "card.update" && changes.length === 1 && only ? fieldOf(type, only.fieldId) : undefined;
   const onAsOf = context.onAsOf(record.recordId);
+  // Gone once the person is erased.
+  const consent = record.action === "card.consent" ? asText(record.after?.["text"]) : "";
   return (
     <EntryFrame
       icon={icons[record.action] ?? edit}
@@ -89,12 +93,18 @@ export function HistoryEntry({
         </>
       }
     >
+      {consent !== "" && (
+        <p className={cardStyles.box}>
+          <bdi>{consent}</bdi>
+        </p>
+      )}
       {changes.length > (onlyField ? 1 : 0) && <Changes changes={changes} card={card} type={type} />}
     </EntryFrame>
   );
 
   function verbOf(count: number): string {
     const { action, after } = record;
+    if (action === "card.consent") return t("timeline.consent");
     if (action === "card.reveal")
       return t("card.history.revealed", { label: fieldOf(type, asText(after?.["fieldId"]))?.label ?? t("cards.secret") });
     if (action === "card.update") return t("card.history.changedFields", { count });

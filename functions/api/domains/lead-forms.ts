@@ -1,0 +1,1 @@
+export { leadFormProcedures as procedures } from "@kartis/core/lead-forms/procedures.ts";

@@ -1,0 +1,4 @@
+import { settingsProcedures } from "./settings.ts";
+import { visitorProcedures } from "./visitors.ts";
+
+export const leadFormProcedures = [...settingsProcedures, ...visitorProcedures] as const;

@@ -1,0 +1,167 @@
+import * as z from "zod";
+import { getCardType } from "../cards/index.ts";
+import type { CardType } from "../cards/schema.ts";
+import { commit, commitContextOf, remove as removal } from "../data/commit.ts";
+import { differenceBetween } from "../data/difference.ts";
+import { listCalls, ownerOf, retryCall } from "../incoming-webhooks/index.ts";
+import type { IncomingCallList } from "../incoming-webhooks/schema.ts";
+import { KartisError } from "../kernel/error.ts";
+import { newId } from "../kernel/id.ts";
+import { procedure } from "../kernel/procedure.ts";
+import { leadFormEntity } from "./entity.ts";
+import { isAskable, maxLeadForms, neededBy, problemsOf } from "./rules.ts";
+import {
+  CreateLeadFormInput,
+  type Design,
+  DesignSchema,
+  type LeadForm,
+  LeadFormRef,
+  SubmissionRef,
+  SubmissionsInput,
+  UpdateLeadFormInput,
+} from "./schema.ts";
+import { creationOf, formChange, formsOf, formWrite, getForm, recordedValues, shownForm, type StoredForm } from "./store.ts";
+
+/** The permission to manage them, as for incoming webhooks. */
+const right = ["ORGANIZATION", "update"] as const;
+
+const list = procedure({
+  name: "leadForms.list",
+  kind: "query",
+  input: z.object({}),
+  can: ["ORGANIZATION", "read"],
+  /** The oldest first. */
+  run: async (_, { principal: { orgId } }): Promise<LeadForm[]> => (await formsOf(orgId)).map(shownForm),
+});
+
+/** What a new form begins with: what the type needs, and how to reach the visitor. */
+function firstDesign(title: string, type: CardType): Design {
+  const reach = (["email", "phone"] as const).flatMap((kind) => type.fields.find((one) => one.type === kind) ?? []);
+  const asked = [...new Set([...neededBy(type), ...reach])].filter(isAskable);
+  return DesignSchema.parse({ title, fields: asked.map(({ id }) => ({ fieldId: id, required: id === "name" })) });
+}
+
+export async function requireRoom(orgId: StoredForm["orgId"]): Promise<void> {
+  if ((await formsOf(orgId)).length < maxLeadForms) return;
+  throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.tooManyForms", params: { max: maxLeadForms } });
+}
+
+const create = procedure({
+  name: "leadForms.create",
+  kind: "mutation",
+  input: CreateLeadFormInput,
+  can: right,
+  whileImpersonating: false,
+  /** A draft, which visitors do not see yet. Throws PRECONDITION_FAILED at the maximum. */
+  async run({ name, typeId }, context): Promise<LeadForm> {
+    const userId = await ownerOf(context);
+    const { orgId } = context.principal;
+    const type = await getCardType(orgId, typeId);
+    const formId = context.once?.newId("frm") ?? newId("frm", context.clock.now());
+    const { result } = await commit(commitContextOf(context), async (createdAt) => {
+      await requireRoom(orgId);
+      const design = firstDesign(name, type);
+      const stored: StoredForm = {
+        orgId,
+        formId,
+        name,
+        typeId,
+        design,
+        userId,
+        createdAt,
+        mode: "create",
+        state: "draft",
+        version: 1,
+      };
+      const change = formChange("leadForm.create", stored, null, recordedValues(stored));
+      return { writes: [creationOf(stored)], records: [{ changes: [change] }], result: stored };
+    });
+    return shownForm(result);
+  },
+});
+
+const update = procedure({
+  name: "leadForms.update",
+  kind: "mutation",
+  input: UpdateLeadFormInput,
+  can: right,
+  whileImpersonating: false,
+  /**
+   * From now on it acts as the caller. Throws CONFLICT if somebody has changed it since `expectedVersion`, and INVALID_INPUT for fields that visitors cannot fill in,
+   * that a published form lacks, or that do not match cards.
+   */
+  async run({ formId, expectedVersion, matchFieldId, ...given }, context): Promise<LeadForm> {
+    const userId = await ownerOf(context);
+    const { orgId } = context.principal;
+    const { result } = await commit(commitContextOf(context), async () => {
+      const current = await getForm(orgId, formId);
+      if (expectedVersion !== current.version) throw new KartisError("CONFLICT");
+      const { matchFieldId: before, ...rest } = current;
+      const { name = current.name, design = current.design, mode = current.mode, state = current.state } = given;
+      const match = matchFieldId === undefined ? (before ?? null) : matchFieldId;
+      const fields = problemsOf(await getCardType(orgId, current.typeId), { design, state, mode, matchFieldId: match });
+      if (Object.keys(fields).length > 0) throw new KartisError("INVALID_INPUT", { fields });
+      const changed = { name, design, mode, state, userId, version: current.version + 1 };
+      const stored: StoredForm = { ...rest, ...changed, ...(match === null ? {} : { matchFieldId: match }) };
+      const values = differenceBetween(recordedValues(current), recordedValues(stored));
+      const change = formChange("leadForm.update", stored, values.before, values.after);
+      return { writes: [formWrite(stored)], records: [{ changes: [change] }], result: stored };
+    });
+    return shownForm(result);
+  },
+});
+
+const remove = procedure({
+  name: "leadForms.remove",
+  kind: "mutation",
+  input: LeadFormRef,
+  can: right,
+  whileImpersonating: false,
+  /** Its page is gone from now on; the cards stay. @returns the record that undoes it */
+  async run({ formId }, context): Promise<{ recordId: string | null }> {
+    const { records } = await commit(commitContextOf(context), async () =>
+      removalOf(await getForm(context.principal.orgId, formId)),
+    );
+    return { recordId: records[0]?.id ?? null };
+  },
+});
+
+/** Takes the form away. */
+export function removalOf(current: StoredForm) {
+  const { orgId, formId, version } = current;
+  const key = leadFormEntity().delete({ orgId, formId });
+  const change = formChange("leadForm.delete", { formId, version: version + 1 }, recordedValues(current), null);
+  return {
+    writes: [removal(key.where((attribute, { eq }) => eq(attribute.version, version)).params(), "stale")],
+    records: [{ changes: [change] }],
+    result: undefined,
+  };
+}
+
+const submissions = procedure({
+  name: "leadForms.submissions",
+  kind: "query",
+  input: SubmissionsInput,
+  can: right,
+  /** What became of the submissions of the last 30 days, the newest first. */
+  async run({ formId, ...page }, { principal: { orgId } }): Promise<IncomingCallList> {
+    await getForm(orgId, formId);
+    return listCalls(orgId, formId, page);
+  },
+});
+
+const retry = procedure({
+  name: "leadForms.retry",
+  kind: "mutation",
+  input: SubmissionRef,
+  can: right,
+  whileImpersonating: false,
+  /** Takes a submission in again. Throws PRECONDITION_FAILED for one that has become a card, or whose values are no longer kept. */
+  async run({ formId, callId }, context): Promise<{ ok: true }> {
+    await getForm(context.principal.orgId, formId);
+    await retryCall(commitContextOf(context), formId, callId);
+    return { ok: true };
+  },
+});
+
+export const settingsProcedures = [list, create, update, remove, submissions, retry] as const;

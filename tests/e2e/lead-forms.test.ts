@@ -1,0 +1,218 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type App, startApp } from "./support/app.ts";
+import { violations } from "./support/axe.ts";
+import { call, settle } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
+
+const soon = { timeout: 20_000 };
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+it("a form is made and published by keyboard alone, filled in by a visitor, and becomes a card with the consent on it", async () => {
+  const { page, context, complaints } = await app.open();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await settle(page, app.origin);
+  await page.goto(`${app.origin}/settings/integrations`);
+  const press = async (name: string | RegExp) => {
+    await page.getByRole("button", { name }).first().focus();
+    await page.keyboard.press("Enter");
+  };
+  await press("Lead forms");
+  await press("Add form");
+  await page.getByRole("textbox", { name: "Name" }).waitFor(soon);
+  await page.keyboard.type("Landing page");
+  await page.keyboard.press("Enter");
+  const design = page.getByRole("form", { name: "Form" });
+  await design.waitFor(soon);
+  await design.getByRole("textbox", { name: "Title" }).fill("Talk to us");
+  await design.getByRole("textbox", { name: "Consent text" }).fill("I agree to be called about my inquiry.");
+  // The preview is the page itself, as it will look.
+  const preview = page.frameLocator("iframe[title=Preview]");
+  await preview.getByRole("heading", { name: "Talk to us" }).waitFor(soon);
+  await preview.getByText("I agree to be called about my inquiry.").waitFor(soon);
+  expect(await violations(page)).toEqual([]);
+  await keepPicture(page, "forms-design");
+  await press("Publish");
+  await page.getByText("The form is published").first().waitFor(soon);
+  await press("Copy the address");
+  const url = await page.evaluate(() => navigator.clipboard.readText());
+  await press("Copy the snippet");
+  const snippet = await page.evaluate(() => navigator.clipboard.readText());
+  await keepPicture(page, "forms-published");
+
+  const { page: visit, complaints: visitors } = await app.open({ width: 1440, height: 900 });
+  const fetched: string[] = [];
+  visit.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  await visit.goto(url);
+  const form = visit.getByRole("form", { name: "Talk to us" });
+  await form.waitFor(soon);
+  await keepPicture(visit, "form-en");
+  expect(await violations(visit)).toEqual([]);
+  // Nothing of the app, and few files.
+  expect(fetched.filter((path) => path.endsWith(".js")).length).toBeLessThanOrEqual(3);
+  await form.getByRole("button", { name: "Send" }).press("Enter");
+  await form.getByText("Required").first().waitFor(soon);
+  expect(
+    await form
+      .getByRole("textbox")
+      .first()
+      .evaluate((input) => input === document.activeElement),
+  ).toBe(true);
+  await form.getByRole("textbox", { name: /name/i }).fill("Dana Levi");
+  await form.getByRole("textbox", { name: /email/i }).fill("nobody");
+  await form.getByRole("checkbox", { name: /I agree/ }).press("Space");
+  await form.getByRole("button", { name: "Send" }).press("Enter");
+  await form.getByText("Invalid email").waitFor(soon);
+  await keepPicture(visit, "form-en-wrong");
+  expect(await violations(visit)).toEqual([]);
+  await form.getByRole("textbox", { name: /email/i }).fill("dana@site.example");
+  // What was typed survives a reload, and a connection that is away.
+  await visit.reload();
+  await form.waitFor(soon);
+  expect(await form.getByRole("textbox", { name: /name/i }).inputValue()).toBe("Dana Levi");
+  await form.getByRole("checkbox", { name: /I agree/ }).press("Space");
+  await visit.context().setOffline(true);
+  await form.getByRole("button", { name: "Send" }).press("Enter");
+  await form.getByText("Everything you typed is still here").waitFor(soon);
+  await visit.context().setOffline(false);
+  await form.getByRole("button", { name: "Send" }).dblclick();
+  await visit.getByRole("heading", { name: "Thank you" }).waitFor(soon);
+  await keepPicture(visit, "form-en-thanks");
+  await visit.setViewportSize({ width: 390, height: 844 });
+  await visit.getByRole("button", { name: "Send another one" }).press("Enter");
+  await form.waitFor(soon);
+  await expect.poll(() => widthOf(visit)).toBeLessThanOrEqual(390);
+  await keepPicture(visit, "form-en-phone");
+  // The browser itself reports the request that met no connection.
+  expect(visitors.filter((line) => !/ERR_INTERNET_DISCONNECTED/.test(line))).toEqual([]);
+
+  const log = page.getByRole("table", { name: "Submissions of the last 30 days" });
+  await log.getByText("Created").waitFor(soon);
+  expect(await log.getByRole("row").count()).toBe(1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(390);
+  await keepPicture(page, "forms-phone");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await log.getByRole("link", { name: "Open card" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Dana Levi" }).waitFor(soon);
+  await page.getByText("I agree to be called about my inquiry.").waitFor(soon);
+  await keepPicture(page, "form-card");
+  expect(complaints).toEqual([]);
+
+  // The snippet in somebody's site: the frame is as high as the form, and as what takes its place.
+  const html = `<!doctype html><meta charset="utf-8"><title>Site</title><h1>Site</h1>${snippet}`;
+  const site = createServer((_, response) => void response.writeHead(200, { "content-type": "text/html" }).end(html));
+  await once(site.listen(0, "127.0.0.1"), "listening");
+  await visit.setViewportSize({ width: 1000, height: 900 });
+  await visit.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`); // it listens on a port
+  const framed = visit.frameLocator("iframe");
+  await framed.getByRole("form", { name: "Talk to us" }).waitFor(soon);
+  const fits = () =>
+    visit.evaluate(() => Math.round(document.querySelector("iframe")?.getBoundingClientRect().height ?? 0) !== 640);
+  await expect.poll(fits).toBe(true);
+  await keepPicture(visit, "form-embedded");
+  await framed.getByRole("textbox", { name: /name/i }).fill("Noa");
+  await framed.getByRole("checkbox", { name: /I agree/ }).check();
+  await framed.getByRole("button", { name: "Send" }).press("Enter");
+  await framed.getByRole("heading", { name: "Thank you" }).waitFor(soon);
+  site.close();
+});
+
+it("stands in Hebrew from the right, in the dark and on a phone; is closed while paused, and gone once removed until that is undone", async () => {
+  const { page, complaints } = await app.open({ language: "he", theme: "dark", width: 390, height: 844 });
+  await settle(page, app.origin, "he");
+  const kinds = [
+    "textarea",
+    "number",
+    "currency",
+    "date",
+    "datetime",
+    "time",
+    "radio",
+    "singleSelect",
+    "multiSelect",
+    "url",
+    "checkbox",
+  ];
+  const options = ["קרקע", "גג"].map((label, at) => ({ id: `option${at}`, label, hue: "blue" }));
+  const fields = kinds.map((kind) => ({ label: `שדה ${kind}`, type: kind, ...(/radio|Select/.test(kind) ? { options } : {}) }));
+  const draft = { name: "פנייה", pluralName: "פניות", hue: "blue", fields };
+  const { id: typeId, fields: all } = (await call(page, app.origin, "cardTypes.create", { draft })) as {
+    id: string;
+    fields: readonly { id: string; label: string }[];
+  };
+  const made = (await call(page, app.origin, "leadForms.create", { name: "דף נחיתה", typeId })) as {
+    id: string;
+    url: string;
+    design: object;
+  };
+  const asked = all.filter(({ id, label }) => id === "name" || label.startsWith("שדה"));
+  const askedFields = asked.map(({ id }) => ({ fieldId: id, help: "הסבר קצר", required: true }));
+  const design = {
+    ...made.design,
+    fields: askedFields,
+    title: "נשמח לשמוע ממך",
+    text: "נחזור אליך תוך יום.",
+    consent: "אני מסכים שיתקשרו אליי.",
+  };
+  const update = (more: object) => call(page, app.origin, "leadForms.update", { formId: made.id, ...more });
+  await update({ expectedVersion: 1, design, state: "active" });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(made.url);
+  await page.getByRole("form", { name: "נשמח לשמוע ממך" }).waitFor(soon);
+  expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
+  expect(await violations(page)).toEqual([]);
+  await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(390);
+  await page.getByRole("button", { name: "שליחה" }).press("Enter");
+  await page.getByText("יש לאשר כדי להמשיך").waitFor(soon);
+  await keepPicture(page, "form-he-phone");
+  expect(await violations(page)).toEqual([]);
+  const form = page.getByRole("form");
+  const fill = (kind: string, value: string) => form.getByLabel(new RegExp(`^שדה ${kind} `)).fill(value);
+  await form.getByLabel("Name").fill("דנה לוי");
+  await fill("textarea", "שתי\nשורות");
+  await fill("number", "3.5");
+  await fill("currency", "1,250");
+  await fill("date", "2027-02-03");
+  await fill("datetime", "2027-02-03T10:30");
+  await fill("time", "09:15");
+  await fill("url", "https://site.example/");
+  await form.getByRole("radiogroup").getByRole("radio", { name: "גג" }).press("Space");
+  await form.getByLabel("שדה singleSelect").selectOption({ label: "קרקע" });
+  await form.getByRole("group").getByRole("checkbox", { name: "גג" }).press("Space");
+  await form.getByRole("checkbox", { name: "שדה checkbox" }).press("Space");
+  await form.getByRole("checkbox", { name: /מסכים/ }).press("Space");
+  await form.getByRole("button", { name: "שליחה" }).press("Enter");
+  await page.getByRole("heading", { name: "תודה" }).waitFor(soon);
+  await expect
+    .poll(async () => (await call(page, app.origin, "cards.search", { cardTypeId: typeId })) as object, soon)
+    .toMatchObject({ rows: [{ fields: { name: "דנה לוי" } }] });
+  await update({ expectedVersion: 2, state: "paused" });
+  await page.reload();
+  await page.getByRole("heading", { name: "הטופס סגור" }).waitFor(soon);
+  await page.goto(`${app.origin}/settings/integrations?open=lead-forms`);
+  await page.getByRole("button", { name: /^דף נחיתה/ }).click();
+  await page.getByRole("form", { name: "טופס" }).waitFor(soon);
+  await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(390);
+  expect(await violations(page)).toEqual([]);
+  await keepPicture(page, "forms-he-phone");
+  await page.getByRole("button", { name: "חזרה לטפסים" }).click();
+  await page.getByRole("button", { name: /^פעולות עבור/ }).click();
+  await page.getByRole("menuitem", { name: "הסרה" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "הסרה" }).click();
+  await page.getByText("אין עדיין טופס").first().waitFor(soon);
+  await page.getByRole("button", { name: "ביטול" }).last().click();
+  await page.getByRole("button", { name: /^דף נחיתה/ }).waitFor(soon);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,160 @@
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import { canMatch } from "@kartis/core/imports/rules.ts";
+import { formLanguages } from "@kartis/core/lead-forms/rules.ts";
+import { languageNames } from "@kartis/i18n/languages.ts";
+import { useRef, useState } from "react";
+import { client } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { showToast } from "../../../ui/feedback/toasts.ts";
+import { RadioGroup } from "../../../ui/inputs/RadioGroup.tsx";
+import { Select } from "../../../ui/inputs/Select.tsx";
+import { TextArea } from "../../../ui/inputs/TextArea.tsx";
+import { TextField } from "../../../ui/inputs/TextField.tsx";
+import { useSaving } from "../../settings/useSaving.ts";
+import styles from "../webhooks/webhooks.module.css";
+import { FormFields } from "./FormFields.tsx";
+import { FormPreview } from "./FormPreview.tsx";
+import own from "./forms.module.css";
+import { type Form, type FormDesign, refreshForms } from "./queries.ts";
+
+const modes = ["create", "createOrUpdate"] as const;
+
+/** What visitors see, and how what they send finds its card. */
+export function DesignForm({ form, type }: { form: Form; type: CardType }) {
+  const t = useT();
+  const { id: formId } = form;
+  /** What is shown is a change of it: somebody else's change since is not written over. */
+  const [base, setBase] = useState(form.version);
+  const [name, setName] = useState(form.name);
+  const [design, setDesign] = useState(form.design);
+  const [mode, setMode] = useState(form.mode);
+  const [matchId, setMatchId] = useState(form.matchFieldId);
+  const change = (part: Partial<FormDesign>) => setDesign((now) => ({ ...now, ...part }));
+  const candidates = type.fields.filter((field) => canMatch(field) && design.fields.some(({ fieldId }) => fieldId === field.id));
+  const usual =
+    candidates.find(({ id }) => type.identifiers.includes(id)) ?? candidates.find(({ type: kind }) => kind === "email");
+  const matchFieldId = candidates.some(({ id }) => id === matchId) ? matchId : (usual?.id ?? null);
+  /** What it is to be once it is saved: read when it is sent. */
+  const next = useRef<"active">(undefined);
+  const { isPending, fields, submit, clear } = useSaving(async () => {
+    const { version } = await client.leadForms.update.mutate({
+      formId,
+      expectedVersion: base,
+      name,
+      design,
+      mode,
+      matchFieldId: mode === "create" ? null : matchFieldId,
+      ...(next.current ? { state: next.current } : {}),
+    });
+    setBase(version);
+    const title = t(next.current ? "leadForms.published" : "leadForms.saved");
+    showToast({ tone: "success", code: "form:saved", title });
+    await refreshForms();
+  });
+  function save(state?: "active") {
+    next.current = state;
+    void submit(name.trim() === "" ? { name: "validation.required" } : {});
+  }
+  const text = (part: "title" | "button" | "redirect", more: { description?: string; textDirection?: "ltr" } = {}) => (
+    <TextField
+      label={t(`leadForms.${part}`)}
+      {...more}
+      value={design[part]}
+      onChange={(value) => {
+        change({ [part]: value });
+        clear(`design.${part}`);
+      }}
+      errorMessage={fields[`design.${part}`]}
+    />
+  );
+  const area = (part: "text" | "thanks" | "consent", description?: string) => (
+    <TextArea
+      label={t(`leadForms.${part}`)}
+      {...(description ? { description } : {})}
+      rows={2}
+      value={design[part]}
+      onChange={(value) => {
+        change({ [part]: value });
+        clear(`design.${part}`);
+      }}
+      errorMessage={fields[`design.${part}`]}
+    />
+  );
+  return (
+    <form
+      className={styles.message}
+      aria-label={t("leadForms.design")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <h3>{t("leadForms.design")}</h3>
+      <FormPreview type={type} design={design} />
+      <div className={own.parts}>
+        <TextField
+          label={t("leadForms.name")}
+          description={t("leadForms.name.about")}
+          isRequired
+          maxLength={100}
+          value={name}
+          onChange={(value) => {
+            setName(value);
+            clear("name");
+          }}
+          errorMessage={fields["name"]}
+        />
+        {text("title")}
+        {area("text")}
+        <FormFields
+          type={type}
+          fields={design.fields}
+          problem={fields["fields"]}
+          onChange={(next) => {
+            change({ fields: next });
+            clear("fields");
+          }}
+        />
+        {area("consent", t("leadForms.consent.about"))}
+        {text("button")}
+        {area("thanks")}
+        {text("redirect", { textDirection: "ltr" })}
+        <Select
+          label={t("leadForms.language")}
+          options={formLanguages.map((id) => ({
+            id,
+            label: id === "visitor" ? t("leadForms.language.visitor") : languageNames[id],
+          }))}
+          value={design.language}
+          onChange={(id) => change({ language: formLanguages.find((one) => one === id) ?? "visitor" })}
+        />
+        <RadioGroup
+          label={t("leadForms.mode")}
+          value={mode}
+          onChange={(id) => setMode(modes.find((other) => other === id) ?? "create")}
+          options={modes.map((id) => ({ id, label: t(`incomingWebhooks.mode.${id}`) }))}
+        />
+        {mode === "createOrUpdate" && (
+          <Select
+            label={t("incomingWebhooks.match")}
+            options={candidates.map(({ id, label }) => ({ id, label }))}
+            value={matchFieldId}
+            onChange={setMatchId}
+            errorMessage={fields["matchFieldId"]}
+          />
+        )}
+      </div>
+      <div className={own.foot}>
+        <Button type="submit" variant={form.state === "draft" ? "secondary" : "primary"} isPending={isPending}>
+          {t("common.save")}
+        </Button>
+        {form.state === "draft" && (
+          <Button variant="primary" isPending={isPending} onPress={() => save("active")}>
+            {t("leadForms.publish")}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
