@@ -89,6 +89,12 @@ interface CallRowProps {
   onRetry: () => Promise<unknown>;
 }
 
+const retriable: ReadonlySet<IncomingCall["state"]> = new Set(["refused", "unmapped", "spam"]);
+/** Longer than the queue takes to repeat one that met a failure. */
+const stuckMs = 10 * 60_000;
+const mayBeRetried = ({ state, at }: IncomingCall): boolean =>
+  retriable.has(state) || (state === "waiting" && Date.now() - Date.parse(at) > stuckMs);
+
 function CallRow({ call, type, onRetry }: CallRowProps) {
   const t = useT();
   const instants = useInstants();
@@ -112,7 +118,7 @@ function CallRow({ call, type, onRetry }: CallRowProps) {
       </td>
       <td>
         {cardId && <Link href={`/cards/${type.slug}/${cardId}`}>{t("incomingWebhooks.call.card")}</Link>}
-        {(state === "refused" || state === "unmapped" || state === "spam") && (
+        {mayBeRetried(call) && (
           <Button
             variant="ghost"
             size={24}
