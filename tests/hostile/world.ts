@@ -1,3 +1,4 @@
+import { connectProvider, missedCall } from "../support/voip-call.ts";
 import { connectNumber, openChat } from "../support/whatsapp-number.ts";
 import { proveSender } from "../support/sms-sender.ts";
 import { handler } from "@kartis/functions/api/handler.ts";
@@ -21,6 +22,8 @@ export interface World extends Known {
   readonly token: string;
   /** Records that the document's examples refer to. */
   readonly examples: ExampleIds;
+  /** A telephone call. */
+  readonly callId: string;
   /** One on WhatsApp. */
   readonly conversation: { readonly whatsappId: string; readonly chatId: string };
 }
@@ -71,6 +74,8 @@ export async function newWorld(): Promise<World> {
   });
   await proveSender(owner);
   const sms = await owner.call(call("sms.send"), { cardId: card.id, text: "Hello" });
+  await connectProvider(owner);
+  const callId = await missedCall(owner, { number: "+972501234567", cardId: card.id });
   await connectNumber(owner);
   const { chatId, whatsappId } = await openChat(owner, { cardId: card.id, phone: "+972501234567" });
   const taskView = await owner.call(call("taskViews.create"), { name: "Ours", isPrivate: false, state: {} });
@@ -102,6 +107,7 @@ export async function newWorld(): Promise<World> {
     fil: [fileId],
     act: [task.id, meeting.id, comment.id, logged.id, sms.id, whatsappId],
     cht: [chatId],
+    cal: [callId],
     record: [card.recordId ?? ""],
   };
   const options = fc.constantFrom("one", "two");
@@ -122,6 +128,7 @@ export async function newWorld(): Promise<World> {
     values: Object.fromEntries(type.fields.map((field) => [field.id, known[field.type] ?? rawValues[field.type]])),
     fieldIds: [...type.fields.map((field) => field.id), "createdAt", "updatedAt", "avatar", "nothing"],
     conversation: { whatsappId, chatId },
+    callId,
     examples: {
       cardId: card.id,
       otherCardId: other.id,

@@ -59,6 +59,7 @@ import {
   incomingCountEntity,
   incomingWebhookEntity,
 } from "./incoming-webhooks/entity.ts";
+import { callAliasEntity, callEntity, voipConnectionEntity } from "./voip/entity.ts";
 import { webhookEventEntity } from "./webhooks/entity.ts";
 import { whatsappHookEntity, whatsappMessageEntity, whatsappNumberEntity } from "./whatsapp/entity.ts";
 
@@ -94,6 +95,9 @@ export const organizationEntities: readonly (() => object)[] = [
   gmailProgressEntity,
   mailMessageEntity,
   chatEntity,
+  voipConnectionEntity,
+  callEntity,
+  callAliasEntity,
   automationEntity,
   versionEntity,
   runEntity,

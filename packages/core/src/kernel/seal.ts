@@ -18,7 +18,8 @@ export type SealPurpose =
   | "whatsapp"
   | "gmail"
   | "automation"
-  | "incoming webhook";
+  | "incoming webhook"
+  | "voip";
 /** Other purposes with a key of their own. */
 export type KeyPurpose = "push sender";
 /** Purposes of signing, each with its own key. */
@@ -31,7 +32,8 @@ export type SignPurpose =
   | "sms report"
   | "whatsapp address"
   | "whatsapp handshake"
-  | "incoming address";
+  | "incoming address"
+  | "voip address";
 
 const derived = new Map<string, Buffer>();
 
