@@ -61,14 +61,14 @@ const connect = procedure({
     const { orgId, userId } = context.principal;
     if (!userId) throw new KartisError("FORBIDDEN");
     const provider = providerCalled(name);
-    if (!provider) throw new KartisError("INVALID_INPUT", { fields: { provider: "validation.option" } });
+    if (!provider) throw new KartisError("INVALID_INPUT", { fields: { provider: "validation.voipProvider" } });
     const known = await findConnection(orgId);
     const kept = known?.provider === name ? accountOf(orgId, known).account.values : {};
     const values = Object.fromEntries(provider.fields.map(({ name: field }) => [field, given[field] || kept[field] || ""]));
     const wrong = provider.fields.flatMap(({ name: field }) => {
       const value = values[field] ?? "";
       // They are sent in addresses and headers, which allow only these characters.
-      const message = value === "" ? "validation.required" : /^[\x21-\x7e]+$/.test(value) ? undefined : "validation.format";
+      const message = value === "" ? "validation.required" : /^[\x21-\x7e]+$/.test(value) ? undefined : "validation.voipValue";
       return message ? [[`values.${field}`, message]] : [];
     });
     if (wrong.length > 0) throw new KartisError("INVALID_INPUT", { fields: Object.fromEntries(wrong) });
