@@ -40,12 +40,14 @@ function Center() {
     <div className={styles.page}>
       <header className={styles.head}>
         <h1 className={styles.title}>{t(`voip.folder.${folder}`)}</h1>
-        <SegmentedControl
-          label={t("voip.title")}
-          options={voipFolders.map((id) => ({ id, label: t(`voip.folder.${id}`) }))}
-          value={folder}
-          onChange={(next) => change({ folder: next })}
-        />
+        <span className={styles.folders}>
+          <SegmentedControl
+            label={t("voip.title")}
+            options={voipFolders.map((id) => ({ id, label: t(`voip.folder.${id}`) }))}
+            value={folder}
+            onChange={(next) => change({ folder: next })}
+          />
+        </span>
       </header>
       {folder === "members" ? (
         <MemberTable />
@@ -76,7 +78,9 @@ function Filters() {
   }, [typed, query]);
   return (
     <div className={styles.filters}>
-      <SearchInput label={t("voip.search")} value={typed} onChange={setTyped} />
+      <span className={styles.search}>
+        <SearchInput label={t("voip.search")} value={typed} onChange={setTyped} />
+      </span>
       {folder === "all" && (
         <>
           <Select
