@@ -131,11 +131,20 @@ export async function countedCalls(orgId: OrgId, sight: CallSight, since: string
     }));
 }
 
-/** The calls on these cards, or from or to one of these numbers. */
+/** The calls on these cards. */
 export async function callsOfCards(orgId: OrgId, cardIds: readonly string[]): Promise<StoredCall[]> {
   const { statements } = await openReplica(orgId);
   return statements
     .of(`SELECT held FROM call WHERE card_id IN (SELECT value FROM json_each(?)) AND ${inTime("call.id")}`)
     .all(JSON.stringify(cardIds))
+    .map(heldIn);
+}
+
+/** Calls of these numbers that are on no card. */
+export async function callsWithNumbers(orgId: OrgId, numbers: readonly string[]): Promise<StoredCall[]> {
+  const { statements } = await openReplica(orgId);
+  return statements
+    .of(`SELECT held FROM call WHERE number IN (SELECT value FROM json_each(?)) AND card_id IS NULL AND ${inTime("call.id")}`)
+    .all(JSON.stringify(numbers))
     .map(heldIn);
 }

@@ -1,5 +1,6 @@
 import { activities } from "./activities.ts";
 import { cards } from "./cards.ts";
+import { calls } from "./calls.ts";
 import { chats } from "./chats.ts";
 import { files } from "./files.ts";
 import { history } from "./history.ts";
@@ -8,7 +9,7 @@ import type { PersonalDataPart } from "./part.ts";
 import { smsOptOuts } from "./sms-opt-outs.ts";
 
 /** Everything that can be known about a person, in the order of export and erasure. */
-export const parts = { cards, files, chats, activities, smsOptOuts, mentions, history } as const satisfies Record<
+export const parts = { cards, files, chats, calls, activities, smsOptOuts, mentions, history } as const satisfies Record<
   string,
   PersonalDataPart
 >;
