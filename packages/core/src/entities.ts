@@ -59,7 +59,8 @@ import {
   incomingCountEntity,
   incomingWebhookEntity,
 } from "./incoming-webhooks/entity.ts";
-import { callAliasEntity, callEntity, voipConnectionEntity } from "./voip/entity.ts";
+import { callEntity } from "./voip/call-entity.ts";
+import { callAliasEntity, voipConnectionEntity } from "./voip/entity.ts";
 import { webhookEventEntity } from "./webhooks/entity.ts";
 import { whatsappHookEntity, whatsappMessageEntity, whatsappNumberEntity } from "./whatsapp/entity.ts";
 

@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import { check, put, remove, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { type ActivityId, type CardId, idFrom, isId, type OrgId, type UserId } from "../kernel/id.ts";
-import { callAliasEntity, callEntity } from "./entity.ts";
+import { callEntity } from "./call-entity.ts";
 import { type CallFacts, statusOf } from "./facts.ts";
 import type { Call, CallId } from "./schema.ts";
 
@@ -26,7 +24,7 @@ export interface ProviderCall {
   readonly providerId: string;
 }
 
-const seedOf = ({ provider, providerId }: ProviderCall): string => `${provider}\n${providerId}`;
+export const seedOf = ({ provider, providerId }: ProviderCall): string => `${provider}\n${providerId}`;
 
 /** The id of a call that others have begun: derived from the provider's, so that whichever report comes first makes the same call. */
 export const callIdOf = (orgId: OrgId, call: ProviderCall): CallId => idFrom("cal", 1, `${orgId}\n${seedOf(call)}`);
@@ -136,36 +134,6 @@ export function callRemoval(orgId: OrgId, call: StoredCall): { readonly write: W
     },
   };
 }
-
-const aliasDays = 90;
-const keyOf = (call: ProviderCall): string => createHash("sha256").update(seedOf(call)).digest("base64url");
-
-/** The call placed in Kartis that the provider knows by this id, strongly consistent. */
-export async function findAlias(orgId: OrgId, call: ProviderCall): Promise<CallId | undefined> {
-  const { data } = await callAliasEntity()
-    .get({ orgId, key: keyOf(call) })
-    .go({ consistent: true });
-  return isId("cal", data?.callId) ? data.callId : undefined;
-}
-
-/** The write that notes by which id the provider knows a call. Stale if that is known already. */
-export const aliasWrite = (orgId: OrgId, call: ProviderCall, callId: CallId, clock: Clock): Write =>
-  put(
-    callAliasEntity()
-      .create({ orgId, key: keyOf(call), callId, expiresAt: Math.floor(clock.now() / 1000) + aliasDays * 86_400 })
-      .params(),
-    "stale",
-  );
-
-/** Requires that no call is known to be what the provider knows by this id. */
-export const noAlias = (orgId: OrgId, call: ProviderCall): Write =>
-  check(
-    callAliasEntity()
-      .get({ orgId, key: keyOf(call) })
-      .where((attribute, { notExists }) => notExists(attribute.callId))
-      .params(),
-    "stale",
-  );
 
 /** Requires that there is no call of this id. */
 export const noCall = (orgId: OrgId, callId: CallId): Write =>

@@ -103,7 +103,7 @@ export async function callsAt(orgId: OrgId, userId: UserId, extension: string, n
   return statements
     .of(
       `SELECT call.held FROM call WHERE call.status = 'pending' AND call.changed_at > ? AND ${inTime("call.id")}
-         AND ((call.direction = 'IN' AND EXISTS (SELECT 1 FROM json_each(call.rings) WHERE value = ?)) OR (call.is_placed = 1 AND call.user_id = ?))
+         AND ((call.direction = 'IN' AND EXISTS (SELECT 1 FROM json_each(call.held, '$.facts.rings') WHERE value = ?)) OR (call.user_id = ? AND json_extract(call.held, '$.placedBy') IS NOT NULL))
        ORDER BY call.changed_at DESC LIMIT 5`,
     )
     .all(new Date(nowMs - ringingMs).toISOString(), extension, userId)

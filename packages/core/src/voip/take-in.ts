@@ -8,18 +8,16 @@ import type { Clock } from "../kernel/clock.ts";
 import { type CardId, isId, newId, type OrgId, type RecordId, type UserId } from "../kernel/id.ts";
 import { commitMetered } from "../plans/index.ts";
 import {
-  aliasWrite,
   type CallAction,
   callChange,
   callIdOf,
   callRemoval,
-  findAlias,
   findCall,
-  noAlias,
   noCall,
   type ProviderCall,
   type StoredCall,
 } from "./calls.ts";
+import { aliasWrite, findAlias, noAlias } from "./alias.ts";
 import { type CallFacts, factsOf, joined, statusOf } from "./facts.ts";
 import type { StoredReport } from "./providers/definition.ts";
 import type { CallId } from "./schema.ts";
