@@ -7,7 +7,6 @@ import { handler as onIntended } from "@kartis/events/voip/on-intended.ts";
 import { handler as onReported } from "@kartis/events/voip/on-reported.ts";
 import { handler as hook } from "@kartis/functions/webhooks/voip/handler.ts";
 import { Voicenter, type VoicenterReport } from "@kartis/simulators/voicenter.ts";
-import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { named, type Owner } from "./people.ts";
@@ -22,7 +21,7 @@ export interface VoipSide {
   readonly reports: VoicenterReport[];
   connect(owner: Owner): Promise<void>;
   /** Delivers one report unchanged. */
-  report(orgId: OrgId, body: unknown, more?: { token?: string; raw?: string }): Promise<APIGatewayProxyStructuredResultV2>;
+  report(orgId: OrgId, body: unknown, more?: { token?: string; raw?: string }): ReturnType<typeof hook>;
   /** Passes the organization's latest records to the consumer that places calls. @returns how many are to be delivered again */
   place(orgId: OrgId): Promise<number>;
   /** Passes them to the consumer that takes reports in, the latest first: queues allow that order. */

@@ -34,7 +34,7 @@ const keyOf = ({ at: _, ...report }: StoredReport): string =>
  */
 export async function handler(event: Call): Promise<APIGatewayProxyStructuredResultV2> {
   if (event.requestContext.http.method === "OPTIONS") return { statusCode: 204, headers: preflight };
-  const { body: raw = "", isBase64Encoded, headers, rawPath, rawQueryString = "" } = event;
+  const { body: raw = "", isBase64Encoded, headers, rawPath, rawQueryString } = event;
   const body = Buffer.from(raw, isBase64Encoded ? "base64" : "utf8");
   if (body.length > mostBytes) return answer(413);
   const token = readHookToken(event.pathParameters?.["token"] ?? "");

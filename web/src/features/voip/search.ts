@@ -4,7 +4,7 @@ import { useRouter, useSearch } from "@tanstack/react-router";
 import type { CallFilters } from "./queries.ts";
 
 export const voipFolders = ["all", "callBack", "members"] as const;
-export type VoipFolder = (typeof voipFolders)[number];
+type VoipFolder = (typeof voipFolders)[number];
 
 export const directions = ["IN", "OUT"] as const;
 
