@@ -41,15 +41,19 @@ export async function connectProvider({ orgId, userId }: { readonly orgId: OrgId
   });
 }
 
-/** A call that somebody has missed. */
+/** A call that somebody has missed, or one that rings. */
 export async function missedCall(
   { orgId }: { readonly orgId: OrgId },
-  { number, cardId }: { readonly number: string; readonly cardId?: CardId },
+  { number, cardId, rings }: { readonly number: string; readonly cardId?: CardId; readonly rings?: string },
 ): Promise<CallId> {
   const id = newId("cal");
   await commit(contextOf(orgId), async (at) => {
-    const report = { direction: "IN", number, extension: "299", state: "unanswered", seconds: null, reason: "noAnswer" } as const;
-    const facts = factsOf({ ...report, source: "record", at, recording: null });
+    const report = { direction: "IN", number, at, seconds: null, recording: null } as const;
+    const facts = factsOf(
+      rings
+        ? { ...report, source: "live", extension: rings, state: "ringing", reason: null }
+        : { ...report, source: "record", extension: "299", state: "unanswered", reason: "noAnswer" },
+    );
     const begun = { cardId: cardId ?? null };
     return withFacts(orgId, { id, call: undefined, facts, action: "voip.callDetailRecord", begun }, at, { room });
   });

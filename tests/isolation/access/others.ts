@@ -186,6 +186,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "voip.test",
     "voip.disconnect",
     "voip.standing",
+    "voip.members",
     "sms.settings",
     "sms.requestSender",
     "sms.verifySender",

@@ -22,6 +22,17 @@ export const voip: readonly Channel[] = [
     },
   },
   {
+    name: "call that rings at the caller's extension, and the card's name",
+    procedures: ["voip.current"],
+    rights: read,
+    async reaches(world, of) {
+      const card = world.cards[of];
+      for (const { userId } of Object.values(world.people)) await connectProvider({ orgId: world.owner.orgId, userId });
+      await missedCall(world.owner, { number: card.phone, cardId: card.id, rings: "204" });
+      return says(await world.ask("voip.current", {}), card);
+    },
+  },
+  {
     name: "call placed from a card",
     procedures: ["voip.place"],
     rights: read,
