@@ -36,6 +36,7 @@ it("a provider's call starts the consumer of that provider's calls, and no other
     whatsapp: "whatsapp-on-received",
     incoming: "incoming-webhooks-on-received",
     gmail: "gmail-on-received",
+    voip: "voip-on-reported",
   };
   for (const source of webhookSources) {
     const event = { source: "kartis.journal", detail: { actions: ["webhook.receive"], purposes: [], sources: [source] } };

@@ -196,6 +196,31 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     diskMb: replicaDiskMb,
     batchSize: 1,
   }),
+  reaction("voip-on-intended", {
+    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { purposes: ["call"] } } },
+    uses: ["table:read", "table:write", "secrets:seal", "voip:call"],
+    // Apart from mails: a provider that does not answer holds up nothing else.
+    maxReceiveCount: 8,
+  }),
+  reaction("voip-on-reported", {
+    from: {
+      kind: "bus",
+      pattern: {
+        source: ["kartis.journal"],
+        detail: {
+          $or: [
+            { actions: ["effect.succeed", "effect.fail", "effect.lose"] satisfies JournalAction[] },
+            { sources: ["voip"] satisfies WebhookSource[] },
+          ],
+        },
+      },
+    },
+    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send", "secrets:seal", "voip:call", "sockets:post"],
+    // It asks the replica who has a number.
+    memoryMb: replicaMemoryMb,
+    timeoutSeconds: 60,
+    diskMb: replicaDiskMb,
+  }),
   reaction("incoming-webhooks-on-received", {
     from: {
       kind: "bus",

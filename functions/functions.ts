@@ -23,6 +23,7 @@ export const functions = [
       "sms:offer",
       "webhooks:call",
       "whatsapp:call",
+      "voip:call",
       "checkout:call",
       "replicas:send",
       "google:sign-in",
@@ -85,6 +86,14 @@ export const functions = [
     timeoutSeconds: 10,
     uses: ["table:read", "table:write", "secrets:seal"],
     trigger: { kind: "http", routes: ["POST /api/hooks/in/{token}", "OPTIONS /api/hooks/in/{token}"] },
+  },
+  {
+    name: "webhooks-voip",
+    entry: "functions/webhooks/voip/handler.ts",
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    uses: ["table:read", "table:write", "secrets:seal", "voip:call"],
+    trigger: { kind: "http", routes: ["POST /api/hooks/voip/{token}", "OPTIONS /api/hooks/voip/{token}"] },
   },
   {
     name: "publisher",

@@ -4,7 +4,6 @@ import { runRevert } from "@kartis/core/undo/revert.ts";
 import { RecordEvent, reportFailure } from "@kartis/core/data/consumer.ts";
 import { findRecord } from "@kartis/core/data/journal-entity.ts";
 import { runExport } from "@kartis/core/exports/index.ts";
-import { signInsOf } from "@kartis/core/identity/sign-ins.ts";
 import { runImport } from "@kartis/core/imports/index.ts";
 import { type ImportJob, importOperation } from "@kartis/core/imports/schema.ts";
 import { runAuditExport } from "@kartis/core/journal/index.ts";
@@ -66,7 +65,10 @@ const runs: Readonly<
     return runSimulation(operation, await starterOf(operation), systemClock, runMs);
   },
   async ownExport(operation) {
-    const { runOwnExport } = await import("@kartis/core/accounts/run-export.ts");
+    const [{ runOwnExport }, { signInsOf }] = await Promise.all([
+      import("@kartis/core/accounts/run-export.ts"),
+      import("@kartis/core/identity/sign-ins.ts"),
+    ]);
     return runOwnExport(operation, systemClock, signInsOf);
   },
   async erasure(operation) {

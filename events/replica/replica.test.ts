@@ -1,4 +1,5 @@
 import { activityProjection } from "@kartis/core/activities/projection.ts";
+import { callProjection } from "@kartis/core/voip/projection.ts";
 import { chatProjection } from "@kartis/core/chats/projection.ts";
 import { cardProjection } from "@kartis/core/cards/projection.ts";
 import { newType } from "@kartis/core/cards/replica/live.fixture.ts";
@@ -84,7 +85,7 @@ describe("a snapshot", () => {
     expect(await asked()).toEqual([orgId]);
     expect(await build(orgId)).toEqual({ batchItemFailures: [] });
     const reader = replicasOf(
-      [cardProjection, activityProjection, fileProjection, chatProjection].map((projection) => ({
+      [cardProjection, activityProjection, fileProjection, chatProjection, callProjection].map((projection) => ({
         ...projection,
         readAll: () => expect.fail("read the table"),
       })),

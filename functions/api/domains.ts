@@ -30,6 +30,7 @@ export const domains = [
   [["sms"], () => import("./domains/sms.ts")],
   [["whatsapp"], () => import("./domains/whatsapp.ts")],
   [["gmail"], () => import("./domains/gmail.ts")],
+  [["voip"], () => import("./domains/voip.ts")],
   [["chats"], () => import("./domains/chats.ts")],
   [["timeline"], () => import("./domains/timeline.ts")],
   [["layouts"], () => import("./domains/layouts.ts")],

@@ -110,6 +110,7 @@ export const grantsOf = {
   "whatsapp:call": () => [],
   "gmail:call": () => [],
   "gmail:push": () => [],
+  "voip:call": () => [],
   "sockets:post": ({ sockets }) => [
     {
       actions: ["execute-api:ManageConnections"],
@@ -156,6 +157,8 @@ const valueOf = {
   GMAIL_TOPIC: ({ gmail }) => gmail?.topic,
   GMAIL_SUBSCRIPTION: ({ gmail }) => gmail?.subscription,
   GMAIL_PUSH_ACCOUNT: ({ gmail }) => gmail?.pushAccount,
+  // The providers' own.
+  VOIP_URL: () => undefined,
   CHECKOUT_URL: ({ checkoutUrl }) => checkoutUrl,
   MAIL_FROM: ({ mail }) => mail.from,
   REPLY_DOMAIN: ({ mail }) => mail.replyDomain,

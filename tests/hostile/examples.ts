@@ -1,4 +1,5 @@
 import { tokenOfForm } from "../support/lead-forms.ts";
+import { voipAccount } from "../support/voip.ts";
 import { business } from "../support/whatsapp.ts";
 import { isId } from "@kartis/core/kernel/id.ts";
 import { tokenOf } from "@kartis/core/unsubscribes/rules.ts";
@@ -29,6 +30,7 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     templateId,
     templateRecordId,
   } = world.examples;
+  const { telephoneCallId } = world;
   const { whatsappId, chatId } = world.conversation;
   const unsubscribe = isId("usr", userId) ? tokenOf({ userId, kind: "reminderMails" }) : "";
   const password = "a long enough one";
@@ -146,6 +148,15 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "whatsapp.dismiss": [{ whatsappId }],
     "whatsapp.remove": [{ whatsappId }],
     "whatsapp.restore": [{ whatsappId }],
+    "voip.settings": [{}],
+    "voip.connect": [{ provider: "voicenter", values: voipAccount }],
+    "voip.test": [{}],
+    "voip.standing": [{}],
+    "voip.place": [{ number: "0501234567", cardId }, { number: "+36301234567" }],
+    "voip.list": [{ folder: "callBack", direction: "IN", status: "missed", userId, query: "050", limit: 5 }],
+    "voip.get": [{ callId: telephoneCallId }],
+    "voip.current": [{}],
+    "voip.members": [{ days: 30 }],
     "chats.list": [{ folder: "open", query: "hello", limit: 5 }],
     "chats.get": [{ chatId }],
     "chats.listMessages": [{ conversationSid: chatId, limit: 5 }],

@@ -6,6 +6,7 @@ import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { type Backend, startBackend } from "../support/backend.ts";
+import { startVoip, type VoipSide } from "../support/voip.ts";
 import { startWhatsApp, type WhatsAppSide } from "../support/whatsapp.ts";
 import { examplesOf } from "./examples.ts";
 import { valuesOf } from "./from-schema.ts";
@@ -15,6 +16,7 @@ import { ask, newWorld, runs, type World } from "./world.ts";
 let backend: Backend;
 let provider: Server;
 let whatsapp: WhatsAppSide;
+let voip: VoipSide;
 let world: World;
 let logged: string[] = [];
 beforeAll(async () => {
@@ -26,6 +28,7 @@ beforeAll(async () => {
   backend = await startBackend();
   process.env["CHECKOUT_URL"] = `http://127.0.0.1:${port}`;
   whatsapp = await startWhatsApp();
+  voip = await startVoip();
   vi.spyOn(process.stdout, "write").mockImplementation((line) => {
     logged.push(String(line));
     return true;
@@ -35,6 +38,7 @@ afterAll(async () => {
   vi.restoreAllMocks();
   provider.close();
   await whatsapp.close();
+  await voip.close();
   await backend.close();
 });
 

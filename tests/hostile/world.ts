@@ -1,3 +1,4 @@
+import { connectProvider, missedCall } from "../support/voip-call.ts";
 import { connectNumber, openChat } from "../support/whatsapp-number.ts";
 import { proveSender } from "../support/sms-sender.ts";
 import { handler } from "@kartis/functions/api/handler.ts";
@@ -27,6 +28,7 @@ export interface World extends Known {
   readonly examples: ExampleIds;
   /** A published form that asks for every field a form may ask for. */
   readonly form: LeadForm;
+  readonly telephoneCallId: string;
   /** One on WhatsApp. */
   readonly conversation: { readonly whatsappId: string; readonly chatId: string };
 }
@@ -84,6 +86,8 @@ export async function newWorld(): Promise<World> {
   });
   await proveSender(owner);
   const sms = await owner.call(call("sms.send"), { cardId: card.id, text: "Hello" });
+  await connectProvider(owner);
+  const telephoneCallId = await missedCall(owner, { number: "+972501234567", cardId: card.id });
   await connectNumber(owner);
   const { chatId, whatsappId } = await openChat(owner, { cardId: card.id, phone: "+972501234567" });
   const taskView = await owner.call(call("taskViews.create"), { name: "Ours", isPrivate: false, state: {} });
@@ -117,6 +121,7 @@ export async function newWorld(): Promise<World> {
     fil: [fileId],
     act: [task.id, meeting.id, comment.id, logged.id, sms.id, whatsappId],
     cht: [chatId],
+    cal: [telephoneCallId],
     record: [card.recordId ?? ""],
   };
   const options = fc.constantFrom("one", "two");
@@ -138,6 +143,7 @@ export async function newWorld(): Promise<World> {
     values: Object.fromEntries(type.fields.map((field) => [field.id, known[field.type] ?? rawValues[field.type]])),
     fieldIds: [...type.fields.map((field) => field.id), "createdAt", "updatedAt", "avatar", "nothing"],
     conversation: { whatsappId, chatId },
+    telephoneCallId,
     examples: {
       cardId: card.id,
       otherCardId: other.id,

@@ -60,6 +60,8 @@ import {
   incomingWebhookEntity,
 } from "./incoming-webhooks/entity.ts";
 import { leadFormEntity } from "./lead-forms/entity.ts";
+import { callEntity } from "./voip/call-entity.ts";
+import { callAliasEntity, voipConnectionEntity } from "./voip/entity.ts";
 import { webhookEventEntity } from "./webhooks/entity.ts";
 import { whatsappHookEntity, whatsappMessageEntity, whatsappNumberEntity } from "./whatsapp/entity.ts";
 
@@ -96,6 +98,9 @@ export const organizationEntities: readonly (() => object)[] = [
   gmailProgressEntity,
   mailMessageEntity,
   chatEntity,
+  voipConnectionEntity,
+  callEntity,
+  callAliasEntity,
   automationEntity,
   versionEntity,
   runEntity,

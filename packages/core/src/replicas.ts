@@ -11,6 +11,7 @@ import { trailProjection } from "./data/trail/projection.ts";
 import { fileProjection } from "./files/projection.ts";
 import { KartisError } from "./kernel/error.ts";
 import type { OrgId } from "./kernel/id.ts";
+import { callProjection } from "./voip/projection.ts";
 
 /** Activities, and their totals for each card: cards ask for these without knowing activities. */
 const countedForCards: Projection = {
@@ -23,7 +24,9 @@ const countedForCards: Projection = {
 };
 
 /** The replicas of this process, made of every domain's projection: a domain whose things are listed and searched adds its own here. */
-const rows = replicasOf([cardProjection, countedForCards, fileProjection, chatProjection], { builtWhileWaiting: 5_000 });
+const rows = replicasOf([cardProjection, countedForCards, fileProjection, chatProjection, callProjection], {
+  builtWhileWaiting: 5_000,
+});
 /** The heads of the journal, apart: see `trailProjection`. */
 const trails = replicasOf([trailProjection], { budgetBytes: 2 * 1024 ** 3, builtWhileWaiting: 20_000 });
 

@@ -46,6 +46,7 @@ import type timeline from "./catalogues/en/timeline.json";
 import type templates from "./catalogues/en/templates.json";
 import type unsubscribe from "./catalogues/en/unsubscribe.json";
 import type gmail from "./catalogues/en/gmail.json";
+import type voip from "./catalogues/en/voip.json";
 import type whatsapp from "./catalogues/en/whatsapp.json";
 import type validation from "./catalogues/en/validation.json";
 import type webhooks from "./catalogues/en/webhooks.json";
@@ -100,6 +101,7 @@ export const lazyAreas = [
   "timeline",
   "unsubscribe",
   "validation",
+  "voip",
   "whatsapp",
   "views",
   "webhooks",
@@ -161,6 +163,7 @@ interface English {
   unsubscribe: typeof unsubscribe;
   validation: typeof validation;
   gmail: typeof gmail;
+  voip: typeof voip;
   whatsapp: typeof whatsapp;
   views: typeof views;
   webhooks: typeof webhooks;

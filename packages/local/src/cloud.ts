@@ -37,6 +37,7 @@ import { localCredentials } from "./local-credentials.ts";
 import { pushPath, servePush } from "./push.ts";
 import { smsAccount, smsPath, serveSms } from "./sms.ts";
 import { serveWebhooks, webhooksPath } from "./webhooks.ts";
+import { serveVoip, voipPath } from "./voip.ts";
 import { serveWhatsApp, whatsappPath } from "./whatsapp.ts";
 import { startS3 } from "./s3/server.ts";
 import { serveCheckout } from "@kartis/simulators/checkout.ts";
@@ -183,6 +184,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       SMS_SECRET: smsAccount.token,
       WEBHOOKS_LOCAL: `${origin}${webhooksPath}`,
       WHATSAPP_URL: `${origin}${whatsappPath}`,
+      VOIP_URL: `${origin}${voipPath}`,
       MAIL_FROM: mailFrom,
       REPLY_DOMAIN: replyDomain,
       SUPPORT_EMAIL: supportEmail,
@@ -257,6 +259,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const sms = serveSms(origin);
     const webhooks = serveWebhooks(origin);
     const whatsapp = serveWhatsApp(origin);
+    const voip = serveVoip(origin);
     const gateway = await startGateway({
       port,
       httpApi,
@@ -273,6 +276,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
         [webhooksPath, webhooks],
         [whatsappPath, whatsapp],
         [`${whatsappPath}.json`, whatsapp],
+        [voipPath, voip],
+        [`${voipPath}.json`, voip],
         ["/local/checkout", serveCheckout(`${origin}/local/checkout`)],
       ]),
     });

@@ -36,6 +36,7 @@ export function checkGrants(cloud: Cloud): void {
       expected.delete("WEBHOOKS_LOCAL");
       expected.delete("WHATSAPP_URL");
       expected.delete("GMAIL_URL");
+      expected.delete("VOIP_URL");
       expect(names.toSorted()).toEqual([...expected, "NODE_OPTIONS", "PUBLIC_ORIGIN", "STAGE"].toSorted());
     },
   );
@@ -144,6 +145,7 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     "whatsapp:call": [],
     "gmail:call": [],
     "gmail:push": [],
+    "voip:call": [],
     "checkout:call": [],
     "google:sign-in": [],
     "viewer:address": [],

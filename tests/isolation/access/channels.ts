@@ -13,6 +13,7 @@ import { meetings } from "./channels/meetings.ts";
 import { sms } from "./channels/sms.ts";
 import { tasks } from "./channels/tasks.ts";
 import { timeline } from "./channels/timeline.ts";
+import { voip } from "./channels/voip.ts";
 import { whatsapp } from "./channels/whatsapp.ts";
 import { single } from "./channels/single-cards.ts";
 
@@ -33,5 +34,6 @@ export const channels: readonly Channel[] = [
   ...timeline,
   ...sms,
   ...whatsapp,
+  ...voip,
   ...automations,
 ];

@@ -39,6 +39,7 @@ export interface Theirs {
   readonly leadFormId: string;
   /** A message that their endpoint is to get. */
   readonly messageId: string;
+  readonly telephoneCallId: string;
 }
 
 /** Stands in everything the other organization has. */
@@ -274,6 +275,19 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "gmail.connect": () => [{}],
   "gmail.update": ({ typeId }) => [{ strangersTypeId: typeId, expectedVersion: 1 }],
   "gmail.disconnect": () => [{ mails: "keep" }],
+  "voip.settings": () => [{}],
+  "voip.connect": () => [{ provider: "voicenter", values: { code: "x", logCode: "x" } }],
+  "voip.test": () => [{}],
+  "voip.disconnect": () => [{}],
+  "voip.standing": () => [{}],
+  "voip.place": ({ cardId, telephoneCallId }) => [
+    { number: "+972501234567", cardId },
+    { number: "+972501234567", callId: telephoneCallId },
+  ],
+  "voip.list": ({ userId }) => [{}, { query: marker }, { userId }],
+  "voip.get": ({ telephoneCallId }) => [{ callId: telephoneCallId }],
+  "voip.current": () => [{}],
+  "voip.members": () => [{}],
   "chats.list": () => [{}, { query: marker }],
   "chats.get": ({ chatId }) => [{ chatId }],
   "chats.listMessages": ({ chatId }) => [{ conversationSid: chatId }],

@@ -2,6 +2,8 @@ import { tokenOf } from "@kartis/core/activities/invitations/token.ts";
 import { expect } from "vitest";
 import { connectNumber } from "../../support/whatsapp-number.ts";
 import { offerSms, proveSender } from "../../support/sms-sender.ts";
+import { connectProvider } from "../../support/voip-call.ts";
+import { startVoip } from "../../support/voip.ts";
 import { startWhatsApp } from "../../support/whatsapp.ts";
 import { Visitor } from "../../support/people.ts";
 import {
@@ -180,6 +182,24 @@ export const activities = {
     const { whatsappId } = await chatOf(owner);
     await owner.call(the("whatsapp.remove"), { whatsappId });
     return () => owner.call(the("whatsapp.restore"), { whatsappId });
+  }),
+  "voip.connect": recorded("voipConnection.create", async (owner) => {
+    const side = await startVoip();
+    return () => side.connect(owner).finally(() => void side.close());
+  }),
+  "voip.test": recorded("voipConnection.update", async (owner) => {
+    const side = await startVoip();
+    await side.connect(owner);
+    side.voicenter.weather = "address";
+    return () => owner.call(the("voip.test"), {}).finally(() => void side.close());
+  }),
+  "voip.disconnect": recorded("voipConnection.delete", async (owner) => {
+    await connectProvider(owner);
+    return () => owner.call(the("voip.disconnect"), {});
+  }),
+  "voip.place": recorded("voip.clickToCall", async (owner) => {
+    await connectProvider(owner);
+    return () => owner.call(the("voip.place"), { number: "+972501234567" });
   }),
   "chats.update": recorded("chat.update", async (owner) => {
     const { chatId } = await chatOf(owner);

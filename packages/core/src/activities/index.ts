@@ -56,4 +56,4 @@ export { taskCreation } from "./tasks/creation.ts";
 export { taskOf } from "./tasks/rules.ts";
 export { activityProcedures } from "./search/procedures.ts";
 export { taskProcedures } from "./tasks/procedures.ts";
-export { type ActivityWrite, creation, edit, trashing } from "./writes.ts";
+export { type ActivityWrite, creation, edit, purging, trashing } from "./writes.ts";

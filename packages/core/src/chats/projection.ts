@@ -1,8 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { itemsByKey } from "../data/items-by-key.ts";
-import type { Change, Subject } from "../data/journal.ts";
 import { itemsOf } from "../data/replica/items.ts";
-import type { Item, OpenProjection, Projection, Workbench } from "../data/replica/projection.ts";
+import type { Item, Projection } from "../data/replica/projection.ts";
+import { fetchByKey, RowsByKey } from "../data/replica/rows-by-key.ts";
 import { fold } from "../kernel/fold.ts";
 import { chatEntity } from "./entity.ts";
 import { chatOf } from "./store.ts";
@@ -23,45 +22,18 @@ export const chatProjection: Projection = {
       CREATE TABLE chat_tombstone (id TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
     `);
   },
-  open: (workbench) => new ChatTable(workbench),
+  open: (workbench) => new ChatTable(workbench, "chat", "chat.delete"),
   readAll: (orgId) => [itemsOf(chatEntity().query.main({ orgId }).params())],
-  async fetch(orgId, subjects) {
-    const keys = subjects.map(({ id }) => {
-      const params = chatEntity().get({ orgId, chatId: id }).params();
-      return params["Key"] as Record<string, unknown>; // ElectroDB types its params as a record
-    });
-    const byId = new Map((await itemsByKey(keys)).map((item) => [String(item["chatId"]), item]));
-    return subjects.map((subject) => ({ subject, item: byId.get(subject.id) ?? null }));
-  },
+  fetch: fetchByKey((orgId, chatId) => chatEntity().get({ orgId, chatId }).params(), "chatId"),
 };
 
-class ChatTable implements OpenProjection {
-  readonly #statements: Workbench["statements"];
-
-  constructor({ statements }: Workbench) {
-    this.#statements = statements;
-  }
-
-  versionOf({ id }: Subject): number {
-    const row =
-      this.#statements.of("SELECT version FROM chat WHERE id = ?").get(id) ??
-      this.#statements.of("SELECT version FROM chat_tombstone WHERE id = ?").get(id);
-    return row ? Number(row["version"]) : 0;
-  }
-
-  apply({ action, subject, version }: Change): boolean {
-    // The journal has neither the text nor the number of a conversation: they are read by key.
-    if (action !== "chat.delete") return false;
-    this.bury(subject, version);
-    return true;
-  }
-
+class ChatTable extends RowsByKey {
   put(item: Item): void {
     const chat = chatOf(item);
     const { id, version, cardId, phone, name, assignedTo, isClosed, unread, inboundAt, inboundTo, last, createdAt } = chat;
     if (this.versionOf({ kind: "chat", id }) >= version) return;
-    this.#unlink(id);
-    this.#statements
+    this.unlink(id);
+    this.statements
       .of("INSERT OR REPLACE INTO chat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .run(
         id,
@@ -77,16 +49,10 @@ class ChatTable implements OpenProjection {
         JSON.stringify(chat),
       );
     for (const userId of new Set([...chat.people, ...(assignedTo ? [assignedTo] : [])]))
-      this.#statements.of("INSERT INTO chat_person VALUES (?, ?)").run(userId, id);
+      this.statements.of("INSERT INTO chat_person VALUES (?, ?)").run(userId, id);
   }
 
-  bury({ id }: Subject, version: number): void {
-    this.#unlink(id);
-    this.#statements.of("DELETE FROM chat WHERE id = ?").run(id);
-    this.#statements.of("INSERT OR REPLACE INTO chat_tombstone VALUES (?, ?)").run(id, version);
-  }
-
-  #unlink(id: string): void {
-    this.#statements.of("DELETE FROM chat_person WHERE chat_id = ?").run(id);
+  protected override unlink(id: string): void {
+    this.statements.of("DELETE FROM chat_person WHERE chat_id = ?").run(id);
   }
 }

@@ -106,6 +106,14 @@ export const actions = {
   "chat.message": "chat",
   "chat.read": "chat",
   "chat.delete": "chat",
+  "voip.clickToCall": "call",
+  "voip.incomingCall": "call",
+  "voip.callDetailRecord": "call",
+  "voip.update": "call",
+  "voip.delete": "call",
+  "voipConnection.create": "voipConnection",
+  "voipConnection.update": "voipConnection",
+  "voipConnection.delete": "voipConnection",
   "webhook.receive": "webhook",
   "incomingWebhook.create": "incomingWebhook",
   "incomingWebhook.update": "incomingWebhook",
@@ -188,6 +196,8 @@ export const subjectKinds = [
   "whatsappNumber",
   "gmail",
   "chat",
+  "call",
+  "voipConnection",
 ] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 

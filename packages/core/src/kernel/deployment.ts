@@ -33,6 +33,8 @@ export type Resource =
   | "gmail:call"
   /** Recognizes Google's notifications about mailboxes. */
   | "gmail:push"
+  /** The telephony providers that organizations have connected, with their credentials. */
+  | "voip:call"
   /** The payment provider of our own subscriptions. */
   | "checkout:call"
   | "sockets:post"
@@ -132,6 +134,8 @@ export const environmentOf = {
   /** The address is only set where another than Google's own is called, the rest not if a deployment offers no Gmail: read with `findEnv`. */
   "gmail:call": ["GMAIL_URL", "GMAIL_TOPIC", "GOOGLE_ISSUER", "GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   "gmail:push": ["GMAIL_SUBSCRIPTION", "GMAIL_PUSH_ACCOUNT", "GOOGLE_ISSUER", "GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  /** Only set where simulators are called in place of the providers: read with `findEnv`. */
+  "voip:call": ["VOIP_URL"],
   "checkout:call": ["CHECKOUT_URL"],
   "sockets:post": ["SOCKETS_ENDPOINT"],
   "sockets:close": ["SOCKETS_ENDPOINT"],

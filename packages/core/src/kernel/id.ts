@@ -36,7 +36,8 @@ export type IdPrefix =
   | "hok"
   | "inw"
   | "frm"
-  | "cht";
+  | "cht"
+  | "cal";
 
 /** A prefixed ULID, for example `crd_01J9Z…`; the prefix keeps one kind of id from being passed as another. */
 export type Id<P extends IdPrefix> = `${P}_${string}`;

@@ -13,7 +13,7 @@ export const capabilities = [
 export type Capability = (typeof capabilities)[number];
 
 /** Capabilities that plans promise and Kartis does not offer yet; marked as such wherever plans are compared. */
-export const capabilitiesInTheMaking: ReadonlySet<Capability> = new Set(["ai", "finances", "billing", "telephony"]);
+export const capabilitiesInTheMaking: ReadonlySet<Capability> = new Set(["ai", "finances", "billing"]);
 
 /** The state of the organization's plan, carried by an actor. */
 export interface PlanState {

@@ -18,7 +18,8 @@ export type SealPurpose =
   | "whatsapp"
   | "gmail"
   | "automation"
-  | "incoming webhook";
+  | "incoming webhook"
+  | "voip";
 /** Other purposes with a key of their own. */
 export type KeyPurpose = "push sender";
 /** Purposes of signing, each with its own key. */
@@ -33,7 +34,8 @@ export type SignPurpose =
   | "whatsapp handshake"
   | "incoming address"
   | "form address"
-  | "form opened";
+  | "form opened"
+  | "voip address";
 
 const derived = new Map<string, Buffer>();
 

@@ -1,4 +1,4 @@
-/** Purposes of effects. To add one, add a line here, its texts, and its handler in `on-intended.ts` of `events/outbound`, `push`, `sms`, `whatsapp` or `gmail`. */
+/** Purposes of effects. To add one, add a line here, its texts, and its handler in `on-intended.ts` of `events/outbound`, `push`, `sms`, `voip`, `whatsapp` or `gmail`. */
 export const purposeNames = [
   "reminder",
   "limitWarning",
@@ -13,5 +13,6 @@ export const purposeNames = [
   "senderCode",
   "whatsapp",
   "whatsappMedia",
+  "call",
 ] as const;
 export type PurposeName = (typeof purposeNames)[number];

@@ -19,7 +19,7 @@ export interface GapMessage {
   readonly kind: "gap";
 }
 
-const ownThings = ["reminders", "notifications"] as const;
+const ownThings = ["reminders", "notifications", "calls"] as const;
 
 /** Sent to all browsers of one person in the organization: something that only they have is another. It says which, and not how. */
 export interface OwnMessage {

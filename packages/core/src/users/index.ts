@@ -4,6 +4,8 @@
  * Not journalled: a person belongs to no organization; what they do in one is recorded there.
  */
 import { put, remove } from "../data/commit.ts";
+import { attributesOf } from "../data/entity.ts";
+import { itemsByKey } from "../data/items-by-key.ts";
 import { writeUnjournalled } from "../data/unjournalled.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -78,6 +80,17 @@ export async function getProfile(userId: UserId): Promise<Profile> {
   if (!data) throw new KartisError("UNAUTHORIZED");
   const { phone = null, voipExtension = null, signature = null, notifications } = data;
   return { phone, voipExtension, signature, notifications: notificationsOf(notifications) };
+}
+
+/** The extensions of those of the people who have one in their settings, strongly consistent. */
+export async function extensionsOf(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, string>> {
+  const keys = userIds.map((userId) => userEntity().get({ userId }).params()["Key"] as Record<string, unknown>); // ElectroDB types its params as a record
+  const people = (await itemsByKey(keys)).map((item) => attributesOf(userEntity(), item));
+  return new Map(
+    people.flatMap(({ userId, voipExtension }) =>
+      isId("usr", userId) && voipExtension ? [[userId, voipExtension] as const] : [],
+    ),
+  );
 }
 
 const notificationsOf = (set: Partial<Notifications> | undefined): Notifications => {

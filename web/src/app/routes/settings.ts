@@ -37,7 +37,7 @@ const planRoute = pageRoute(
 
 const integrationsRoute = pageRoute(
   "/settings/integrations",
-  ["settings", "integrations", "sms", "whatsapp", "gmail", "webhooks", "incomingWebhooks", "errors", "validation"],
+  ["settings", "integrations", "sms", "whatsapp", "voip", "gmail", "webhooks", "incomingWebhooks", "errors", "validation"],
   () => import("../../features/integrations/IntegrationsPage.tsx"),
   "IntegrationsPage",
 );

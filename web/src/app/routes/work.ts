@@ -17,6 +17,13 @@ const chatsRoute = pageRoute(
   "ChatsPage",
 );
 
+const voipRoute = pageRoute(
+  "/voip",
+  ["voip", "timeline", "card", "rights"],
+  () => import("../../features/voip/VoipPage.tsx"),
+  "VoipPage",
+);
+
 const automationWords = [
   "automations",
   "views",
@@ -126,6 +133,7 @@ const importOf = <Path extends string>(path: Path) =>
 export const workRoutes = [
   dashboardRoute,
   chatsRoute,
+  voipRoute,
   automationsRoute,
   automationRoute,
   cardsRoute,

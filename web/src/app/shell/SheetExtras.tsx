@@ -4,12 +4,15 @@ import { ScrollToBottom } from "./ScrollToBottom.tsx";
 
 const Offline = later(async () => (await withWords(["card"], import("./Offline.tsx"))).Offline);
 
+const Telephone = later(async () => (await withWords(["voip"], import("../../features/voip/Telephone.tsx"))).Telephone);
+
 /** Elements that every page of the sheet shares. */
 export function SheetExtras() {
   return (
     <>
       <Offline />
       <ScrollToBottom />
+      <Telephone />
     </>
   );
 }

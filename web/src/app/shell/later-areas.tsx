@@ -18,5 +18,9 @@ export const AutomationsArea = later(async () => {
   await new Promise<void>(afterFirstScreen);
   return (await import("../../features/automations/AutomationsArea.tsx")).AutomationsArea;
 }, place);
+export const VoipArea = later(async () => {
+  await new Promise<void>(afterFirstScreen);
+  return (await import("../../features/voip/VoipArea.tsx")).VoipArea;
+}, place);
 /** The link to the tasks for a person who may not see any. */
 export const DeniedTasks = later(async () => (await import("./areas/DeniedTasks.tsx")).DeniedTasks, place);

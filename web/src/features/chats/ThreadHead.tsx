@@ -93,10 +93,14 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
       <RecordAvatar name={name} size={32} />
       <div className={styles.who}>
         <h2 className={styles.name}>
-          <bdi>{name}</bdi>
+          <bdi>{name === phoneText(phone) ? <a href={`tel:${phone}`}>{name}</a> : name}</bdi>
         </h2>
         <span className={styles.contact}>
-          {name !== phoneText(phone) && <PhoneNumber value={phone} />}
+          {name !== phoneText(phone) && (
+            <a href={`tel:${phone}`}>
+              <PhoneNumber value={phone} />
+            </a>
+          )}
           {card && href && <CardLink href={href} name={nameOfCard(card)} />}
         </span>
       </div>

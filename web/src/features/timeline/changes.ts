@@ -171,19 +171,22 @@ const partOf = (type: CommunicationType, { number, seconds, status, link, ...res
 
 export function log(type: CommunicationType, cardId: CardId, logged: Logged): Promise<string | undefined> {
   const id = newId("act");
-  const value: Communication = { ...fresh(), ...logged, id, type, cardId };
+  const value: Communication = { ...fresh(), ...logged, id, type, cardId, callId: null, recording: null, reason: null };
   const entry = { kind: "activity", type, id, at: logged.happenedAt, thread: null, value } as const;
   return save({ kind: "new", cardId, entry }, () =>
     client.communications.create.mutate({ ...partOf(type, logged), type, cardId, communicationId: id }),
   );
 }
 
-export const editLogged = ({ id, type, version }: Communication, logged: Logged): Promise<string | undefined> =>
-  save(
-    { kind: "change", id, patch: { ...logged } },
-    () => client.communications.update.mutate({ ...partOf(type, logged), communicationId: id, expectedVersion: version }),
+/** Of a call that the telephony provider has reported, people only write the note. */
+export function editLogged({ id, type, version, callId }: Communication, logged: Logged): Promise<string | undefined> {
+  const patch = callId ? { note: logged.note } : partOf(type, logged);
+  return save(
+    { kind: "change", id, patch: callId ? { note: logged.note } : { ...logged } },
+    () => client.communications.update.mutate({ ...patch, communicationId: id, expectedVersion: version }),
     () => ({ message: currentTranslate()("timeline.saved") }),
   );
+}
 
 export interface NewMail {
   readonly to: readonly string[];

@@ -12,6 +12,7 @@ const topicNames = [
   "meetings",
   "timeline",
   "gmail",
+  "calls",
   "templates",
   "automations",
   "filters",

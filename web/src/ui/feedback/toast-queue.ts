@@ -21,7 +21,7 @@ export function showToast(content: ToastContent): void {
   dismissPassing();
   if (content.tone === "success") for (const error of openErrors) toastQueue.close(error);
   const key = toastQueue.add(content, {
-    timeout: content.tone === "error" ? errorMilliseconds : otherMilliseconds,
+    timeout: content.milliseconds ?? (content.tone === "error" ? errorMilliseconds : otherMilliseconds),
     onClose: () => {
       openKeys.delete(code);
       openErrors.delete(key);

@@ -15,6 +15,8 @@ export interface ToastContent {
   action?: { label: string; run: () => void };
   /** Toasts with the same code never stand beside each other; for errors, the error's code. */
   code?: string;
+  /** How long it stays, where that is not usual. */
+  milliseconds?: number;
   /** Leaves at once when another notification comes, rather than have it wait. */
   givesWay?: boolean;
 }

@@ -5,6 +5,7 @@ import { KartisError } from "../../kernel/error.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { changeActivity, createActivity, moveActivity } from "../changes.ts";
 import { requireReferences } from "../references.ts";
+import { reportedValues } from "../types/call.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { communicationOf } from "./communication.ts";
 import {
@@ -28,7 +29,7 @@ const dayMs = 86_400_000;
 
 /**
  * Accepts a patch, with a valid phone number in its international form. Throws INVALID_INPUT for a value that this type does not have, for
- * one that has not happened yet, and for a duration of a call that nobody answered.
+ * one that has not happened yet, for one that the telephony provider reports, and for a duration of a call that nobody answered.
  */
 async function accept(
   type: CommunicationType,
@@ -42,7 +43,11 @@ async function accept(
   const isAhead = happenedAt !== undefined && Date.parse(happenedAt) > clock.now() + dayMs;
   const after: ActivityValues = { ...current, ...patch };
   const isTooLong = type === "CALL" && Boolean(after["seconds"]) && (after["status"] ?? "answered") !== "answered";
+  const reported = current["callId"]
+    ? reportedValues.filter((name) => patch[name] !== undefined && patch[name] !== (current[name] ?? null))
+    : [];
   const fields = {
+    ...Object.fromEntries(reported.map((name) => [name, "validation.reportedByProvider"])),
     ...Object.fromEntries(foreign.map((name) => [name, "validation.unknownField"])),
     ...(isAhead ? { happenedAt: "validation.future" } : {}),
     ...(isTooLong ? { seconds: "validation.notAnswered" } : {}),

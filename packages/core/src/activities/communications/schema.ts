@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { datetime } from "../../cards/fields/types/datetime.ts";
 import { url } from "../../cards/fields/types/url.ts";
-import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
+import type { CallReason } from "../../voip/rules.ts";
+import type { ActivityId, CardId, Id, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { type CallStatus, callStatuses } from "../types/call.ts";
 
@@ -84,6 +85,12 @@ export interface Communication {
   readonly status: CallStatus | null;
   /** Null for a call. */
   readonly link: string | null;
+  /** Of a call that a telephony provider has reported; null otherwise. */
+  readonly callId: Id<"cal"> | null;
+  /** Link to its recording at the provider. */
+  readonly recording: string | null;
+  /** Why it was not answered, as far as the provider tells. */
+  readonly reason: CallReason | null;
   /** Null for what no person made. */
   readonly createdBy: UserId | null;
   readonly createdAt: string;

@@ -1,14 +1,19 @@
 import { activities } from "./activities.ts";
 import { cards } from "./cards.ts";
-import { chats } from "./chats.ts";
 import { files } from "./files.ts";
 import { history } from "./history.ts";
+import { loadedLater } from "./loaded-later.ts";
 import { mentions } from "./mentions.ts";
 import type { PersonalDataPart } from "./part.ts";
 import { smsOptOuts } from "./sms-opt-outs.ts";
 
+/** Conversations on WhatsApp. */
+const chats = loadedLater(async () => (await import("./conversations.ts")).conversations);
+/** Telephone calls. */
+const calls = loadedLater(async () => (await import("./telephone-calls.ts")).telephoneCalls);
+
 /** Everything that can be known about a person, in the order of export and erasure. */
-export const parts = { cards, files, chats, activities, smsOptOuts, mentions, history } as const satisfies Record<
+export const parts = { cards, files, chats, calls, activities, smsOptOuts, mentions, history } as const satisfies Record<
   string,
   PersonalDataPart
 >;

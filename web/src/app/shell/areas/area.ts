@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { meOptions } from "../../../lib/session.ts";
 
-export type Area = "cards" | "tasks" | "calendar" | "dashboard" | "chats" | "automations" | "settings" | "admin";
+export type Area = "cards" | "tasks" | "calendar" | "dashboard" | "chats" | "voip" | "automations" | "settings" | "admin";
 
 /** Path prefixes of the cards area. */
 export const cardPrefixes = ["/cards", "/favorites", "/recent"] as const;
@@ -26,6 +26,7 @@ function areaOf(path: string): Area {
   if (path.startsWith("/settings")) return "settings";
   if (path.startsWith("/dashboard")) return "dashboard";
   if (path.startsWith("/chats")) return "chats";
+  if (path.startsWith("/voip")) return "voip";
   if (path.startsWith("/automations")) return "automations";
   if (path.startsWith("/tasks")) return "tasks";
   if (path.startsWith("/calendar")) return "calendar";

@@ -34,7 +34,7 @@ const CalendarPlaces = later(() =>
 );
 
 const FeaturePlaces = later(() =>
-  withWords(["automations", "chats"], import("./FeaturePlaces.tsx")).then((module) => module.FeaturePlaces),
+  withWords(["automations", "chats", "voip"], import("./FeaturePlaces.tsx")).then((module) => module.FeaturePlaces),
 );
 
 /** The places of the current area. `onLeave` runs when one is chosen, e.g. to close a flyout. */
@@ -53,7 +53,7 @@ export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLe
           <TaskPlaces onLeave={onLeave} />
         ) : area === "calendar" ? (
           <CalendarPlaces onLeave={onLeave} />
-        ) : area === "dashboard" || area === "chats" || area === "automations" ? (
+        ) : area !== "cards" ? (
           <FeaturePlaces area={area} onLeave={onLeave} />
         ) : (
           <CardPlaces onLeave={onLeave} />

@@ -2,6 +2,7 @@ import signOutIcon from "@fluentui/svg-icons/icons/arrow_exit_16_regular.svg?ico
 import book from "@fluentui/svg-icons/icons/book_16_regular.svg?icon";
 import person from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
 import automations from "@fluentui/svg-icons/icons/flash_16_regular.svg?icon";
+import call from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
 import help from "@fluentui/svg-icons/icons/question_circle_20_regular.svg?icon";
 import settings from "@fluentui/svg-icons/icons/settings_16_regular.svg?icon";
 import moon from "@fluentui/svg-icons/icons/weather_moon_16_regular.svg?icon";
@@ -70,6 +71,11 @@ export function MeMenu({
       {hasTheme && (
         <MenuItem icon={theme === "dark" ? sun : moon} onAction={() => setTheme(theme === "dark" ? "light" : "dark")}>
           {theme === "dark" ? t("shell.theme.light") : t("shell.theme.dark")}
+        </MenuItem>
+      )}
+      {hasTheme && me.permissions["COMMENTS.read"] && me.plan?.capabilities.includes("telephony") && (
+        <MenuItem icon={call} onAction={() => void router.navigate({ to: "/voip" })}>
+          {t("shell.voip")}
         </MenuItem>
       )}
       {hasTheme && me.permissions["AUTOMATION.read"] && (

@@ -17,7 +17,7 @@ import { Icon } from "../../../ui/display/Icon.tsx";
 import { Tooltip } from "../../../ui/overlays/Tooltip.tsx";
 import { Area } from "../areas/Area.tsx";
 import { cardPrefixes } from "../areas/area.ts";
-import { AdminArea, AutomationsArea, CalendarArea, FeatureArea } from "../later-areas.tsx";
+import { AdminArea, AutomationsArea, CalendarArea, FeatureArea, VoipArea } from "../later-areas.tsx";
 import { TasksArea } from "../areas/TasksArea.tsx";
 import { MeButton } from "./MeButton.tsx";
 import styles from "./Rail.module.css";
@@ -54,6 +54,7 @@ export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
         <TasksArea me={me} look="rail" />
         <CalendarArea me={me} look="rail" />
         {me.features.includes("chats") && <FeatureArea of="chats" look="rail" />}
+        {me.permissions["COMMENTS.read"] && me.plan?.capabilities.includes("telephony") && <VoipArea />}
         {me.permissions["AUTOMATION.read"] && <AutomationsArea />}
         {me.isPlatformAdmin && <AdminArea look="rail" />}
       </div>

@@ -136,69 +136,81 @@ export function LogForm({ type, card, draftKey, value, sendLabel, onSend, onClos
         void send();
       }}
     >
-      <div className={styles.fields}>
-        <SegmentedControl
-          label={t("timeline.direction")}
-          options={(["OUT", "IN"] as const).map((id) => ({ id, label: t(`timeline.direction.${id}`) }))}
-          value={draft.direction}
-          onChange={(direction) => change({ direction })}
-        />
-        {isCall ? (
-          <SegmentedControl
-            label={t("timeline.status")}
-            options={callStatuses.map((id) => ({ id, label: t(`timeline.status.${id}`) }))}
-            value={draft.status}
-            onChange={(status) => change({ status })}
-          />
-        ) : (
-          !value && (
-            <Select
-              aria-label={t("timeline.channelOf")}
-              size={28}
-              options={communicationTypes.filter((id) => id !== "CALL").map((id) => ({ id, label: t(`timeline.type.${id}`) }))}
-              value={draft.type}
-              onChange={(id) => change({ type: communicationTypes.find((known) => known === id) ?? draft.type })}
+      {!value?.callId && (
+        <>
+          <div className={styles.fields}>
+            <SegmentedControl
+              label={t("timeline.direction")}
+              options={(["OUT", "IN"] as const).map((id) => ({ id, label: t(`timeline.direction.${id}`) }))}
+              value={draft.direction}
+              onChange={(direction) => change({ direction })}
             />
-          )
-        )}
-      </div>
-      <div className={styles.fields}>
-        {isCall ? (
-          <>
-            <CallNumber value={draft.number} numbers={numbers} autoFocus={!value} onChange={(number) => change({ number })} />
-            {draft.status === "answered" && (
+            {isCall ? (
+              <SegmentedControl
+                label={t("timeline.status")}
+                options={callStatuses.map((id) => ({ id, label: t(`timeline.status.${id}`) }))}
+                value={draft.status}
+                onChange={(status) => change({ status })}
+              />
+            ) : (
+              !value && (
+                <Select
+                  aria-label={t("timeline.channelOf")}
+                  size={28}
+                  options={communicationTypes
+                    .filter((id) => id !== "CALL")
+                    .map((id) => ({ id, label: t(`timeline.type.${id}`) }))}
+                  value={draft.type}
+                  onChange={(id) => change({ type: communicationTypes.find((known) => known === id) ?? draft.type })}
+                />
+              )
+            )}
+          </div>
+          <div className={styles.fields}>
+            {isCall ? (
+              <>
+                <CallNumber value={draft.number} numbers={numbers} autoFocus={!value} onChange={(number) => change({ number })} />
+                {draft.status === "answered" && (
+                  <TextField
+                    label={t("timeline.length")}
+                    placeholder="6:42"
+                    textDirection="ltr"
+                    value={draft.length}
+                    errorMessage={seconds === undefined ? t("timeline.lengthInvalid") : undefined}
+                    onChange={(length) => change({ length })}
+                  />
+                )}
+              </>
+            ) : (
               <TextField
-                label={t("timeline.length")}
-                placeholder="6:42"
-                textDirection="ltr"
-                value={draft.length}
-                errorMessage={seconds === undefined ? t("timeline.lengthInvalid") : undefined}
-                onChange={(length) => change({ length })}
+                label={t("timeline.link")}
+                type="url"
+                autoFocus={!value}
+                value={draft.link}
+                onChange={(link) => change({ link })}
               />
             )}
-          </>
-        ) : (
-          <TextField
-            label={t("timeline.link")}
-            type="url"
-            autoFocus={!value}
-            value={draft.link}
-            onChange={(link) => change({ link })}
-          />
-        )}
-        <DatePicker
-          label={t("timeline.day")}
-          value={draft.day ?? todayHere()}
-          max={todayHere()}
-          onChange={(day) => change(day ? { day, time: draft.time ?? nowHere() } : {})}
-        />
-        <TimeField
-          label={t("timeline.time")}
-          value={draft.time ?? nowHere()}
-          onChange={(time) => change(time ? { time, day: draft.day ?? todayHere() } : {})}
-        />
-      </div>
-      <TextArea label={t("timeline.note")} rows={2} value={draft.note} onChange={(note) => change({ note })} />
+            <DatePicker
+              label={t("timeline.day")}
+              value={draft.day ?? todayHere()}
+              max={todayHere()}
+              onChange={(day) => change(day ? { day, time: draft.time ?? nowHere() } : {})}
+            />
+            <TimeField
+              label={t("timeline.time")}
+              value={draft.time ?? nowHere()}
+              onChange={(time) => change(time ? { time, day: draft.day ?? todayHere() } : {})}
+            />
+          </div>
+        </>
+      )}
+      <TextArea
+        label={t("timeline.note")}
+        rows={2}
+        autoFocus={Boolean(value?.callId)}
+        value={draft.note}
+        onChange={(note) => change({ note })}
+      />
       {reason !== undefined && (
         <p className={styles.reason} role="alert">
           {reason}

@@ -11,6 +11,7 @@ import { Link } from "../../../ui/actions/Link.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { editLogged } from "../changes.ts";
+import { durationText } from "../duration.ts";
 import { EntryFrame } from "./EntryFrame.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";
 import styles from "./entries.module.css";
@@ -19,24 +20,18 @@ const LogForm = laterInFocus(async () => (await import("../composer/LogForm.tsx"
 
 const tones = { answered: "success", missed: "danger", failed: "danger", pending: undefined } as const;
 
-/** `6:42`, `1:02:05`. */
-const duration = (seconds: number): string => {
-  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const padded = (part: number) => String(part).padStart(2, "0");
-  return hours > 0 ? `${hours}:${padded(minutes)}:${padded(rest)}` : `${minutes}:${padded(rest)}`;
-};
-
-/** A call or another conversation that a person has logged. */
+/** A call or another conversation that a person has logged, or a call that the telephony provider has reported. */
 export function LoggedEntry({ value, at, isLast }: { value: Communication; at: string; isLast: boolean }) {
   const t = useT();
   const nameOf = useNameOf();
   const [isEditing, setEditing] = useState(false);
-  const { type, direction, status, note, number, seconds, link } = value;
+  const { type, direction, status, note, number, seconds, link, callId, recording, createdBy } = value;
+  const isPlaced = callId !== null && createdBy !== null && direction === "OUT";
   const tone = status ? tones[status] : undefined;
   const icon = type !== "CALL" ? chat : status === "missed" ? callMissed : direction === "IN" ? callIn : callOut;
   const verb =
     type === "CALL"
-      ? t(`timeline.call.${direction}`)
+      ? t(isPlaced ? "timeline.call.placed" : `timeline.call.${direction}`)
       : t(`timeline.social.${direction}`, { channel: t(`timeline.type.${type}`) });
   return (
     <EntryFrame
@@ -75,7 +70,12 @@ export function LoggedEntry({ value, at, isLast }: { value: Communication; at: s
                   <Num>{number}</Num>
                 </Link>
               )}
-              {seconds !== null && seconds > 0 && <Num>{duration(seconds)}</Num>}
+              {seconds !== null && seconds > 0 && <Num>{durationText(seconds)}</Num>}
+              {recording && (
+                <a href={recording} target="_blank" rel="noopener noreferrer nofollow">
+                  {t("timeline.recording")}
+                </a>
+              )}
               {link && (
                 <a href={link} target="_blank" rel="noopener noreferrer nofollow" dir="ltr">
                   {link.replace(/^https?:\/\/(www\.)?/, "")}

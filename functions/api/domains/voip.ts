@@ -1,0 +1,1 @@
+export { voipProcedures as procedures } from "@kartis/core/voip/index.ts";

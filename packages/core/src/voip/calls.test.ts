@@ -1,0 +1,386 @@
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { startVoip, type VoipSide } from "@kartis/tests/support/voip.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cardProcedures } from "../cards/index.ts";
+import { latestRecords } from "../data/journal-entity.ts";
+import type { CardId } from "../kernel/id.ts";
+import { outboundProcedures } from "../outgoing/index.ts";
+import { profileProcedures } from "../profiles/index.ts";
+import { timelineProcedures } from "../timeline/index.ts";
+import { voipProcedures } from "./index.ts";
+import type { Call, ListCallsInput } from "./schema.ts";
+import type * as z from "zod";
+
+const [place, list, current, members, standing, settings, test, disconnect] = [
+  named(voipProcedures, "voip.place"),
+  named(voipProcedures, "voip.list"),
+  named(voipProcedures, "voip.current"),
+  named(voipProcedures, "voip.members"),
+  named(voipProcedures, "voip.standing"),
+  named(voipProcedures, "voip.settings"),
+  named(voipProcedures, "voip.test"),
+  named(voipProcedures, "voip.disconnect"),
+];
+const timeline = named(timelineProcedures, "timeline.list");
+const updateProfile = named(profileProcedures, "profile.update");
+const waiting = named(outboundProcedures, "outbound.list");
+
+const customer = "972545550187";
+const stored = "+972545550187";
+
+let backend: Backend;
+let side: VoipSide;
+let owner: Owner;
+let cardId: CardId;
+beforeAll(async () => {
+  backend = await startBackend();
+  side = await startVoip();
+});
+beforeEach(async () => {
+  side.voicenter.weather = "fine";
+  side.reports.splice(0);
+  owner = await newOwner({ language: "he" });
+  await side.connect(owner);
+  await owner.call(updateProfile, { voipExtension: "204" });
+  cardId = await card("054-555-0187");
+});
+afterAll(async () => {
+  await side.close();
+  await backend.close();
+});
+
+async function card(phone: string, by = owner): Promise<CardId> {
+  const [type] = await by.call(named(cardProcedures, "cards.types"), {});
+  const field = type?.fields.find((one) => one.type === "phone");
+  if (!type || !field) throw new Error("no phone field");
+  const made = await by.call(named(cardProcedures, "cards.create"), {
+    typeId: type.id,
+    fields: { name: `Galil ${phone}`, [field.id]: phone },
+  });
+  return made.id;
+}
+
+const calls = async (asked: z.input<typeof ListCallsInput> = {}, by = owner): Promise<readonly Call[]> =>
+  (await by.call(list, asked)).calls;
+
+async function onTimeline(id = cardId) {
+  const { entries } = await owner.call(timeline, { cardId: id, channels: ["calls"], limit: 100 });
+  return entries.flatMap((entry) => (entry.kind === "activity" && entry.type === "CALL" ? [entry.value] : []));
+}
+
+const newest = () => side.voicenter.calls[0]?.id ?? expect.fail("no call");
+
+describe("an incoming call", () => {
+  it("rings at its extension, is answered, and is one call with its recording on the card that has the number", async () => {
+    side.reports.push(...side.voicenter.ring(customer, "204"));
+    await side.settle(owner.orgId);
+    expect(await owner.call(current, {})).toMatchObject({
+      calls: [{ number: stored, direction: "IN", status: "pending", state: "ringing", cardId, userId: owner.userId }],
+      related: { [cardId]: { name: "Galil 054-555-0187" } },
+    });
+    side.reports.push(...side.voicenter.answer(newest()), ...side.voicenter.hangUp(newest()));
+    await side.settle(owner.orgId);
+    expect((await owner.call(current, {})).calls).toEqual([]);
+    expect(await calls()).toMatchObject([{ status: "answered", extension: "204", reason: null, cardId }]);
+    expect(await onTimeline()).toMatchObject([
+      {
+        direction: "IN",
+        status: "answered",
+        number: stored,
+        recording: `https://recordings.voicenter.example/${newest()}.mp3`,
+        createdBy: null,
+      },
+    ]);
+  });
+
+  it("that nobody answers is missed, and is to be called back until somebody has spoken with the number", async () => {
+    for (let times = 0; times < 2; times++) {
+      side.reports.push(...side.voicenter.ring(customer, "204"), ...side.voicenter.hangUp(newest()));
+      await side.settle(owner.orgId);
+    }
+    expect(await calls({ status: "missed" })).toHaveLength(2);
+    expect(await calls({ folder: "callBack" })).toMatchObject([{ number: stored, status: "missed", reason: "noAnswer" }]);
+    await owner.call(place, { number: stored });
+    await side.settle(owner.orgId);
+    for (const _ of ["our person", "the other party"]) side.reports.push(...side.voicenter.answer(newest()));
+    side.reports.push(...side.voicenter.hangUp(newest()));
+    await side.settle(owner.orgId);
+    expect(await calls({ folder: "callBack" })).toEqual([]);
+    const { counts, total } = await owner.call(list, { folder: "callBack" });
+    expect([counts, total]).toEqual([{ all: 3, callBack: 0 }, 0]);
+  });
+
+  it("from a stranger has no card until there is one with the number, and from a hidden number none ever", async () => {
+    side.reports.push(...side.voicenter.ring("36301234567", "204"));
+    await side.settle(owner.orgId);
+    expect(await calls()).toMatchObject([{ number: "+36301234567", cardId: null, activityId: null }]);
+    const made = await card("+36 30 123 4567");
+    side.reports.push(...side.voicenter.answer(newest()), ...side.voicenter.hangUp(newest()));
+    await side.settle(owner.orgId);
+    expect(await onTimeline(made)).toMatchObject([{ status: "answered" }]);
+    side.reports.push(...side.voicenter.ring("", "204"), ...side.voicenter.hangUp(newest()));
+    await side.settle(owner.orgId);
+    expect((await calls())[0]).toMatchObject({ number: null, cardId: null, status: "missed" });
+    expect(await calls({ folder: "callBack" })).toEqual([]);
+  });
+
+  it("is shown to whoever has the extension, and to nobody else", async () => {
+    const other = await newMember(owner, { systemRole: "ADMIN" });
+    side.reports.push(...side.voicenter.ring(customer, "204"));
+    await side.settle(owner.orgId);
+    expect((await other.call(current, {})).calls).toEqual([]);
+    await other.call(updateProfile, { voipExtension: "204" });
+    // The extension is two people's now: both see it ring, and it is counted as neither's.
+    expect((await other.call(current, {})).calls).toHaveLength(1);
+  });
+});
+
+it("is one call with one entry, whatever the order and however often its reports come", async () => {
+  await owner.call(place, { number: stored });
+  await side.place(owner.orgId);
+  for (const _ of ["our person", "the other party"]) side.reports.push(...side.voicenter.answer(newest()));
+  side.reports.push(...side.voicenter.hangUp(newest()));
+  const reports = side.reports.splice(0);
+  expect(reports.map(({ status, type }) => type ?? status)).toEqual([
+    "Ringing",
+    "Talking",
+    "Hangup",
+    "Click2Call leg1",
+    "Click2Call leg2",
+  ]);
+  // Voicenter's references may be missing in a record: then only its own id says which call it is.
+  const bare = reports.map(({ var_kartis: _, ...report }) => report);
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray([...reports, ...bare], { minLength: 5 }), async (some) => {
+      for (const report of some) {
+        await side.report(owner.orgId, report);
+        await side.keep(owner.orgId);
+      }
+    }),
+    { numRuns: 4 },
+  );
+  for (const report of reports) await side.report(owner.orgId, report);
+  await side.keep(owner.orgId);
+  expect(await calls()).toMatchObject([{ direction: "OUT", status: "answered", number: stored, extension: "204" }]);
+  expect(await onTimeline()).toHaveLength(1);
+  expect(await onTimeline()).toMatchObject([{ direction: "OUT", status: "answered", createdBy: owner.userId }]);
+});
+
+it("reports that come before the answer to our own request make no second call", async () => {
+  await owner.call(place, { number: stored });
+  await side.place(owner.orgId);
+  const [ringing] = side.reports.splice(0);
+  const id = newest();
+  for (const _ of ["our person", "the other party"]) side.voicenter.answer(id);
+  const records = side.voicenter.hangUp(id).map(({ var_kartis: _, ...report }) => report);
+  const { handler: reported } = await import("@kartis/events/voip/on-reported.ts");
+  // All reports are taken in while the result of our request, which says by which id the provider knows the call, is still to come.
+  for (const report of [ringing, ...records]) await side.report(owner.orgId, report);
+  const { sqsRecord } = await import("@kartis/tests/support/sqs.ts");
+  const received = (await latestRecords(owner.orgId, 300, null)).filter(({ changes }) =>
+    changes.some(({ action }) => action === "webhook.receive"),
+  );
+  await reported({
+    Records: received.map(({ id: recordId, changes }) =>
+      sqsRecord(
+        { detail: { orgId: owner.orgId, recordId, actions: changes.map(({ action }) => action) } },
+        { messageId: recordId },
+      ),
+    ),
+  });
+  expect(await calls()).toHaveLength(2);
+  await side.keep(owner.orgId);
+  expect(await calls()).toMatchObject([{ direction: "OUT", status: "answered" }]);
+  expect(await onTimeline()).toHaveLength(1);
+});
+
+describe("a call placed in Kartis", () => {
+  it("rings at the caller's extension, and is on the card while it is pending", async () => {
+    const call = await owner.call(place, { number: "054-555-0187", cardId });
+    expect(call).toMatchObject({ direction: "OUT", status: "pending", extension: "204", userId: owner.userId, cardId });
+    await side.settle(owner.orgId);
+    expect(side.voicenter.calls[0]).toMatchObject({ number: customer, extension: "204", variables: { var_kartis: call.id } });
+    expect(await onTimeline()).toMatchObject([{ status: "pending", callId: call.id }]);
+  });
+
+  it.each([
+    ["offline", "extensionOffline"],
+    ["blocked", "blocked"],
+    ["parameters", "badNumber"],
+    ["application", "other"],
+  ] as const)("while the provider is %s fails at once and says why; nobody has to decide about it", async (weather, reason) => {
+    side.voicenter.weather = weather;
+    await owner.call(place, { number: stored });
+    await side.settle(owner.orgId);
+    expect(await calls()).toMatchObject([{ status: "failed", reason }]);
+    expect((await owner.call(waiting, {})).effects).toEqual([]);
+    expect(side.voicenter.placed).toBe(placedBefore());
+  });
+
+  const placedBefore = () => side.voicenter.calls.filter(({ direction }) => direction === "OUT").length;
+
+  it.each(["lost", "broken"] as const)("whose outcome is unknown (%s) is not placed again", async (weather) => {
+    side.voicenter.weather = weather;
+    const before = side.voicenter.placed;
+    await owner.call(place, { number: stored });
+    for (let times = 0; times < 3; times++) {
+      await side.place(owner.orgId);
+      await side.keep(owner.orgId);
+    }
+    expect(side.voicenter.placed).toBe(weather === "lost" ? before + 1 : before);
+    expect(await calls()).toMatchObject([{ status: "pending", reason: "unknown" }]);
+    expect((await owner.call(waiting, {})).effects).toEqual([]);
+    if (weather === "broken") return;
+    // The record of the call tells, by the reference that we gave.
+    side.reports.splice(0);
+    for (const _ of ["our person", "the other party"]) side.voicenter.answer(newest());
+    side.reports.push(...side.voicenter.hangUp(newest()));
+    await side.settle(owner.orgId);
+    expect(await calls()).toMatchObject([{ status: "answered", reason: null }]);
+  });
+
+  it("again under the same id is the same call", async () => {
+    const { id } = await owner.call(place, { number: stored });
+    expect((await owner.call(place, { callId: id, number: stored })).id).toBe(id);
+    const other = await newMember(owner, { systemRole: "ADMIN" });
+    await other.call(updateProfile, { voipExtension: "205" });
+    await expect(other.call(place, { callId: id, number: stored })).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await calls()).toHaveLength(1);
+  });
+
+  it("needs an extension, a connection, and a number that can be dialled", async () => {
+    for (const number of ["*6050", "hello", "100"])
+      await expect(owner.call(place, { number })).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    await owner.call(updateProfile, { voipExtension: "" });
+    expect(await owner.call(standing, {})).toEqual({ obstacle: null, extension: null, mayCall: false });
+    await expect(owner.call(place, { number: stored })).rejects.toMatchObject({
+      code: "PRECONDITION_FAILED",
+      details: { messageKey: "errors.voipExtension" },
+    });
+    await owner.call(updateProfile, { voipExtension: "204" });
+    await owner.call(disconnect, {});
+    expect(await owner.call(standing, {})).toEqual({ obstacle: "missing", extension: "204", mayCall: false });
+    await expect(owner.call(place, { number: stored })).rejects.toMatchObject({
+      code: "PRECONDITION_FAILED",
+      details: { messageKey: "errors.voipMissing" },
+    });
+  });
+});
+
+describe("the connection", () => {
+  it("is tested with the provider before it is stored, and never returns its codes", async () => {
+    const { connection, hookUrl, providers } = await owner.call(settings, {});
+    expect(connection).toMatchObject({ provider: "voicenter", values: {}, problem: null });
+    expect(JSON.stringify({ connection, providers })).not.toContain("code-of-the-tests");
+    expect(hookUrl).toContain(`/api/hooks/voip/${owner.orgId}.`);
+    const values = { code: "code-of-the-tests", logCode: "wrong" };
+    const connect = named(voipProcedures, "voip.connect");
+    await expect(owner.call(connect, { provider: "voicenter", values })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      details: { fields: { "values.code": "validation.voipAccount" } },
+    });
+    side.voicenter.weather = "broken";
+    await expect(owner.call(connect, { provider: "voicenter", values })).rejects.toMatchObject({ code: "BAD_GATEWAY" });
+    await expect(owner.call(connect, { provider: "nobody", values })).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  });
+
+  it("that the provider refuses places no calls until it is tested again", async () => {
+    side.voicenter.weather = "address";
+    expect(await owner.call(test, {})).toMatchObject({ problem: "address" });
+    await expect(owner.call(place, { number: stored })).rejects.toMatchObject({ details: { messageKey: "errors.voipRefused" } });
+    side.voicenter.weather = "fine";
+    expect(await owner.call(test, {})).toMatchObject({ problem: null });
+    await owner.call(place, { number: stored });
+  });
+
+  it("that was ended takes no reports, and a new one has another URL", async () => {
+    const before = (await owner.call(settings, {})).hookUrl ?? "";
+    const token = before.slice(before.lastIndexOf("/") + 1);
+    await owner.call(disconnect, {});
+    const [ringing] = side.voicenter.ring(customer, "204");
+    expect((await side.report(owner.orgId, ringing, { token })).statusCode).toBe(404);
+    await side.connect(owner);
+    expect((await side.report(owner.orgId, ringing, { token })).statusCode).toBe(404);
+    expect((await side.report(owner.orgId, ringing)).statusCode).toBe(200);
+  });
+});
+
+it("reports are answered as the provider expects, and taken only under the organization's own URL", async () => {
+  const [ringing] = side.voicenter.ring(customer, "204");
+  expect(await side.report(owner.orgId, ringing)).toMatchObject({
+    statusCode: 200,
+    body: expect.stringContaining('"STATUS":"OK"'),
+  });
+  const [, record] = side.voicenter.hangUp(newest());
+  expect(await side.report(owner.orgId, record)).toMatchObject({ statusCode: 200, body: '{"Err":0,"Errdesc":"OK"}' });
+  const stranger = await newOwner();
+  await side.connect(stranger);
+  const own = (await stranger.call(settings, {})).hookUrl ?? "";
+  const signature = own.slice(own.lastIndexOf(".") + 1);
+  for (const token of ["", "x", `${owner.orgId}.`, `${owner.orgId}.${signature}`, `${owner.orgId}.x.y`])
+    expect((await side.report(owner.orgId, ringing, { token })).statusCode).toBe(404);
+  expect((await side.report(owner.orgId, ringing, { raw: "x".repeat(262_145) })).statusCode).toBe(413);
+});
+
+it("a report of any shape is answered, and leaves nothing half-written", async () => {
+  const whole = [...side.voicenter.ring(customer, "204"), ...side.voicenter.hangUp(newest())];
+  const junk = fc.anything({ maxDepth: 3, withNullPrototype: false });
+  const keys = [
+    "ivruniqueid",
+    "ivrid",
+    "type",
+    "status",
+    "caller",
+    "time",
+    "record",
+    "var_kartis",
+    "targetextension",
+    "phone",
+    "isAnswer",
+  ];
+  const spoiled = fc.oneof(
+    junk,
+    fc
+      .tuple(fc.constantFrom(...whole), fc.constantFrom(...keys), junk)
+      .map(([report, key, value]) => ({ ...report, [key]: value })),
+  );
+  await fc.assert(
+    fc.asyncProperty(spoiled, async (body) => {
+      const raw = JSON.stringify(body) ?? "";
+      expect([200, 400]).toContain((await side.report(owner.orgId, body, { raw })).statusCode);
+    }),
+    { numRuns: 200 },
+  );
+  await side.keep(owner.orgId);
+  for (const { number, status } of await calls({ limit: 100 })) {
+    expect(number ?? stored).toMatch(/^[+*]?\d{1,20}$/);
+    expect(["pending", "missed", "answered", "failed"]).toContain(status);
+  }
+});
+
+it("each member's calls are counted as far as the caller sees them", async () => {
+  side.reports.push(...side.voicenter.ring(customer, "204"), ...side.voicenter.hangUp(newest()));
+  await side.settle(owner.orgId);
+  side.reports.push(...side.voicenter.ring(customer, "299"), ...side.voicenter.hangUp(newest()));
+  await side.settle(owner.orgId);
+  const none = { answered: 0, placed: 0, failed: 0, seconds: 0 };
+  expect((await owner.call(members, {})).members).toEqual(
+    expect.arrayContaining([
+      { userId: owner.userId, missed: 1, ...none },
+      { userId: null, missed: 1, ...none },
+    ]),
+  );
+});
+
+it("the audit trail has what was pressed, what rang, and each call's record, and no number", async () => {
+  await owner.call(place, { number: "+36301234567" });
+  side.reports.push(...side.voicenter.ring("36301234567", "204"), ...side.voicenter.hangUp(newest()));
+  await side.settle(owner.orgId);
+  const changes = (await latestRecords(owner.orgId, 300, null)).flatMap((record) => record.changes);
+  const actions = new Set(changes.map(({ action }) => action));
+  for (const action of ["voip.clickToCall", "voip.incomingCall", "voip.callDetailRecord"] as const)
+    expect(actions).toContain(action);
+  expect(JSON.stringify(changes.filter(({ subject }) => subject.kind === "call"))).not.toContain("36301234567");
+});

@@ -1,0 +1,40 @@
+import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
+import { partition } from "../data/partitions.ts";
+import { connectionProblems } from "./rules.ts";
+
+/** The organization's connection with its provider. Main: one item per organization. */
+export const voipConnectionEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "voipConnection", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      provider: { type: "string", required: true },
+      /** Values that are no secrets, by name. */
+      values: { type: "any", required: true },
+      /** The secrets by name, as JSON, encrypted. */
+      secrets: { type: "string", required: true },
+      /** Part of the webhook's URL: another one with each connection, so that an earlier URL is no longer valid. */
+      hookKey: { type: "string", required: true },
+      connectedBy: { type: "string", required: true },
+      problem: { type: connectionProblems },
+      problemAt: { type: "string" },
+      version: { type: "number", required: true },
+      createdAt: { type: "string", required: true },
+    },
+    indexes: { main: { pk: partition("voipConnection"), sk: { field: "sk", composite: [], casing: "none" } } },
+  }),
+);
+
+/** Which call a provider's id belongs to, for calls that were placed in Kartis before the provider had given them one. Main: by that id. */
+export const callAliasEntity = lazy(() =>
+  unrecordedEntity("derived", {
+    model: { service: "kartis", entity: "callAlias", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      key: { type: "string", required: true },
+      callId: { type: "string", required: true },
+      expiresAt: { type: "number", required: true },
+    },
+    indexes: { main: { pk: partition("callAlias"), sk: { field: "sk", composite: ["key"], casing: "none" } } },
+  }),
+);

@@ -1,0 +1,145 @@
+import { randomBytes } from "node:crypto";
+import * as z from "zod";
+import { commit, commitContextOf } from "../data/commit.ts";
+import { KartisError } from "../kernel/error.ts";
+import { procedure } from "../kernel/procedure.ts";
+import { hookUrlOf } from "./address.ts";
+import {
+  accountOf,
+  connectionChange,
+  connectionRemoval,
+  findConnection,
+  sealedSecrets,
+  type StoredConnection,
+} from "./connection.ts";
+import { VoipRefusal } from "./providers/definition.ts";
+import { accountWith, providerCalled, providerNames } from "./providers/list.ts";
+import { type ConnectionProblem, isConnectionProblem } from "./rules.ts";
+import { ConnectVoipInput, type VoipConnection, type VoipSettings } from "./schema.ts";
+
+const manages = ["ORGANIZATION", "update"] as const;
+
+const shown = ({ secrets: _, hookKey: __, ...connection }: StoredConnection): VoipConnection => connection;
+
+const settings = procedure({
+  name: "voip.settings",
+  kind: "query",
+  input: z.object({}),
+  can: ["ORGANIZATION", "read"],
+  plan: "any",
+  /** The connection without its secrets, what can be connected, and the URL for reports, for callers who may connect a provider. */
+  async run(_, { principal: { orgId, grants } }): Promise<VoipSettings> {
+    const connection = await findConnection(orgId);
+    return {
+      connection: connection ? shown(connection) : null,
+      providers: providerNames.map((name) => ({ name, fields: providerCalled(name)?.fields ?? [] })),
+      hookUrl: connection && grants["ORGANIZATION.update"] ? hookUrlOf(orgId, connection.hookKey) : null,
+    };
+  },
+});
+
+/** Why the provider refuses the account; null if it accepts it. Throws BAD_GATEWAY if it does not answer. */
+async function problemOf({ provider, account }: ReturnType<typeof accountOf>): Promise<ConnectionProblem | null> {
+  try {
+    await provider.test(account);
+    return null;
+  } catch (error) {
+    if (error instanceof VoipRefusal && isConnectionProblem(error.reason)) return error.reason;
+    throw new KartisError("BAD_GATEWAY", { messageKey: "errors.voipAway", cause: error });
+  }
+}
+
+const connect = procedure({
+  name: "voip.connect",
+  kind: "mutation",
+  input: ConnectVoipInput,
+  can: manages,
+  plan: "telephony",
+  whileImpersonating: false,
+  /** Connects the organization with a provider, or changes its connection, once the provider has accepted it. Secrets that are not given stay the same. */
+  async run({ provider: name, values: given }, context): Promise<VoipConnection> {
+    const { orgId, userId } = context.principal;
+    if (!userId) throw new KartisError("FORBIDDEN");
+    const provider = providerCalled(name);
+    if (!provider) throw new KartisError("INVALID_INPUT", { fields: { provider: "validation.voipProvider" } });
+    const known = await findConnection(orgId);
+    const kept = known?.provider === name ? accountOf(orgId, known).account.values : {};
+    const values = Object.fromEntries(provider.fields.map(({ name: field }) => [field, given[field] || kept[field] || ""]));
+    const wrong = provider.fields.flatMap(({ name: field }) => {
+      const value = values[field] ?? "";
+      // They are sent in addresses and headers, which allow only these characters.
+      const message = value === "" ? "validation.required" : /^[\x21-\x7e]+$/.test(value) ? undefined : "validation.voipValue";
+      return message ? [[`values.${field}`, message]] : [];
+    });
+    if (wrong.length > 0) throw new KartisError("INVALID_INPUT", { fields: Object.fromEntries(wrong) });
+    const problem = await problemOf({ provider, account: accountWith(name, values) });
+    if (problem) {
+      const first = provider.fields.find(({ isSecret }) => isSecret)?.name ?? "";
+      throw new KartisError("INVALID_INPUT", {
+        fields: { [`values.${first}`]: `validation.voip${problem === "account" ? "Account" : "Address"}` },
+      });
+    }
+    const split = (isSecret: boolean) =>
+      Object.fromEntries(
+        provider.fields.flatMap((field) => (field.isSecret === isSecret ? [[field.name, values[field.name] ?? ""]] : [])),
+      );
+    const { result } = await commit(commitContextOf(context), async (at) => {
+      const current = await findConnection(orgId);
+      const connection: StoredConnection = {
+        version: (current?.version ?? 0) + 1,
+        provider: name,
+        values: split(false),
+        secrets: sealedSecrets(orgId, split(true)),
+        hookKey: current?.provider === name ? current.hookKey : randomBytes(16).toString("base64url"),
+        connectedBy: userId,
+        problem: null,
+        problemAt: null,
+        createdAt: current?.createdAt ?? at,
+      };
+      return connectionChange(orgId, connection, current);
+    });
+    return shown(result);
+  },
+});
+
+const test = procedure({
+  name: "voip.test",
+  kind: "mutation",
+  input: z.object({}),
+  can: manages,
+  plan: "telephony",
+  /** Asks the provider again, without calling anybody. A success clears the recorded problem; a refusal is recorded, and the answer says so. */
+  async run(_, context): Promise<VoipConnection> {
+    const { orgId } = context.principal;
+    const known = await findConnection(orgId);
+    if (!known) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.voipMissing" });
+    const problem = await problemOf(accountOf(orgId, known));
+    const { result } = await commit(commitContextOf(context), async (at) => {
+      const current = await findConnection(orgId);
+      if (!current) throw new KartisError("NOT_FOUND");
+      if (current.problem === problem) return { writes: [], records: [], result: current };
+      const next = { ...current, version: current.version + 1, problem, problemAt: problem ? at : null };
+      return connectionChange(orgId, next, current);
+    });
+    return shown(result);
+  },
+});
+
+const disconnect = procedure({
+  name: "voip.disconnect",
+  kind: "mutation",
+  input: z.object({}),
+  can: manages,
+  plan: "any",
+  /** Deletes the connection and its secrets: no calls are placed or taken in any more. Calls stay where they are. */
+  async run(_, context): Promise<{ ok: true }> {
+    const { orgId } = context.principal;
+    await commit(commitContextOf(context), async () => {
+      const connection = await findConnection(orgId);
+      return connection ? connectionRemoval(orgId, connection) : { writes: [], records: [], result: undefined };
+    });
+    return { ok: true };
+  },
+});
+
+export const voipSettingsProcedures = [settings, connect, test, disconnect] as const;

@@ -1,0 +1,28 @@
+/** Why a call did not come about, or came about otherwise. */
+export const callReasons = [
+  "noAnswer",
+  "busy",
+  "canceled",
+  "abandoned",
+  "voicemail",
+  "extensionOffline",
+  "blocked",
+  "badNumber",
+  "account",
+  "address",
+  "late",
+  "unreachable",
+  "unknown",
+  "other",
+] as const;
+export type CallReason = (typeof callReasons)[number];
+export const isCallReason = (value: unknown): value is CallReason => callReasons.some((known) => known === value);
+
+/** Refusals that concern the connection rather than one call: its credentials, or the address that Kartis calls from. */
+export const connectionProblems = ["account", "address"] as const;
+export type ConnectionProblem = (typeof connectionProblems)[number];
+export const isConnectionProblem = (value: unknown): value is ConnectionProblem =>
+  connectionProblems.some((known) => known === value);
+
+/** For this long a call rings at most before its notification is shown no more. */
+export const ringingMs = 60_000;

@@ -1,0 +1,151 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod";
+import { type OwnApp, startOwnApp } from "./support/app.ts";
+import { serious } from "./support/axe.ts";
+import { call, settle } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
+
+let app: OwnApp;
+beforeAll(async () => {
+  app = await startOwnApp();
+});
+afterAll(() => app.close());
+
+const local = (path: string, form: Record<string, string>) =>
+  fetch(`${app.origin}/local/voip/${path}`, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+const State = z.object({
+  account: z.record(z.string(), z.string()),
+  calls: z.array(z.object({ id: z.string(), direction: z.string(), number: z.string(), extension: z.string() })),
+});
+const state = async () => State.parse(await (await fetch(`${app.origin}/local/voip.json`)).json());
+const newest = async () => (await state()).calls[0]?.id ?? "";
+const Types = z.array(
+  z.object({ id: z.string(), slug: z.string(), fields: z.array(z.object({ id: z.string(), type: z.string() })) }),
+);
+
+const toast = (page: Page, text: string | RegExp) => page.getByRole("alertdialog").filter({ hasText: text });
+
+/** An organization with a card that has this number, whose owner has an extension. @returns the card's address */
+async function prepare(page: Page, phone: string, extension: string, language: "en" | "he" = "en"): Promise<string> {
+  await settle(page, app.origin, language);
+  const [type] = Types.parse(await call(page, app.origin, "cards.types", {}));
+  const phoneField = type?.fields.find((field) => field.type === "phone")?.id ?? "";
+  const fields = { name: "Golan Herbs", [phoneField]: phone };
+  const made = z.object({ id: z.string() }).parse(await call(page, app.origin, "cards.create", { typeId: type?.id, fields }));
+  await call(page, app.origin, "profile.update", { voipExtension: extension });
+  return `${app.origin}/cards/${type?.slug}/${made.id}`;
+}
+
+it("a provider is connected by keyboard alone; a pressed number is called, and who calls is shown with the card, until the calls are in the VoIP center", async () => {
+  const { page, complaints } = await app.open();
+  const card = await prepare(page, "054-555-0187", "204");
+  await page.goto(`${app.origin}/settings/integrations`);
+  await page.getByRole("button", { name: "VoIP" }).focus();
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("dialog", { name: "VoIP" });
+  await panel.getByLabel("Token for placing calls").waitFor();
+  const { account } = await state();
+  await page.keyboard.type("wrong");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("wrong");
+  await page.keyboard.press("Enter");
+  await panel.getByText("The provider does not accept these values").waitFor();
+  for (const [label, name] of [
+    ["Token for placing calls", "code"],
+    ["Token for the call log", "logCode"],
+  ] as const)
+    await panel.getByLabel(label).fill(account[name] ?? "");
+  await page.keyboard.press("Enter");
+  await panel.getByText(/^Connected on/).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Connection");
+  const url = await panel.getByRole("textbox", { name: "Address for reports" }).inputValue();
+  expect((await local("hook", { url })).status).toBe(303);
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "voip-settings");
+
+  await page.goto(card);
+  const number = page.getByRole("link", { name: "054-555-0187" }).first();
+  await number.waitFor();
+  // The module that calls pressed numbers is fetched once the page stands: until then, the link is the browser's own. Pressing on while it rings calls nobody twice.
+  await page.evaluate(() => document.addEventListener("click", (event) => event.preventDefault()));
+  await expect
+    .poll(async () => {
+      await number.focus();
+      await page.keyboard.press("Enter");
+      return (await state()).calls.length;
+    })
+    .toBeGreaterThan(0);
+  expect((await state()).calls).toMatchObject([{ direction: "OUT", number: "972545550187", extension: "204" }]);
+  await toast(page, /Calling .?054-555-0187/).waitFor();
+  await page.getByText("placed a call").first().waitFor();
+  await keepPicture(page, "voip-calling");
+  for (const _ of ["our person", "the other party"]) await local("answer", { id: await newest() });
+  await local("hang-up", { id: await newest() });
+  await toast(page, /The call with .?054-555-0187.? has ended/).waitFor();
+  await page.getByText("Answered", { exact: true }).first().waitFor();
+
+  await local("weather", { weather: "offline" });
+  await number.click();
+  await toast(page, /054-555-0187.? was not reached/)
+    .getByText("Your telephone is offline")
+    .waitFor();
+  await local("weather", { weather: "fine" });
+
+  await local("ring", { number: "972545550187", extension: "299" });
+  await local("hang-up", { id: await newest() });
+  await local("ring", { number: "972545550187", extension: "204" });
+  const caller = toast(page, "Golan Herbs");
+  await caller.waitFor();
+  await keepPicture(page, "voip-incoming");
+  await local("hang-up", { id: await newest() });
+  await caller.waitFor({ state: "detached" });
+  await local("ring", { number: "36301234567", extension: "204" });
+  const stranger = toast(page, "+36 30 123 4567");
+  await stranger.getByRole("button", { name: "New card from this number" }).click();
+  const form = page.getByRole("dialog", { name: /New/ });
+  await expect.poll(() => form.getByLabel("Phone").inputValue()).toBe("+36301234567");
+  await page.keyboard.press("Escape");
+  await local("hang-up", { id: await newest() });
+
+  await page.getByRole("link", { name: "VoIP" }).first().click();
+  const rows = page.getByRole("list", { name: "Calls" }).getByRole("listitem");
+  await expect.poll(() => rows.count()).toBe(5);
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "voip-center");
+  await page.getByRole("link", { name: /^To call back/ }).click();
+  await page.getByRole("list", { name: "To call back" }).getByRole("listitem").first().waitFor();
+  expect(await page.getByRole("list", { name: "To call back" }).getByRole("listitem").count()).toBe(2);
+  await page.getByRole("link", { name: "By member" }).click();
+  await page.getByRole("rowheader", { name: "Unknown extension" }).waitFor();
+  await keepPicture(page, "voip-members");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${app.origin}/voip`);
+  await expect.poll(() => rows.count()).toBe(5);
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "voip-center-390");
+  await local("ring", { number: "972545550187", extension: "204" });
+  await caller.waitFor();
+  await keepPicture(page, "voip-incoming-390");
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "VoIP" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it("in Hebrew and dark, what a caller and the center look like", async () => {
+  const { page, complaints } = await app.open({ language: "he", theme: "dark" });
+  await prepare(page, "052-555-0144", "305", "he");
+  const { account } = await state();
+  await call(page, app.origin, "voip.connect", { provider: "voicenter", values: account });
+  const answer = await page.request.get(`${app.origin}/api/trpc/voip.settings?input=%7B%7D`);
+  const { result } = z.object({ result: z.object({ data: z.object({ hookUrl: z.string() }) }) }).parse(await answer.json());
+  await local("hook", { url: result.data.hookUrl });
+  await page.goto(`${app.origin}/voip`);
+  await page.getByText("אין עדיין שיחות").waitFor();
+  await local("ring", { number: "972525550144", extension: "305" });
+  await toast(page, "Golan Herbs").waitFor();
+  await page.getByRole("listitem").filter({ hasText: "Golan Herbs" }).first().waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "voip-center-he");
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import icon from "@fluentui/svg-icons/icons/call_20_regular.svg?icon";
+import { useQuery } from "@tanstack/react-query";
+import { useT } from "../../../lib/i18n.tsx";
+import { voipSettingsOptions } from "../../voip/queries.ts";
+import { useHasTelephony } from "../../voip/rights.ts";
+import type { Integration, IntegrationStatus } from "../integration.ts";
+import { useProviderName } from "./provider-name.ts";
+import { VoipPanel } from "./VoipPanel.tsx";
+
+function useStatus(): IntegrationStatus | undefined {
+  const t = useT();
+  const hasTelephony = useHasTelephony();
+  const providerName = useProviderName();
+  const { data } = useQuery(voipSettingsOptions());
+  if (!data) return undefined;
+  if (!hasTelephony) return { state: "notInPlan", line: t("common.gated.message"), action: t("integrations.manage") };
+  const { connection } = data;
+  if (!connection) return { state: "off", line: t("integrations.voip.none"), action: t("integrations.setUp") };
+  const action = t("integrations.manage");
+  if (connection.problem) return { state: "attention", line: t(`voip.reason.${connection.problem}`), action };
+  return { state: "connected", line: t("integrations.voip.with", { provider: providerName(connection.provider) }), action };
+}
+
+export const voip: Integration = {
+  id: "voip",
+  name: "integrations.name.voip",
+  about: "integrations.voip.about",
+  icon,
+  group: "integrations.group.messages",
+  useStatus,
+  Panel: VoipPanel,
+};
