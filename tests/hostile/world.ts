@@ -28,6 +28,7 @@ export interface World extends Known {
   readonly examples: ExampleIds;
   /** A published form that asks for every field a form may ask for. */
   readonly form: LeadForm;
+  /** A telephone call. */
   readonly telephoneCallId: string;
   /** One on WhatsApp. */
   readonly conversation: { readonly whatsappId: string; readonly chatId: string };

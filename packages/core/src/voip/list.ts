@@ -32,11 +32,12 @@ function sightSql({ userId, comments, cards }: CallSight): Sql {
   return and([inQuestion, or([own, and([theirs, onSeenCard])])]);
 }
 
-/** The last missed call of each number that nobody has spoken with since. */
+/** The last missed call of each number that nobody has spoken with since. Providers tell whole seconds: a conversation in the same one counts. */
 const toCallBack: Sql = {
   text: `call.status = 'missed' AND call.number IS NOT NULL AND NOT EXISTS (
-           SELECT 1 FROM call AS later WHERE later.number = call.number AND (later.started_at, later.id) > (call.started_at, call.id)
-             AND later.status IN ('answered', 'missed') AND ${inTime("later.id")})`,
+           SELECT 1 FROM call AS later WHERE later.number = call.number AND later.started_at >= call.started_at
+             AND (later.status = 'answered' OR later.status = 'missed' AND (later.started_at, later.id) > (call.started_at, call.id))
+             AND ${inTime("later.id")})`,
   params: [],
 };
 
