@@ -14,6 +14,8 @@ export interface Listener {
   readonly received: readonly ReceivedRequest[];
   /** The status of its next responses. `silent`: it reads the request and closes the connection. */
   answer: number | "silent";
+  /** Where its next responses say that it is. */
+  location: string;
   /** The body of its next responses. */
   body: string;
   close(): Promise<void>;
@@ -29,7 +31,7 @@ export async function startListener(): Promise<Listener> {
       const { method = "", url: path = "", headers } = request;
       received.push({ method, path, headers, body: Buffer.concat(chunks).toString("utf8") });
       if (listener.answer === "silent") request.socket.destroy();
-      else response.writeHead(listener.answer, { location: "https://elsewhere.example/" }).end(listener.body);
+      else response.writeHead(listener.answer, { location: listener.location }).end(listener.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -40,6 +42,7 @@ export async function startListener(): Promise<Listener> {
     url,
     received,
     answer: 200,
+    location: "https://elsewhere.example/",
     body: "{}",
     async close() {
       if (before === undefined) delete process.env["WEBHOOKS_LOCAL"];

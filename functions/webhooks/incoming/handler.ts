@@ -69,7 +69,8 @@ export async function handler(event: Call): Promise<APIGatewayProxyStructuredRes
   const values = await readBody(body, headers["content-type"] ?? "");
   if (!values) return refusal(400, "The body has to be a JSON object or a form, with at least one value.");
   const callId = nextId(systemClock.now());
-  const given = headers["idempotency-key"] ?? headers["webhook-id"];
+  // The signature covers the id: whoever repeats an overheard call under a key of their own has no second effect.
+  const given = headers["webhook-id"] ?? headers["idempotency-key"];
   const payload: ReceivedCall = { callId, at: instant(systemClock), values: values.map(([path, value]) => [path, value]) };
   try {
     await receive(orgId, { source: "incoming", key: keyOfCall(webhookId, callId, given), subjectId: webhookId, payload });

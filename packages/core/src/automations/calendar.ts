@@ -8,6 +8,9 @@ export function laterDay(day: string, amount: number, unit: "days" | "weeks" | "
   if (unit === "days" || unit === "weeks")
     return new Date(Date.parse(`${day}T00:00:00Z`) + amount * unitMs[unit]).toISOString().slice(0, 10);
   const months = month - 1 + amount * (unit === "years" ? 12 : 1);
-  const lastDate = new Date(Date.UTC(year, months + 1, 0)).getUTCDate();
-  return new Date(Date.UTC(year, months, Math.min(date, lastDate))).toISOString().slice(0, 10);
+  const lastDate = dateOf(year, months + 1, 0).getUTCDate();
+  return dateOf(year, months, Math.min(date, lastDate)).toISOString().slice(0, 10);
 }
+
+/** `Date.UTC` takes the years before 100 for ones of the last century. */
+const dateOf = (year: number, month: number, date: number): Date => new Date(new Date(0).setUTCFullYear(year, month, date));

@@ -113,6 +113,22 @@ describe("a call", () => {
     expect(listener.received).toHaveLength(1);
   });
 
+  it("is made once, even if its answer has half characters, or is cut in the middle of one", async () => {
+    const { owner, type, card, due, calling, pass } = await world();
+    const answers = ["long", "half"].map((name) => ({ name, path: name }));
+    const automation = await published(owner, type.id, { actions: [calling({ answers })] });
+    listener.body = `{"long":"${"x".repeat(499)}\u{1f600}","half":"a\\ud800"}`;
+    await card({ name: "Dana" });
+    await due();
+    pass(hour);
+    await due();
+    expect(listener.received).toHaveLength(1);
+    const [run] = await runsOf(owner, automation);
+    expect(run).toMatchObject({ state: "done" });
+    const { steps } = await owner.call(the("automations.run"), { automationId: automation.id, runId: run?.id ?? expect.fail() });
+    expect(steps[0]?.answer).toMatchObject({ "answer.long": "x".repeat(499), "answer.half": "a\u{FFFD}" });
+  });
+
   it("by an idempotent method is retried if it is unknown whether the request arrived", async () => {
     const { owner, type, card, due, calling, pass } = await world();
     const automation = await published(owner, type.id, { actions: [calling({ method: "PUT" })] });
@@ -219,6 +235,17 @@ it("has a URL that only those learn who may change automations", async () => {
     expect(JSON.stringify(answer)).toContain(`${listener.url}/…`);
   }
   for (const answer of await readBy(owner)) expect(JSON.stringify(answer)).toContain(`${listener.url}/hook?key=1`);
+  // A redirect mostly repeats it.
+  Object.assign(listener, { answer: 308, location: "/hooks/T01/s3cret" });
+  await card({ name: "Dana" });
+  await due();
+  const [failed] = await runsOf(reader, { id: automationId });
+  const { steps } = await reader.call(the("automations.run"), { automationId, runId: failed?.id ?? expect.fail("no run") });
+  expect([failed?.steps, steps].map((of) => of?.at(-1)?.params)).toEqual(
+    ["list", "run"].map(() => expect.objectContaining({ target: `${listener.url}/…`, status: 308 })),
+  );
+  const [seen] = await runsOf(owner, { id: automationId });
+  expect(seen?.steps.at(-1)?.params).toMatchObject({ target: `${listener.url}/hooks/T01/s3cret` });
 });
 
 describe("an address", () => {

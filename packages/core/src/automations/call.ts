@@ -5,6 +5,7 @@ import { env } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import { beginningOf } from "../kernel/text.ts";
 import type { CallOutcome, PublicCall } from "../public-calls/index.ts";
 import { hasBody, longestAnswer, webhookMethods } from "./actions/call-webhook.ts";
 import { unsealed } from "./secrets.ts";
@@ -74,7 +75,7 @@ function answerOf({ status, body }: { readonly status: number; readonly body: st
   const json = wanted.length > 0 ? parsed(body) : undefined;
   const values = wanted.flatMap(({ name, path }) => {
     const text = answerText(valueAt(json, path));
-    return text === undefined ? [] : [[`answer.${name}`, text.slice(0, longestAnswer)] as const];
+    return text === undefined ? [] : [[`answer.${name}`, beginningOf(text.toWellFormed(), longestAnswer)] as const];
   });
   return { status: String(status), ...Object.fromEntries(values) };
 }

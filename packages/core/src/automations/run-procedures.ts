@@ -27,7 +27,7 @@ import {
   type RunState,
   type StepResult,
 } from "./schema.ts";
-import { readable } from "./secrets.ts";
+import { readable, readableRun } from "./secrets.ts";
 import { attempt } from "./trial.ts";
 import { automationChange, getAutomation, getPublished, type StoredAutomation } from "./store.ts";
 
@@ -112,7 +112,11 @@ const list = procedure({
         const cardName = names[run.cardId]?.name ?? null;
         if (!wanted || (cardName !== null && fitsName(cardName, wanted)))
           found.push(
-            shownRun(withoutAnswers(run), { cardName, isCardDeleted: isDeleted(run.cardId) }, await definitionOf(run.number)),
+            shownRun(
+              readableRun(withoutAnswers(run), context.principal),
+              { cardName, isCardDeleted: isDeleted(run.cardId) },
+              await definitionOf(run.number),
+            ),
           );
       }
     }
@@ -151,7 +155,7 @@ const get = procedure({
     const retryVersion = retriedVersion(run, automation);
     // Answers are about the card: whoever may not see it does not see them.
     const seen = details.cardName === null ? withoutAnswers(run) : run;
-    const shown = { ...shownRun(seen, details, definition), ...details };
+    const shown = { ...shownRun(readableRun(seen, context.principal), details, definition), ...details };
     return { ...shown, definition: readable(definition, context.principal), retryVersion };
   },
 });

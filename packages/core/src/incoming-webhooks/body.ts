@@ -8,7 +8,7 @@ export async function readBody(body: Buffer, contentType: string): Promise<Value
   try {
     const parsed = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(contentType)
       ? await readForm(body, contentType)
-      : JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+      : readJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
     const values = valuesOf(parsed);
     return values.length > 0 ? values : undefined;
   } catch {
@@ -16,10 +16,21 @@ export async function readBody(body: Buffer, contentType: string): Promise<Value
   }
 }
 
+/** A whole number of more digits than a double has, such as the id of a lead or an advertisement, is the text that it is written as. */
+const readJson = (text: string): unknown =>
+  JSON.parse(text, (_name, value: unknown, written?: { readonly source?: string }) =>
+    typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) ? (written?.source ?? value) : value,
+  );
+
 /** A field that occurs several times is a list. */
 async function readForm(body: Buffer, contentType: string): Promise<unknown> {
   const form = await new Response(new Uint8Array(body), { headers: { "content-type": contentType } }).formData();
   const texts = new Map<string, string[]>();
-  for (const [name, value] of form) if (typeof value === "string") texts.set(name, [...(texts.get(name) ?? []), value]);
+  for (const [name, value] of form) {
+    if (typeof value !== "string") continue;
+    const known = texts.get(name);
+    if (known) known.push(value);
+    else texts.set(name, [value]);
+  }
   return Object.fromEntries([...texts].map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
 }

@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isFailedCondition } from "../data/entity.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import type { OrgId } from "../kernel/id.ts";
-import { incomingClaimEntity } from "./entity.ts";
+import { newId, type OrgId } from "../kernel/id.ts";
+import { type IncomingClaim, incomingClaimEntity } from "./entity.ts";
 import type { IntakeId } from "./schema.ts";
 
 /** Longer than a card's creation takes; a process that died holds its claim until then. */
@@ -23,24 +23,24 @@ export async function claimed<T>(
   clock: Clock,
   work: () => Promise<T>,
 ): Promise<T> {
-  const key = createHash("sha256").update(value.trim().toLowerCase()).digest("base64url");
+  const key = createHash("sha256").update(value).digest("base64url");
+  const own = { orgId, webhookId, key, holder: newId("req", clock.now()) };
   const began = performance.now();
-  while (!(await claim({ orgId, webhookId, key }, clock))) {
+  while (!(await claim(own, clock))) {
     if (performance.now() - began > patienceMs) throw new KartisError("SERVICE_UNAVAILABLE");
     await delay(Math.random() * longestPauseMs);
   }
   try {
     return await work();
   } finally {
-    await incomingClaimEntity().delete({ orgId, webhookId, key }).go();
+    await release(own);
   }
 }
 
+type Own = Pick<IncomingClaim, "orgId" | "webhookId" | "key" | "holder">;
+
 /** @returns false while another process has it */
-async function claim(
-  item: { readonly orgId: OrgId; readonly webhookId: IntakeId; readonly key: string },
-  clock: Clock,
-): Promise<boolean> {
+async function claim(item: Own, clock: Clock): Promise<boolean> {
   const until = clock.now() + claimMs;
   try {
     await incomingClaimEntity()
@@ -51,5 +51,17 @@ async function claim(
   } catch (error) {
     if (isFailedCondition(error)) return false;
     throw error;
+  }
+}
+
+/** Does nothing if the claim has run out, and another process has it. */
+async function release({ holder, ...item }: Own): Promise<void> {
+  try {
+    await incomingClaimEntity()
+      .delete(item)
+      .where((attribute, { eq }) => eq(attribute.holder, holder))
+      .go();
+  } catch (error) {
+    if (!isFailedCondition(error)) throw error;
   }
 }

@@ -62,6 +62,8 @@ export const incomingClaimEntity = lazy(() =>
       webhookId: { type: "string", required: true },
       /** Hash of the value. */
       key: { type: "string", required: true },
+      /** The process that has it. */
+      holder: { type: "string", required: true },
       /** Milliseconds since the epoch. */
       until: { type: "number", required: true },
       expiresAt: { type: "number", required: true },
@@ -69,6 +71,7 @@ export const incomingClaimEntity = lazy(() =>
     indexes: { main: { pk: partition("incomingClaim"), sk: { field: "sk", composite: ["webhookId", "key"], casing: "none" } } },
   }),
 );
+export type IncomingClaim = EntityItem<ReturnType<typeof incomingClaimEntity>>;
 
 /** Calls of one address in one minute. */
 export const incomingCountEntity = lazy(() =>

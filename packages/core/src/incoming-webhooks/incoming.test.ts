@@ -14,6 +14,9 @@ import type { Id } from "../kernel/id.ts";
 import type { Grants } from "../kernel/permission.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { forgetEvents } from "../webhooks/index.ts";
+import { readBody } from "./body.ts";
+import { claimed } from "./claim.ts";
+import { incomingClaimEntity } from "./entity.ts";
 import { findCall, saveCall } from "./log.ts";
 import { incomingWebhookProcedures } from "./procedures.ts";
 import { callsAMinute, maxBodyBytes, maxValues, valuesOf } from "./rules.ts";
@@ -270,6 +273,10 @@ describe("an address", () => {
     expect(await send({ body, headers: standard(now - 600) })).toBe(401);
     expect(await send({ body, headers: { "x-hub-signature-256": hex(secret) } })).toBe(202);
     expect(await send({ body, headers: standard(now) })).toBe(202);
+    // Whoever has overheard the call cannot have it taken in again under a key of their own, which no signature covers.
+    expect(await send({ body, headers: { ...standard(now), "idempotency-key": "another" } })).toBe(202);
+    await settle();
+    expect(await calls()).toHaveLength(2);
     await owner.call(the("incomingWebhooks.sign"), { webhookId: webhook.id, isSigned: false });
     expect(await send({ body })).toBe(202);
   });
@@ -393,4 +400,49 @@ it("a call that was processed stays so: delivered again, it neither undoes what 
   await settle();
   expect((await calls())[1]).toMatchObject({ state: "created", cardId: card?.id });
   expect((await cards(name))[0]?.fields[budget]).toBe(9);
+});
+
+it("half characters, numbers of any size, long lists and names of any kind are taken in as what they say", async () => {
+  await map({ mapping: [{ path: "name", fieldId: "name" }] });
+  for (const [at, odd] of ["\\ud800", "\\u0000", "\\u202e", "\\udc00\\ud800"].entries())
+    expect(await send({ body: `{"name":"Odd${at}x ${odd}","k${odd}":"v","__proto__":{"a${odd}":1}}` }), odd).toBe(202);
+  await settle();
+  expect((await calls()).map(({ state }) => state)).not.toContain("waiting");
+  expect(await cards("Odd0x")).toMatchObject([{ fields: { name: "Odd0x \u{FFFD}" } }]);
+  const read = (text: string, type = "application/json") => readBody(Buffer.from(text), type);
+  expect(await read('{"id":12345678901234567890,"sum":1.50}')).toEqual([
+    ["id", "12345678901234567890"],
+    ["sum", "1.5"],
+  ]);
+  expect(await read('[{"a":1},{"a":2}]')).toEqual([
+    ["0.a", "1"],
+    ["1.a", "2"],
+  ]);
+  expect(valuesOf(JSON.parse(`{"a":1,"deep":${"[[".repeat(20)}{"b":1}${"]]".repeat(20)}}`))).toEqual([["a", "1"]]);
+  const many = await read(Array.from({ length: 25_000 }, () => "a=1").join("&"), "application/x-www-form-urlencoded");
+  expect(many?.[0]?.[1].length).toBe(3 * 25_000 - 2);
+});
+
+it("a process whose time had run out does not take the value from the one that has it since", async () => {
+  let time = Date.now();
+  const begin = async () => {
+    const [isIn, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const isOver = claimed({ orgId: owner.orgId, id: webhook.id }, "a@b.example", { now: () => time }, () => {
+      isIn.resolve();
+      return end.promise;
+    });
+    await isIn.promise;
+    return async () => {
+      end.resolve();
+      await isOver;
+      const { data } = await incomingClaimEntity()
+        .query.main({ orgId: owner.orgId, webhookId: webhook.id })
+        .go({ consistent: true });
+      return data.length;
+    };
+  };
+  const endFirst = await begin();
+  time += 31_000;
+  const endSecond = await begin();
+  expect([await endFirst(), await endSecond()]).toEqual([1, 0]);
 });

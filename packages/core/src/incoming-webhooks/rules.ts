@@ -32,13 +32,16 @@ export type Values = readonly (readonly [path: string, value: string])[];
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
 
+const within = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
+
 /**
  * The values of a parsed body by their paths. Lists of simple values are joined with commas, as import files write several values; of lists of objects the first
- * few are named by their position. Null and empty texts have no value.
+ * few are named by their position. Null and empty texts have no value. Half characters, which JSON can spell but nothing can store, are replaced.
  */
 export function valuesOf(body: unknown): Values {
   const found = new Map<string, string>();
-  const add = (path: string, text: string) => {
+  const add = (written: string, given: string) => {
+    const [path, text] = [written.toWellFormed(), given.toWellFormed()];
     if (text.trim() !== "" && path !== "" && path.length <= maxPathLength && found.size < maxValues) found.set(path, text);
   };
   const walk = (value: unknown, path: string, depth: number): void => {
@@ -47,9 +50,10 @@ export function valuesOf(body: unknown): Values {
     else if (Array.isArray(value)) {
       const simple = value.filter((item) => ["string", "number", "boolean"].includes(typeof item));
       if (simple.length === value.length) add(path, simple.join(", "));
-      else for (const [at, item] of value.slice(0, maxListed).entries()) walk(item, `${path}.${at}`, depth + 1);
+      else if (depth < maxDepth)
+        for (const [at, item] of value.slice(0, maxListed).entries()) walk(item, within(path, String(at)), depth + 1);
     } else if (isObject(value) && depth < maxDepth) {
-      for (const [key, inner] of Object.entries(value)) walk(inner, path === "" ? key : `${path}.${key}`, depth + 1);
+      for (const [key, inner] of Object.entries(value)) walk(inner, within(path, key), depth + 1);
     }
   };
   walk(body, "", 0);

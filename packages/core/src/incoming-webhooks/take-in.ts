@@ -1,4 +1,5 @@
 import { cardProcedures, CardLookup, getCardType, locksOf, namedInAll, readScopeOf, scopeOf } from "../cards/index.ts";
+import { identifyingValue } from "../cards/rules.ts";
 import type { CardType, FieldValues } from "../cards/schema.ts";
 import { recordOfCall } from "../data/commit.ts";
 import { asKartisError } from "../data/engine-failure.ts";
@@ -109,7 +110,10 @@ async function written(intake: Intake, context: CallContext): Promise<Outcome> {
   const scope = await scopeOf(requireRight(["CARDS", "update"], context));
   const row = { line: 1, cells: undefined, values, locks: locksOf(type, values, fieldContext) };
   const matching = { orgId, type, field, mode, scope, importerId: userId, fieldContext, lookup };
-  return claimed(intake, JSON.stringify(values[field.id] ?? null), context.clock, () => upserted(matching, row, at, context));
+  const work = () => upserted(matching, row, at, context);
+  // Calls without the value match no card, nor each other.
+  const value = identifyingValue(field, values, fieldContext);
+  return value === undefined ? work() : claimed(intake, value, context.clock, work);
 }
 
 async function upserted(matching: Matching, row: GoodRow, at: string, context: CallContext): Promise<Outcome> {

@@ -63,6 +63,8 @@ export const webhookUrl = z
   .min(1, { error: "automations.problem.noUrl", abort: true })
   .max(2_000, "validation.length")
   .refine(isAddress, "validation.webhookHttps");
+/** Without its path, for readers who may not learn it. */
+export const maskedUrl = (url: string): string => `${URL.parse(url)?.origin ?? ""}/…`;
 /** The host that a secret is sealed for. */
 export const hostOf = (url: string): string => new URL(url).host;
 
@@ -119,7 +121,7 @@ export const callWebhook = action({
     ),
   }),
   // The URL of a webhook is often its only secret.
-  masked: (config) => ({ ...config, url: `${new URL(config.url).origin}/…` }),
+  masked: (config) => ({ ...config, url: maskedUrl(config.url) }),
   shared: (config) => ({ ...config, headers: [] }),
   secrets: ({ url, headers }) =>
     headers.flatMap((header, at) =>

@@ -22,7 +22,8 @@ export interface Formula {
   readonly compute: (values: readonly number[]) => number;
 }
 
-const variable = /\{\{\s*([\w.-]+)\s*(?:\|\s*(?:default:\s*)?["']?([^"'{}|]*)["']?\s*)?\}\}/g;
+/** Its fallback as it is written: what may stand around the number is taken off afterwards, since a pattern that did both would try every way to share out blanks. */
+const variable = /\{\{\s*([\w.-]+)\s*(?:\|([^{}|]*))?\}\}/g;
 /** Numbers, the four operations in the signs that people use, percentages and parentheses. */
 const written = /^[\d\s.,%()+*/×÷·:\u2212-]*$/;
 const signs: Readonly<Record<string, string>> = { "×": "*", "·": "*", "÷": "/", ":": "/", "\u2212": "-" };
@@ -39,7 +40,7 @@ export function parseFormula(text: string): Formula | undefined {
       if (plain === undefined) return undefined;
       code += plain;
     } else if (at % 3 === 1) {
-      const fallback = numberIn(pieces[at + 1] ?? "");
+      const fallback = fallbackIn(pieces[at + 1] ?? "");
       code += ` v${variables.length} `;
       variables.push({ path: piece ?? "", fallback });
     }
@@ -60,6 +61,17 @@ function plainOf(piece: string): string | undefined {
     });
   return isWrong || plain.includes("%") ? undefined : plain;
 }
+
+/** `0`, `"0"` or `default: 0`, as in texts. */
+const fallbackIn = (written: string): number | undefined =>
+  numberIn(
+    written
+      .trim()
+      .replace(/^default:/, "")
+      .trim()
+      .replace(/^(["'])(.*)\1$/, "$2")
+      .trim(),
+  );
 
 function numberIn(text: string): number | undefined {
   const number = readNumber(readDecimal(text) ?? "x");

@@ -40,11 +40,13 @@ export const wasPaused = ({ pauses }: Pauses, at: string): boolean =>
 
 /** Records are delivered within two weeks, so older pauses decide nothing. */
 const keptMs = 14 * 86_400_000;
+/** Hardly anybody pauses so often, and a script that does must not fill the item: then nobody could resume. */
+const mostKept = 500;
 
 /** The write that begins a pause at this instant, or ends the one that lasts. */
 export function pauseWrite(orgId: OrgId, { pauses, version }: Pauses, at: string, startedBy: UserId | null): Write {
   const ended = pauses.map((pause) => ({ ...pause, until: pause.until ?? at }));
-  const kept = ended.filter(({ until }) => Date.parse(until) > Date.parse(at) - keptMs);
+  const kept = ended.filter(({ until }) => Date.parse(until) > Date.parse(at) - keptMs).slice(-mostKept);
   const item = {
     orgId,
     pauses: startedBy ? [...kept, { from: at, until: null, by: startedBy }] : kept,
