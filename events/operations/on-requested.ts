@@ -6,7 +6,6 @@ import { findRecord } from "@kartis/core/data/journal-entity.ts";
 import { runExport } from "@kartis/core/exports/index.ts";
 import { runImport } from "@kartis/core/imports/index.ts";
 import { type ImportJob, importOperation } from "@kartis/core/imports/schema.ts";
-import { runAuditExport } from "@kartis/core/journal/index.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { Actor } from "@kartis/core/kernel/actor.ts";
 import { type ErrorCode, KartisError } from "@kartis/core/kernel/error.ts";
@@ -55,7 +54,8 @@ const runs: Readonly<
 > = {
   import: async (operation) => runImport(operation, await starterOf(operation), systemClock, runMs),
   export: async (operation) => runExport(operation, await starterOf(operation), systemClock),
-  audit: async (operation) => runAuditExport(operation, await starterOf(operation), systemClock),
+  audit: async (operation) =>
+    (await import("@kartis/core/journal/export.ts")).runAuditExport(operation, await starterOf(operation), systemClock),
   conversion: (operation) => runConversion(operation, systemClock, runMs),
   bulk: async (operation) => runBulk(operation, await starterOf(operation), systemClock, runMs),
   revert: async (operation) => runRevert(operation, await starterOf(operation), systemClock, runMs),

@@ -21,7 +21,6 @@ import { auditRight } from "./right.ts";
 import { AuditFilter, auditOperation, RecordIdSchema } from "./schema.ts";
 import { seenOf, sightOf } from "./seen.ts";
 
-export { runAuditExport } from "./export.ts";
 export { allRecords } from "./find.ts";
 
 const search = procedure({

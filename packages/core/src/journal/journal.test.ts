@@ -14,7 +14,8 @@ import { newId } from "../kernel/id.ts";
 import { findOperation, operationProcedures } from "../operations/index.ts";
 import { dropReplicas } from "../replicas.ts";
 import type { PermissionLevel } from "../kernel/permission.ts";
-import { auditProcedures, runAuditExport } from "./index.ts";
+import { runAuditExport } from "./export.ts";
+import { auditProcedures } from "./index.ts";
 import { origins } from "./rules.ts";
 
 const [search, changes, types, create, update, updateMany, remove] = [
