@@ -14,6 +14,7 @@ import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
+import { usePauseState } from "../pause/queries.ts";
 import { LoopWarning } from "../loops/LoopWarning.tsx";
 import { triggerScreenOf } from "../triggers/screens.ts";
 import { headOf } from "./nodes.ts";
@@ -56,6 +57,7 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
   const { data: loops = [] } = useQuery(
     trpc.automations.loops.queryOptions({ automationId: id }, { staleTime: 0, meta: { quiet: true } }),
   );
+  const isAllPaused = usePauseState()?.isPaused ?? false;
   const publish = useMutation({
     async mutationFn() {
       const named =
@@ -66,7 +68,8 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
     },
     onSuccess: (published) => {
       noteSaved(published);
-      const title = t(isOn ? "automations.published" : "automations.published.paused", { name: published.name });
+      const active = isAllPaused ? "automations.published.allPaused" : "automations.published";
+      const title = t(isOn ? active : "automations.published.paused", { name: published.name });
       showToast({ tone: "success", title });
       onClose();
     },
@@ -104,7 +107,12 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
       {type && trigger.kind === "cardCreated" ? (
         <p>{t("automations.publish.reachNew", { type: type.pluralName })}</p>
       ) : (
-        type && meant && <p>{t("automations.publish.reach", { count: meant.total, type: type.pluralName })}</p>
+        type &&
+        meant && (
+          <p>
+            {t("automations.publish.reach", { count: meant.total, type: type.pluralName })} {t("automations.publish.onlyWhen")}
+          </p>
+        )
       )}
       <p>{t(`automations.publish.${publishedVersion === null ? "first" : isPaused ? "paused" : "again"}`)}</p>
       {loops.length > 0 && <LoopWarning loops={loops} automationId={id} />}
