@@ -1,35 +1,33 @@
 import { useState } from "react";
-import { client } from "../../../lib/api.ts";
-import { useT } from "../../../lib/i18n.tsx";
-import { Select } from "../../../ui/inputs/Select.tsx";
-import { TextField } from "../../../ui/inputs/TextField.tsx";
-import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
-import { useCardTypes } from "../../cards/types.ts";
-import { useSaving } from "../../settings/useSaving.ts";
-import { refreshForms } from "./queries.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { Select } from "../../ui/inputs/Select.tsx";
+import { TextField } from "../../ui/inputs/TextField.tsx";
+import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+import { useCardTypes } from "../cards/types.ts";
+import { useSaving } from "../settings/useSaving.ts";
+import type { IntakeWords } from "./IntakesPanel.tsx";
 
-interface AddFormProps {
+interface AddIntakeProps {
+  words: IntakeWords;
+  create: (input: { name: string; typeId: `typ_${string}` }) => Promise<{ readonly id: string }>;
   onClose: () => void;
-  onMade: (id: string) => void;
+  onMade: (id: string) => Promise<void>;
 }
 
-/** What a new form is called, and which cards its submissions become. */
-export function AddForm({ onClose, onMade }: AddFormProps) {
+/** What a new form or webhook is called, and which cards come of it. */
+export function AddIntake({ words, create, onClose, onMade }: AddIntakeProps) {
   const t = useT();
   const { types = [] } = useCardTypes();
   const [name, setName] = useState("");
   const [chosenId, setChosenId] = useState<string>();
   const type = types.find(({ id }) => id === chosenId) ?? types[0];
   const { isPending, fields, submit, clear } = useSaving(async () => {
-    if (!type) return;
-    const { id } = await client.leadForms.create.mutate({ name, typeId: type.id });
-    await refreshForms();
-    onMade(id);
+    if (type) await onMade((await create({ name, typeId: type.id })).id);
   });
   return (
     <FormDialog
-      title={t("leadForms.add")}
-      action={t("leadForms.add")}
+      title={t(words.add)}
+      action={t(words.add)}
       size={560}
       isDirty={name !== ""}
       isPending={isPending}
@@ -37,8 +35,8 @@ export function AddForm({ onClose, onMade }: AddFormProps) {
       onSubmit={() => void submit(name.trim() === "" ? { name: "validation.required" as const } : {})}
     >
       <TextField
-        label={t("leadForms.name")}
-        description={t("leadForms.name.about")}
+        label={t(words.name)}
+        description={t(words.nameAbout)}
         isRequired
         autoFocus
         maxLength={100}
@@ -50,7 +48,7 @@ export function AddForm({ onClose, onMade }: AddFormProps) {
         errorMessage={fields["name"]}
       />
       <Select
-        label={t("leadForms.type")}
+        label={t(words.type)}
         options={types.map(({ id, name: label }) => ({ id, label }))}
         value={type?.id ?? null}
         onChange={setChosenId}
