@@ -19,6 +19,19 @@ export async function countStarts(orgId: OrgId, automationId: AutomationId, cloc
   return (data.total ?? 0) > stormRuns ? "storm" : undefined;
 }
 
+/** Each reads the journal, and is carried out by functions that imports and exports need too. */
+const mostSimulations = 30;
+
+/** Counts a simulation of the organization's. @returns false if there have been too many within the window */
+export async function countSimulation(orgId: OrgId, clock: Clock): Promise<boolean> {
+  const { data } = await dayEntity()
+    .update({ orgId, automationId: "simulations", day: `window ${stormWindow(clock.now())}` })
+    .add({ total: 1 })
+    .set({ expiresAt: Math.floor((clock.now() + 2 * stormMs) / 1_000) })
+    .go({ response: "all_new" });
+  return (data.total ?? 0) <= mostSimulations;
+}
+
 const nothing: RunFigures = { total: 0, failed: 0, waiting: 0, skipped: 0 };
 const names = ["total", "failed", "waiting", "skipped"] as const;
 

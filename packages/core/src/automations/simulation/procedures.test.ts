@@ -167,4 +167,15 @@ describe("a simulation of the journal", () => {
     of.pass(dayMs);
     await expect(result()).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
+
+  it("is refused after thirty of the organization's in ten minutes, and possible again later", async () => {
+    const { owner } = of;
+    const { id: automationId } = await drafted({ actions: [{ kind: "notify", text: "Look", owner: true }] });
+    const ask = () => owner.call(the("automations.simulate"), { automationId, versions: ["draft"], days: 7 });
+    of.pass(dayMs);
+    for (let count = 0; count < 30; count++) await ask();
+    await expect(ask()).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+    of.pass(10 * 60_000);
+    await ask();
+  });
 });

@@ -5,6 +5,7 @@ import type { OperationId } from "../../kernel/id.ts";
 import { procedure } from "../../kernel/procedure.ts";
 import { findOperation, startOperation, starterOf } from "../../operations/index.ts";
 import { requireSound } from "../changes.ts";
+import { countSimulation } from "../engine/days.ts";
 import { namesFor } from "../queries.ts";
 import { getAutomation, type StoredAutomation } from "../store.ts";
 import {
@@ -34,7 +35,8 @@ const simulate = procedure({
   plan: "automation",
   /**
    * Starts a simulation: what the versions would have done over the last days, for the cards in the caller's scope and with the caller's rights. Nothing is changed
-   * or sent. Throws INVALID_INPUT listing the problems, CONFLICT without a published version, and UNPROCESSABLE_CONTENT for what cannot be simulated.
+   * or sent. Throws INVALID_INPUT listing the problems, CONFLICT without a published version, UNPROCESSABLE_CONTENT for what cannot be simulated, and
+   * TOO_MANY_REQUESTS after thirty of the organization's in ten minutes.
    */
   async run({ automationId, versions, days, timeZone }, context): Promise<{ operationId: OperationId }> {
     const starter = starterOf(context);
@@ -48,6 +50,7 @@ const simulate = procedure({
       const obstacle = whyNotSimulable(definition);
       if (obstacle) throw new KartisError("UNPROCESSABLE_CONTENT", { messageKey: obstacle });
     }
+    if (!(await countSimulation(orgId, context.clock))) throw new KartisError("TOO_MANY_REQUESTS");
     const nowMs = context.clock.now();
     const [from, until] = [new Date(nowMs - days * dayMs).toISOString(), new Date(nowMs).toISOString()];
     const job = { automationId, typeId, definitions, from, until, ...(timeZone ? { timeZone } : {}) };
