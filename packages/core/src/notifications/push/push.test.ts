@@ -3,6 +3,7 @@ import { handler as onIntended, purposes } from "@kartis/events/push/on-intended
 import { purposes as mailPurposes } from "@kartis/events/outbound/on-intended.ts";
 import { purposes as smsPurposes } from "@kartis/events/sms/on-intended.ts";
 import { purposes as gmailPurposes } from "@kartis/events/gmail/on-intended.ts";
+import { purposes as voipPurposes } from "@kartis/events/voip/on-intended.ts";
 import { purposes as whatsappPurposes } from "@kartis/events/whatsapp/on-intended.ts";
 import { PushService, type SimulatedBrowser } from "@kartis/simulators/push.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
@@ -246,7 +247,9 @@ describe("a push service that", () => {
 });
 
 it("each purpose is carried out by one consumer", () => {
-  const carried = [purposes, mailPurposes, smsPurposes, whatsappPurposes, gmailPurposes].flatMap((some) => Object.keys(some));
+  const carried = [purposes, mailPurposes, smsPurposes, voipPurposes, whatsappPurposes, gmailPurposes].flatMap((some) =>
+    Object.keys(some),
+  );
   expect(carried.toSorted()).toEqual(purposeNames.toSorted());
 });
 
