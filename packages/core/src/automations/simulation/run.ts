@@ -27,6 +27,8 @@ import { storeResult } from "./stored.ts";
 
 /** Between two writes of the progress, which also tell whether it was canceled. */
 const progressMs = 500;
+/** Between two looks at the time. */
+const lookMs = 100;
 
 /**
  * Carries out a simulation on behalf of whoever asked for it, with their present rights, and stores its result. Done in one run, and restarted from the beginning
@@ -80,6 +82,8 @@ export async function runSimulation(operation: RunningOperation, actor: Actor, c
       ...shared,
       subject: { id: automationId, typeId, definition, publisherId: userId },
       cards,
+      // Not beyond the time that there is.
+      lookMs: Math.min(lookMs, runMs),
       async onProgress(replayed) {
         await report(count + index * count + Math.round((replayed / (past.records.length || 1)) * count));
         return performance.now() - readAt < runMs;

@@ -51,6 +51,8 @@ export interface Ground {
   readonly mostRuns: number;
   /** Called now and then, with the number of records replayed. @returns false to end early */
   readonly onProgress: (count: number) => Promise<boolean>;
+  /** Between two of these calls. */
+  readonly lookMs?: number;
 }
 
 export interface Outcome {
@@ -91,9 +93,6 @@ interface Cause {
   readonly chain: readonly AutomationId[];
   readonly isScheduled: boolean;
 }
-
-/** Between two reports of progress. */
-const lookMs = 100;
 
 /**
  * Replays records with an automation that was not there. Cards have the state they had at each moment, with what the simulated runs change in them. Runs start as
@@ -145,7 +144,7 @@ export class Simulation {
 
   /** Lets the process answer others, and tells how far it is, every now and then. */
   async #mayGoOn(count: number): Promise<boolean> {
-    if (performance.now() - this.#lookedAt < lookMs) return true;
+    if (performance.now() - this.#lookedAt < (this.#ground.lookMs ?? 100)) return true;
     await setImmediate();
     const mayGoOn = await this.#ground.onProgress(count);
     this.#lookedAt = performance.now();
