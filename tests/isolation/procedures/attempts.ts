@@ -535,6 +535,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "leadForms.update": ({ leadFormId: formId }) => [{ formId, expectedVersion: 1, name: "Intruder" }],
   "leadForms.remove": ({ leadFormId: formId }) => [{ formId }],
   "leadForms.submissions": ({ leadFormId: formId }) => [{ formId }],
+  "leadForms.values": ({ leadFormId: formId, callId }) => [{ formId, callId }],
   "leadForms.retry": ({ leadFormId: formId, callId }) => [{ formId, callId }],
   "leadForms.open": (theirs) => [{ token: forgedForm(theirs).token }],
   "leadForms.submit": (theirs) => [forgedForm(theirs)],
@@ -546,6 +547,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "incomingWebhooks.remove": ({ incomingWebhookId: webhookId }) => [{ webhookId }],
   "incomingWebhooks.calls": ({ incomingWebhookId: webhookId }) => [{ webhookId }],
   "incomingWebhooks.sample": ({ incomingWebhookId: webhookId }) => [{ webhookId }],
+  "incomingWebhooks.values": ({ incomingWebhookId: webhookId, callId }) => [{ webhookId, callId }],
   "incomingWebhooks.retry": ({ incomingWebhookId: webhookId, callId }) => [{ webhookId, callId }],
   "automations.simulate": ({ automationId }) => [
     { automationId, versions: ["draft"], days: 7 },

@@ -5,9 +5,16 @@ import { procedure } from "../kernel/procedure.ts";
 import { findEvent } from "../webhooks/index.ts";
 import { wordsOf } from "../words.ts";
 import { incomingCallEntity } from "./entity.ts";
-import { listCalls, retryCall } from "./log.ts";
+import { listCalls, payloadOf, retryCall } from "./log.ts";
 import { ReceivedCall } from "./received.ts";
-import { CallRef, CallsInput, type IncomingCallList, type IncomingSample, IncomingWebhookRef } from "./schema.ts";
+import {
+  CallRef,
+  CallsInput,
+  type CallValues,
+  type IncomingCallList,
+  type IncomingSample,
+  IncomingWebhookRef,
+} from "./schema.ts";
 import { getIncoming } from "./store.ts";
 
 const right = ["ORGANIZATION", "update"] as const;
@@ -58,6 +65,20 @@ const sample = procedure({
 /** The name at the end of a path: `email` of `contact.email`. */
 const nameIn = (path: string): string => path.split(".").findLast((part) => !/^\d+$/.test(part)) ?? path;
 
+const values = procedure({
+  name: "incomingWebhooks.values",
+  kind: "query",
+  input: CallRef,
+  can: right,
+  /** The values of a call by their paths. Throws NOT_FOUND. */
+  async run({ webhookId, callId }, { principal: { orgId } }): Promise<CallValues> {
+    await getIncoming(orgId, webhookId);
+    const payload = await payloadOf(orgId, webhookId, callId);
+    if (payload === undefined) return { values: null };
+    return { values: ReceivedCall.parse(payload).values.map(([name, value]) => ({ name, value })) };
+  },
+});
+
 const retry = procedure({
   name: "incomingWebhooks.retry",
   kind: "mutation",
@@ -72,4 +93,4 @@ const retry = procedure({
   },
 });
 
-export const callProcedures = [calls, sample, retry] as const;
+export const callProcedures = [calls, sample, values, retry] as const;

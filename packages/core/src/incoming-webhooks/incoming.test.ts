@@ -161,6 +161,12 @@ describe("a call", () => {
       ["email", "budget"].map((name) => fields.get(name) ?? "").toSorted((a, b) => a.localeCompare(b)),
     );
     expect(await cards(name)).toEqual([]);
+    // Whoever corrects it sees what came.
+    const came = { webhookId: webhook.id, callId: call?.id ?? "" };
+    expect((await owner.call(the("incomingWebhooks.values"), came)).values).toContainEqual({ name: "budget", value: "a lot" });
+    await expect(owner.call(the("incomingWebhooks.values"), { ...came, callId: "0".repeat(26) })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
     const now = (await owner.call(the("incomingWebhooks.list"), {})).find(({ id }) => id === webhook.id);
     await owner.call(the("incomingWebhooks.update"), {
       webhookId: webhook.id,
@@ -204,6 +210,8 @@ describe("a call", () => {
     await settle();
     await forgetEvents(owner.orgId, "incoming", () => true);
     expect(await owner.call(the("incomingWebhooks.sample"), { webhookId: webhook.id })).toBeNull();
+    const callId = (await calls())[0]?.id ?? "";
+    expect(await owner.call(the("incomingWebhooks.values"), { webhookId: webhook.id, callId })).toEqual({ values: null });
     const [call] = await calls();
     await expect(
       owner.call(the("incomingWebhooks.retry"), { webhookId: webhook.id, callId: call?.id ?? "" }),

@@ -8,7 +8,7 @@ export { readAddress } from "./address.ts";
 export { readBody } from "./body.ts";
 export { countCall } from "./count.ts";
 export type { Intake } from "./intake.ts";
-export { listCalls, retryCall } from "./log.ts";
+export { listCalls, payloadOf, retryCall } from "./log.ts";
 export { ownerOf } from "./owner.ts";
 export { keyOfCall, ReceivedCall } from "./received.ts";
 export { maxBodyBytes } from "./rules.ts";

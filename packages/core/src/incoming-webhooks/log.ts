@@ -47,6 +47,13 @@ export async function listCalls(
   return { calls: shown, nextCursor: found.length > limit || cursor !== null ? (shown.at(-1)?.id ?? null) : null };
 }
 
+/** What came with a call; undefined once that is no longer kept. Throws NOT_FOUND. */
+export async function payloadOf(orgId: OrgId, intakeId: IntakeId, callId: string): Promise<unknown> {
+  const call = await findCall(orgId, intakeId, callId);
+  if (!call) throw new KartisError("NOT_FOUND");
+  return (await findEvent(orgId, "incoming", call.key))?.payload;
+}
+
 /**
  * Has a call processed again. Throws NOT_FOUND, and PRECONDITION_FAILED for one that has become a card, or whose values are no longer kept.
  */

@@ -99,6 +99,11 @@ export interface IncomingCallList {
   readonly nextCursor: string | null;
 }
 
+/** What came with a call, in its order; null once that is no longer kept. */
+export interface CallValues {
+  readonly values: readonly { readonly name: string; readonly value: string }[] | null;
+}
+
 /** The latest call's values by their paths, and the mapping that their names suggest. */
 export interface IncomingSample {
   readonly at: string;

@@ -111,7 +111,17 @@ describe("a submission", () => {
       [idOf("move")]: "2027-02-03",
       [idOf("news")]: true,
     });
-    expect(await log()).toMatchObject([{ state: "created", cardId: card?.id }]);
+    const [sent] = await log();
+    expect(sent).toMatchObject({ state: "created", cardId: card?.id });
+    expect(await log()).toHaveLength(1);
+    const { values } = await owner.call(the("leadForms.values"), { formId: form.id, callId: sent?.id ?? "" });
+    const shown = new Map(values?.map((one) => [one.name, one.value]));
+    expect(["budget", "source", "wishes", "move"].map((label) => shown.get(label))).toEqual([
+      "1250.50",
+      "ad",
+      "sea",
+      "2027-02-03",
+    ]);
     expect(await history(card?.id ?? expect.fail())).toMatchObject([{ action: "card.create", actorKind: "form", origin: "api" }]);
   });
 

@@ -3,11 +3,13 @@ import { getCardType } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
 import { commit, commitContextOf, remove as removal } from "../data/commit.ts";
 import { differenceBetween } from "../data/difference.ts";
-import { listCalls, ownerOf, retryCall } from "../incoming-webhooks/index.ts";
-import type { IncomingCallList } from "../incoming-webhooks/schema.ts";
+import { listCalls, ownerOf, payloadOf, retryCall } from "../incoming-webhooks/index.ts";
+import type { CallValues, IncomingCallList } from "../incoming-webhooks/schema.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
+import { findOrganization } from "../organizations/index.ts";
+import { answersIn } from "./answers.ts";
 import { leadFormEntity } from "./entity.ts";
 import { isAskable, maxLeadForms, neededBy, problemsOf } from "./rules.ts";
 import {
@@ -16,6 +18,7 @@ import {
   DesignSchema,
   type LeadForm,
   LeadFormRef,
+  ReceivedSubmission,
   SubmissionRef,
   SubmissionsInput,
   UpdateLeadFormInput,
@@ -150,6 +153,22 @@ const submissions = procedure({
   },
 });
 
+const values = procedure({
+  name: "leadForms.values",
+  kind: "query",
+  input: SubmissionRef,
+  can: right,
+  /** What a visitor has sent, by the names of the fields. Throws NOT_FOUND. */
+  async run({ formId, callId }, { principal: { orgId } }): Promise<CallValues> {
+    const { typeId } = await getForm(orgId, formId);
+    const payload = await payloadOf(orgId, formId, callId);
+    if (payload === undefined) return { values: null };
+    const [{ fields }, organization] = await Promise.all([getCardType(orgId, typeId), findOrganization(orgId)]);
+    const context = { currency: organization?.currency ?? "USD", region: organization?.region ?? "" };
+    return { values: answersIn(ReceivedSubmission.parse(payload), fields, context) };
+  },
+});
+
 const retry = procedure({
   name: "leadForms.retry",
   kind: "mutation",
@@ -164,4 +183,4 @@ const retry = procedure({
   },
 });
 
-export const settingsProcedures = [list, create, update, remove, submissions, retry] as const;
+export const settingsProcedures = [list, create, update, remove, submissions, values, retry] as const;

@@ -19,6 +19,7 @@ export function FormSubmissions({ formId, type }: { formId: Form["id"]; type: Ca
       filter={filter}
       onFilter={setFilter}
       query={useInfiniteQuery(trpc.leadForms.submissions.infiniteQueryOptions(input, logOptions))}
+      valuesOf={(callId) => client.leadForms.values.query({ formId, callId })}
       onRetry={(callId) => client.leadForms.retry.mutate({ formId, callId })}
     />
   );

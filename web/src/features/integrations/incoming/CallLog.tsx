@@ -9,6 +9,7 @@ import { Pill } from "../../../ui/display/Pill.tsx";
 import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
 import { useInstants } from "../webhooks/useInstants.ts";
 import styles from "../webhooks/webhooks.module.css";
+import type { CallValues } from "@kartis/core/incoming-webhooks/schema.ts";
 import type { IncomingCall, IncomingCallPage } from "./queries.ts";
 
 export type CallFilter = "all" | "refused" | "spam";
@@ -39,11 +40,12 @@ interface CallLogProps {
   onFilter: (filter: CallFilter) => void;
   /** Pages of calls. */
   query: UseInfiniteQueryResult<InfiniteData<IncomingCallPage>, unknown>;
+  valuesOf: (callId: string) => Promise<CallValues>;
   onRetry: (callId: string) => Promise<unknown>;
 }
 
 /** What has come in 30 days, and what became of it. */
-export function CallLog({ title, type, filters, filter, onFilter, query, onRetry }: CallLogProps) {
+export function CallLog({ title, type, filters, filter, onFilter, query, valuesOf, onRetry }: CallLogProps) {
   const t = useT();
   const calls = query.data?.pages.flatMap((page) => page.calls);
   return (
@@ -68,6 +70,7 @@ export function CallLog({ title, type, filters, filter, onFilter, query, onRetry
                 key={call.id}
                 call={call}
                 type={type}
+                valuesOf={() => valuesOf(call.id)}
                 onRetry={() => onRetry(call.id).then(() => query.refetch(), reportFailure)}
               />
             ))}
@@ -86,6 +89,7 @@ export function CallLog({ title, type, filters, filter, onFilter, query, onRetry
 interface CallRowProps {
   call: IncomingCall;
   type: CardType;
+  valuesOf: () => Promise<CallValues>;
   onRetry: () => Promise<unknown>;
 }
 
@@ -95,10 +99,11 @@ const stuckMs = 10 * 60_000;
 const mayBeRetried = ({ state, at }: IncomingCall): boolean =>
   retriable.has(state) || (state === "waiting" && Date.now() - Date.parse(at) > stuckMs);
 
-function CallRow({ call, type, onRetry }: CallRowProps) {
+function CallRow({ call, type, valuesOf, onRetry }: CallRowProps) {
   const t = useT();
   const instants = useInstants();
   const [isRetrying, setRetrying] = useState(false);
+  const [shown, setShown] = useState<CallValues>();
   const row = useRef<HTMLTableRowElement>(null);
   const { at, state, cardId, problems } = call;
   const labelOf = (fieldId: string) => type.fields.find(({ id }) => id === fieldId)?.label ?? fieldId;
@@ -115,8 +120,17 @@ function CallRow({ call, type, onRetry }: CallRowProps) {
             {t.find(message) ?? t("incomingWebhooks.call.refused")}
           </span>
         ))}
+        {shown && <Values values={shown.values} />}
       </td>
       <td>
+        <Button
+          variant="ghost"
+          size={24}
+          aria-expanded={shown !== undefined}
+          onPress={() => (shown ? setShown(undefined) : void valuesOf().then(setShown, reportFailure))}
+        >
+          {t("incomingWebhooks.call.values")}
+        </Button>
         {cardId && <Link href={`/cards/${type.slug}/${cardId}`}>{t("incomingWebhooks.call.card")}</Link>}
         {mayBeRetried(call) && (
           <Button
@@ -135,5 +149,25 @@ function CallRow({ call, type, onRetry }: CallRowProps) {
         )}
       </td>
     </tr>
+  );
+}
+
+/** What came with the call. */
+function Values({ values }: CallValues) {
+  const t = useT();
+  if (values === null) return <span className={styles.nextAt}>{t("incomingWebhooks.call.valuesGone")}</span>;
+  return (
+    <dl className={styles.values}>
+      {values.map(({ name, value }) => (
+        <div key={name}>
+          <dt>
+            <bdi>{name}</bdi>
+          </dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -19,6 +19,7 @@ export function IncomingCalls({ webhookId, type }: { webhookId: Incoming["id"]; 
       filter={filter}
       onFilter={setFilter}
       query={useInfiniteQuery(trpc.incomingWebhooks.calls.infiniteQueryOptions(input, logOptions))}
+      valuesOf={(callId) => client.incomingWebhooks.values.query({ webhookId, callId })}
       onRetry={(callId) => client.incomingWebhooks.retry.mutate({ webhookId, callId })}
     />
   );
