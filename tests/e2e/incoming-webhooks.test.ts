@@ -52,6 +52,8 @@ it("an address is added, its first call mapped and become a card, and one that d
   await log.getByText("Created").waitFor(soon);
   expect((await send({ contact: { "Full name": "Noa", email: "nobody" } })).status).toBe(202);
   await log.getByText(/Email: /).waitFor(soon);
+  await log.getByRole("button", { name: "Values" }).first().press("Enter");
+  await log.getByText("nobody", { exact: true }).waitFor(soon);
   await keepPicture(page, "incoming-log");
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
