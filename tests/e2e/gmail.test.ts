@@ -104,7 +104,7 @@ it("a member connects their Gmail by keyboard; a customer's email appears on the
   await keepPicture(page, "gmail-timeline-390");
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  // Google withdraws the access: the mail waits, and its owner is told where to connect again.
+  // Google revokes the access: the mail is held, and a notice shows its owner where to reconnect.
   await local("account", { email: mailbox, what: "revoke" });
   await local("write", { to: mailbox, from: customer, subject: "Hello?", text: "Are you there?" });
   await page.goto(`${app.origin}/settings/integrations?open=gmail`);

@@ -1,6 +1,6 @@
 /**
- * The page in a frame of somebody's site: it says how high it is. The site's script asks first, and only the origin that asked is told; the page of another site that
- * frames it without the script is told nothing.
+ * The form embedded in another site reports its height. The site's script asks first, and only the asking origin gets an answer: a site that frames the page without
+ * the script learns nothing.
  */
 export function growWithContent(): void {
   if (window.parent === window) return;

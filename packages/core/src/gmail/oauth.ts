@@ -73,24 +73,13 @@ export async function finishConnecting(
   parameters: URLSearchParams,
   now: number,
 ): Promise<string> {
-  const { issuer, client, secret } = requireSettings();
+  const settings = requireSettings();
   if (parameters.get("error") === "access_denied") throw failed("errors.gmailDenied");
-  const { discover, options } = await googleServer();
+  const { exchangeCode } = await googleServer();
   const tokens = await (async () => {
     const { state, verifier, startedAt } = Kept.parse(JSON.parse(unseal(kept, "gmail", [orgId, userId, "start"])));
     if (now - startedAt > patienceMs) throw new Error("It was begun too long ago");
-    const as = await discover(issuer);
-    const validated = oauth.validateAuthResponse(as, client, parameters, state);
-    const authentication = oauth.ClientSecretPost(secret);
-    const response = await oauth.authorizationCodeGrantRequest(
-      as,
-      client,
-      authentication,
-      validated,
-      redirectUri(),
-      verifier,
-      options(),
-    );
+    const { as, client, response } = await exchangeCode({ settings, redirectUri: redirectUri(), state, verifier, parameters });
     return oauth.processAuthorizationCodeResponse(as, client, response);
   })().catch((cause: unknown) => {
     throw failed("errors.gmailFailed", cause);

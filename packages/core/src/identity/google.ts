@@ -72,24 +72,13 @@ export async function finishGoogle(
 }
 
 async function claimsOf(
-  { issuer, client, secret }: NonNullable<ReturnType<typeof googleSettings>>,
+  settings: NonNullable<ReturnType<typeof googleSettings>>,
   kept: string,
   parameters: URLSearchParams,
 ): Promise<z.output<typeof Claims>> {
   const { state, nonce, verifier } = Kept.parse(JSON.parse(Buffer.from(kept, "base64url").toString("utf8")));
-  const { discover, options } = await googleServer();
-  const as = await discover(issuer);
-  const validated = oauth.validateAuthResponse(as, client, parameters, state);
-  const authentication = oauth.ClientSecretPost(secret);
-  const response = await oauth.authorizationCodeGrantRequest(
-    as,
-    client,
-    authentication,
-    validated,
-    redirectUri(),
-    verifier,
-    options(),
-  );
+  const { exchangeCode, options } = await googleServer();
+  const { as, client, response } = await exchangeCode({ settings, redirectUri: redirectUri(), state, verifier, parameters });
   const tokens = await oauth.processAuthorizationCodeResponse(as, client, response, {
     expectedNonce: nonce,
     requireIdToken: true,

@@ -1,6 +1,6 @@
 import { callStatuses } from "@kartis/core/activities/types/call.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { useLive } from "../../lib/live/live.ts";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
@@ -62,19 +62,19 @@ function Center() {
 }
 
 const searchMs = 200;
-const any = "any";
+/** The choice that limits nothing. */
+const everything = "everything";
 
 function Filters() {
   const t = useT();
   const members = useMembers();
   const [{ folder, direction, status, userId, query }, change] = useVoipSearch();
   const [typed, setTyped] = useState(query);
+  const search = useEffectEvent((text: string) => change({ query: text }));
   useEffect(() => {
     if (typed === query) return undefined;
-    const timer = setTimeout(() => change({ query: typed }), searchMs);
+    const timer = setTimeout(() => search(typed), searchMs);
     return () => clearTimeout(timer);
-    // The address is new on every render.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [typed, query]);
   return (
     <div className={styles.filters}>
@@ -87,20 +87,20 @@ function Filters() {
             aria-label={t("voip.filter.direction")}
             size={28}
             options={[
-              { id: any, label: t("voip.filter.anyDirection") },
+              { id: everything, label: t("voip.filter.anyDirection") },
               ...directions.map((id) => ({ id, label: t(`voip.direction.${id}`) })),
             ]}
-            value={direction ?? any}
+            value={direction ?? everything}
             onChange={(id) => change({ direction: directions.find((known) => known === id) })}
           />
           <Select
             aria-label={t("voip.filter.status")}
             size={28}
             options={[
-              { id: any, label: t("voip.filter.anyStatus") },
+              { id: everything, label: t("voip.filter.anyStatus") },
               ...callStatuses.map((id) => ({ id, label: t(`voip.status.${id}`) })),
             ]}
-            value={status ?? any}
+            value={status ?? everything}
             onChange={(id) => change({ status: callStatuses.find((known) => known === id) })}
           />
         </>
@@ -109,10 +109,10 @@ function Filters() {
         aria-label={t("voip.filter.member")}
         size={28}
         options={[
-          { id: any, label: t("voip.filter.anyMember") },
+          { id: everything, label: t("voip.filter.anyMember") },
           ...members.map(({ userId: id, name }) => ({ id, label: name })),
         ]}
-        value={userId ?? any}
+        value={userId ?? everything}
         onChange={(id) => change({ userId: isId("usr", id) ? id : undefined })}
       />
     </div>
