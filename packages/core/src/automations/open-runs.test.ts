@@ -219,6 +219,44 @@ describe("a run with an unexpected error", () => {
   });
 });
 
+describe("a run that can never be completed", () => {
+  it("fails after the last back-off instead of being tried for ever, and says so once", async () => {
+    const { owner, type, actions, clock, card, pass } = await world();
+    const automation = await published(owner, type.id, { trigger: button, actions: [actions.changeField] });
+    const { id: cardId } = await card("Dana");
+    await owner.call(the("automations.press"), { automationId: automation.id, cardId });
+    let tries = 0;
+    const getType: typeof getCardType = () => {
+      tries++;
+      return Promise.reject(new TypeError("unforeseen"));
+    };
+    for (const ms of [0, 10_000, 30_000, 180_000, 660_000, 2 * 3_600_000, dayMs]) {
+      pass(ms);
+      await runCard(owner.orgId, cardId, {
+        clock,
+        procedures: procedureNamed,
+        reads: { findCards, getCardType: getType },
+        runMs: 30_000,
+      });
+    }
+    // At once, after each of the four back-offs, and then no more.
+    expect(tries).toBe(5);
+    const [run] = await runsOf(owner, automation);
+    expect(run).toMatchObject({
+      state: "failed",
+      steps: [{ stepId: "start", state: "failed", message: "errors.INTERNAL_SERVER_ERROR.message" }],
+    });
+    expect(await open(owner, cardId)).toEqual([]);
+    const records = await latestRecords(owner.orgId, 20, null);
+    const actionsOf = records.flatMap(({ changes }) => changes.map(({ action }) => action));
+    expect(actionsOf.filter((action) => action === "automation.fail")).toHaveLength(1);
+    // A person can retry it once the cause is gone.
+    await owner.call(the("automations.retry"), { automationId: automation.id, runId: run?.id ?? expect.fail("no run") });
+    await settleAutomations(owner.orgId, clock);
+    expect((await runsOf(owner, automation))[0]?.state).toBe("done");
+  });
+});
+
 describe("a loop", () => {
   it("does not stop other automations that it triggers", async () => {
     const { owner, type, actions, clock, card } = await world();

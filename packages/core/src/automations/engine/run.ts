@@ -45,30 +45,26 @@ export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures,
       continue;
     }
     const pass = new Pass(orgId, open, turn, { clock, procedures, reads, endsAt });
-    const settled = await pass.run().catch((error: unknown) => postponed(error, clock));
+    const settled = await pass.run().catch((error: unknown) => pass.postponed(error));
     if (settled === "lost") return;
     if (settled === "paused") return void (await turn.leave());
     if (settled === "cut") {
       await turn.leave();
       return enqueueCard(orgId, cardId);
     }
-    if (!(await turn.settle(open, settled.dueAt))) return;
+    if (!(await turn.settle(open, settled.dueAt, settled.errors))) return;
   }
 }
 
-/** An unexpected error delays one run, not the card's others. */
-function postponed(error: unknown, clock: Clock): Settled {
-  reportFailure("automations-on-executed", error);
-  return { dueAt: new Date(clock.now() + unexpectedBackoffMs).toISOString() };
-}
-const unexpectedBackoffMs = 60_000;
+/** Between the attempts to give up a run which cannot even be saved as failed. */
+const hopelessMs = 86_400_000;
 
 interface PassOptions extends Pick<RunOptions, "clock" | "procedures" | "reads"> {
   readonly endsAt: number;
 }
 
 /** `dueAt`: when the run continues by itself; undefined if it has ended. `lost`: another process has the claim. `cut`: out of time. `paused`: all automations are. */
-type Settled = { readonly dueAt: string | undefined } | "lost" | "cut" | "paused";
+type Settled = { readonly dueAt: string | undefined; readonly errors?: number } | "lost" | "cut" | "paused";
 const over = { dueAt: undefined } as const;
 
 /** Executes a run until it waits or ends. */
@@ -119,6 +115,33 @@ class Pass {
     )
       return end("skipped", this.#skipped(run, "automations.skipped.filter"));
     return this.#steps(run, of);
+  }
+
+  /** An unexpected error delays this run, not the card's others. One that is met again after every back-off ends it. */
+  async postponed(error: unknown): Promise<Settled> {
+    const { clock } = this.#options;
+    reportFailure("automations-on-executed", error);
+    const errors = (this.#open.errors ?? 0) + 1;
+    const backoff = backoffAfter(errors);
+    if (backoff !== undefined) return { dueAt: new Date(clock.now() + backoff).toISOString(), errors };
+    try {
+      return await this.#givenUp();
+    } catch (again) {
+      reportFailure("automations-on-executed", again);
+      return { dueAt: new Date(clock.now() + hopelessMs).toISOString(), errors };
+    }
+  }
+
+  /** Ends the run as failed, with the results that it has saved. */
+  async #givenUp(): Promise<Settled> {
+    const { automationId, runId } = this.#open;
+    const [run, automation] = await Promise.all([
+      findRun(this.#orgId, automationId, runId),
+      findAutomation(this.#orgId, automationId),
+    ]);
+    if (!run || (run.state !== "running" && run.state !== "waiting")) return over;
+    const failed = this.#failed(run, "start", { message: "errors.INTERNAL_SERVER_ERROR.message", params: null });
+    return (await endRun(failed, "failed", automation, this.#options.clock)) ? over : "lost";
   }
 
   /** The run was changed concurrently. If it was canceled, its last step's result is still saved; otherwise another process is executing it. */

@@ -13,8 +13,12 @@ export interface OpenRun {
   readonly runId: RunId;
   /** The earliest instant at which it can continue. */
   readonly dueAt: string;
+  /** Unexpected errors in a row; absent for none. */
+  readonly errors?: number | undefined;
 }
-const OpenRuns = z.array(z.object({ automationId: idSchema("aut"), runId: idSchema("run"), dueAt: z.string() }));
+const OpenRuns = z.array(
+  z.object({ automationId: idSchema("aut"), runId: idSchema("run"), dueAt: z.string(), errors: z.number().optional() }),
+);
 export const openRunsOf = (item: Pick<TurnItem, "runs"> | undefined): readonly OpenRun[] => OpenRuns.parse(item?.runs ?? []);
 
 /** A claim expires after this, which is longer than a step takes. */
@@ -129,13 +133,11 @@ export class Turn {
     return this.#amend((current) => this.#claimed(openRunsOf(current)));
   }
 
-  /** Saves that the run has ended, or waits until `dueAt`. @returns false if the claim was lost */
-  settle(settled: OpenRun, dueAt: string | undefined): Promise<boolean> {
-    return this.#amend((current) =>
-      this.#claimed(
-        openRunsOf(current).flatMap((run) => (!isSame(run, settled) ? [run] : dueAt === undefined ? [] : [{ ...run, dueAt }])),
-      ),
-    );
+  /** Saves that the run has ended, or waits until `dueAt`. @param errors that it has met in a row @returns false if the claim was lost */
+  settle(settled: OpenRun, dueAt: string | undefined, errors = 0): Promise<boolean> {
+    const { automationId, runId } = settled;
+    const next = dueAt === undefined ? [] : [{ automationId, runId, dueAt, ...(errors > 0 ? { errors } : {}) }];
+    return this.#amend((current) => this.#claimed(openRunsOf(current).flatMap((run) => (isSame(run, settled) ? next : [run]))));
   }
 
   /** Releases the claim, unless another run has become due. @returns false if one has */
