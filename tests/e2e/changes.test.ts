@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { keptAnswers } from "./support/kept.ts";
+import { keepPicture } from "./support/picture.ts";
 import { call, gotoFresh, makeLeads, settle, typeOf } from "./support/person.ts";
 
 const soon = { timeout: 20_000 };
@@ -95,6 +96,44 @@ describe("many cards", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await row(/Galil.*1,234/).waitFor(soon);
     expect(await row(/777/).count()).toBe(0);
+  });
+
+  it("start automations if that is ticked in the preview", async () => {
+    const { page } = seat;
+    const { id: cardTypeId, fields } = await typeOf(page, app.origin, "leads");
+    const price = fields.find(({ key }) => key === "price")?.id;
+    const action = { kind: "changeField", how: "set", fieldId: price, value: 55_500 };
+    const trigger = { kind: "userAssigned", fieldId: "owner" };
+    const definition = { trigger, filter: null, steps: [{ id: "s1", kind: "action", action }] };
+    const made = await call(page, app.origin, "automations.create", { cardTypeId, name: "Price for the new owner", definition });
+    await call(page, app.origin, "automations.publish", { automationId: (made as { id: string }).id });
+    await gotoFresh(page, `${app.origin}/cards/leads`);
+    for (const name of [/Galil/, /Arbel/]) await row(name).getByRole("checkbox").click();
+    const bar = page.getByRole("toolbar");
+    const dialog = page.getByRole("dialog");
+    const edit = async (owner: string | null) => {
+      await bar.getByRole("button", { name: "Edit fields" }).click();
+      await page.getByRole("menuitem", { name: "Owner" }).click();
+      if (owner === null) await dialog.getByRole("checkbox", { name: "Clear the value" }).press("Space");
+      else {
+        await dialog.getByRole("button", { name: /Owner/ }).first().click();
+        await page.getByRole("option", { name: owner }).click();
+      }
+      await dialog.getByRole("button", { name: "Preview" }).click();
+      await dialog.getByText("2 cards change").waitFor(soon);
+    };
+    await edit(null);
+    // Nobody is assigned: there is no such automation.
+    expect(await dialog.getByText("Price for the new owner").count()).toBe(0);
+    await dialog.getByRole("button", { name: "Change 2 cards" }).click();
+    await page.getByText("2 cards changed").waitFor(soon);
+    await edit("Noa Adler");
+    await dialog.getByText("Start 1 automation").click();
+    await dialog.getByText("For up to 2 cards").waitFor();
+    await keepPicture(page, "bulk-automations");
+    await dialog.getByRole("button", { name: "Change 2 cards" }).click();
+    await row(/Galil.*555/).waitFor(soon);
+    await row(/Arbel.*555/).waitFor(soon);
   });
 
   it("get a status and an owner from the bar, and are trashed together", async () => {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
 import { type App, startApp } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
 import { keepPicture } from "./support/picture.ts";
@@ -72,6 +73,36 @@ describe("an import", () => {
     await page.getByRole("button", { name: "Import 1 row" }).click({ timeout: 60_000 });
     await page.getByText("Import done").waitFor({ timeout: 60_000 });
     expect(await names(page)).toEqual(["Dana לוי"]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("starts automations only if that is ticked, with their names and the number of cards in view", async () => {
+    const { page, complaints } = await app.open();
+    await settle(page, app.origin);
+    const { id: cardTypeId } = await typeOf(page, app.origin, "leads");
+    const task = { kind: "createTask", title: "Welcome {{ card.name }}", due: { amount: 1, unit: "days" }, assignee: "owner" };
+    const definition = { trigger: { kind: "cardCreated" }, filter: null, steps: [{ id: "s1", kind: "action", action: task }] };
+    const made = await call(page, app.origin, "automations.create", { cardTypeId, name: "Welcome new leads", definition });
+    const { id: automationId } = z.object({ id: z.string() }).parse(made);
+    await call(page, app.origin, "automations.publish", { automationId });
+    await page.goto(`${app.origin}/cards/leads/import`);
+    const buffer = Buffer.from("Name;Email\nDana;d@x.example\nNoa;n@x.example\n");
+    await page.locator("input[type=file]").setInputFiles({ name: "contacts.csv", mimeType: "text/csv", buffer });
+    await page.getByRole("button", { name: "Check the file" }).click();
+    const choice = page.getByRole("checkbox", { name: "Start 1 automation" });
+    await choice.waitFor({ timeout: 60_000 });
+    expect(await choice.isChecked()).toBe(false);
+    await page.getByText("Welcome new leads").waitFor();
+    await choice.focus();
+    await page.keyboard.press("Space");
+    await page.getByText("For up to 2 cards").waitFor();
+    await keepPicture(page, "import-automations");
+    await page.getByRole("button", { name: "Import 2 rows" }).click();
+    await page.getByText("Import done").waitFor({ timeout: 60_000 });
+    const Runs = z.object({ runs: z.array(z.object({ state: z.string() })) });
+    const runs = async () =>
+      Runs.parse(await call(page, app.origin, "automations.runs", { automationId })).runs.map(({ state }) => state);
+    await expect.poll(runs).toEqual(["done", "done"]);
     expect(complaints).toEqual([]);
   });
 

@@ -218,6 +218,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "automations.seal",
     "automations.paused",
     "automations.loops",
+    "automations.startedBy",
     "automations.setPaused",
     "cardTypes.create",
     "cardTypes.update",

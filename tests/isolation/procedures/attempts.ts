@@ -520,6 +520,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "automations.names": () => [{}],
   "automations.seal": () => [{ url: "https://example.com/", value: "key" }],
   "automations.loops": ({ automationId }) => [{ automationId }],
+  "automations.startedBy": ({ typeId }) => [{ cardTypeId: typeId, change: { kind: "import", mode: "create", fieldIds: [] } }],
   "automations.paused": () => [{}],
   "automations.setPaused": () => [],
   "automations.press": ({ automationId, cardId }, ownCard) => [

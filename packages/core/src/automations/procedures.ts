@@ -5,6 +5,7 @@ import { queryProcedures } from "./queries.ts";
 import { runProcedures } from "./run-procedures.ts";
 import { sealProcedures } from "./seal.ts";
 import { simulationProcedures } from "./simulation/procedures.ts";
+import { startedByProcedures } from "./started-by.ts";
 
 export const automationProcedures = [
   ...changeProcedures,
@@ -14,4 +15,5 @@ export const automationProcedures = [
   ...runProcedures,
   ...sealProcedures,
   ...simulationProcedures,
+  ...startedByProcedures,
 ] as const;

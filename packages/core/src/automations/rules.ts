@@ -19,10 +19,13 @@ export const hasRoom = (open: readonly { readonly automationId: string }[], auto
   open.filter((run) => run.automationId === automationId).length < mostOpenRuns;
 export const keptDays = 90;
 
-/** Origins that start no automations: imports and bulk changes would cause storms, and an undo may be reverting an automation's own change. */
+/**
+ * Origins that start no automations, unless the person who started an import or a bulk change asked for it: they would cause storms, and an undo may be reverting
+ * an automation's own change.
+ */
 const excludedOrigins: ReadonlySet<JournalRecord["origin"]> = new Set(["import", "bulk", "undo"]);
-export const startsAutomations = ({ origin, batchId }: Pick<JournalRecord, "origin" | "batchId">): boolean =>
-  !excludedOrigins.has(origin) && batchId === undefined;
+export const startsAutomations = (record: Pick<JournalRecord, "origin" | "batchId" | "startsAutomations">): boolean =>
+  record.startsAutomations ?? (!excludedOrigins.has(record.origin) && record.batchId === undefined);
 
 /**
  * Adds a duration to an instant. Days and longer units keep the local time of day across daylight saving changes; a month after the 31st is the last day of the next

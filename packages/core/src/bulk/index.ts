@@ -1,7 +1,7 @@
 /*
  * One change to many cards, tasks or meetings: editing, deleting, restoring; and an SMS to many cards. Owns nothing of its own: operations, cards and activities do.
  * Invariant: everything selected is changed, unchanged because it already matched, or reported with its name and reason; the selection is one state of the
- * list. Records: chunks of card.*, task.* or meeting.* under origin "bulk" and the operation's id, which runs no automations and is undone as one.
+ * list. Records: chunks of card.*, task.* or meeting.* under origin "bulk" and the operation's id, which start automations only if asked to and are undone as one.
  */
 import { commitContextOf } from "../data/commit.ts";
 import type { OperationId } from "../kernel/id.ts";

@@ -6,8 +6,8 @@ import { bulkOperation } from "./schema.ts";
 import { targetOf } from "./targets/list.ts";
 
 /**
- * Resumes a bulk change, until it is done or for `runMs` milliseconds, with the rights its starter has now. Its records have origin "bulk", on which no
- * automation runs.
+ * Resumes a bulk change, until it is done or for `runMs` milliseconds, with the rights its starter has now. Its records have origin "bulk", which
+ * start no automations unless that was asked for.
  * @returns true when there is nothing more to do.
  */
 export async function runBulk(operation: RunningOperation, actor: Actor, clock: Clock, runMs: number): Promise<boolean> {

@@ -43,6 +43,8 @@ const BulkCardsInput = z.object({
   target: z.literal("cards").optional(),
   selection: SelectionSchema,
   change: BulkChangeSchema,
+  /** Whether the change starts automations, as the same change to a single card would. */
+  startAutomations: z.boolean().default(false),
 });
 export type BulkCardsJob = z.infer<typeof BulkCardsInput>;
 

@@ -47,6 +47,8 @@ export interface CommitContext {
   readonly requestId: string;
   readonly origin: Origin;
   readonly batchId?: string;
+  /** See `JournalRecord`. */
+  readonly startsAutomations?: boolean;
   readonly causedBy?: RecordId;
   readonly depth?: number;
   /** Set by consumers: the effect and the note that this consumer has processed the record are one transaction. */
@@ -313,6 +315,7 @@ function stamp(context: CommitContext, at: string, drafts: readonly RecordDraft[
     origin: context.origin,
     requestId: context.requestId,
     ...((draft.batchId ?? context.batchId) ? { batchId: draft.batchId ?? context.batchId } : {}),
+    ...(context.startsAutomations ? { startsAutomations: true } : {}),
     ...(context.causedBy ? { causedBy: context.causedBy } : {}),
     depth: context.depth ?? 0,
     changes: draft.changes,

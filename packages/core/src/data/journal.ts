@@ -240,6 +240,8 @@ export interface JournalRecord {
   readonly requestId: string;
   /** Groups the records of one long operation. */
   readonly batchId?: string;
+  /** The person who started the operation asked for automations to be started by it, which otherwise none are. */
+  readonly startsAutomations?: true;
   /** The record that made an automation or consumer write this one. */
   readonly causedBy?: RecordId;
   /** The number of such steps before; loops are stopped by it. */

@@ -76,6 +76,8 @@ export const StartImportInput = SettingsSchema.extend({
   /** Lines of rows to skip. */
   skipLines: z.array(z.number().int().min(1)).max(maxCorrections).default([]),
   dryRun: z.boolean().default(false),
+  /** Whether the cards it creates and changes start automations, as single ones would. */
+  startAutomations: z.boolean().default(false),
 });
 export type ImportJob = z.infer<typeof StartImportInput>;
 

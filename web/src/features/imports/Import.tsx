@@ -48,6 +48,7 @@ export function Import({ target }: { target: ImportTarget }) {
         corrections: [...job.corrections],
         skipLines: [...job.skipLines],
         dryRun,
+        startAutomations: job.startAutomations ?? false,
       });
       keepJob(operationId, job);
       goTo({ operation: operationId });

@@ -28,6 +28,8 @@ export interface ImportJob extends Settings {
   readonly encoding: Encoding;
   readonly corrections: readonly Correction[];
   readonly skipLines: readonly number[];
+  /** Absent while nobody has asked for it. */
+  readonly startAutomations?: boolean;
 }
 
 /** The settings as procedures take them. */

@@ -30,7 +30,8 @@ interface StartOptions {
 
 /**
  * Starts the runs that an organization's changes trigger. A run's id is derived from the change and the automation, so it starts once, however often and in
- * whatever order records arrive. Imports, bulk changes and undos start none, nor does what happens while the organization's automations are paused.
+ * whatever order records arrive. Undos start none, imports and bulk changes only when asked to; nor does what happens while the organization's automations are
+ * paused.
  */
 export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], options: StartOptions): Promise<void> {
   const live = (await automationsOf(orgId)).filter(isLive);
@@ -67,7 +68,9 @@ async function startBy(automation: Live, { record, change, at }: Started, { cloc
   if (await findRun(orgId, automationId, runId)) return;
   if (record.depth >= maxDepth && (await hasLedTo(automationId, record)))
     return stopAutomation(automation, "loop", clock, record.id);
-  if ((await countStarts(orgId, automationId, clock)) === "storm") return stopAutomation(automation, "storm", clock, record.id);
+  // Runs that a person asked for, with their number in view, are no storm.
+  if (!record.startsAutomations && (await countStarts(orgId, automationId, clock)) === "storm")
+    return stopAutomation(automation, "storm", clock, record.id);
   const context = { ...systemContext(orgId, "automations", clock, record.id), depth: record.depth + 1 };
   try {
     await startRun(automation, { runId, cardId, recordId: record.id, depth: record.depth + 1 }, context, clock);

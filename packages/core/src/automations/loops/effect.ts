@@ -3,7 +3,7 @@ import type { CardTypeId } from "../../kernel/id.ts";
 /** Values by field; undefined where a value is known only when the step is executed. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** What an action does that can start an automation for cards of the type. */
+/** What an action, or a change to many cards, does that can start an automation for cards of the type. */
 export type Effect =
   | { readonly kind: "cardCreated"; readonly typeId: CardTypeId; readonly fields: Values }
   /** `value`: null if the field is cleared. */

@@ -91,7 +91,8 @@ interface Cause {
   /** That of the record. */
   readonly depth: number;
   readonly chain: readonly AutomationId[];
-  readonly isScheduled: boolean;
+  /** By a schedule, or by a person who had the number of cards in view: however many it starts, they are no storm. */
+  readonly isForeseen: boolean;
 }
 
 /**
@@ -164,7 +165,13 @@ export class Simulation {
     for (const change of record.changes) this.#apply(change, record.at);
     if (!startsAutomations(record)) return;
     const { subject } = this.#ground;
-    const cause = { at: record.at, recordId: record.id, depth: record.depth, chain: [], isScheduled: false };
+    const cause = {
+      at: record.at,
+      recordId: record.id,
+      depth: record.depth,
+      chain: [],
+      isForeseen: record.startsAutomations === true,
+    };
     for (const change of record.changes) {
       const cardId = isStartedBy(subject.definition.trigger, change) ? startedCard(change) : this.#pressedOn(record, change);
       if (cardId) await this.#start(subject, cardId, cause);
@@ -211,7 +218,7 @@ export class Simulation {
         const { change, depth, chain } = event;
         for (const automation of this.#all) {
           const cardId = isStartedBy(automation.definition.trigger, change) ? startedCard(change) : undefined;
-          if (cardId) await this.#start(automation, cardId, { at, recordId: null, depth, chain, isScheduled: false });
+          if (cardId) await this.#start(automation, cardId, { at, recordId: null, depth, chain, isForeseen: false });
         }
         return undefined;
       }
@@ -259,10 +266,10 @@ export class Simulation {
     if (!card || card.typeId !== subject.typeId || card.trashedAt !== null) return;
     const { filter } = subject.definition;
     if (filter && !this.#meets(filter, card, await typeOf(card.typeId), { automation: subject, at })) return;
-    await this.#start(subject, cardId, { at, recordId: null, depth: 0, chain: [], isScheduled: true });
+    await this.#start(subject, cardId, { at, recordId: null, depth: 0, chain: [], isForeseen: true });
   }
 
-  async #start(automation: Simulated, cardId: CardId, { at, recordId, depth, chain, isScheduled }: Cause): Promise<void> {
+  async #start(automation: Simulated, cardId: CardId, { at, recordId, depth, chain, isForeseen }: Cause): Promise<void> {
     if (this.#stopped.has(automation.id) || this.#isFull) return;
     const card = this.#cards.get(cardId);
     if (!card) {
@@ -271,7 +278,7 @@ export class Simulation {
     }
     if (card.typeId !== automation.typeId) return;
     if (depth >= maxDepth && chain.includes(automation.id)) return this.#stop(automation, "loop", at);
-    if (!isScheduled && this.#isStorm(automation, at)) return this.#stop(automation, "storm", at);
+    if (!isForeseen && this.#isStorm(automation, at)) return this.#stop(automation, "storm", at);
     const open = this.#open.get(cardId) ?? [];
     if (
       !hasRoom(

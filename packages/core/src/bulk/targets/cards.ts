@@ -41,7 +41,15 @@ export const cardTarget = (job: BulkCardsJob): BulkTarget => ({
         yield { cardId, scope, decide: (current, type, at) => changeCard(orgId, job.change, type, current, fields, at) };
     }
     return runCardTasks(frozen.operation, tasks(), {
-      commitContext: { orgId, actor, clock, requestId: operationId, origin: "bulk", batchId: operationId },
+      commitContext: {
+        orgId,
+        actor,
+        clock,
+        requestId: operationId,
+        origin: "bulk",
+        batchId: operationId,
+        startsAutomations: job.startAutomations,
+      },
       clock,
       runMs,
     });

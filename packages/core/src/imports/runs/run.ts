@@ -62,7 +62,15 @@ export async function runImport(operation: RunningOperation, actor: Actor, clock
     importing,
     importer,
     runMs,
-    commitContext: { orgId, actor, clock, requestId: operationId, origin: "import", batchId: operationId },
+    commitContext: {
+      orgId,
+      actor,
+      clock,
+      requestId: operationId,
+      origin: "import",
+      batchId: operationId,
+      startsAutomations: job.startAutomations,
+    },
     convert: (row) => (leftOut.has(row.line) ? { line: row.line, leftOut: true } : importer.convert(corrected(row))),
   };
   let current = operation;

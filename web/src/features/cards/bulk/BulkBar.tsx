@@ -71,9 +71,9 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
     return exporting.start(ofType, { cardIds: [...selection.ids] });
   }
 
-  function change(fields: Record<string, unknown>) {
+  function change(fields: Record<string, unknown>, startAutomations = false) {
     setOpen(undefined);
-    void changeMany(selected, { kind: "edit", fields }, t("changes.changing", { count }));
+    void changeMany(selected, { kind: "edit", fields }, t("changes.changing", { count }), startAutomations);
   }
 
   function remove() {

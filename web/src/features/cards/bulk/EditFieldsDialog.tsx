@@ -4,10 +4,7 @@ import addIcon from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import type { BulkSelection } from "@kartis/core/bulk/schema.ts";
 import type { CardType, Field } from "@kartis/core/cards/schema.ts";
-import { useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
-import { trpc } from "../../../lib/api.ts";
-import { toAppError } from "../../../lib/errors.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
@@ -21,7 +18,7 @@ import { isEmpty } from "../fields/values.ts";
 import { FieldList } from "../filters/FieldList.tsx";
 import { FieldMenu } from "../filters/FieldMenu.tsx";
 import { useRegion } from "../members.tsx";
-import { PreviewDialog } from "./PreviewDialog.tsx";
+import { EditPreview } from "./EditPreview.tsx";
 import styles from "./EditFieldsDialog.module.css";
 
 interface EditFieldsDialogProps {
@@ -29,7 +26,7 @@ interface EditFieldsDialogProps {
   selection: BulkSelection;
   count: number;
   onClose: () => void;
-  onChange: (fields: Record<string, unknown>) => void;
+  onChange: (fields: Record<string, unknown>, startAutomations: boolean) => void;
 }
 
 interface Chosen {
@@ -82,7 +79,7 @@ export function EditFieldsDialog({ type, selection, count, onClose, onChange }: 
 
   if (fields)
     return (
-      <Preview
+      <EditPreview
         type={type}
         selection={selection}
         title={title}
@@ -92,7 +89,7 @@ export function EditFieldsDialog({ type, selection, count, onClose, onChange }: 
           setFields(undefined);
         }}
         onClose={onClose}
-        onChange={() => onChange(fields)}
+        onChange={(startAutomations) => onChange(fields, startAutomations)}
       />
     );
   return (
@@ -176,44 +173,3 @@ const initial = (field: Field): unknown => (isFlag(fieldTraits[field.type]) ? tr
 
 /** Left out: names, which distinguish cards, and fields hidden on cards, which are for scripts. */
 const isBulkEditable = (field: Field): boolean => !field.internal && field.id !== "name" && !fieldTraits[field.type].ofOneCard;
-
-interface PreviewProps {
-  type: CardType;
-  selection: BulkSelection;
-  title: string;
-  fields: Record<string, unknown>;
-  onBack: (errors: Readonly<Record<string, string>>) => void;
-  onClose: () => void;
-  onChange: () => void;
-}
-
-function Preview({ type, selection, title, fields, onBack, onClose, onChange }: PreviewProps) {
-  const t = useT();
-  const query = useQuery(
-    trpc.bulk.preview.queryOptions(
-      { selection, change: { kind: "edit", fields } },
-      { staleTime: 0, gcTime: 0, retry: false, meta: { quiet: true, private: true } },
-    ),
-  );
-  const preview = query.data;
-  const error = query.error ? toAppError(query.error) : undefined;
-  const back = () =>
-    onBack(Object.fromEntries(Object.entries(error?.fields ?? {}).map(([fieldId, key]) => [fieldId, validationMessage(t, key)])));
-  return (
-    <PreviewDialog
-      title={title}
-      preview={preview}
-      error={error}
-      types={[type]}
-      apply={t("changes.edit.apply", { count: preview?.changing ?? 0 })}
-      isDirty
-      footerStart={
-        <Button size={32} onPress={back}>
-          {t("common.back")}
-        </Button>
-      }
-      onClose={onClose}
-      onChange={onChange}
-    />
-  );
-}

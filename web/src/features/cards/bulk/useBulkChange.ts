@@ -14,8 +14,13 @@ export const bulkSelection = (query: CardQuery, { mode, ids }: Selection): BulkS
   mode === "some" ? { cardIds: [...ids] } : { query, exceptIds: [...ids] };
 
 /** Starts a change of many cards, shows how far it is, and offers to take it back when it is done. */
-export const changeMany = (selection: BulkSelection, change: BulkChange, label: string): Promise<void> =>
-  startChange({ selection, change }, { of: "cards", label, doneLabel: (count) => doneLabel(change, count) });
+export const changeMany = (
+  selection: BulkSelection,
+  change: BulkChange,
+  label: string,
+  startAutomations = false,
+): Promise<void> =>
+  startChange({ selection, change, startAutomations }, { of: "cards", label, doneLabel: (count) => doneLabel(change, count) });
 
 function doneLabel({ kind }: BulkChange, count: number): string {
   const t = currentTranslate();

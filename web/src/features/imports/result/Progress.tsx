@@ -1,10 +1,12 @@
 import type { CheckedRow } from "@kartis/core/imports/schema.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, useEffect, useEffectEvent, useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
-import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { ProgressBar } from "../../../ui/feedback/ProgressBar.tsx";
@@ -19,6 +21,9 @@ import { type ImportJob, keepJob, recounted } from "../job.ts";
 import { NextSteps } from "./NextSteps.tsx";
 import type { ImportTarget } from "../targets/target.ts";
 
+const StartAutomations = later(
+  async () => (await withWords(["automationRuns"], import("../../automations/many/StartAutomations.tsx"))).StartAutomations,
+);
 const Failure = lazy(() => import("../../../app/Failure.tsx"));
 
 const pollMilliseconds = 400;
@@ -145,6 +150,15 @@ export function Progress({ operationId, target, isStarting, job: keptJob, onImpo
         <Errors target={target} errors={errors} failed={refused} />
       )}
       {state !== "running" && <Alterations target={target} operation={operation} />}
+      {dryRun && state === "done" && job && isId("typ", target.id) && (
+        <StartAutomations
+          cardTypeId={target.id}
+          change={{ kind: "import", mode: job.mode, fieldIds: job.mapping.flatMap(({ fieldId }) => fieldId ?? []) }}
+          count={toDo}
+          isSelected={job.startAutomations ?? false}
+          onChange={(startAutomations) => changeJob({ ...job, startAutomations })}
+        />
+      )}
       <div className={styles.actions}>
         {state === "running" ? (
           <Button size={32} isPending={isCanceling} onPress={cancel}>
