@@ -1,6 +1,7 @@
 import { noticesOfActivities } from "@kartis/core/activities/notices.ts";
 import { noticesOfAutomations } from "@kartis/core/automations/notices.ts";
 import { assignmentsIn } from "@kartis/core/cards/assignments/notify.ts";
+import { findCards } from "@kartis/core/cards/store.ts";
 import { organizationConsumer } from "@kartis/core/data/consumer.ts";
 import { findRecord } from "@kartis/core/data/journal-entity.ts";
 import { pushesOf } from "@kartis/core/identity/pushes.ts";
@@ -8,6 +9,7 @@ import { noticesOfChats } from "@kartis/core/chats/notices.ts";
 import { noticesOfMailbox } from "@kartis/core/gmail/notices.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
+import { noticesOfCalls } from "@kartis/core/voip/notices.ts";
 import { noticesOfEndpoints } from "@kartis/core/webhook-endpoints/notices.ts";
 import { noticesOfNumber } from "@kartis/core/whatsapp/notices.ts";
 
@@ -26,7 +28,8 @@ export const handler = organizationConsumer({
         ...(await noticesOfActivities(record)),
         ...(await noticesOfEndpoints(record)),
         ...(await noticesOfAutomations(record)),
-        ...noticesOfChats(record),
+        ...(await noticesOfChats(record, findCards)),
+        ...(await noticesOfCalls(record, findCards)),
         ...(await noticesOfNumber(record)),
         ...noticesOfMailbox(record),
       ];

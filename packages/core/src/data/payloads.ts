@@ -77,7 +77,12 @@ export const payloads = {
     unread: z.nullish(z.number()),
     inboundAt: z.nullish(text),
   }),
-  call: about("call", idSchema("cal"), { userId: z.nullish(person), cardId: z.nullish(card), status: z.nullish(text) }),
+  call: about("call", idSchema("cal"), {
+    userId: z.nullish(person),
+    cardId: z.nullish(card),
+    status: z.nullish(text),
+    isFinal: z.nullish(z.boolean()),
+  }),
   voipConnection: about("voipConnection", idSchema("org"), { provider: z.nullish(text), problem: z.nullish(text) }),
   webhook: about("webhook", text, { source: text, key: text }),
   webhookEndpoint: about("webhookEndpoint", idSchema("hok"), { host: z.nullish(text), disabledReason: z.nullish(text) }),

@@ -25,6 +25,7 @@ export const notificationKindNames = [
   "automationStopped",
   "automationsPaused",
   "chatMessage",
+  "callMissed",
   "whatsappProblem",
   "gmailProblem",
 ] as const;

@@ -36,6 +36,7 @@ const kinds: Readonly<Record<NotificationKind, readonly ["meetings" | "tasks" | 
   automationStopped: [null, "gathered"],
   automationsPaused: [null, "gathered"],
   chatMessage: [null, "gathered"],
+  callMissed: [null, "gathered"],
   whatsappProblem: [null, "gathered"],
   gmailProblem: [null, "gathered"],
 };

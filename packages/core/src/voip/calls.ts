@@ -2,7 +2,7 @@ import { check, put, remove, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { type ActivityId, type CardId, idFrom, isId, type OrgId, type UserId } from "../kernel/id.ts";
 import { callEntity } from "./call-entity.ts";
-import { type CallFacts, statusOf } from "./facts.ts";
+import { type CallFacts, isFinal, statusOf } from "./facts.ts";
 import type { Call, CallId } from "./schema.ts";
 
 /** A call, as it is stored. */
@@ -75,6 +75,7 @@ export function shownCall({ id, version, facts, userId, cardId, activityId }: St
 const recorded = ({ facts, userId, cardId }: StoredCall) => ({
   direction: facts.direction.value,
   status: statusOf(facts),
+  isFinal: isFinal(facts),
   seconds: facts.outcome.value.seconds,
   userId,
   cardId,

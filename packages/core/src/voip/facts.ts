@@ -96,6 +96,9 @@ export const joined = (one: CallFacts, other: CallFacts): CallFacts => ({
   rings: [...new Set([...one.rings, ...other.rings])].toSorted(),
 });
 
+/** Whether the outcome is what the provider's record says, after the call. */
+export const isFinal = ({ outcome }: Pick<CallFacts, "outcome">): boolean => outcome.rank >= rankOf("record") * callStates.length;
+
 /** The status that people see (SPEC section 3): a call that nobody answered was missed if it came in, and failed if it went out. */
 export function statusOf({ direction, outcome }: Pick<CallFacts, "direction" | "outcome">): CallStatus {
   switch (outcome.value.state) {

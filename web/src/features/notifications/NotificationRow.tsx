@@ -2,6 +2,7 @@ import bell from "@fluentui/svg-icons/icons/alert_16_regular.svg?icon";
 import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import task from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
 import mail from "@fluentui/svg-icons/icons/mail_inbox_16_regular.svg?icon";
+import callMissed from "@fluentui/svg-icons/icons/call_missed_16_regular.svg?icon";
 import chat from "@fluentui/svg-icons/icons/chat_16_regular.svg?icon";
 import comment from "@fluentui/svg-icons/icons/comment_16_regular.svg?icon";
 import mention from "@fluentui/svg-icons/icons/mention_16_regular.svg?icon";
@@ -41,6 +42,7 @@ const icons: Readonly<Record<NotificationEntry["kind"], IconShape>> = {
   automationsPaused: flash,
   mailReceived: mail,
   chatMessage: chat,
+  callMissed,
   whatsappProblem: warning,
   gmailProblem: warning,
 };

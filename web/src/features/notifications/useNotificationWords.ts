@@ -58,7 +58,8 @@ function hrefOf(
   if (kind === "automation") return slug ? `/cards/${slug}/${cardId}` : "/cards";
   if (kind === "whatsappProblem") return "/settings/integrations?open=whatsapp";
   if (kind === "gmailProblem") return "/settings/integrations?open=gmail";
-  if (kind === "chatMessage") return `/chats/${details["chatId"]}`;
+  if (kind === "chatMessage" && details["chatId"]) return `/chats/${details["chatId"]}`;
+  if (kind === "callMissed" && !slug) return "/voip?folder=callBack";
   if (kind === "importDone") {
     const { typeId } = details;
     const list = typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : slug ? `/cards/${slug}` : undefined;
@@ -67,7 +68,8 @@ function hrefOf(
   }
   const { taskId } = details;
   if (typeof taskId === "string") return `/tasks?list=team&task=${taskId}`;
-  if (kind === "cardAssigned" || isOnTimeline(kind)) return slug ? `/cards/${slug}/${cardId}` : "/cards";
+  if (kind === "cardAssigned" || kind === "chatMessage" || kind === "callMissed" || isOnTimeline(kind))
+    return slug ? `/cards/${slug}/${cardId}` : "/cards";
   if (kind.startsWith("meeting")) return subject && kind !== "meetingCanceled" ? `/calendar?open=${subject.id}` : "/calendar";
   return count === 1 && subject ? `/tasks?list=team&task=${subject.id}` : "/tasks";
 }

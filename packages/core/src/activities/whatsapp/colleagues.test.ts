@@ -36,7 +36,7 @@ async function noticesOf(member: typeof inbox.owner) {
 }
 
 describe("an incoming message", () => {
-  it("notifies the assignee once for each burst, and nobody else", async () => {
+  it("notifies the assignee once for each burst, the owner of the card as long as there is none, and nobody else", async () => {
     const [assignee, other] = [
       await newMember(inbox.owner, { systemRole: "ADMIN" }),
       await newMember(inbox.owner, { systemRole: "ADMIN" }),
@@ -53,7 +53,9 @@ describe("an incoming message", () => {
     const named = group && textOf(group, { actor: "", card: undefined }, await translator("en", { isolates: false }));
     expect(named).toMatch(/^Galil \d+ wrote on WhatsApp$/);
 
-    expect([await noticesOf(other), await noticesOf(inbox.owner)]).toEqual([[], []]);
+    expect(await noticesOf(other)).toEqual([]);
+    // Before the conversation was anybody's, its messages were news to the owner of its card.
+    expect(await noticesOf(inbox.owner)).toMatchObject([{ kind: "chatMessage", details: { cardId: inbox.cardId } }]);
   });
 });
 

@@ -124,6 +124,7 @@ export async function readableFor(
 
 /** Kinds about something of the organization, which is neither a card nor an activity. */
 const ofOrganization: ReadonlySet<Stored["kind"]> = new Set([
+  "callMissed",
   "importDone",
   "planLimit",
   "webhookDisabled",

@@ -13,7 +13,8 @@ export function placeOf(
   if (entry?.kind === "automationsPaused") return "/automations";
   if (entry?.kind === "whatsappProblem") return "/settings/integrations?open=whatsapp";
   if (entry?.kind === "gmailProblem") return "/settings/integrations?open=gmail";
-  if (entry?.kind === "chatMessage") return `/chats/${entry.details["chatId"]}`;
+  if (entry?.kind === "chatMessage" && entry.details["chatId"]) return `/chats/${entry.details["chatId"]}`;
+  if (entry?.kind === "callMissed") return places.get(subject?.id ?? "")?.path ?? "/voip?folder=callBack";
   if (entry?.kind === "importDone") {
     const { typeId } = entry.details;
     const list = typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : undefined;

@@ -51,9 +51,9 @@ export function textOf({ entries, count, subjects }: NotificationGroup, { actor,
     return t("notifications.kind.whatsappProblem", { number: `\u2066${entry.details["number"] ?? ""}\u2069` });
   if (entry.kind === "gmailProblem")
     return t("notifications.kind.gmailProblem", { email: `\u2066${entry.details["email"] ?? ""}\u2069` });
-  if (entry.kind === "chatMessage") {
+  if (entry.kind === "chatMessage" || entry.kind === "callMissed") {
     const whose = subjects[0]?.name ?? card;
-    return t("notifications.kind.chatMessage", { who: whose ? "known" : "other", name: whose ?? "" });
+    return t(`notifications.kind.${entry.kind}`, { who: whose ? "known" : "other", name: whose ?? "" });
   }
   return t(`notifications.kind.${entry.kind}`, params);
 }
