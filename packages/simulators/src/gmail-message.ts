@@ -21,7 +21,11 @@ const decodeWord = (_: string, charset: string, encoding: string, text: string):
             .replace(/=([0-9A-F]{2})/gi, (__, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
           "latin1",
         );
-  return new TextDecoder(charset).decode(bytes);
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return bytes.toString("latin1");
+  }
 };
 /** RFC 2047. */
 const decoded = (text: string): string =>

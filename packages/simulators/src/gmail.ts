@@ -53,6 +53,8 @@ interface Mailbox {
   /** History up to here is forgotten. */
   floor: number;
   readonly messages: KeptMessage[];
+  /** History ids of what added no message. */
+  readonly touched: number[];
   watch: { readonly topic: string; readonly until: number; readonly labelIds: readonly string[] } | undefined;
 }
 
@@ -105,6 +107,7 @@ export class Gmail {
   readonly #now: () => number;
   readonly #mailboxes = new Map<string, Mailbox>();
   #nextHistory = 1_000;
+  #pages = 0;
 
   constructor(accounts: GoogleAccounts, push: PushSettings, now: () => number = Date.now) {
     this.#accounts = accounts;
@@ -137,20 +140,34 @@ export class Gmail {
     messages.splice(0, messages.length, ...messages.filter((message) => message.id !== id));
   }
 
-  /** A message that arrives, as bytes (RFC 5322). @returns its id */
-  deliver(email: string, raw: string | Buffer, labelIds: readonly string[] = ["INBOX", "UNREAD"]): string {
-    return this.#add(email, Buffer.from(raw), labelIds).id;
+  /** Ends the tokens of pages that were given out. */
+  forgetPages(): void {
+    this.#pages++;
+  }
+
+  /** Something happens in the mailbox that adds no message, such as a label. Google has pages with nothing of what was asked for. */
+  touch(email: string): void {
+    this.#mailbox(email).touched.push((this.#nextHistory += 3));
+  }
+
+  /** A message that arrives, as bytes (RFC 5322). @param at the date that Gmail has of it: for a copied one that of its header. @returns its id */
+  deliver(email: string, raw: string | Buffer, labelIds: readonly string[] = ["INBOX", "UNREAD"], at = this.#now()): string {
+    return this.#add(email, Buffer.from(raw), { labelIds, at }).id;
   }
 
   #mailbox(email: string): Mailbox {
     const known = this.#mailboxes.get(email);
     if (known) return known;
-    const made: Mailbox = { historyId: this.#nextHistory++, floor: 0, messages: [], watch: undefined };
+    const made: Mailbox = { historyId: this.#nextHistory++, floor: 0, messages: [], touched: [], watch: undefined };
     this.#mailboxes.set(email, made);
     return made;
   }
 
-  #add(email: string, raw: Buffer, labelIds: readonly string[], threadId?: string): KeptMessage {
+  #add(
+    email: string,
+    raw: Buffer,
+    added: Pick<KeptMessage, "labelIds" | "at"> & { readonly threadId?: string | undefined },
+  ): KeptMessage {
     const mailbox = this.#mailbox(email);
     const read = readMessage(raw);
     const answered = mailbox.messages.find(({ messageId }) => messageId !== "" && read.references.includes(messageId));
@@ -158,10 +175,9 @@ export class Gmail {
     mailbox.historyId = this.#nextHistory += 3;
     const message: KeptMessage = {
       ...read,
+      ...added,
       id,
-      threadId: threadId ?? answered?.threadId ?? id,
-      labelIds,
-      at: this.#now(),
+      threadId: added.threadId ?? answered?.threadId ?? id,
       historyId: mailbox.historyId,
       raw,
     };
@@ -248,9 +264,14 @@ export class Gmail {
   #history(mailbox: Mailbox, query: URLSearchParams): GmailAnswer {
     const since = Number(query.get("startHistoryId"));
     if (this.weather === "forgetful" || since < mailbox.floor) return refusal(404, "notFound");
-    const later = mailbox.messages.filter(({ historyId }) => historyId > since);
-    const from = Number(query.get("pageToken") ?? 0);
-    const some = later.slice(from, from + historyPage);
+    const touched = mailbox.touched.map((historyId) => ({ historyId, added: undefined }));
+    const added = mailbox.messages.map((message) => ({ historyId: message.historyId, added: message }));
+    const later = [...touched, ...added]
+      .filter(({ historyId }) => historyId > since)
+      .toSorted((a, b) => a.historyId - b.historyId);
+    const from = this.#pageIn(query);
+    if (from === undefined) return refusal(400, "invalidArgument");
+    const some = later.slice(from, from + historyPage).flatMap((one) => one.added ?? []);
     const history = some.map(({ id, threadId, labelIds, historyId }) => ({
       id: String(historyId),
       messages: [{ id, threadId }],
@@ -262,9 +283,21 @@ export class Gmail {
       body: {
         ...(history.length > 0 ? { history } : {}),
         historyId: String(mailbox.historyId),
-        ...(isMore ? { nextPageToken: String(from + historyPage) } : {}),
+        ...(isMore ? { nextPageToken: this.#pageToken(from + historyPage) } : {}),
       },
     };
+  }
+
+  #pageToken(from: number): string {
+    return `${this.#pages}-${from}`;
+  }
+
+  /** Where the page that is asked for begins; undefined for a token that has ended. */
+  #pageIn(query: URLSearchParams): number | undefined {
+    const token = query.get("pageToken");
+    if (token === null) return 0;
+    const [pages, from] = token.split("-").map(Number);
+    return pages === this.#pages ? from : undefined;
   }
 
   #list(mailbox: Mailbox, query: URLSearchParams): GmailAnswer {
@@ -275,14 +308,15 @@ export class Gmail {
       if (named !== undefined && messageId.replace(/[<>]/g, "") !== named.replace(/[<>]/g, "")) return false;
       return (days === undefined || at > this.#now() - Number(days) * 86_400_000) && !labelIds.includes("SPAM");
     });
-    const from = Number(query.get("pageToken") ?? 0);
+    const from = this.#pageIn(query);
+    if (from === undefined) return refusal(400, "invalidArgument");
     const isMore = found.length > from + listPage;
     return {
       status: 200,
       body: {
         messages: found.slice(from, from + listPage).map(({ id, threadId }) => ({ id, threadId })),
         resultSizeEstimate: found.length,
-        ...(isMore ? { nextPageToken: String(from + listPage) } : {}),
+        ...(isMore ? { nextPageToken: this.#pageToken(from + listPage) } : {}),
       },
     };
   }
@@ -312,7 +346,7 @@ export class Gmail {
       ({ subject, messageId }) => plain(subject) === plain(read.subject) && read.references.includes(messageId),
     );
     // Bcc is for the sender's own copy alone.
-    const kept = this.#add(email, raw, ["SENT"], belongs ? given : undefined);
+    const kept = this.#add(email, raw, { labelIds: ["SENT"], at: this.#now(), threadId: belongs ? given : undefined });
     const handed = Buffer.from(text.replace(/^Bcc:.*(\r\n[ \t].*)*\r\n/im, ""), "latin1");
     for (const other of recipients) if (other !== email && this.#mailboxes.has(other)) this.deliver(other, handed);
     return { status: 200, body: { id: kept.id, threadId: kept.threadId, labelIds: ["SENT"] } };

@@ -160,28 +160,30 @@ const History = z.object({
 
 /** A page of what was added to the mailbox. */
 export interface AddedPage {
-  readonly messageIds: readonly string[];
-  /** Where to go on from once these are dealt with: harmless to repeat. */
+  /** Messages with where to go on from once they are dealt with: harmless to repeat. */
+  readonly added: readonly { readonly messageIds: readonly string[]; readonly historyId: string }[];
+  /** The same for the whole page. */
   readonly historyId: string;
-  readonly isLast: boolean;
+  /** Undefined for the last page. */
+  readonly nextPageToken: string | undefined;
 }
 
 const others: ReadonlySet<string> = new Set(["DRAFT", "SPAM", "TRASH", "CHAT"]);
 /** Whether a message of these labels is a mail that came or went. */
 export const isMail = (labels: readonly string[]): boolean => !labels.some((label) => others.has(label));
 
-/** What was added since. Throws `GmailRefusal` with `gone` when Google no longer knows that far back. */
-export async function addedSince(connection: Connection, since: string): Promise<AddedPage> {
-  const query = { startHistoryId: since, historyTypes: "messageAdded", maxResults: "100" };
-  const page = History.parse(await call(connection, { path: `${me}/history`, query }));
-  const isLast = page.nextPageToken === undefined;
-  const last = page.history.at(-1)?.id ?? since;
-  const added = page.history.flatMap(({ messagesAdded }) => messagesAdded.map(({ message }) => message));
-  return {
-    messageIds: [...new Set(added.filter(({ labelIds }) => isMail(labelIds)).map(({ id }) => id))],
-    historyId: isLast ? (page.historyId ?? last) : last,
-    isLast,
-  };
+/** What was added since. Pages may have nothing of it. Throws `GmailRefusal` with `gone` when Google no longer knows that far back. */
+export async function addedSince(connection: Connection, since: string, pageToken?: string): Promise<AddedPage> {
+  const query = { startHistoryId: since, historyTypes: "messageAdded", maxResults: "100", pageToken };
+  const { history, nextPageToken, historyId: end } = History.parse(await call(connection, { path: `${me}/history`, query }));
+  const last = history.at(-1)?.id ?? since;
+  const seen = new Set<string>();
+  const added = history.map(({ id: at, messagesAdded }) => {
+    const mails = messagesAdded.filter(({ message }) => isMail(message.labelIds) && !seen.has(message.id));
+    for (const { message } of mails) seen.add(message.id);
+    return { messageIds: mails.map(({ message }) => message.id), historyId: at };
+  });
+  return { added, historyId: nextPageToken === undefined ? (end ?? last) : last, nextPageToken };
 }
 
 const Listed = z.object({
@@ -201,7 +203,9 @@ const Message = z.object({
   id: messageId,
   threadId: messageId,
   labelIds: Labels,
-  internalDate: z.string().regex(/^\d{1,15}$/),
+  sizeEstimate: z.number().default(0),
+  /** Epoch milliseconds; negative for an old mail that somebody has copied into their Gmail. */
+  internalDate: z.string().regex(/^-?\d{1,15}$/),
   payload: z.object({ headers: z.array(z.object({ name: z.string(), value: z.string() })).default([]) }).optional(),
   raw: z.string().optional(),
 });

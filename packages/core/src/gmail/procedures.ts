@@ -5,7 +5,7 @@ import { reportFailure } from "../data/consumer.ts";
 import { instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OrgId, UserId } from "../kernel/id.ts";
-import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
 import { findUser } from "../users/index.ts";
 import { profileOf, stop, watch } from "./api.ts";
 import {
@@ -74,6 +74,14 @@ const connect = procedure({
   },
 });
 
+/** Has Google forget what it gave us, unless the same mailbox is connected elsewhere: it knows one watch and one consent for all of Kartis. */
+async function leave(connection: Connection): Promise<void> {
+  const others = await connectionsTo(connection.email);
+  if (others.some(({ orgId, userId }) => orgId !== connection.orgId || userId !== connection.userId)) return;
+  for (const call of [() => stop(connection), () => revoke(tokenOf(connection))])
+    await call().catch((error: unknown) => reportFailure("gmail-disconnect", error));
+}
+
 /** Back from Google: no procedure that pages call, but the route that Google sends the browser to. */
 export const finish = procedure({
   name: "gmail.finish",
@@ -119,10 +127,12 @@ export const finish = procedure({
       // Reconnected, it goes on where it was, unless it is another mailbox.
       const isSame = current?.email === email && (await findProgress(orgId, userId)) !== undefined;
       const progress = isSame ? [] : [progressWrite(orgId, userId, historyId, context.clock)];
-      return { ...change, writes: [...change.writes, ...progress] };
+      const before = current?.email === email ? undefined : current;
+      return { ...change, writes: [...change.writes, ...progress], result: { connection: change.result, before } };
     });
+    if (result.before) await leave(result.before);
     await ask(orgId, userId, context.clock);
-    return shown(result);
+    return shown(result.connection);
   },
 });
 
@@ -135,7 +145,10 @@ const update = procedure({
   input: UpdateGmailInput,
   can: { member: "one's own mailbox" },
   whileImpersonating: false,
-  /** Changes what of the caller's mails colleagues can read, from now on. Mails that are on cards already stay as they are. */
+  /**
+   * Changes what of the caller's mails colleagues can read, from now on. Mails that are on cards already stay as they are. Throws NO_PERMISSION to have cards created
+   * without being allowed to create any.
+   */
   async run({ expectedVersion, ...given }, context): Promise<Mailbox> {
     const { orgId, userId } = oneself(context);
     if (given.strangersTypeId) await getCardType(orgId, given.strangersTypeId);
@@ -149,6 +162,7 @@ const update = procedure({
         blocked: given.blocked ?? current.blocked,
         strangersTypeId: given.strangersTypeId === undefined ? current.strangersTypeId : given.strangersTypeId,
       };
+      if (next.strangersTypeId && next.strangersTypeId !== current.strangersTypeId) requireRight(["CARDS", "create"], context);
       const isSame =
         next.sharing === current.sharing &&
         next.strangersTypeId === current.strangersTypeId &&
@@ -159,14 +173,6 @@ const update = procedure({
     return shown(result);
   },
 });
-
-/** Has Google forget what it gave us, unless the same mailbox is connected elsewhere: it knows one watch and one consent for all of Kartis. */
-async function leave(connection: Connection): Promise<void> {
-  const others = await connectionsTo(connection.email);
-  if (others.some(({ orgId, userId }) => orgId !== connection.orgId || userId !== connection.userId)) return;
-  for (const call of [() => stop(connection), () => revoke(tokenOf(connection))])
-    await call().catch((error: unknown) => reportFailure("gmail-disconnect", error));
-}
 
 const disconnect = procedure({
   name: "gmail.disconnect",

@@ -1,7 +1,7 @@
 import { reportFailure } from "../data/consumer.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import type { OrgId, UserId } from "../kernel/id.ts";
-import { addedSince, messagesLike, profileOf, watch } from "./api.ts";
+import { type AddedPage, addedSince, messagesLike, profileOf, watch } from "./api.ts";
 import { type Connection, findConnection, noteProblem } from "./connections.ts";
 import { dueMailboxes, findProgress, forgetProgress, Turn } from "./progress.ts";
 import { GmailRefusal } from "./refusal.ts";
@@ -75,20 +75,49 @@ async function watchDaily(turn: Turn, connection: Connection, clock: Clock): Pro
 }
 
 /** @returns false if the run's time is up, or another has taken over */
-async function readOn(turn: Turn, connection: Connection, { clock, keep, until }: Reading): Promise<boolean> {
+async function readOn(turn: Turn, connection: Connection, reading: Reading): Promise<boolean> {
+  let pageToken: string | undefined;
+  let isListed = false;
   for (;;) {
     const { historyId, listing } = turn.progress;
-    const page = listing ? undefined : await addedSince(connection, historyId).catch(ifTooOld);
+    const page = listing ? undefined : await addedSince(connection, historyId, pageToken).catch(ifTooOld);
     if (!page) {
-      if (!(await listAll(turn, connection, { clock, keep, until }))) return false;
+      // Google has just said itself that the history stands there.
+      if (isListed) throw new GmailRefusal("away", "Gmail forgets its history at once");
+      if (!(await listPage(turn, connection, reading))) return false;
+      isListed = turn.progress.listing === undefined;
       continue;
     }
-    for (const id of page.messageIds) await keep(connection, id, clock);
+    if (!(await keepPage(turn, connection, page, reading))) return false;
     const next = isLater(page.historyId, historyId) ? page.historyId : historyId;
     if (next !== historyId && !(await turn.advance({ historyId: next }))) return false;
-    if (page.isLast || next === historyId) return true;
-    if (clock.now() >= until) return false;
+    if (page.nextPageToken === undefined) return true;
+    if (reading.clock.now() >= reading.until) return false;
+    // From a page with nothing on it there is only its token to go on from.
+    pageToken = next === historyId ? page.nextPageToken : undefined;
   }
+}
+
+/** A page may take longer than a claim holds. */
+const renewClaimMs = 30_000;
+
+/** @returns false if the run's time is up, or another has taken over; the next goes on behind what was kept */
+async function keepPage(
+  turn: Turn,
+  connection: Connection,
+  { added }: AddedPage,
+  { clock, keep, until }: Reading,
+): Promise<boolean> {
+  let renewedAt = clock.now();
+  for (const { messageIds, historyId } of added) {
+    for (const id of messageIds) await keep(connection, id, clock);
+    const isOver = clock.now() >= until;
+    if (!isOver && clock.now() - renewedAt < renewClaimMs) continue;
+    renewedAt = clock.now();
+    const isFurther = isLater(historyId, turn.progress.historyId);
+    if (!(await turn.advance(isFurther ? { historyId } : {})) || isOver) return false;
+  }
+  return true;
 }
 
 /** Google answers 404 for a history that is too old. */
@@ -97,10 +126,16 @@ function ifTooOld(error: unknown): undefined {
 }
 
 /** Where the history is lost, the last days are read through. It goes on from where the history stood before that, so that nothing falls in between. */
-async function listAll(turn: Turn, connection: Connection, { clock, keep, until }: Reading): Promise<boolean> {
+async function listPage(turn: Turn, connection: Connection, { clock, keep, until }: Reading): Promise<boolean> {
   const begun = turn.progress.listing ?? { historyId: (await profileOf(connection)).historyId };
-  const { messages, nextPageToken: pageToken } = await messagesLike(connection, { q: recent, pageToken: begun.pageToken });
-  for (const { id } of messages) await keep(connection, id, clock);
+  const listed = await messagesLike(connection, { q: recent, pageToken: begun.pageToken }).catch(async (error: unknown) => {
+    // Tokens of pages end: the list is read from its beginning.
+    if (begun.pageToken && error instanceof GmailRefusal && error.reason === "invalid")
+      await turn.advance({ listing: { historyId: begun.historyId } });
+    throw error;
+  });
+  for (const { id } of listed.messages) await keep(connection, id, clock);
+  const { nextPageToken: pageToken } = listed;
   const next = pageToken ? { listing: { ...begun, pageToken } } : { historyId: begun.historyId, listing: undefined };
   return (await turn.advance(next)) && clock.now() < until;
 }

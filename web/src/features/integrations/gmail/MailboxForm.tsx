@@ -4,6 +4,7 @@ import { isId } from "@kartis/core/kernel/id-form.ts";
 import { useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
+import { useCan } from "../../../lib/permissions.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
 import { RadioGroup } from "../../../ui/inputs/RadioGroup.tsx";
@@ -25,6 +26,7 @@ const linesOf = (text: string): string[] =>
 export function MailboxForm({ mailbox }: { mailbox: Mailbox }) {
   const t = useT();
   const { types = [] } = useCardTypes();
+  const mayCreate = useCan()(["CARDS", "create"]);
   const [sharing, setSharing] = useState<Sharing>(mailbox.sharing);
   const [blocked, setBlocked] = useState(mailbox.blocked.join("\n"));
   const [typeId, setTypeId] = useState<string>(mailbox.strangersTypeId ?? none);
@@ -64,12 +66,14 @@ export function MailboxForm({ mailbox }: { mailbox: Mailbox }) {
           for (const name of Object.keys(fields)) clear(name);
         }}
       />
-      <Select
-        label={t("gmail.strangers")}
-        options={[{ id: none, label: t("gmail.strangers.none") }, ...types.map(({ id, name }) => ({ id, label: name }))]}
-        value={typeId}
-        onChange={setTypeId}
-      />
+      {(mayCreate || mailbox.strangersTypeId) && (
+        <Select
+          label={t("gmail.strangers")}
+          options={[{ id: none, label: t("gmail.strangers.none") }, ...types.map(({ id, name }) => ({ id, label: name }))]}
+          value={typeId}
+          onChange={setTypeId}
+        />
+      )}
       <span className={styles.buttons}>
         <Button type="submit" isPending={isPending}>
           {t("gmail.save")}

@@ -26,13 +26,23 @@ export interface MailHead extends Pick<
 > {
   /** Sent from the mailbox. */
   readonly isOut: boolean;
-  /** Epoch milliseconds: when Gmail took it. */
+  /** Epoch milliseconds, from 1970 on: when Gmail took it; of a copied one, what its header says. */
   readonly at: number;
+  /** Of the whole message, about. */
+  readonly bytes: number;
+  /** All that looks like an address of whoever it is from and for, however many they are. */
+  readonly everybody: readonly string[];
   readonly reference: SentReference | undefined;
 }
 
+const peopleHeaders: ReadonlySet<string> = new Set(["from", "to", "cc"]);
+const addressesIn = (value: string): string[] => value.split(/[\s<>,;:"()]+/).filter((part) => part.includes("@"));
+
+/** The end of year 9999: what ids and dates can say. */
+const latest = 253_402_300_799_999;
+
 /** Reads the headers as those of any other mail are read. Undefined for a message without a sender. */
-export async function headOf({ payload, labelIds, internalDate }: GmailMessage): Promise<MailHead | undefined> {
+export async function headOf({ payload, labelIds, internalDate, sizeEstimate }: GmailMessage): Promise<MailHead | undefined> {
   const headers = payload?.headers ?? [];
   const lines = headers.map(({ name, value }) => `${name.replace(/[^\w-]/g, "")}: ${value.replace(/[\r\n]+/g, " ")}\r\n`);
   const mail = await parseMail(new Uint8Array(Buffer.from(`${lines.join("")}\r\n`))).catch(() => undefined);
@@ -49,7 +59,9 @@ export async function headOf({ payload, labelIds, internalDate }: GmailMessage):
     references,
     isAutomatic,
     isOut,
-    at: Number(internalDate),
+    at: Math.min(Math.max(Number(internalDate), 0), latest),
+    bytes: sizeEstimate,
+    everybody: headers.filter(({ name }) => peopleHeaders.has(name.toLowerCase())).flatMap(({ value }) => addressesIn(value)),
     // Anybody can write such a header into a mail that comes in.
     reference: isOut ? readReference(reference) : undefined,
   };

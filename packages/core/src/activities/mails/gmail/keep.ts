@@ -14,14 +14,15 @@ import { arriving } from "../../../files/index.ts";
 import { type Connection, headersOf, isBlocked, isMail, type KeepMessage, wholeMessage } from "../../../gmail/index.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import { type ErrorCode, KartisError } from "../../../kernel/error.ts";
-import { type ActivityId, type CardId, idFrom, isId, newId, type OrgId, type UserId } from "../../../kernel/id.ts";
+import { type ActivityId, type CardId, type Id, idFrom, isId, newId, type OrgId, type UserId } from "../../../kernel/id.ts";
 import type { AssigningFields } from "../../../kernel/scope.ts";
-import { membersOf } from "../../../organizations/index.ts";
-import { commitMetered } from "../../../plans/index.ts";
+import { findMembership, membersOf } from "../../../organizations/index.ts";
+import { commitMetered, isOverLimit } from "../../../plans/index.ts";
 import { findActivities } from "../../store.ts";
 import { creation } from "../../writes.ts";
 import { keepFiles } from "../inbound/files.ts";
 import { parseMail, type ReceivedMail } from "../inbound/parse.ts";
+import { largestMailBytes } from "../inbound/rules.ts";
 import { isOwn } from "../inbound/receive.ts";
 import { threadOf } from "../mail.ts";
 import { type KnownMail, mailsOfMessages, messageClaim } from "../messages/known.ts";
@@ -68,7 +69,7 @@ async function keepMessage(connection: Connection, gmailId: string, clock: Clock
   if (!head || isOwn(head)) return;
   if (head.reference) return keepSent(connection, head.reference, head, clock);
   const all = [head.from, ...head.to, ...head.cc].map(({ email }) => email);
-  if (all.some((email) => isBlocked(email, connection.blocked))) return;
+  if ([...all, ...head.everybody].some((email) => isBlocked(email, connection.blocked))) return;
   const others = await outsiders(connection, all);
   if (others.length === 0) return;
   const known = await mailsOfMessages(connection.orgId, head.messageId ? [head.messageId] : []);
@@ -136,6 +137,9 @@ async function newCard(
 ): Promise<StoredCard | undefined> {
   const type = strangersTypeId && (await room.getCardType(orgId, strangersTypeId).catch(ifDeleted));
   const field = type && type.fields.find((one) => one.type === "email");
+  // What members may not do themselves, their mailbox does not do for them.
+  const member = type && field ? await findMembership(userId, orgId) : undefined;
+  if (!member?.grants["CARDS.create"]) return undefined;
   // Without the address on it, each further mail would create another card.
   if (!type || !field) return undefined;
   const settings = await room.fieldContextOf(orgId);
@@ -145,14 +149,19 @@ async function newCard(
   for (const name of new Set([called, `${called} ${from.email}`])) {
     try {
       const fields = { name, [field.id]: from.email, ...owner };
-      const { result } = await commitMetered(contextOf(orgId, clock), async (at): Promise<ChangeSet<StoredCard>> => {
-        const { values } = acceptNew(type, fields, settings);
-        const made = { values, locks: room.locksOf(type, values, settings) };
-        const { card, writes, change } = room.creationOf(orgId, type, newId("crd", clock.now()), made, at);
-        return { writes, records: [{ changes: [change] }], result: card };
-      });
+      const { result } = await commitMetered(
+        contextOf(orgId, clock),
+        async (at): Promise<ChangeSet<StoredCard>> => {
+          const { values } = acceptNew(type, fields, settings);
+          const made = { values, locks: room.locksOf(type, values, settings) };
+          const { card, writes, change } = room.creationOf(orgId, type, newId("crd", clock.now()), made, at);
+          return { writes, records: [{ changes: [change] }], result: card };
+        },
+        member.plan,
+      );
       return result;
     } catch (error) {
+      if (isOverLimit(error)) return undefined;
       if (!(error instanceof KartisError && error.code === "CONFLICT")) throw error;
       // A colleague's mailbox, which has the same message, may have made it.
       const [there] = await cardsOf(orgId, [from.email], [], room);
@@ -179,15 +188,43 @@ interface Keeping {
 }
 
 async function keepOn(keeping: Keeping, cards: readonly StoredCard[]): Promise<void> {
-  const { connection, gmailId, known, room } = keeping;
+  const { connection, gmailId, head, known, room } = keeping;
   const there = new Set<CardId>();
   for (const { cardId } of known) there.add((await outsideTrash(connection.orgId, cardId, room))?.id ?? cardId);
-  const missing = cards.filter(({ id }) => !there.has(id));
+  const absent = cards.filter(({ id }) => !there.has(id));
+  // Those without a Message-ID are known by the ids they lead to.
+  const kept = await findActivities(
+    connection.orgId,
+    head.messageId ? [] : absent.map((card) => idOf("act", keeping, card, "mail")),
+  );
+  const missing = absent.filter((card) => !kept.has(idOf("act", keeping, card, "mail")));
   if (missing.length === 0) return;
-  const whole = connection.sharing === "whole" ? await wholeMessage(connection, gmailId) : undefined;
-  // Nothing can be read of a malformed one, today or later: it is kept as its headers tell.
-  const mail = whole && (await parseMail(whole).catch(() => undefined));
-  for (const card of missing) await keepOnCard(keeping, card, mail);
+  if (connection.sharing !== "whole") return keepOnAll(keeping, missing, undefined);
+  const inTurn = head.bytes > largeBytes ? oneAtATime : (work: () => Promise<void>) => work();
+  await inTurn(async () => {
+    const whole = head.bytes <= largestMailBytes ? await wholeMessage(connection, gmailId) : undefined;
+    // Nothing can be read of a malformed one, today or later: it is kept as its headers tell.
+    await keepOnAll(keeping, missing, whole && (await parseMail(whole).catch(() => undefined)));
+  });
+}
+
+const largeBytes = 1_048_576;
+/** Each large message may be as large as the memory allows, and a process reads several mailboxes. */
+let last: Promise<unknown> = Promise.resolve();
+function oneAtATime(work: () => Promise<void>): Promise<void> {
+  const turn = last.then(work);
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+async function keepOnAll(keeping: Keeping, cards: readonly StoredCard[], mail: ReceivedMail | undefined): Promise<void> {
+  for (const card of cards) await keepOnCard(keeping, card, mail);
+}
+
+/** The id that the same message leads to on a card each time, whichever mailbox it is read in. */
+function idOf<P extends "act" | "fil">(prefix: P, { connection, gmailId, head }: Keeping, card: StoredCard, what: string): Id<P> {
+  const key = head.messageId ?? `${connection.email}\n${gmailId}`;
+  return idFrom(prefix, head.at, `${connection.orgId}\n${key}\n${card.id}\n${what}`);
 }
 
 const someOf = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null);
@@ -195,13 +232,11 @@ const someOf = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 
 async function keepOnCard(keeping: Keeping, card: StoredCard, mail: ReceivedMail | undefined): Promise<void> {
   const { connection, gmailId, head, answered, clock, room } = keeping;
   const { orgId, userId, sharing } = connection;
-  const key = head.messageId ?? `${connection.email}\n${gmailId}`;
-  const seed = (what: string) => `${orgId}\n${key}\n${card.id}\n${what}`;
-  const id: ActivityId = idFrom("act", head.at, seed("mail"));
+  const id: ActivityId = idOf("act", keeping, card, "mail");
   const [thread, people, files] = await Promise.all([
     threadAnswered(orgId, card.id, answered),
     peopleOf(connection, card, room),
-    mail ? keepFiles(orgId, id, mail, userId, (at) => idFrom("fil", head.at, seed(`file ${at}`))) : [],
+    mail ? keepFiles(orgId, id, mail, userId, (at) => idOf("fil", keeping, card, `file ${at}`)) : [],
   ]);
   const { from, to, cc, subject, messageId, isOut, isAutomatic } = head;
   const content = mail && {
@@ -219,7 +254,7 @@ async function keepOnCard(keeping: Keeping, card: StoredCard, mail: ReceivedMail
     to: someOf(to),
     cc: someOf(cc),
     subject: sharing === "metadata" ? null : subject || null,
-    ...content,
+    ...(sharing === "whole" ? (content ?? { isCut: true }) : {}),
     sharing: sharing === "whole" ? null : sharing,
     isAutomatic: isAutomatic || null,
     ...thread,
