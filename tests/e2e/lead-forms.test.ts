@@ -158,6 +158,7 @@ it("stands in Hebrew from the right, in the dark and on a phone; is closed while
     design: object;
   };
   const asked = all.filter(({ id, label }) => id === "name" || label.startsWith("שדה"));
+  const idOf = (kind: string) => all.find(({ label }) => label === `שדה ${kind}`)?.id;
   const askedFields = asked.map(({ id }) => ({ fieldId: id, help: "הסבר קצר", required: true }));
   const design = {
     ...made.design,
@@ -193,12 +194,26 @@ it("stands in Hebrew from the right, in the dark and on a phone; is closed while
   await form.getByRole("group").getByRole("checkbox", { name: "גג" }).press("Space");
   await form.getByRole("checkbox", { name: "שדה checkbox" }).press("Space");
   await form.getByRole("checkbox", { name: /מסכים/ }).press("Space");
+  // Meanwhile somebody takes a field out of the form, and words the consent anew.
+  const later = {
+    ...design,
+    fields: askedFields.filter(({ fieldId }) => fieldId !== idOf("url")),
+    consent: "אני מאשר לכתוב אליי.",
+  };
+  await update({ expectedVersion: 2, design: later });
+  await form.getByRole("button", { name: "שליחה" }).press("Enter");
+  await page.getByText("הטופס השתנה בינתיים").waitFor(soon);
+  await keepPicture(page, "form-he-changed");
+  expect(await form.getByLabel(/^שדה url /).count()).toBe(0);
+  expect(await form.getByLabel("Name").inputValue()).toBe("דנה לוי");
+  expect(await form.getByRole("radio", { name: "גג" }).isChecked()).toBe(true);
+  await form.getByRole("checkbox", { name: /מאשר/ }).press("Space");
   await form.getByRole("button", { name: "שליחה" }).press("Enter");
   await page.getByRole("heading", { name: "תודה" }).waitFor(soon);
   await expect
     .poll(async () => (await call(page, app.origin, "cards.search", { cardTypeId: typeId })) as object, soon)
     .toMatchObject({ rows: [{ fields: { name: "דנה לוי" } }] });
-  await update({ expectedVersion: 2, state: "paused" });
+  await update({ expectedVersion: 3, state: "paused" });
   await page.reload();
   await page.getByRole("heading", { name: "הטופס סגור" }).waitFor(soon);
   await page.goto(`${app.origin}/settings/integrations?open=lead-forms`);

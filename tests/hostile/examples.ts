@@ -323,7 +323,13 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     ],
     "leadForms.open": [{ token: tokenOfForm(world.form) }],
     "leadForms.submit": [
-      { token: tokenOfForm(world.form), submissionId: "0".repeat(16), answers: { name: "Dana" }, consent: true, opened: "1.a" },
+      {
+        token: tokenOfForm(world.form),
+        submissionId: "0".repeat(16),
+        answers: { name: "Dana" },
+        consent: "I agree",
+        opened: "1.a",
+      },
     ],
     "leadForms.submissions": [{ formId: world.form.id }],
     "support.create": [{ title: "Help", description: "It does not\nwork" }],

@@ -60,12 +60,13 @@ export async function handler(event: Call): Promise<APIGatewayProxyStructuredRes
   const webhook = await findIncoming(orgId, webhookId);
   if (!webhook || webhook.addressNumber !== number) return refusal(410, "This address is no longer in use.");
   if (webhook.state === "paused") return refusal(503, "This webhook is paused.", { "retry-after": "3600" });
-  const wait = await countCall(orgId, webhookId, systemClock);
-  if (wait !== undefined) return refusal(429, "Too many calls in this minute.", { "retry-after": String(wait) });
   if (webhook.secret && !isSignedBy(openedSecret(webhook.secret, orgId, webhookId), body, headers, systemClock)) {
     reportFailure("webhooks-incoming", "Not signed with the webhook's secret");
     return refusal(401, "The signature is missing or wrong.");
   }
+  // Behind the signature: whoever knows only the address cannot use up the calls of those who have the secret.
+  const wait = await countCall(orgId, webhookId, systemClock);
+  if (wait !== undefined) return refusal(429, "Too many calls in this minute.", { "retry-after": String(wait) });
   const values = await readBody(body, headers["content-type"] ?? "");
   if (!values) return refusal(400, "The body has to be a JSON object or a form, with at least one value.");
   const callId = nextId(systemClock.now());

@@ -1,7 +1,7 @@
 import "../ui/theme/tokens.css";
 import "../ui/theme/fonts.css";
 import "./form.css";
-import type { OpenForm, Submitted } from "@kartis/core/lead-forms/schema.ts";
+import type { Answers, OpenForm, Submitted } from "@kartis/core/lead-forms/schema.ts";
 import { openForm, submitForm } from "./calls.ts";
 import { dropDraft, keepDraft, readDraft } from "./draft.ts";
 import { type DrawnForm, drawForm, drawNotice } from "./draw.ts";
@@ -24,14 +24,22 @@ function showNotice(node: HTMLElement, title: string): void {
   node.querySelector<HTMLElement>("h1")?.focus();
 }
 
-async function open(token: string): Promise<void> {
+interface Earlier {
+  readonly answers: Answers;
+  /** The form has changed since they were typed. */
+  readonly isChanged?: boolean;
+}
+
+/** Shows the form, with what was typed into it earlier. */
+async function open(token: string, earlier: Earlier = { answers: readDraft(token) }): Promise<void> {
   const answer = await openForm(token);
   // The server's instant is before this one: measured from here, nobody who waits is too early for it.
   const openedAt = performance.now();
   if (answer.kind === "ok") {
     const words = await wordsIn(answer.value.language);
     if (answer.value.isClosed) return show(drawNotice(words["closed.title"], words["closed.text"]), words["closed.title"]);
-    return begin(token, answer.value, words, openedAt);
+    begin(token, answer.value, words, openedAt, earlier);
+    return;
   }
   const words = await wordsIn(browserLanguage());
   if (answer.kind === "gone") return show(drawNotice(words["gone.title"], words["gone.text"]), words["gone.title"]);
@@ -40,11 +48,10 @@ async function open(token: string): Promise<void> {
   show(drawNotice(words.loadFailed, answer.kind === "tooMany" ? words.tooMany : "", again), words.loadFailed);
 }
 
-function begin(token: string, form: OpenForm, words: Words, openedAt: number): void {
+function begin(token: string, form: OpenForm, words: Words, openedAt: number, { answers: typed, isChanged }: Earlier): void {
   const drawn = drawForm(form, words);
-  const draft = readDraft(token);
   for (const field of drawn.fields) {
-    const kept = draft[field.id];
+    const kept = typed[field.id];
     if (kept !== undefined) field.write(kept);
   }
   drawn.node.addEventListener("input", () => keepDraft(token, answersOf(drawn)));
@@ -59,6 +66,10 @@ function begin(token: string, form: OpenForm, words: Words, openedAt: number): v
     });
   });
   show(drawn.node, form.title || form.organizationName);
+  if (isChanged) {
+    drawn.say(words.changed);
+    drawn.all[0]?.focus();
+  }
 
   async function send(): Promise<void> {
     drawn.say(undefined);
@@ -67,7 +78,7 @@ function begin(token: string, form: OpenForm, words: Words, openedAt: number): v
       return point(drawn, form, words, Object.fromEntries(missing.map(({ id }) => [id, "validation.required"])));
     drawn.setSending(true);
     const answers = answersOf(drawn);
-    const consent = drawn.consent?.read() === true;
+    const consent = drawn.consent?.read() === true ? form.consent : "";
     // The same submission, if the answer to it was lost; another one, if something was changed since.
     const content = JSON.stringify([answers, consent]);
     if (sending.last !== content) Object.assign(sending, { last: content, submissionId: crypto.randomUUID() });
@@ -75,7 +86,16 @@ function begin(token: string, form: OpenForm, words: Words, openedAt: number): v
     const { submissionId } = sending;
     const answer = await submitForm({ token, submissionId, answers, consent, opened: form.opened, website: drawn.trap() });
     if (answer.kind === "ok") return done(token, answer.value, words);
-    if (answer.kind === "refused") return point(drawn, form, words, answer.fields);
+    if (answer.kind === "refused") {
+      // Somebody has changed the form meanwhile: what is asked now is not what is on this page.
+      const isChangedNow = Object.entries(answer.fields).some(
+        ([id, key]) =>
+          key === "validation.unknownField" ||
+          (id === "consent" && consent !== "") ||
+          !drawn.all.some((field) => field.id === id),
+      );
+      return isChangedNow ? open(token, { answers, isChanged: true }) : point(drawn, form, words, answer.fields);
+    }
     if (answer.kind === "tooMany") return drawn.say(words.tooMany);
     if (answer.kind === "failed") return drawn.say(words.failed);
     drawn.say(`${words["closed.title"]}. ${words["closed.text"]}`);

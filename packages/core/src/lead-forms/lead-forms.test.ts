@@ -166,7 +166,10 @@ describe("a submission", () => {
     await change({ design: { ...form.design, consent } });
     const { name, answers } = visitor();
     await expect(submitOnce(owner, form, answers)).rejects.toMatchObject(refusal({ consent: "validation.required" }));
-    await submitOnce(owner, form, answers, { consent: true });
+    await expect(submitOnce(owner, form, answers, { consent: "An earlier text" })).rejects.toMatchObject(
+      refusal({ consent: "validation.required" }),
+    );
+    await submitOnce(owner, form, answers, { consent });
     // What the form says later is not what this visitor has read.
     await change({ design: { ...form.design, consent: "Something else" } });
     await settle({ times: 2 });

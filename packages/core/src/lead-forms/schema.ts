@@ -86,7 +86,8 @@ export const SubmitInput = OpenFormInput.extend({
   /** Made by the page when it was opened: the same submission, however often it is sent. */
   submissionId: z.string().regex(/^[\w-]{16,64}$/),
   answers: AnswersSchema,
-  consent: z.boolean().default(false),
+  /** The text that the visitor was shown and has agreed to; empty without. */
+  consent: z.string().trim().max(2_000).default(""),
   /** `opened` of the form. */
   opened: z.string().max(100),
   /** An input that people do not see. */

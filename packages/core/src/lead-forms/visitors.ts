@@ -70,7 +70,7 @@ const submit = procedure({
   can: byLink,
   /**
    * Stores a submission once, however often it is sent; a consumer makes a card of it. The visitor learns nothing about the organization's cards. Throws INVALID_INPUT
-   * naming the fields, and `consent` where it is missing; PRECONDITION_FAILED for a form that is not published; TOO_MANY_REQUESTS.
+   * naming the fields, and `consent` where it is missing or to another text; PRECONDITION_FAILED for a form that is not published; TOO_MANY_REQUESTS.
    */
   async run({ token, submissionId, answers, consent, opened, website }, context): Promise<Submitted> {
     const { clock } = context;
@@ -81,7 +81,8 @@ const submit = procedure({
     const asked = openFieldsOf(type, design, organization);
     const { values, errors } = readAnswers(type, asked, answers, organization);
     const fields: Record<string, string> = { ...errors };
-    if (design.consent !== "" && !consent) fields["consent"] = "validation.required";
+    // Nobody has agreed to a text that has come since they opened the form.
+    if (design.consent !== "" && consent !== design.consent) fields["consent"] = "validation.required";
     if (Object.keys(fields).length > 0) throw new KartisError("INVALID_INPUT", { fields });
     if ((await countCall(orgId, formId, clock)) !== undefined)
       throw new KartisError("TOO_MANY_REQUESTS", { params: { minutes: 1 } });
