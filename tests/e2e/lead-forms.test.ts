@@ -202,7 +202,9 @@ it("stands in Hebrew from the right, in the dark and on a phone; is closed while
   };
   await update({ expectedVersion: 2, design: later });
   await form.getByRole("button", { name: "שליחה" }).press("Enter");
-  await page.getByText("הטופס השתנה בינתיים").waitFor(soon);
+  const changed = page.getByText("הטופס השתנה בינתיים");
+  await changed.waitFor(soon);
+  await expect.poll(() => changed.evaluate((alert) => innerHeight - alert.getBoundingClientRect().bottom)).toBeGreaterThan(0);
   await keepPicture(page, "form-he-changed");
   expect(await form.getByLabel(/^שדה url /).count()).toBe(0);
   expect(await form.getByLabel("Name").inputValue()).toBe("דנה לוי");

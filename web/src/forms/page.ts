@@ -68,7 +68,8 @@ function begin(token: string, form: OpenForm, words: Words, openedAt: number, { 
   show(drawn.node, form.title || form.organizationName);
   if (isChanged) {
     drawn.say(words.changed);
-    drawn.all[0]?.focus();
+    // Beside the message, which is out of sight from the first field.
+    drawn.node.querySelector("button")?.focus();
   }
 
   async function send(): Promise<void> {
