@@ -4,7 +4,7 @@ import { env } from "@kartis/core/kernel/env.ts";
 import { KartisError } from "@kartis/core/kernel/error.ts";
 import { isHookOf, readHookToken } from "@kartis/core/voip/address.ts";
 import { accountOf, findConnection } from "@kartis/core/voip/connection.ts";
-import { BadSignature, type ReadHook, type StoredReport } from "@kartis/core/voip/providers/definition.ts";
+import { BadSignature, type ReadHook, StoredReport } from "@kartis/core/voip/providers/definition.ts";
 import { receiveAll } from "@kartis/core/webhooks/index.ts";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
@@ -44,15 +44,17 @@ export async function handler(event: Call): Promise<APIGatewayProxyStructuredRes
   const { provider, account } = accountOf(orgId, connection);
   const query = rawQueryString === "" ? "" : `?${rawQueryString}`;
   let read: ReadHook;
+  let reports: StoredReport[];
   try {
     // The URL that the provider was given: the host header of the request may differ.
     read = provider.read({ url: `${env("PUBLIC_ORIGIN")}${rawPath}${query}`, headers, body: body.toString("utf8") }, account);
+    // What cannot be read back would be delivered to its consumer again and again.
+    reports = read.reports.map((report) => StoredReport.parse({ provider: connection.provider, ...report }));
   } catch (error) {
     reportFailure("webhooks-voip", error);
     // Any other error counts as unreadable, as nothing about its content is guaranteed.
     return answer(error instanceof BadSignature ? 401 : 400);
   }
-  const reports = read.reports.map((report): StoredReport => ({ provider: connection.provider, ...report }));
   try {
     await receiveAll(
       orgId,

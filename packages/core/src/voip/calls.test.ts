@@ -72,6 +72,31 @@ async function onTimeline(id = cardId) {
 
 const newest = () => side.voicenter.calls[0]?.id ?? expect.fail("no call");
 
+it("reports that nobody writes are refused, or are calls with what can be read of them, which none stops", async () => {
+  const report = async (raw: string) => (await side.report(owner.orgId, null, { raw })).statusCode;
+  for (const raw of ["", "null", "[]", "{}", "[".repeat(200_000), '{"ivruniqueid":{"a":1},"type":"1"}'])
+    expect(await report(raw), raw.slice(0, 20)).toBe(400);
+  const written = [
+    '{"ivruniqueid":"a","type":"1","status":"constructor","time":9999999999,"record":"javascript:alert(1)","caller":"😀"}',
+    '{"ivruniqueid":"b","type":"constructor","status":"__proto__"}',
+    `{"ivrid":"c","status":"constructor","direction":"out","callStarted":9999999999,"phone":"${"9".repeat(80)}"}`,
+    '{"__proto__":{"ivruniqueid":"d"},"ivrid":"d","status":"toString","phone":"0545550187"}',
+  ];
+  for (const raw of written) expect(await report(raw), raw).toBe(200);
+  await side.keep(owner.orgId);
+  const found = await calls();
+  expect(found).toHaveLength(3);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ direction: "IN", status: "missed", reason: "other", number: null, recording: null }),
+      expect.objectContaining({ direction: "OUT", status: "failed" }),
+      expect.objectContaining({ direction: "IN", status: "missed", number: stored, cardId }),
+    ]),
+  );
+  // A provider's clock that is fast does not tell of calls to come: they could not be called back.
+  for (const { startedAt } of found) expect(Date.parse(startedAt)).toBeLessThanOrEqual(Date.now());
+});
+
 describe("an incoming call", () => {
   it("rings at its extension, is answered, and is one call with its recording on the card that has the number", async () => {
     side.reports.push(...side.voicenter.ring(customer, "204"));

@@ -129,9 +129,11 @@ const instantOfRecord = (seconds: number): string => {
   return new Date(wall - offsetAt(first, zone)).toISOString();
 };
 const now = (): string => new Date().toISOString();
+/** A clock that is fast does not tell of calls to come: nobody could be called back before them. */
+const byNow = (at: string): string => (at > now() ? now() : at);
 
 function reportOfRecord(record: z.output<typeof CallRecord>): ProviderReport | undefined {
-  const leg = legs[record.type.toLowerCase()];
+  const leg = under(legs, record.type.toLowerCase());
   if (!leg) return undefined;
   const isAnswered = record.status === "ANSWER" || isYes(record.isAnswer);
   const isIn = leg.direction === "IN";
@@ -144,15 +146,15 @@ function reportOfRecord(record: z.output<typeof CallRecord>): ProviderReport | u
     extension: (isIn ? record.targetextension : record.callerextension) || null,
     // Our person has picked up: whether the other party did, its own record says.
     state: isAnswered ? (isOwn ? "talking" : "answered") : "unanswered",
-    at: record.time === null ? now() : instantOfRecord(record.time),
+    at: record.time === null ? now() : byNow(instantOfRecord(record.time)),
     seconds: isAnswered && !isOwn ? (record.actualCallDuration ?? record.duration) : null,
-    reason: isAnswered ? null : (outcomes[record.status] ?? "other"),
+    reason: isAnswered ? null : (under(outcomes, record.status) ?? "other"),
     recording: record.record,
   };
 }
 
 function reportOfEvent(event: z.output<typeof LiveEvent>): ProviderReport {
-  const state = states[event.status.toLowerCase()] ?? (isYes(event.isAnswered) ? "answered" : "unanswered");
+  const state = under(states, event.status.toLowerCase()) ?? (isYes(event.isAnswered) ? "answered" : "unanswered");
   return {
     source: "live",
     direction: event.direction.toLowerCase().startsWith("out") ? "OUT" : "IN",
@@ -161,12 +163,16 @@ function reportOfEvent(event: z.output<typeof LiveEvent>): ProviderReport {
     number: numberIn(event.phone),
     extension: event.extenUser || null,
     state,
-    at: event.callStarted === null ? now() : new Date(event.callStarted * 1000).toISOString(),
+    at: event.callStarted === null ? now() : byNow(new Date(event.callStarted * 1000).toISOString()),
     seconds: null,
     reason: null,
     recording: null,
   };
 }
+
+/** What a table has under a name that somebody else has written: nothing under `constructor`. */
+const under = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
 
 const json = (body: unknown): ReadHook["answer"] => ({ contentType: "application/json", body: JSON.stringify(body) });
 
