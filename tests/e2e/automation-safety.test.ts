@@ -45,7 +45,7 @@ it("all automations are paused by keyboard with a word on what that means, and r
   await banner.getByText("Noa Adler").waitFor();
   expect(await run.isChecked()).toBe(false);
   await keepPicture(page, "automations.paused");
-  await makeLeads(page, app.origin, [{ name: "Unnoticed" }]);
+  await makeLeads(page, app.origin, [{ name: "Unnoticed", phone: "+972545550187" }]);
   for (const tab of ["", "/runs", "/versions"]) {
     await page.goto(`${app.origin}/automations/${automationId}${tab}`);
     await banner.getByText("Noa Adler").waitFor();
@@ -54,6 +54,31 @@ it("all automations are paused by keyboard with a word on what that means, and r
   await page.setViewportSize({ width: 390, height: 844 });
   await keepPicture(page, "automation.paused.phone");
   await page.setViewportSize({ width: 1440, height: 900 });
+
+  // Published meanwhile, an automation waits like the others. A test of it says where a run would stop.
+  const { id: another } = (await call(page, app.origin, "automations.create", {
+    cardTypeId: typeId,
+    name: "Tidy up",
+    definition: {
+      trigger: { kind: "cardCreated" },
+      filter: null,
+      steps: [stepOf({ kind: "sendSms", text: "Hello" }), stepOf(notify, "s2")],
+    },
+  })) as { id: string };
+  await page.goto(`${app.origin}/automations/${another}`);
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  await page.getByRole("option", { name: "Unnoticed" }).click();
+  const result = page.getByRole("group", { name: "What would happen" });
+  await result.getByText("Look at this").waitFor();
+  const items = await result.getByRole("listitem").allTextContents();
+  const stops = items.findIndex((text) => text.startsWith("A run would stop here."));
+  expect([items.length, stops]).toEqual([3, 1]);
+  expect(items[2]).toContain("Look at this");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+  await page.getByText("Tidy up is published. It starts once all automations are resumed.").waitFor();
+
   await banner.getByRole("button", { name: "Resume all" }).focus();
   await page.keyboard.press("Enter");
   await banner.waitFor({ state: "detached" });
