@@ -2,6 +2,7 @@ import { readsFigures } from "@kartis/core/cards/figures/schema.ts";
 import type { Card, FieldValues } from "@kartis/core/cards/schema.ts";
 import type { CardList } from "@kartis/core/cards/query/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
+import type { QueryFilters } from "@tanstack/react-query";
 import { client, trpc } from "../../lib/api.ts";
 import { queryClient } from "../../lib/query-client.ts";
 
@@ -58,12 +59,17 @@ export function showCard(card: Card): void {
 
 function show(known: Card): void {
   const card = upToDate(known);
-  queryClient.setQueriesData(trpc.cards.search.queryFilter(), (list: CardList | undefined) => list && replaceIn(list, card));
+  amend(trpc.cards.search.queryFilter(), (list: CardList) => replaceIn(list, card));
   queryClient.setQueryData(trpc.cards.get.queryKey({ id: card.id }), (own) => own && { ...own, ...card });
-  for (const kept of [trpc.favorites.list, trpc.recent.list]) {
-    queryClient.setQueriesData(kept.queryFilter(), (cards: readonly Card[] | undefined) =>
-      cards?.map((other) => (other.id === card.id ? card : other)),
-    );
+  for (const kept of [trpc.favorites.list, trpc.recent.list])
+    amend(kept.queryFilter(), (cards: readonly Card[]) => cards.map((other) => (other.id === card.id ? card : other)));
+}
+
+/** Corrects part of what is known. Unlike `setQueriesData`, it makes the rest look no younger: what was to be asked for again still is. */
+function amend<Answer>(filter: QueryFilters, change: (answer: Answer) => Answer): void {
+  for (const [queryKey, known] of queryClient.getQueriesData<Answer>(filter)) {
+    const data = known && change(known);
+    if (data !== known) queryClient.getQueryCache().find({ queryKey })?.setState({ data });
   }
 }
 

@@ -2,10 +2,9 @@ import history from "@fluentui/svg-icons/icons/history_20_regular.svg?icon";
 import star from "@fluentui/svg-icons/icons/star_20_regular.svg?icon";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
-import { trpc } from "../../../lib/api.ts";
 import { useCrumbs } from "../../../lib/pages/crumbs.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
@@ -16,6 +15,7 @@ import type { IconShape } from "../../../ui/display/Icon.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import listStyles from "../list/CardList.module.css";
+import { beginWithRow } from "../list/begin-with-row.ts";
 import { listMemory, rememberList } from "../list/list-memory.ts";
 import { PhoneList } from "../list/PhoneList.tsx";
 import { iconOf } from "../fields/screens.ts";
@@ -81,7 +81,6 @@ function KeptCards({ name, href, icon, empty, hint, cards, error, onRetry }: Kep
   const t = useT();
   const format = useFormat();
   const router = useRouter();
-  const queryClient = useQueryClient();
   const isPhone = useIsPhone();
   const { types } = useCardTypes();
   const columns = useMemo(() => keptColumns(types ?? [], t), [types, t]);
@@ -99,7 +98,7 @@ function KeptCards({ name, href, icon, empty, hint, cards, error, onRetry }: Kep
   function open(card: Card) {
     const type = types?.find((other) => other.id === card.typeId);
     if (!type) return;
-    queryClient.setQueryData(trpc.cards.get.queryKey({ id: card.id }), (known) => known ?? { ...card, related: {} });
+    beginWithRow(card);
     void router.navigate({ to: "/cards/$slug/$cardId", params: { slug: type.slug, cardId: card.id } });
   }
 

@@ -1,10 +1,8 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import { isFigure } from "@kartis/core/cards/figures/schema.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
-import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
-import { trpc } from "../../../lib/api.ts";
 import { useCrumbs } from "../../../lib/pages/crumbs.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
@@ -23,6 +21,7 @@ import { useGroups, type Groups } from "../groups/useGroups.ts";
 import { useLiveCards } from "../useLiveCards.ts";
 import footer from "../table/TableFooter.module.css";
 import styles from "./CardList.module.css";
+import { beginWithRow } from "./begin-with-row.ts";
 import { lastList, listMemory, rememberList } from "./list-memory.ts";
 import { ListHeader } from "./ListHeader.tsx";
 import { ListSkeleton, RowsSkeleton } from "./ListSkeleton.tsx";
@@ -73,7 +72,6 @@ interface ShownListProps {
 function ShownList({ types, type, state }: ShownListProps) {
   const t = useT();
   const router = useRouter();
-  const queryClient = useQueryClient();
   const isPhone = useIsPhone();
   const { current } = state;
   const [range, setRange] = useState<VisibleRange>({ first: 0, last: 40 });
@@ -114,7 +112,7 @@ function ShownList({ types, type, state }: ShownListProps) {
   function open(card: Card) {
     const cardType = types.find((other) => other.id === card.typeId);
     if (!cardType) return;
-    queryClient.setQueryData(trpc.cards.get.queryKey({ id: card.id }), (known) => known ?? { ...card, related: {} });
+    beginWithRow(card);
     void router.navigate({ to: "/cards/$slug/$cardId", params: { slug: cardType.slug, cardId: card.id } });
   }
 
