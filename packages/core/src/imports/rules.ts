@@ -26,6 +26,12 @@ export function canMatch(field: Field): boolean {
   return column !== "set" && operators.includes("EQUAL") && !long;
 }
 
+/** The first identifier among these fields: a second card with its value is refused, so whoever is known by it is to be found, not created again. */
+export const identifierAmong = (
+  { fields, identifiers }: Pick<Importable, "fields" | "identifiers">,
+  fieldIds: readonly string[],
+) => fields.find((field) => canMatch(field) && identifiers.includes(field.id) && fieldIds.includes(field.id));
+
 /** Catalogue key of the problem with an import's settings; undefined if they are valid. */
 export function problemOf(
   { fields, needs = needsOfCards, onlyNew }: Importable,

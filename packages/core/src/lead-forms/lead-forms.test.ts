@@ -193,6 +193,17 @@ describe("a submission", () => {
     expect((await cards(name)).map((card) => card.fields)).toMatchObject([{ [idOf("budget")]: 700, [idOf("rooms")]: 2 }]);
   });
 
+  it("of somebody who is known by an identifier finds their card, as a new form is set up", async () => {
+    const seller = await newOwner({ template: "sales" });
+    const [leads] = await seller.call(named(cardProcedures, "cards.types"), {});
+    const page = await publishForm(seller, (leads ?? expect.fail()).id);
+    const email = leads?.fields.find(({ type: kind }) => kind === "email")?.id ?? expect.fail();
+    for (const name of ["Dana", "Dana Levi"]) await submitOnce(seller, page, { name, [email]: "dana@site.example" });
+    await settleIncoming(seller);
+    const { calls } = await seller.call(the("leadForms.submissions"), { formId: page.id });
+    expect(calls.map(({ state }) => state).toSorted()).toEqual(["created", "updated"]);
+  });
+
   it("that no longer fits waits in the log with its reason, and becomes a card once it does", async () => {
     const { name, answers } = visitor({ [idOf("source")]: "ad" });
     await submitOnce(owner, form, answers);

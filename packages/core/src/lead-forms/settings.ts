@@ -3,6 +3,7 @@ import { getCardType } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
 import { commit, commitContextOf, remove as removal } from "../data/commit.ts";
 import { differenceBetween } from "../data/difference.ts";
+import { identifierAmong } from "../imports/rules.ts";
 import { listCalls, ownerOf, payloadOf, retryCall } from "../incoming-webhooks/index.ts";
 import type { CallValues, IncomingCallList } from "../incoming-webhooks/schema.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -64,6 +65,10 @@ const create = procedure({
     const { result } = await commit(commitContextOf(context), async (createdAt) => {
       await requireRoom(orgId);
       const design = firstDesign(name, type);
+      const match = identifierAmong(
+        type,
+        design.fields.map(({ fieldId }) => fieldId),
+      );
       const stored: StoredForm = {
         orgId,
         formId,
@@ -72,7 +77,7 @@ const create = procedure({
         design,
         userId,
         createdAt,
-        mode: "create",
+        ...(match ? { mode: "createOrUpdate", matchFieldId: match.id } : { mode: "create" }),
         state: "draft",
         version: 1,
       };

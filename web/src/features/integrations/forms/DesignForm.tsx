@@ -1,5 +1,5 @@
 import type { CardType } from "@kartis/core/cards/schema.ts";
-import { canMatch } from "@kartis/core/imports/rules.ts";
+import { canMatch, identifierAmong } from "@kartis/core/imports/rules.ts";
 import { formLanguages } from "@kartis/core/lead-forms/rules.ts";
 import { languageNames } from "@kartis/i18n/languages.ts";
 import { useRef, useState } from "react";
@@ -32,8 +32,11 @@ export function DesignForm({ form, type }: { form: Form; type: CardType }) {
   const [matchId, setMatchId] = useState(form.matchFieldId);
   const change = (part: Partial<FormDesign>) => setDesign((now) => ({ ...now, ...part }));
   const candidates = type.fields.filter((field) => canMatch(field) && design.fields.some(({ fieldId }) => fieldId === field.id));
-  const usual =
-    candidates.find(({ id }) => type.identifiers.includes(id)) ?? candidates.find(({ type: kind }) => kind === "email");
+  const identifier = identifierAmong(
+    type,
+    design.fields.map(({ fieldId }) => fieldId),
+  );
+  const usual = identifier ?? candidates.find(({ type: kind }) => kind === "email");
   const matchFieldId = candidates.some(({ id }) => id === matchId) ? matchId : (usual?.id ?? null);
   /** What it is to be once it is saved: read when it is sent. */
   const next = useRef<"active">(undefined);
@@ -134,6 +137,9 @@ export function DesignForm({ form, type }: { form: Form; type: CardType }) {
           value={mode}
           onChange={(id) => setMode(modes.find((other) => other === id) ?? "create")}
           options={modes.map((id) => ({ id, label: t(`incomingWebhooks.mode.${id}`) }))}
+          {...(mode === "create" && identifier
+            ? { description: t("incomingWebhooks.mode.refuses", { name: identifier.label }) }
+            : {})}
         />
         {mode === "createOrUpdate" && (
           <Select

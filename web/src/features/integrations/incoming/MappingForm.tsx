@@ -1,5 +1,5 @@
 import type { CardType } from "@kartis/core/cards/schema.ts";
-import { canMatch, problemOf } from "@kartis/core/imports/rules.ts";
+import { canMatch, identifierAmong, problemOf } from "@kartis/core/imports/rules.ts";
 import { type FormEvent, useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
@@ -33,12 +33,16 @@ export function MappingForm({ webhook, type, sample }: MappingFormProps) {
   const [base, setBase] = useState(webhook.version);
   // Until something is mapped, the names suggest a mapping.
   const [mapping, setMapping] = useState(webhook.mapping.length > 0 ? webhook.mapping : sample.suggested);
-  const [mode, setMode] = useState(webhook.mode);
+  const identifier = identifierAmong(
+    type,
+    mapping.map(({ fieldId }) => fieldId),
+  );
+  const isNew = webhook.mapping.length === 0;
+  const [mode, setMode] = useState(isNew && identifier ? "createOrUpdate" : webhook.mode);
   const [matchId, setMatchId] = useState(webhook.matchFieldId);
   const [isTried, setTried] = useState(false);
   const candidates = type.fields.filter((field) => canMatch(field) && mapping.some(({ fieldId }) => fieldId === field.id));
-  const usual =
-    candidates.find(({ id }) => type.identifiers.includes(id)) ?? candidates.find(({ type: kind }) => kind === "email");
+  const usual = identifier ?? candidates.find(({ type: kind }) => kind === "email");
   const matchFieldId = candidates.some(({ id }) => id === matchId) ? matchId : (usual?.id ?? null);
   const columns = mapping.map(({ fieldId }, column) => ({ column, fieldId }));
   const problem = problemOf(type, { mapping: columns, mode, ...(matchFieldId === null ? {} : { matchFieldId }) });
@@ -126,6 +130,9 @@ export function MappingForm({ webhook, type, sample }: MappingFormProps) {
           value={mode}
           onChange={(id) => setMode(modes.find((other) => other === id) ?? "create")}
           options={modes.map((id) => ({ id, label: t(`incomingWebhooks.mode.${id}`) }))}
+          {...(mode === "create" && identifier
+            ? { description: t("incomingWebhooks.mode.refuses", { name: identifier.label }) }
+            : {})}
         />
         {mode === "createOrUpdate" && (
           <Select
