@@ -129,6 +129,20 @@ describe("a call", () => {
     expect(steps[0]?.answer).toMatchObject({ "answer.long": "x".repeat(499), "answer.half": "a\u{FFFD}" });
   });
 
+  it("whose answer lacks a wanted value is done, and says which", async () => {
+    const { owner, type, card, due, calling } = await world();
+    const answers = ["id", "score", "rank"].map((name) => ({ name, path: `data.${name}` }));
+    const automation = await published(owner, type.id, { actions: [calling({ answers })] });
+    listener.body = `{"data":{"id":"7","rank":null}}`;
+    await card({ name: "Dana" });
+    await due();
+    const [run] = await runsOf(owner, automation);
+    const { steps } = await owner.call(the("automations.run"), { automationId: automation.id, runId: run?.id ?? expect.fail() });
+    expect(steps).toMatchObject([
+      { state: "done", answer: { "answer.id": "7" }, message: "automations.answer.missing", params: { names: "score, rank" } },
+    ]);
+  });
+
   it("by an idempotent method is retried if it is unknown whether the request arrived", async () => {
     const { owner, type, card, due, calling, pass } = await world();
     const automation = await published(owner, type.id, { actions: [calling({ method: "PUT" })] });

@@ -27,6 +27,17 @@ const CallInput = z.object({
 });
 type Input = z.output<typeof CallInput>;
 
+/** Response of another system, as far as the automation asks for it. */
+interface CallAnswer {
+  readonly id: string;
+  /** The status and the wanted values, by the names of their variables. */
+  readonly answer: Readonly<Record<string, string>>;
+  /** Names of wanted values that the response does not have. */
+  readonly missing: readonly string[];
+}
+
+const answerVariable = (name: string): string => `answer.${name}`;
+
 /**
  * Calls another system; only automations use it, no channel exposes it. As in Standard Webhooks, every attempt at a step carries the same `webhook-id`, so the receiver
  * can discard duplicates: a process that dies before it has saved the response sends the request twice.
@@ -43,10 +54,13 @@ export const callProcedure = (call: (call: PublicCall) => Promise<CallOutcome>) 
      * Throws SERVICE_UNAVAILABLE if a retry may succeed; UNPROCESSABLE_CONTENT if the other system refuses, if it is unknown whether the request arrived, or if a
      * secret was sealed for another server.
      */
-    async run(input, context): Promise<{ id: string; answer: Readonly<Record<string, string>> }> {
+    async run(input, context): Promise<CallAnswer> {
       const outcome = await call(await requestOf(input, context));
-      if (outcome.kind === "answered" && outcome.status >= 200 && outcome.status < 300)
-        return { id: input.cardId, answer: answerOf(outcome, input.answers) };
+      if (outcome.kind === "answered" && outcome.status >= 200 && outcome.status < 300) {
+        const answer = answerOf(outcome, input.answers);
+        const missing = input.answers.map(({ name }) => name).filter((name) => answer[answerVariable(name)] === undefined);
+        return { id: input.cardId, answer, missing };
+      }
       throw failureOf(input, outcome);
     },
   });
@@ -71,11 +85,14 @@ async function requestOf(input: Input, context: OrgContext): Promise<PublicCall>
 }
 
 /** The status and the wanted values of the answer. Those that it does not have, or that are in no JSON, are absent. */
-function answerOf({ status, body }: { readonly status: number; readonly body: string }, wanted: Input["answers"]) {
+function answerOf(
+  { status, body }: { readonly status: number; readonly body: string },
+  wanted: Input["answers"],
+): Readonly<Record<string, string>> {
   const json = wanted.length > 0 ? parsed(body) : undefined;
   const values = wanted.flatMap(({ name, path }) => {
     const text = answerText(valueAt(json, path));
-    return text === undefined ? [] : [[`answer.${name}`, beginningOf(text.toWellFormed(), longestAnswer)] as const];
+    return text === undefined ? [] : [[answerVariable(name), beginningOf(text.toWellFormed(), longestAnswer)] as const];
   });
   return { status: String(status), ...Object.fromEntries(values) };
 }

@@ -39,7 +39,8 @@ export type Outcome =
   | ({ readonly state: "done"; readonly recordId: string | null; readonly subjectId: string | null } & Pick<
       StepResult,
       "notified" | "answer"
-    >)
+    > &
+      Partial<Pick<StepResult, "message" | "params">>)
   | ({ readonly state: "skipped" } & Pick<StepResult, "message">)
   | ({
       readonly state: "failed";
@@ -70,22 +71,22 @@ export async function perform(action: Action, card: Card, type: CardType, contex
     if ("skipped" in call) return { state: "skipped", message: call.skipped };
     const procedure = await procedures(call.procedure);
     if (!procedure) throw new Error(`No procedure ${call.procedure}`);
-    const answer: { readonly id?: unknown; readonly recordId?: unknown; readonly notified?: unknown; readonly answer?: unknown } =
-      Object(
-        await procedure.call(call.input, {
-          actor,
-          clock,
-          requestId: seed,
-          origin: "automation",
-          ...calledIn(null),
-          once: new Once(seed, at),
-          follows,
-          client: { address: "automation", userAgent: "automation" },
-          setCookie: () => undefined,
-        }),
-      );
+    const answer: Readonly<Partial<Record<"id" | "recordId" | "notified" | "answer" | "missing", unknown>>> = Object(
+      await procedure.call(call.input, {
+        actor,
+        clock,
+        requestId: seed,
+        origin: "automation",
+        ...calledIn(null),
+        once: new Once(seed, at),
+        follows,
+        client: { address: "automation", userAgent: "automation" },
+        setCookie: () => undefined,
+      }),
+    );
     const text = (value: unknown) => (typeof value === "string" ? value : null);
-    const { notified, answer: values } = answer;
+    const { notified, answer: values, missing } = answer;
+    const absent = Array.isArray(missing) ? missing.filter((one) => typeof one === "string") : [];
     const people = Array.isArray(notified) ? notified.filter((one) => typeof one === "string") : undefined;
     return {
       state: "done",
@@ -93,6 +94,7 @@ export async function perform(action: Action, card: Card, type: CardType, contex
       subjectId: text(answer.id),
       ...(people ? { notified: people } : {}),
       ...(values ? { answer: Answer.parse(values) } : {}),
+      ...(absent.length > 0 ? { message: "automations.answer.missing", params: { names: absent.join(", ") } } : {}),
     };
   } catch (error) {
     return failureOf(error);

@@ -117,9 +117,11 @@ function Notified({ userIds }: { userIds: readonly string[] }) {
   );
 }
 
-/** The status and values of another system's answer. */
-function Answer({ answer: { status = "", ...values } }: { answer: Readonly<Record<string, string>> }) {
+/** The status and values of another system's answer, and which values it does not have. */
+function Answer({ result }: { result: StepResult }) {
   const t = useT();
+  const reasonOf = useReason();
+  const { status = "", ...values } = result.answer ?? {};
   return (
     <>
       <p className={styles.detail}>{t("automationRuns.answer", { status })}</p>
@@ -128,6 +130,7 @@ function Answer({ answer: { status = "", ...values } }: { answer: Readonly<Recor
           {name.replace(/^answer\./, "")}: <bdi>{value}</bdi>
         </p>
       ))}
+      {result.message && <p className={styles.warning}>{reasonOf(result)}</p>}
     </>
   );
 }
@@ -264,7 +267,7 @@ function StepNode({ walked, run, type, words }: StepNodeProps) {
       {!hasShown && <Sentence phrase={sayStep(step, type ? words.of(type.id) : words)} />}
       {step.kind === "forEach" && step.filter && <RelatedFilter filter={step.filter} typeId={step.relatedTypeId} />}
       {result?.each && <Each each={result.each} run={run} />}
-      {result?.answer && <Answer answer={result.answer} />}
+      {result?.answer && <Answer result={result} />}
       {result?.notified && <Notified userIds={result.notified} />}
       {!isCanceled && <Waiting result={result} run={run} isNext={isNext(walked, run)} />}
       {result?.state === "skipped" && <p className={styles.detail}>{reasonOf(result)}</p>}
