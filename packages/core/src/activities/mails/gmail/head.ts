@@ -35,6 +35,11 @@ export interface MailHead extends Pick<
   readonly reference: SentReference | undefined;
 }
 
+/** More than is kept of any header. Anybody can send longer ones, each of which costs seconds to parse. */
+const longestHeader = 50_000;
+const shortened = (name: string, value: string): string =>
+  (name.toLowerCase() === "references" ? value.slice(-longestHeader) : value.slice(0, longestHeader)).replace(/[\r\n]+/g, " ");
+
 const peopleHeaders: ReadonlySet<string> = new Set(["from", "to", "cc"]);
 const addressesIn = (value: string): string[] => value.split(/[\s<>,;:"()]+/).filter((part) => part.includes("@"));
 
@@ -44,7 +49,7 @@ const latest = 253_402_300_799_999;
 /** Reads the headers as those of any other mail are read. Undefined for a message without a sender. */
 export async function headOf({ payload, labelIds, internalDate, sizeEstimate }: GmailMessage): Promise<MailHead | undefined> {
   const headers = payload?.headers ?? [];
-  const lines = headers.map(({ name, value }) => `${name.replace(/[^\w-]/g, "")}: ${value.replace(/[\r\n]+/g, " ")}\r\n`);
+  const lines = headers.map(({ name, value }) => `${name.replace(/[^\w-]/g, "")}: ${shortened(name, value)}\r\n`);
   const mail = await parseMail(new Uint8Array(Buffer.from(`${lines.join("")}\r\n`))).catch(() => undefined);
   if (!mail) return undefined;
   const { from, to, cc, subject, messageId, references, isAutomatic } = mail;
