@@ -57,7 +57,10 @@ const step = z.object({
     .optional()
     .describe("Of a call of another system: the status and the chosen values of its answer; only in the run itself"),
   mendedAt: z.string().optional().describe("Of a failure: the page of the app on which its cause is mended"),
-  message: z.string().nullable().describe("Why it was skipped or has failed, or why a wait ended late"),
+  message: z
+    .string()
+    .nullable()
+    .describe("Why it was skipped or has failed, why a wait ended late, or which wanted values an answer does not have"),
   params: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
 });
 const run = {
