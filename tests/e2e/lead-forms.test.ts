@@ -42,9 +42,22 @@ it("a form is made and published by keyboard alone, filled in by a visitor, and 
   await preview.getByText("I agree to be called about my inquiry.").waitFor(soon);
   expect(await violations(page)).toEqual([]);
   await keepPicture(page, "forms-design");
+  // Nothing that was designed is left behind by a wrong key.
+  for (const leave of [() => page.keyboard.press("Escape"), () => press("Back to the forms")]) {
+    await leave();
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await question.getByText("2 changes are not saved.").waitFor(soon);
+    await question.getByRole("button", { name: "Stay" }).press("Enter");
+    await question.waitFor({ ...soon, state: "detached" });
+    expect(await design.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Talk to us");
+  }
   await press("Publish");
   await page.getByText("The form is published").first().waitFor(soon);
-  await press("Copy the address");
+  // What it was published for is at hand.
+  const copyAddress = page.getByRole("button", { name: "Copy the address" });
+  await expect.poll(() => copyAddress.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.getByText("The address is copied").first().waitFor(soon);
   const url = await page.evaluate(() => navigator.clipboard.readText());
   await press("Copy the snippet");
   const snippet = await page.evaluate(() => navigator.clipboard.readText());

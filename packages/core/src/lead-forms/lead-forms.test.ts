@@ -13,7 +13,7 @@ import { organizationProcedures } from "../organizations/index.ts";
 import { authenticateToken, tokenProcedures } from "../tokens/index.ts";
 import { undoProcedures } from "../undo/index.ts";
 import { forgetEvents } from "../webhooks/index.ts";
-import { openFieldsOf, quickestMs, readAnswers } from "./rules.ts";
+import { openFieldsOf, pageAddress, quickestMs, readAnswers } from "./rules.ts";
 import { AnswersSchema, type Answers, type Design, DesignSchema, type LeadForm } from "./schema.ts";
 
 const updateType = named(cardTypeProcedures, "cardTypes.updateFields");
@@ -83,6 +83,15 @@ const visitor = (more: Answers = {}) => {
   const name = `Visitor${++number}y`;
   return { name, answers: { name, [idOf("email")]: `${name}@site.example`, ...more } };
 };
+
+it.each([
+  ["site.example/thanks", "https://site.example/thanks"],
+  [" http://site.example ", "http://site.example"],
+  ["", ""],
+  ["javascript:alert(1)", "javascript:alert(1)"],
+])("a page is where people write that it is: %j", (written, address) => {
+  expect(pageAddress(written)).toBe(address);
+});
 
 describe("a submission", () => {
   it("becomes one card, as typed, named after the form in its history, however often it is sent and delivered", async () => {

@@ -38,6 +38,12 @@ const askable: ReadonlySet<Field["type"]> = new Set([
 export const isAskable = ({ id, type, internal }: Pick<Field, "id" | "type" | "internal">): boolean =>
   askable.has(type) && !internal && id !== "status";
 
+/** The address of a page as people write it, with its scheme. */
+export const pageAddress = (written: string): string => {
+  const text = written.trim();
+  return text === "" || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
+};
+
 /** Fields that every card of the type needs, and that nothing else fills in. */
 export const neededBy = ({ fields }: Pick<CardType, "fields">): Field[] =>
   fields.filter(

@@ -1,9 +1,8 @@
-import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
-import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { LeaveGuard } from "./LeaveGuard.tsx";
 import styles from "./UnsavedBar.module.css";
 
 interface UnsavedBarProps {
@@ -27,12 +26,6 @@ interface UnsavedBarProps {
 export function UnsavedBar({ changes, countNow, isSaving, text, stale, saveLabel, keyOf, onSave, onDiscard }: UnsavedBarProps) {
   const t = useT();
   const isDirty = changes > 0;
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isDirty && !isSaving && (current.pathname !== next.pathname || keyOf(current.search) !== keyOf(next.search)),
-    enableBeforeUnload: () => isDirty,
-    withResolver: true,
-  });
   useSaveKey(() => (isDirty || (countNow?.() ?? 0) > 0) && !isSaving && onSave());
   return (
     <>
@@ -65,26 +58,7 @@ export function UnsavedBar({ changes, countNow, isSaving, text, stale, saveLabel
           </Button>
         </div>
       )}
-      {blocker.status === "blocked" && (
-        <Dialog
-          role="alertdialog"
-          isOpen
-          onClose={blocker.reset}
-          title={t("settings.leave.title")}
-          footer={
-            <>
-              <Button size={32} onPress={blocker.proceed}>
-                {t("settings.leave.confirm")}
-              </Button>
-              <Button size={32} variant="primary" onPress={blocker.reset}>
-                {t("settings.leave.stay")}
-              </Button>
-            </>
-          }
-        >
-          <p>{t("settings.leave.message", { count: changes })}</p>
-        </Dialog>
-      )}
+      <LeaveGuard changes={changes} isSaving={isSaving} keyOf={keyOf} />
     </>
   );
 }

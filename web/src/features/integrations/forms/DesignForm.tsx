@@ -1,8 +1,8 @@
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { canMatch, identifierAmong } from "@kartis/core/imports/rules.ts";
-import { formLanguages } from "@kartis/core/lead-forms/rules.ts";
+import { formLanguages, pageAddress } from "@kartis/core/lead-forms/rules.ts";
 import { languageNames } from "@kartis/i18n/languages.ts";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
@@ -11,6 +11,7 @@ import { RadioGroup } from "../../../ui/inputs/RadioGroup.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
+import { changesBetween } from "../../settings/LeaveGuard.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
 import styles from "../webhooks/webhooks.module.css";
 import { FormFields } from "./FormFields.tsx";
@@ -20,8 +21,15 @@ import { type Form, type FormDesign, refreshForms } from "./queries.ts";
 
 const modes = ["create", "createOrUpdate"] as const;
 
+interface DesignFormProps {
+  form: Form;
+  type: CardType;
+  onChanges: (changes: number) => void;
+  onPublished: () => void;
+}
+
 /** What visitors see, and how what they send finds its card. */
-export function DesignForm({ form, type }: { form: Form; type: CardType }) {
+export function DesignForm({ form, type, onChanges, onPublished }: DesignFormProps) {
   const t = useT();
   const { id: formId } = form;
   /** What is shown is a change of it: somebody else's change since is not written over. */
@@ -38,19 +46,27 @@ export function DesignForm({ form, type }: { form: Form; type: CardType }) {
   );
   const usual = identifier ?? candidates.find(({ type: kind }) => kind === "email");
   const matchFieldId = candidates.some(({ id }) => id === matchId) ? matchId : (usual?.id ?? null);
+  const shown = { ...design, name, mode, matchId };
+  const [saved, setSaved] = useState(shown);
+  const changes = changesBetween(saved, shown);
+  useEffect(() => onChanges(changes), [changes, onChanges]);
   /** What it is to be once it is saved: read when it is sent. */
   const next = useRef<"active">(undefined);
   const { isPending, fields, submit, clear } = useSaving(async () => {
+    const sent = { ...design, redirect: pageAddress(design.redirect) };
     const { version } = await client.leadForms.update.mutate({
       formId,
       expectedVersion: base,
       name,
-      design,
+      design: sent,
       mode,
       matchFieldId: mode === "create" ? null : matchFieldId,
       ...(next.current ? { state: next.current } : {}),
     });
     setBase(version);
+    change({ redirect: sent.redirect });
+    setSaved({ ...shown, redirect: sent.redirect });
+    if (next.current) onPublished();
     const title = t(next.current ? "leadForms.published" : "leadForms.saved");
     showToast({ tone: "success", code: "form:saved", title });
     await refreshForms();

@@ -18,8 +18,14 @@ const snippetOf = ({ url, name, design: { title } }: Form) =>
     `<script src="${new URL("/forms/embed.js", url).href}" async></script>`,
   ].join("\n");
 
+interface FormShareProps {
+  form: Form;
+  /** It has just been published, for this. */
+  isNew: boolean;
+}
+
 /** Where the form is, and what puts it into a site. */
-export function FormShare({ form }: { form: Form }) {
+export function FormShare({ form, isNew }: FormShareProps) {
   const t = useT();
   const snippet = snippetOf(form);
   async function copy(what: "copied" | "snippet.copied", text: string) {
@@ -39,7 +45,15 @@ export function FormShare({ form }: { form: Form }) {
         isReadOnly
         value={form.url}
         onChange={() => undefined}
-        after={<IconButton icon={copyIcon} size={24} label={t("leadForms.copy")} onPress={() => void copy("copied", form.url)} />}
+        after={
+          <IconButton
+            icon={copyIcon}
+            size={24}
+            label={t("leadForms.copy")}
+            autoFocus={isNew}
+            onPress={() => void copy("copied", form.url)}
+          />
+        }
       />
       <div className={styles.events}>
         <span className={styles.legend}>{t("leadForms.snippet")}</span>

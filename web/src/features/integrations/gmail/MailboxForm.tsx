@@ -12,7 +12,9 @@ import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
 import { useCardTypes } from "../../cards/types.ts";
 import { refreshGmail } from "../../gmail/queries.ts";
+import { changesBetween, LeaveGuard } from "../../settings/LeaveGuard.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
+import { openIntegration } from "../useLeaving.tsx";
 import styles from "../sms/sms.module.css";
 
 const none = "none";
@@ -30,10 +32,13 @@ export function MailboxForm({ mailbox }: { mailbox: Mailbox }) {
   const [sharing, setSharing] = useState<Sharing>(mailbox.sharing);
   const [blocked, setBlocked] = useState(mailbox.blocked.join("\n"));
   const [typeId, setTypeId] = useState<string>(mailbox.strangersTypeId ?? none);
+  const shown = { sharing, blocked: linesOf(blocked), typeId };
+  const [saved, setSaved] = useState(shown);
   const { isPending, fields, submit, clear } = useSaving(async () => {
     const strangersTypeId = isId("typ", typeId) ? typeId : null;
     const changed = { sharing, blocked: linesOf(blocked), strangersTypeId, expectedVersion: mailbox.version };
     await client.gmail.update.mutate(changed);
+    setSaved(shown);
     await refreshGmail();
     showToast({ tone: "success", code: "gmail:saved", title: t("gmail.saved") });
   });
@@ -79,6 +84,7 @@ export function MailboxForm({ mailbox }: { mailbox: Mailbox }) {
           {t("gmail.save")}
         </Button>
       </span>
+      <LeaveGuard changes={changesBetween(saved, shown)} isSaving={isPending} keyOf={openIntegration} />
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { useCardTypes } from "../../cards/types.ts";
+import { useLeaving } from "../useLeaving.tsx";
 import styles from "../webhooks/webhooks.module.css";
 import { IncomingAddress } from "./IncomingAddress.tsx";
 import { IncomingCalls } from "./IncomingCalls.tsx";
@@ -19,6 +20,7 @@ const waitingMs = 2_000;
 /** One webhook: where to send, what becomes what, and what has come. */
 export function IncomingView({ webhook, onBack }: { webhook: Incoming; onBack: () => void }) {
   const t = useT();
+  const { onChanges, back: leave, guard } = useLeaving(onBack);
   const nameOf = useNameOf();
   const { types = [] } = useCardTypes();
   const type = types.find(({ id }) => id === webhook.typeId);
@@ -31,7 +33,7 @@ export function IncomingView({ webhook, onBack }: { webhook: Incoming; onBack: (
   return (
     <div className={styles.panel}>
       <div className={styles.logHead}>
-        <IconButton icon={back} flipIcon label={t("incomingWebhooks.back")} autoFocus onPress={onBack} />
+        <IconButton icon={back} flipIcon label={t("incomingWebhooks.back")} autoFocus onPress={leave} />
         <span className={styles.logTitle}>
           <span className={styles.rowHead}>
             <h3 className={styles.name}>
@@ -43,9 +45,10 @@ export function IncomingView({ webhook, onBack }: { webhook: Incoming; onBack: (
         </span>
       </div>
       <IncomingAddress webhook={webhook} />
-      {type && sample && <MappingForm webhook={webhook} type={type} sample={sample} />}
+      {type && sample && <MappingForm webhook={webhook} type={type} sample={sample} onChanges={onChanges} />}
       {sample === null && <MappingWaits url={webhook.url ?? ""} />}
       {type && <IncomingCalls webhookId={webhook.id} type={type} />}
+      {guard}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { canMatch, identifierAmong, problemOf } from "@kartis/core/imports/rules.ts";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
@@ -10,6 +10,7 @@ import { showToast } from "../../../ui/feedback/toasts.ts";
 import { RadioGroup } from "../../../ui/inputs/RadioGroup.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { iconOf } from "../../cards/fields/screens.ts";
+import { changesBetween } from "../../settings/LeaveGuard.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
 import styles from "../webhooks/webhooks.module.css";
 import own from "./incoming.module.css";
@@ -22,10 +23,11 @@ interface MappingFormProps {
   webhook: Incoming;
   type: CardType;
   sample: IncomingSample;
+  onChanges: (changes: number) => void;
 }
 
 /** Which value becomes which field, shown by the latest call, and how calls find their cards. */
-export function MappingForm({ webhook, type, sample }: MappingFormProps) {
+export function MappingForm({ webhook, type, sample, onChanges }: MappingFormProps) {
   const t = useT();
   const format = useFormat();
   const { id: webhookId } = webhook;
@@ -40,6 +42,10 @@ export function MappingForm({ webhook, type, sample }: MappingFormProps) {
   const isNew = webhook.mapping.length === 0;
   const [mode, setMode] = useState(isNew && identifier ? "createOrUpdate" : webhook.mode);
   const [matchId, setMatchId] = useState(webhook.matchFieldId);
+  const shown = { mapping, mode, matchId };
+  const [saved, setSaved] = useState(shown);
+  const changes = changesBetween(saved, shown);
+  useEffect(() => onChanges(changes), [changes, onChanges]);
   const [isTried, setTried] = useState(false);
   const candidates = type.fields.filter((field) => canMatch(field) && mapping.some(({ fieldId }) => fieldId === field.id));
   const usual = identifier ?? candidates.find(({ type: kind }) => kind === "email");
@@ -55,6 +61,7 @@ export function MappingForm({ webhook, type, sample }: MappingFormProps) {
       matchFieldId: mode === "create" ? null : matchFieldId,
     });
     setBase(version);
+    setSaved(shown);
     showToast({ tone: "success", code: "incoming:saved", title: t("incomingWebhooks.mapping.saved") });
     await refreshIncoming();
   });
