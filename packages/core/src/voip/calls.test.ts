@@ -304,7 +304,7 @@ describe("the connection", () => {
     const connect = named(voipProcedures, "voip.connect");
     await expect(owner.call(connect, { provider: "voicenter", values })).rejects.toMatchObject({
       code: "INVALID_INPUT",
-      details: { fields: { "values.code": "validation.voipAccount" } },
+      details: { fields: { "values.logCode": "validation.voipAccount" } },
     });
     side.voicenter.weather = "broken";
     await expect(owner.call(connect, { provider: "voicenter", values })).rejects.toMatchObject({ code: "BAD_GATEWAY" });

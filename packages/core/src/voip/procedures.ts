@@ -74,9 +74,9 @@ const connect = procedure({
     if (wrong.length > 0) throw new KartisError("INVALID_INPUT", { fields: Object.fromEntries(wrong) });
     const problem = await problemOf({ provider, account: accountWith(name, values) });
     if (problem) {
-      const first = provider.fields.find(({ isSecret }) => isSecret)?.name ?? "";
+      const tested = provider.fields.find(({ isTested }) => isTested)?.name ?? "";
       throw new KartisError("INVALID_INPUT", {
-        fields: { [`values.${first}`]: `validation.voip${problem === "account" ? "Account" : "Address"}` },
+        fields: { [`values.${tested}`]: `validation.voip${problem === "account" ? "Account" : "Address"}` },
       });
     }
     const split = (isSecret: boolean) =>

@@ -15,6 +15,8 @@ export interface CredentialField {
   readonly name: string;
   /** Never returned once it is stored. */
   readonly isSecret: boolean;
+  /** The provider can be asked about it without calling anybody. */
+  readonly isTested: boolean;
 }
 
 export const ConnectVoipInput = z.object({

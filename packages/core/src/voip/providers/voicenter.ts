@@ -179,8 +179,8 @@ const json = (body: unknown): ReadHook["answer"] => ({ contentType: "application
 export const voicenter: VoipProvider = {
   url: "https://api.voicenter.com",
   fields: [
-    { name: "code", isSecret: true },
-    { name: "logCode", isSecret: true },
+    { name: "code", isSecret: true, isTested: false },
+    { name: "logCode", isSecret: true, isTested: true },
   ],
 
   async test(account) {

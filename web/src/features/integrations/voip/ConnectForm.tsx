@@ -47,7 +47,7 @@ export function ConnectForm({ connection, providers, onDone }: ConnectFormProps)
         errorMessage={fields["provider"]}
         onChange={setProvider}
       />
-      {fieldsOf.map(({ name, isSecret }, at) => (
+      {fieldsOf.map(({ name, isSecret, isTested }, at) => (
         <TextField
           key={`${provider}.${name}`}
           label={t.find(`voip.field.${name}`) ?? name}
@@ -55,7 +55,7 @@ export function ConnectForm({ connection, providers, onDone }: ConnectFormProps)
             ? {
                 type: "password" as const,
                 autoComplete: "new-password",
-                description: t(isKept ? "voip.connect.kept" : "voip.connect.sealed"),
+                description: t(`voip.connect.${isKept ? "kept" : isTested ? "sealed" : "untested"}`),
               }
             : {})}
           textDirection="ltr"
