@@ -255,10 +255,16 @@ describe("keys", () => {
     await expect.poll(axe).toEqual([]);
     await press("Escape");
     await help.waitFor({ state: "detached" });
-    await seat.page.locator("main").focus();
-    await press("g", "1");
-    await seat.page.waitForURL(/\/cards\/leads/);
-    await seat.page.locator("main").focus();
+    await seat.page.getByRole("link", { name: "Tasks" }).first().focus();
+    const main = seat.page.locator("main");
+    for (const [key, address] of [
+      ["v", /\/voip/],
+      ["1", /\/cards\/leads/],
+    ] as const) {
+      await press("g", key);
+      await seat.page.waitForURL(address);
+      await expect.poll(() => main.evaluate((page) => page.contains(document.activeElement))).toBe(true);
+    }
     // The key of N writes מ there.
     await seat.page.evaluate(() =>
       document.activeElement?.dispatchEvent(

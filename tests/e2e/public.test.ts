@@ -43,7 +43,7 @@ describe("the public pages", () => {
     await page.goto(app.origin);
     await page.getByRole("heading", { name: "Every customer on one card" }).waitFor();
     const making = page.locator("section", { has: page.getByRole("heading", { name: "In the making" }) });
-    expect(await making.getByRole("listitem").allInnerTexts()).toEqual(["Quotes and invoices", "Phone calls"]);
+    expect(await making.getByRole("listitem").allInnerTexts()).toEqual(["Quotes and invoices", "Online payments"]);
     expect(await page.getByText(/its tasks and meetings/).count()).toBeGreaterThan(0);
     await page.getByRole("banner").getByRole("link", { name: "Start free trial" }).click();
     await page.getByRole("heading", { name: "Create an account" }).waitFor();

@@ -1,5 +1,6 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import signOutIcon from "@fluentui/svg-icons/icons/arrow_exit_16_regular.svg?icon";
+import callIcon from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
 import chatsIcon from "@fluentui/svg-icons/icons/chat_multiple_16_regular.svg?icon";
 import calendarIcon from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import cardsIcon from "@fluentui/svg-icons/icons/contact_card_group_16_regular.svg?icon";
@@ -32,6 +33,12 @@ import { AutomationCommands } from "./AutomationCommands.tsx";
 import { MergeChosen } from "./MergeChosen.tsx";
 import { OpenCardCommands, ViewCommands } from "./PlaceCommands.tsx";
 
+/** The keys of a page work from within it, not from the link that led to the one before. */
+function focusPage() {
+  const page = document.getElementById("content");
+  if (!page?.contains(document.activeElement)) page?.focus({ preventScroll: true });
+}
+
 /** Commands of every page: navigation, a new record of each type, and those of the account. Renders nothing but the dialog that
  * a command has opened. */
 export function AppCommands() {
@@ -49,7 +56,7 @@ export function AppCommands() {
     ...(icon ? { icon } : {}),
     ...(shortcut ? { shortcut } : {}),
     keywords: t("palette.goTo"),
-    run: () => void router.navigate({ href }),
+    run: () => void router.navigate({ href }).then(focusPage),
   });
 
   async function chooseLanguage(language: Language) {
@@ -91,6 +98,9 @@ export function AppCommands() {
     can(["TASKS", "read"]) && go("tasks", t("shell.tasks"), "/tasks", tasksIcon, "G T"),
     (can(["MEETINGS", "read"]) || can(["TASKS", "read"])) &&
       go("calendar", t("shell.calendar"), "/calendar", calendarIcon, "G C"),
+    me?.plan?.capabilities.includes("telephony") &&
+      can(["COMMENTS", "read"]) &&
+      go("voip", t("shell.voip"), "/voip", callIcon, "G V"),
     me?.features.includes("chats") &&
       can(["COMMENTS", "read"]) &&
       can(["CARDS", "read"]) &&

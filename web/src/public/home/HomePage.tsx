@@ -96,7 +96,7 @@ export function HomePage() {
         <p>{t("public.home.next.text")}</p>
         <ul>
           <li>{t("public.home.next.finance")}</li>
-          <li>{t("public.home.next.messages")}</li>
+          <li>{t("public.home.next.payments")}</li>
         </ul>
       </section>
       <section id="contact" className={`${styles.wide} ${styles.end}`}>

@@ -47,7 +47,7 @@ export function IncomingView({ webhook, onBack }: { webhook: Incoming; onBack: (
       <IncomingAddress webhook={webhook} />
       {type && sample && <MappingForm webhook={webhook} type={type} sample={sample} onChanges={onChanges} />}
       {sample === null && <MappingWaits url={webhook.url ?? ""} />}
-      {type && <IncomingCalls webhookId={webhook.id} type={type} />}
+      {type && <IncomingCalls key={sample ? "came" : "waits"} webhookId={webhook.id} type={type} />}
       {guard}
     </div>
   );
