@@ -33,6 +33,7 @@ it("everything that follows from changes of activities is called for every type 
 it("a provider's call starts the consumer of that provider's calls, and no other's", () => {
   const ownOf = {
     sms: "sms-on-delivered",
+    smsAnswer: "sms-on-answered",
     whatsapp: "whatsapp-on-received",
     incoming: "incoming-webhooks-on-received",
     gmail: "gmail-on-received",

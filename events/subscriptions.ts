@@ -136,6 +136,17 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     },
     uses: ["table:read", "table:write"],
   }),
+  reaction("sms-on-answered", {
+    from: {
+      kind: "bus",
+      pattern: { source: ["kartis.journal"], detail: { sources: ["smsAnswer"] satisfies WebhookSource[] } },
+    },
+    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send"],
+    // It asks the replica who has a number.
+    memoryMb: replicaMemoryMb,
+    timeoutSeconds: 60,
+    diskMb: replicaDiskMb,
+  }),
   reaction("whatsapp-on-intended", {
     from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { purposes: ["whatsapp", "whatsappMedia"] } } },
     uses: ["table:read", "table:write", "data:read", "data:write", "secrets:seal", "whatsapp:call"],

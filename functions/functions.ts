@@ -61,7 +61,7 @@ export const functions = [
     memoryMb: 512,
     timeoutSeconds: 10,
     uses: ["table:read", "table:write", "secrets:seal", "sms:call"],
-    trigger: { kind: "http", routes: ["POST /api/hooks/sms/{token}"] },
+    trigger: { kind: "http", routes: ["POST /api/hooks/sms/{token}", "POST /api/hooks/sms"] },
   },
   {
     name: "webhooks-whatsapp",

@@ -12,8 +12,12 @@ export function offerSms(): void {
   Object.assign(process.env, { SMS_PROVIDER: "twilio", SMS_URL: "http://127.0.0.1:9", SMS_ACCOUNT: "AC1", SMS_SECRET: "secret" });
 }
 
-/** Gives an organization a sender as if its code had been entered. */
-export async function proveSender({ orgId }: { readonly orgId: OrgId }, name = "Meridian"): Promise<SenderId> {
+/** Gives an organization a sender as if its code had been entered: a name, or a number as it is dialed at home with its E.164 form. */
+export async function proveSender(
+  { orgId }: { readonly orgId: OrgId },
+  name = "Meridian",
+  phone?: `+${string}`,
+): Promise<SenderId> {
   offerSms();
   const id = newId("snd");
   const actor = systemActor(orgId, "test");
@@ -22,8 +26,8 @@ export async function proveSender({ orgId }: { readonly orgId: OrgId }, name = "
       id,
       version: 1,
       name,
-      kind: "name",
-      phone: "+972541234567",
+      kind: phone ? "number" : "name",
+      phone: phone ?? "+972541234567",
       verifiedAt: at,
       isDefault: true,
       createdAt: at,

@@ -1,6 +1,7 @@
 import { latestRecords } from "@kartis/core/data/journal-entity.ts";
 import type { JournalAction } from "@kartis/core/data/journal.ts";
 import type { OrgId } from "@kartis/core/kernel/id.ts";
+import { handler as onAnswered } from "@kartis/events/sms/on-answered.ts";
 import { handler as onDelivered } from "@kartis/events/sms/on-delivered.ts";
 import { handler as onIntended } from "@kartis/events/sms/on-intended.ts";
 import { handler as hook } from "@kartis/functions/webhooks/sms/handler.ts";
@@ -22,11 +23,15 @@ export interface SmsSide {
   call(report: Report, signature?: string): Promise<number>;
   /** Passes the latest records to the consumer that stores deliveries, the latest first: queues allow that order. All, or those of one action. */
   keep(orgId: OrgId, action?: JournalAction): Promise<void>;
+  /** A person answers from their phone. @returns the status of the answer to the provider's call; undefined if a name was the last sender */
+  answer(orgId: OrgId, phone: string, text: string): Promise<number | undefined>;
   /** Runs after the provider has accepted a message, before it answers. */
   meanwhile: (() => Promise<unknown>) | undefined;
   close(): Promise<void>;
 }
 
+/** Where the account's numbers pass SMS on to. */
+const hookPath = "/api/hooks/sms";
 const account = { sid: "AC1", token: "secret of the tests" };
 
 async function latest(orgId: OrgId, only?: JournalAction) {
@@ -75,12 +80,20 @@ export async function startSms(): Promise<SmsSide> {
       const { pathname } = new URL(report.to);
       const event = {
         rawPath: pathname,
-        pathParameters: { token: pathname.slice(pathname.lastIndexOf("/") + 1) },
+        ...(pathname === hookPath ? {} : { pathParameters: { token: pathname.slice(pathname.lastIndexOf("/") + 1) } }),
         headers: { "x-twilio-signature": signature },
         body: new URLSearchParams(report.fields).toString(),
         isBase64Encoded: false,
       };
       return (await hook(event)).statusCode ?? 0;
+    },
+    async answer(orgId, phone, text) {
+      const incoming = twilio.answer(phone, text, `${process.env["PUBLIC_ORIGIN"]}${hookPath}`);
+      if (!incoming) return undefined;
+      const status = await side.call(incoming);
+      const { batchItemFailures } = await onAnswered({ Records: await latest(orgId, "webhook.receive") });
+      if (batchItemFailures.length > 0) throw new Error("An answer was not kept");
+      return status;
     },
     meanwhile: undefined,
     async keep(orgId, action) {

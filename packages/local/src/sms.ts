@@ -48,9 +48,11 @@ export function serveSms(origin: string): HttpHandler {
         await report(twilio.settle(form.get("sid") ?? "", status, status === "undelivered" ? 30003 : undefined));
         return back();
       }
-      case `${smsPath}/answer`:
-        twilio.answer(form.get("phone") ?? "", form.get("text") ?? "");
+      case `${smsPath}/answer`: {
+        const incoming = twilio.answer(form.get("phone") ?? "", form.get("text") ?? "", `${origin}/api/hooks/sms`);
+        if (incoming) await report([incoming]);
         return back();
+      }
       default: {
         const authorization = request.headers.authorization ?? "";
         const answer = twilio.take({ path: pathname.slice(smsPath.length), authorization, form });

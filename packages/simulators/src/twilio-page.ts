@@ -14,17 +14,20 @@ const message = ({ sid, at, from, text, status }: SimulatedSms): string => `<li>
 ${outcomes.map(([value, label]) => `<button name="status" value="${value}">${label}</button>`).join(" ")}
 </form></li>`;
 
-function phone(number: string, messages: readonly SimulatedSms[], isStopped: boolean): string {
+function phone(number: string, messages: readonly SimulatedSms[], isStopped: boolean, ours: string | undefined): string {
   return `<section><h2><bdi>${escape(number)}</bdi>${isStopped ? " <small>has said STOP</small>" : ""}</h2>
 <ol>${messages.map(message).join("")}</ol>
 <form method="post" action="/local/sms/answer"><input type="hidden" name="phone" value="${escape(number)}">
-<label>Answer <input name="text" dir="auto" placeholder="${isStopped ? "START" : "STOP"}"></label> <button>Send</button></form></section>`;
+<label>Answer <input name="text" dir="auto" placeholder="${isStopped ? "START" : "STOP"}"></label> <button>Send</button>
+<small>${ours ? `reaches <bdi>${escape(ours)}</bdi>` : "a name cannot be answered: only the operator reads STOP and START"}</small></form></section>`;
 }
 
 /** The simulated phones with the SMS that have reached them, and how the operator behaves. It reloads by itself. */
 export function smsPage(twilio: Twilio): string {
   const byPhone = Map.groupBy(twilio.messages, ({ to }) => to);
-  const phones = [...byPhone].map(([number, messages]) => phone(number, messages, twilio.stopped.has(number)));
+  const phones = [...byPhone].map(([number, messages]) =>
+    phone(number, messages, twilio.stopped.has(number), twilio.senderTo(number)),
+  );
   return page({
     title: "SMS",
     style: "li p { margin: 0; white-space: pre-wrap; }",

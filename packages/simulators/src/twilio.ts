@@ -162,11 +162,32 @@ export class Twilio {
       : [];
   }
 
-  /** A person answers from the phone. */
-  answer(phone: string, text: string): void {
+  /**
+   * A person answers from the phone.
+   * @param to where the account's numbers pass SMS on to; empty for nowhere
+   * @returns the call that passes it on; undefined if the last sender was a name, which nobody can answer
+   */
+  answer(phone: string, text: string, to = ""): Report | undefined {
     const word = text.trim().toUpperCase();
     if (stops.has(word)) this.#stopped.add(phone);
     else if (starts.has(word)) this.#stopped.delete(phone);
+    const ours = this.senderTo(phone);
+    if (!ours || to === "" || text === "") return undefined;
+    const sid = `SM${randomBytes(16).toString("hex")}`;
+    const about = {
+      AccountSid: this.#account.sid,
+      ApiVersion: "2010-04-01",
+      MessageSid: sid,
+      SmsSid: sid,
+      SmsStatus: "received",
+    };
+    return { to, fields: { ...about, From: phone, To: ours, Body: text, NumMedia: "0", NumSegments: "1" } };
+  }
+
+  /** The number that an answer from the phone goes to: that of the last SMS, unless that came from a name. */
+  senderTo(phone: string): string | undefined {
+    const from = this.messages.find(({ to }) => to === phone)?.from;
+    return from?.startsWith("+") ? from : undefined;
   }
 
   /** The header that proves a report (facts/messaging, "Twilio signature"). */

@@ -10,8 +10,9 @@ const sms = {
   id: idSchema("act"),
   version,
   cardId: CardIdSchema,
-  phone: z.string().describe("Where it was sent, E.164"),
-  from: z.string().describe("The sender, as the recipient sees it"),
+  direction: z.enum(["IN", "OUT"]).describe("`IN`: an answer from the customer"),
+  phone: z.string().describe("The customer's number, E.164"),
+  from: z.string().describe("Our sender, as the recipient sees it; of an answer, the number that it was sent to"),
   text: z.string(),
   parts: z.number().int().describe("Parts it was sent in, each of which is paid"),
   delivery: z.enum(smsDeliveries).describe("What has become of it"),
@@ -25,7 +26,9 @@ const optOut = {
   optOut: z
     .object({
       since: instant,
-      source: z.enum(optOutSources).describe("Who said so: the recipient through the operator, or somebody of the organization"),
+      source: z
+        .enum(optOutSources)
+        .describe("Who said so: the operator for the recipient, somebody of the organization, or the recipient in an answer"),
       by: idSchema("usr").nullable().describe("Who noted it"),
     })
     .nullable()

@@ -23,7 +23,8 @@ export interface ActivityNotice {
     | "mention"
     | "commentReplied"
     | "taskCommented"
-    | "mailReceived";
+    | "mailReceived"
+    | "smsReceived";
   readonly subjectId: ActivityId;
   readonly details?: Readonly<Record<string, string | number>>;
 }
@@ -42,6 +43,7 @@ const noticed = [
   "meeting.restore",
   "meeting.rsvp",
   "mail.create",
+  "sms.create",
 ] as const;
 type Noticed = ChangeOf<(typeof noticed)[number]>;
 
@@ -142,6 +144,12 @@ function noticesOf(
       const { cardId } = values;
       const details = isId("crd", cardId) ? { details: { cardId } } : {};
       return isNews ? each(people(values["people"]), "mailReceived").map((notice) => ({ ...notice, ...details })) : [];
+    }
+    case "sms.create": {
+      const isNews = trashedAt === null && values["direction"] === "IN";
+      const { cardId } = values;
+      const details = isId("crd", cardId) ? { details: { cardId } } : {};
+      return isNews ? each(people(values["people"]), "smsReceived").map((notice) => ({ ...notice, ...details })) : [];
     }
     case "meeting.rsvp":
       return isId("usr", createdBy)

@@ -19,6 +19,7 @@ export const notificationKindNames = [
   "taskCommented",
   "planLimit",
   "mailReceived",
+  "smsReceived",
   "webhookDisabled",
   "automation",
   "automationFailed",

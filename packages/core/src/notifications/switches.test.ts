@@ -30,6 +30,7 @@ const kinds: Readonly<Record<NotificationKind, readonly ["meetings" | "tasks" | 
   taskCommented: ["mentions", "gathered"],
   planLimit: [null, "apart"],
   mailReceived: [null, "gathered"],
+  smsReceived: [null, "gathered"],
   webhookDisabled: [null, "gathered"],
   automation: [null, "gathered"],
   automationFailed: [null, "gathered"],

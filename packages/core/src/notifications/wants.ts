@@ -16,6 +16,7 @@ const rules: Readonly<Record<NotificationKind, { readonly topic?: keyof Notifica
   meetingAnswered: { topic: "meetings", right: "MEETINGS.read" },
   meetingReminder: { topic: "meetings", right: "MEETINGS.read" },
   mailReceived: { right: "COMMENTS.read" },
+  smsReceived: { right: "SMS.read" },
   commentReplied: { topic: "mentions", right: "COMMENTS.read" },
   taskCommented: { topic: "mentions", right: "COMMENTS.read" },
   mention: { topic: "mentions", right: "COMMENTS.read" },

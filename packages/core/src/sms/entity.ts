@@ -2,23 +2,37 @@ import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
 import { entryKinds, optOutSources, senderKinds } from "./schema.ts";
 
-/** A name or number that an organization sends SMS from. Main: all of an organization. */
+/** A name or number that an organization sends SMS from. Main: all of an organization. By phone: who has verified a number, which answers are sent to. */
 export const smsSenderEntity = lazy(() =>
-  tenantEntity({
-    model: { service: "kartis", entity: "smsSender", version: "1" },
-    attributes: {
-      orgId: { type: "string", required: true },
-      senderId: { type: "string", required: true },
-      name: { type: "string", required: true },
-      kind: { type: senderKinds, required: true },
-      phone: { type: "string", required: true },
-      verifiedAt: { type: "string" },
-      isDefault: { type: "boolean", required: true },
-      version: { type: "number", required: true },
-      createdAt: { type: "string", required: true },
+  tenantEntity(
+    {
+      model: { service: "kartis", entity: "smsSender", version: "1" },
+      attributes: {
+        orgId: { type: "string", required: true },
+        senderId: { type: "string", required: true },
+        name: { type: "string", required: true },
+        kind: { type: senderKinds, required: true },
+        phone: { type: "string", required: true },
+        verifiedAt: { type: "string" },
+        isDefault: { type: "boolean", required: true },
+        version: { type: "number", required: true },
+        createdAt: { type: "string", required: true },
+      },
+      indexes: {
+        main: { pk: partition("smsSender"), sk: { field: "sk", composite: ["senderId"], casing: "none" } },
+        byPhone: {
+          index: "gsi1",
+          condition: ({ kind, verifiedAt }) => kind === "number" && verifiedAt !== undefined,
+          pk: { field: "gsi1pk", composite: ["phone"], casing: "none" },
+          sk: { field: "gsi1sk", composite: ["orgId", "senderId"], casing: "none" },
+        },
+      },
     },
-    indexes: { main: { pk: partition("smsSender"), sk: { field: "sk", composite: ["senderId"], casing: "none" } } },
-  }),
+    {
+      index: "byPhone",
+      because: "an answer names only the number that it was sent to, which leads to the organizations that have verified it",
+    },
+  ),
 );
 
 /** A number that has opted out of SMS, under an id derived from it. Main: all of an organization. */

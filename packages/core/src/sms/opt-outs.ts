@@ -31,8 +31,8 @@ export async function optOutsOf(orgId: OrgId, phones: readonly string[]): Promis
 
 interface Asked {
   readonly phone: string;
-  /** The card on which it was learned. */
-  readonly cardId: CardId;
+  /** The card on which it was learned; null if no card has the number. */
+  readonly cardId: CardId | null;
   readonly at: string;
   readonly source: OptOut["source"];
   readonly by: UserId | null;

@@ -58,3 +58,31 @@ export function smsSize(text: string): SmsSize {
   }
   return { segments, used, room: segments * several, alphabet };
 }
+
+/** Texts with which people withdraw from messages, in the four languages; the first are those that operators themselves honor (facts/messaging section 3). */
+const out = [
+  ["stop", "stopall", "stop all", "unsubscribe", "cancel", "end", "quit", "optout", "opt out", "revoke", "remove me"],
+  ["הסר", "הסירו", "הסירו אותי", "הסר אותי", "להסיר", "הסרה", "עצור", "עצרו", "די"],
+  ["leáll", "leállít", "leállítás", "leiratkozás", "leiratkozom", "lemondás", "lemondom"],
+  ["стоп", "отписаться", "отпишите", "отписка", "отказ", "отмена", "хватит"],
+].flat();
+/** And with which they take them again. */
+const back = [
+  ["start", "unstop", "subscribe"],
+  ["התחל", "הצטרף", "הצטרפות"],
+  ["indít", "feliratkozás", "feliratkozom"],
+  ["старт", "подписаться", "подписка"],
+].flat();
+
+const plain = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLocaleLowerCase("en")
+    .replace(/[\p{P}\p{S}\p{Cf}]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const words = new Map([...out.map((word) => [word, "out"] as const), ...back.map((word) => [word, "in"] as const)]);
+
+/** Whether a message is a request for no more messages, or for messages again: only as a whole, since such words occur in ordinary sentences. Pure. */
+export const optWordOf = (text: string): "out" | "in" | undefined => words.get(plain(text));

@@ -14,15 +14,15 @@ export const ownSender = "Kartis";
 export type SenderId = Id<"snd">;
 const senderId = idSchema("snd");
 
-/** Who has said that a number wants no SMS: the operator, by refusing one, or somebody of the organization. */
-export const optOutSources = ["operator", "person"] as const;
+/** Who has said that a number wants no SMS: the operator, by refusing one; somebody of the organization; or the recipient, in an answer. */
+export const optOutSources = ["operator", "person", "recipient"] as const;
 
 /** That a number wants no SMS. */
 export interface OptOut {
   /** Instant. */
   readonly since: string;
   readonly source: (typeof optOutSources)[number];
-  /** Who noted it; null for the operator's refusal. */
+  /** Who noted it; null unless a person did. */
   readonly by: UserId | null;
 }
 

@@ -24,6 +24,12 @@ export async function sendersOf(orgId: OrgId): Promise<StoredSender[]> {
   );
 }
 
+/** The organizations that have verified this number (E.164) as a sender: all receive the answers to it. */
+export async function organizationsOfSender(phone: string): Promise<OrgId[]> {
+  const { data } = await smsSenderEntity().query.byPhone({ phone }).go({ pages: "all" });
+  return [...new Set(data.flatMap(({ orgId }) => (isId("org", orgId) ? [orgId] : [])))];
+}
+
 /** Senders that SMS can be sent from, the default first. */
 export const verifiedOf = (senders: readonly StoredSender[]): StoredSender[] =>
   senders.filter(({ verifiedAt }) => verifiedAt !== null).toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));

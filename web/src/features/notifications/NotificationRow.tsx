@@ -41,6 +41,7 @@ const icons: Readonly<Record<NotificationEntry["kind"], IconShape>> = {
   automationStopped: warning,
   automationsPaused: flash,
   mailReceived: mail,
+  smsReceived: chat,
   chatMessage: chat,
   callMissed,
   whatsappProblem: warning,

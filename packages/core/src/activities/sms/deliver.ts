@@ -36,7 +36,7 @@ export const cardSms = ({ optOutsOf: refusals, reserve: take, smsProvider: provi
     const sms = smsId && (await findSms(orgId, smsId));
     if (!sms) return undefined;
     const { phone, from, text, payment, delivery } = smsValuesOf(sms);
-    if (delivery === "sent" || delivery === "delivered") return undefined;
+    if (delivery === "sent" || delivery === "delivered" || delivery === "received") return undefined;
     if (sms.trashedAt) {
       // A failed SMS needs no further update.
       const last = ({ sending: "failed", unknown: "unknown", failed: undefined } as const)[delivery];

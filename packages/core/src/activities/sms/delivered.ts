@@ -41,12 +41,12 @@ export async function keepSmsDeliveries(
     const effect = await findEffect(orgId, change.subject.id);
     const news = effect && newsOf(effect);
     const sms = news && isId("act", effect.subjectId) ? await keepSms(orgId, effect.subjectId, news, keeping) : undefined;
-    if (effect?.state === "unknown" && sms && !isOnItsWay(sms.delivery)) await confirm(orgId, sms.effectId, clock);
+    if (effect?.state === "unknown" && sms?.effectId && !isOnItsWay(sms.delivery)) await confirm(orgId, sms.effectId, clock);
   }
   for (const { subjectId, payload } of await given.eventsOf(record, "sms")) {
     if (!isId("act", subjectId)) continue;
     const { state, reason } = Report.parse(payload);
     const sms = await keepSms(orgId, subjectId, { state, reason, by: "report", isFinal: state !== "sent" }, keeping);
-    if (sms) await confirm(orgId, sms.effectId, clock);
+    if (sms?.effectId) await confirm(orgId, sms.effectId, clock);
   }
 }

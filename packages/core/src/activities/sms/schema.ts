@@ -55,9 +55,11 @@ export interface Sms {
   readonly id: ActivityId;
   readonly version: number;
   readonly cardId: CardId;
-  /** E.164. */
+  /** `IN`: an answer from the customer. */
+  readonly direction: "IN" | "OUT";
+  /** The customer's number, E.164. */
   readonly phone: string;
-  /** The sender that the recipient sees. */
+  /** Our sender: the one that the recipient sees, or the number that was answered. */
   readonly from: string;
   readonly text: string;
   /** Number of parts, each of which is paid. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { EffectId } from "../../kernel/id.ts";
+import type { EffectId, UserId } from "../../kernel/id.ts";
 import { isId } from "../../kernel/id-form.ts";
 import { smsFailures } from "../../sms/rules.ts";
 import type { Activity } from "../activity.ts";
@@ -8,6 +8,7 @@ import type { Sms } from "./schema.ts";
 
 const Values = z.object({
   cardId: z.custom<Sms["cardId"]>((value) => isId("crd", value)),
+  direction: z.enum(["IN", "OUT"]).default("OUT"),
   phone: z.string(),
   from: z.string(),
   text: z.string(),
@@ -18,8 +19,10 @@ const Values = z.object({
   reason: z.enum(smsFailures).nullable().default(null),
   /** Absent once it was returned. */
   payment: z.object({ month: z.string(), allowance: z.number(), extra: z.number() }).optional(),
-  /** The effect that sends it. */
-  effectId: z.custom<EffectId>((value) => isId("eff", value)),
+  /** The effect that sends it; absent for an answer. */
+  effectId: z.custom<EffectId>((value) => isId("eff", value)).optional(),
+  /** The members whom an answer belongs to. */
+  people: z.array(z.custom<UserId>((value) => isId("usr", value))).default([]),
   pinned: z.boolean().default(false),
 });
 
@@ -30,7 +33,7 @@ export const smsValuesOf = ({ values }: Pick<Activity, "values">): SmsValues => 
 /** The activity as its callers get it. */
 export function smsOf(activity: Activity): Sms {
   const { id, version, createdBy, automationId, createdAt, updatedAt, trashedAt } = activity;
-  const { payment: _, isFinal: __, effectId: ___, ...values } = smsValuesOf(activity);
+  const { payment: _, isFinal: __, effectId: ___, people: ____, ...values } = smsValuesOf(activity);
   const author = { createdBy: isId("usr", createdBy) ? createdBy : null, automationId };
   return { id, version, ...values, ...author, createdAt, updatedAt, trashedAt };
 }

@@ -16,7 +16,7 @@ import { commit, type CommitContext, type Write, systemContext } from "../../dat
 import type { Change } from "../../data/journal.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
-import { type ActivityId, idFrom, isId, newId, type OrgId, type RecordId, type UserId } from "../../kernel/id.ts";
+import { type ActivityId, idFrom, newId, type OrgId, type RecordId, type UserId } from "../../kernel/id.ts";
 import type { AssigningFields } from "../../kernel/scope.ts";
 import { intentions } from "../../outbound/index.ts";
 import { commitMetered } from "../../plans/index.ts";
@@ -28,6 +28,7 @@ import type {
   ReceivedMessage,
   ReceivedReaction,
 } from "../../whatsapp/index.ts";
+import { peopleOfCard } from "../people-of-card.ts";
 import { findActivities } from "../store.ts";
 import { changeSetOf, creation, edit } from "../writes.ts";
 import { type DeliveryRoom, keepStatus } from "./delivered.ts";
@@ -245,9 +246,8 @@ async function newHome(
 
 /** The people a conversation belongs to: its assignee, and the people of its card. */
 async function peopleOf(orgId: OrgId, card: StoredCard, chat: StoredChat | undefined, room: ReceivingRoom): Promise<UserId[]> {
-  const fields = ["owner", ...((await room.assigningFieldsOf(orgId)).get(card.typeId) ?? [])];
-  const all: unknown[] = [chat?.assignedTo, ...fields.flatMap((field) => [card.fields[field]].flat())];
-  return [...new Set(all.filter((one): one is UserId => isId("usr", one)))];
+  const assignee = chat?.assignedTo ? [chat.assignedTo] : [];
+  return [...new Set([...assignee, ...(await peopleOfCard(orgId, card, room.assigningFieldsOf))])];
 }
 
 /** Stores a reaction on its message, or for it if the message has not arrived yet. The latest reaction counts. */

@@ -10,8 +10,10 @@ interface Names {
 }
 
 /** What was written on the timeline of a card, and is said with the card's name. */
-export const isOnTimeline = (kind: NotificationEntry["kind"]): kind is "mention" | "commentReplied" | "mailReceived" =>
-  kind === "mention" || kind === "commentReplied" || kind === "mailReceived";
+export const isOnTimeline = (
+  kind: NotificationEntry["kind"],
+): kind is "mention" | "commentReplied" | "mailReceived" | "smsReceived" =>
+  kind === "mention" || kind === "commentReplied" || kind === "mailReceived" || kind === "smsReceived";
 
 /** Sentence that describes the event; subjects that the reader cannot see have no name. */
 export function textOf({ entries, count, subjects }: NotificationGroup, { actor, card }: Names, t: Translate): string {

@@ -26,8 +26,19 @@ export interface SmsReport {
   readonly key: string;
 }
 
+/** An SMS that somebody sent to one of our numbers. */
+export interface IncomingSms {
+  /** The same for the same SMS delivered again. */
+  readonly key: string;
+  /** E.164. */
+  readonly from: string;
+  /** Our number, E.164. */
+  readonly to: string;
+  readonly text: string;
+}
+
 /** A provider's call, as it arrived. */
-export interface ReportRequest {
+export interface ProviderRequest {
   /** The URL that it was sent to: ours, as the provider was given it. */
   readonly url: string;
   /** With names in lower case. */
@@ -43,7 +54,9 @@ export interface SmsProvider {
    * Parses a report: `undefined` if it is irrelevant, such as an intermediate state. Throws `BadSignature` if it is not the provider's, and a `ZodError` if it is
    * not a report.
    */
-  readReport(request: ReportRequest, account: SmsAccount): SmsReport | undefined;
+  readReport(request: ProviderRequest, account: SmsAccount): SmsReport | undefined;
+  /** Parses an SMS to one of our numbers: `undefined` if it comes from something that is not a phone number. Throws as `readReport`. */
+  readIncoming(request: ProviderRequest, account: SmsAccount): IncomingSms | undefined;
 }
 
 /** A call that claims to be the provider's and is not. */

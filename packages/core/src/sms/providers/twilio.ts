@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
+import { beginningOf, cleanText } from "../../kernel/text.ts";
 import { NoEffect, orNoEffect } from "../../outbound/index.ts";
 import type { SmsFailure } from "../rules.ts";
 import { BadSignature, type SmsProvider } from "./definition.ts";
@@ -49,6 +50,15 @@ const Report = z.object({
   ErrorCode: z.coerce.number().int().optional(),
 });
 
+const longestIncoming = 1_600;
+const e164 = /^\+[1-9]\d{6,14}$/;
+const Incoming = z.object({
+  MessageSid: z.string().regex(/^\w{1,64}$/),
+  From: z.string().max(64),
+  To: z.string().max(64),
+  Body: z.string(),
+});
+
 export const twilio: SmsProvider = {
   async send({ from, to, text, reportTo }, { url, account, secret }) {
     const body = new URLSearchParams({
@@ -80,6 +90,14 @@ export const twilio: SmsProvider = {
     const state = states[report.MessageStatus];
     const reason = state === "failed" ? reasonOf(report.ErrorCode ?? null) : null;
     return state && { state, reason, key: `${report.MessageSid}.${report.MessageStatus}` };
+  },
+
+  readIncoming({ url, headers, body }, { secret }) {
+    const fields = new URLSearchParams(body);
+    if (!isSigned(url, fields, headers["x-twilio-signature"] ?? "", secret)) throw new BadSignature("Not Twilio's signature");
+    const { MessageSid: key, From: from, To: to, Body: text } = Incoming.parse(Object.fromEntries(fields));
+    const cleaned = beginningOf(cleanText(text), longestIncoming).trim();
+    return e164.test(from) && e164.test(to) && cleaned !== "" ? { key, from, to, text: cleaned } : undefined;
   },
 };
 

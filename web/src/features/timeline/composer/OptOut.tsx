@@ -71,7 +71,7 @@ function useSays() {
   const nameOf = useNameOf();
   return ({ since, source, by }: NonNullable<Number["optOut"]>): string => {
     const date = format.date(since);
-    if (source === "operator") return t("sms.optOut.operator", { date });
+    if (source !== "person") return t(`sms.optOut.${source}`, { date });
     return by ? t("sms.optOut.person", { name: `\u2068${nameOf(by)}\u2069`, date }) : t("sms.optOut.system", { date });
   };
 }

@@ -9,19 +9,28 @@ import { Link } from "../../../ui/actions/Link.tsx";
 import { endToast } from "../../../ui/feedback/toasts.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { textDirection } from "../../../lib/text-direction.ts";
-import { PhoneNumber } from "../../cards/fields/display/PhoneNumber.tsx";
+import { PhoneNumber, usePhoneText } from "../../cards/fields/display/PhoneNumber.tsx";
 import { EntryFrame } from "./EntryFrame.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";
 import { useAuthor } from "./useAuthor.ts";
 import styles from "./entries.module.css";
 
-const tones = { sending: undefined, sent: undefined, delivered: "success", failed: "danger", unknown: "danger" } as const;
+const tones = {
+  sending: undefined,
+  sent: undefined,
+  delivered: "success",
+  failed: "danger",
+  unknown: "danger",
+  received: undefined,
+} as const;
 
-/** An SMS from the card, with what became of it, and why. */
+/** An SMS from the card, with what became of it and why, or the customer's answer. */
 export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast: boolean }) {
   const t = useT();
   const author = useAuthor(value);
-  const { id, text, phone, from, delivery, reason, parts } = value;
+  const phoneText = usePhoneText();
+  const { id, direction, text, phone, from, delivery, reason, parts } = value;
+  const isIn = direction === "IN";
   const mayDecide = useCan()(["ORGANIZATION", "update"]);
   const mayWrite = useCurrentCommands().some((command) => command.id === "timeline.sms");
   const isFailed = delivery === "failed" || delivery === "unknown";
@@ -37,24 +46,27 @@ export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast
     <EntryFrame
       icon={chat}
       tone={tones[delivery]}
-      {...author}
-      verb={t("sms.sent")}
+      // Numbers run from left to right, whatever the words around them do.
+      {...(isIn ? { actor: `\u2066${phoneText(phone)}\u2069` } : author)}
+      verb={t(isIn ? "sms.received" : "sms.sent")}
       at={at}
       isLast={isLast}
       actions={<WrittenMenu value={value} />}
     >
-      <div className={styles.box}>
+      <div className={styles.box} data-incoming={isIn || undefined}>
         <div className={styles.note} dir={textDirection(text)}>
           {text}
         </div>
         <div className={styles.line}>
-          <span className={styles.status} data-tone={tones[delivery]}>
-            {t(`sms.delivery.${delivery}`)}
-            {reason && `. ${t(`sms.failure.${reason}`)}`}
-          </span>
+          {!isIn && (
+            <span className={styles.status} data-tone={tones[delivery]}>
+              {t(`sms.delivery.${delivery}`)}
+              {reason && `. ${t(`sms.failure.${reason}`)}`}
+            </span>
+          )}
           <PhoneNumber value={phone} />
           <span>
-            {t("sms.from")}: <bdi>{from}</bdi>
+            {t(isIn ? "sms.to" : "sms.from")}: <bdi>{from}</bdi>
           </span>
           {delivery === "failed" && mayWrite && (
             <Button size={24} variant="ghost" onPress={() => void sendAgain().catch(reportFailure)}>
@@ -62,7 +74,7 @@ export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast
             </Button>
           )}
           {delivery === "unknown" && mayDecide && <Link href="/settings/outgoing">{t("sms.decide")}</Link>}
-          {parts > 1 && <span>{t("sms.parts", { count: parts })}</span>}
+          {!isIn && parts > 1 && <span>{t("sms.parts", { count: parts })}</span>}
         </div>
       </div>
     </EntryFrame>
