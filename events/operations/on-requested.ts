@@ -15,6 +15,7 @@ import { pushesOf } from "@kartis/core/identity/pushes.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { findMembership } from "@kartis/core/organizations/index.ts";
 import { amendOperation, findOperation, operationOf, requestRun, type RunningOperation } from "@kartis/core/operations/index.ts";
+import { actorOfToken } from "@kartis/core/tokens/authenticate.ts";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
 import { operationReceives } from "../subscriptions.ts";
@@ -81,8 +82,13 @@ const runs: Readonly<
   },
 };
 
-/** It acts as its starter, on record too; with the rights they have now, or those of the role they were previewing. */
-async function starterOf({ orgId, userId, viewAs, operationId }: RunningOperation): Promise<Actor> {
+/** It acts as its starter, on record too; with the rights they have now, or those of the role they were previewing or of the token they used. */
+async function starterOf({ orgId, userId, viewAs, tokenId, operationId }: RunningOperation): Promise<Actor> {
+  if (tokenId) {
+    const token = await actorOfToken(orgId, tokenId, systemClock);
+    if (!token) throw new KartisError("FORBIDDEN");
+    return token;
+  }
   const membership = await findMembership(userId, orgId, viewAs);
   if (!membership) throw new KartisError("FORBIDDEN");
   return { kind: "user", userId, sessionId: `ses_${operationId}`, membership };

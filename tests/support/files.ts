@@ -35,11 +35,18 @@ export async function post(
     ...(activityId ? { activityId } : {}),
     ...(templateId ? { templateId } : {}),
   });
+  return { fileId, status: await postForm({ url, fields }, content) };
+}
+
+/** Posts a file's bytes to where an answer says. @returns the status that S3 answered */
+export async function postForm(
+  { url, fields }: { readonly url: string; readonly fields: Readonly<Record<string, string>> },
+  content: NewFile["content"],
+): Promise<number> {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   form.append("file", new Blob([content]));
-  const { status } = await fetch(url, { method: "POST", body: form });
-  return { fileId, status };
+  return (await fetch(url, { method: "POST", body: form })).status;
 }
 
 /** A file that is uploaded and finished. */

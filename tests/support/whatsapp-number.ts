@@ -17,7 +17,16 @@ import {
 } from "@kartis/core/kernel/id.ts";
 import { findNumber, numberChange, sealed } from "@kartis/core/whatsapp/numbers.ts";
 
-const phoneNumberId = "100200300400500";
+/** The business that the simulator knows. */
+export const business = {
+  phoneNumberId: "100200300400500",
+  businessId: "500400300200100",
+  phone: "+972 54-555-0100",
+  name: "Meridian",
+  token: "token of the tests",
+  appSecret: "secret of the tests",
+};
+const { phoneNumberId } = business;
 const contextOf = (orgId: OrgId) => ({
   orgId,
   actor: systemActor(orgId, "test"),
@@ -33,12 +42,9 @@ export async function connectNumber({ orgId, userId }: { readonly orgId: OrgId; 
     if (await findNumber(orgId)) return { writes: [], records: [], result: undefined };
     const number = {
       version: 1,
-      phoneNumberId,
-      businessId: "500400300200100",
-      phone: "+972 54-555-0100",
-      name: "Meridian",
-      token: sealed(orgId, "token", "token"),
-      appSecret: sealed(orgId, "appSecret", "secret"),
+      ...business,
+      token: sealed(orgId, "token", business.token),
+      appSecret: sealed(orgId, "appSecret", business.appSecret),
       cardTypeId: newId("typ"),
       connectedBy: userId,
       problem: null,

@@ -12,15 +12,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { named, type Owner } from "./people.ts";
 import { sqsRecord } from "./sqs.ts";
+import { business } from "./whatsapp-number.ts";
 
-export const business = {
-  phoneNumberId: "100200300400500",
-  businessId: "500400300200100",
-  phone: "+972 54-555-0100",
-  name: "Meridian",
-  token: "token of the tests",
-  appSecret: "secret of the tests",
-};
+export { business };
 
 /** WhatsApp's simulator, which this process's environment points to, and the calls it has to make. */
 export interface WhatsAppSide {

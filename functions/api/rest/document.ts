@@ -16,6 +16,8 @@ import * as taskViews from "./answers/task-views.ts";
 import * as tasks from "./answers/tasks.ts";
 import * as templates from "./answers/templates.ts";
 import * as timeline from "./answers/timeline.ts";
+import * as longOperations from "./answers/long-operations.ts";
+import * as whatsapp from "./answers/whatsapp.ts";
 import * as webhooks from "./answers/webhooks.ts";
 import { Done } from "./answers/parts.ts";
 import { queryFormOf } from "./input.ts";
@@ -34,6 +36,11 @@ const sampleIds: ExampleIds = {
   communicationId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPV",
   mailId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPV",
   smsId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPW",
+  chatId: "cht_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  whatsappId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPX",
+  unsentWhatsappId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPY",
+  importFileId: "fil_01JD3Q5W7X9ZABCDEFGHJKMNPR",
+  operationId: "opn_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   meetingId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPW",
   guestId: "gst_x2Jk7Qe1sVb0Lr9TnWc4Aa",
   typeId: "typ_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
@@ -99,6 +106,8 @@ const answers = {
   ...files,
   ...audit,
   ...webhooks,
+  ...whatsapp,
+  ...longOperations,
   ...automations,
   Done,
 };
@@ -192,6 +201,7 @@ const failures: Readonly<Record<number, Failure>> = {
     headers: { "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } } },
   },
   500: { name: "Failure", description: "A failure of ours; quote `requestId` when asking for help" },
+  502: { name: "ProviderAway", description: "A provider outside, such as WhatsApp, could not be asked" },
   503: { name: "NotReady", description: "Not ready just now; the same request may be sent again" },
 };
 
@@ -263,7 +273,8 @@ const Shape = z.object({
 });
 
 function operationOf(operation: Operation, inputs: Components, outputs: Components): Json {
-  const { properties, required } = Shape.parse(inputs.schemaOf(operation.procedure.input));
+  const wanted = inputs.schemaOf(operation.procedure.input);
+  const { properties, required } = Shape.parse(wanted);
   const example: Readonly<Record<string, unknown>> = operation.example(sampleIds);
   const isGet = operation.method === "GET";
   const inPath = operation.pathParameters.map(({ property }) => property);
@@ -289,7 +300,11 @@ function operationOf(operation: Operation, inputs: Components, outputs: Componen
         : []),
       ...(isGet ? [] : [{ $ref: "#/components/parameters/IdempotencyKey" }]),
     ],
-    ...(isGet || rest.length === 0 ? {} : { requestBody: bodyOf(rest, required, example) }),
+    ...("anyOf" in wanted || "oneOf" in wanted
+      ? { requestBody: { required: true, content: { "application/json": { schema: wanted, example } } } }
+      : isGet || rest.length === 0
+        ? {}
+        : { requestBody: bodyOf(rest, required, example) }),
     responses: {
       [operation.status ?? 200]: {
         description: "Done",

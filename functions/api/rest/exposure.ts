@@ -6,6 +6,7 @@ export const tags = {
   Tasks: "What is to be done, by whom and until when.",
   Activities: "Tasks and what else happens around cards, whichever the type.",
   Timeline: "Comments, mails, logged calls and other conversations on cards, among everything that happened to them.",
+  WhatsApp: "Conversations with customers on WhatsApp, and their messages, which are on the timelines of cards too.",
   Meetings: "When people meet, with whom, and how often.",
   "Card types": "What kinds of cards there are, their fields, and how their pages are laid out.",
   Templates: "Texts of emails: those that are sent by themselves, and those that people begin with.",
@@ -14,6 +15,8 @@ export const tags = {
   Files: "Files of cards.",
   People: "Members and their roles.",
   Audit: "Who did what.",
+  "Long operations":
+    "Exports, imports and changes of many things at once. They go on after their call, with the rights that the token has then.",
   Webhooks: "Addresses that are told of what happens.",
   "Incoming webhooks": "Addresses at which other systems create and change cards.",
   "Lead forms": "Pages at which visitors of a site create and change cards.",
@@ -35,6 +38,15 @@ export interface ExampleIds {
   readonly communicationId: string;
   readonly mailId: string;
   readonly smsId: string;
+  readonly chatId: string;
+  /** A message from the customer. */
+  readonly whatsappId: string;
+  /** A message that was not sent, and waits for a decision. */
+  readonly unsentWhatsappId: string;
+  /** An uploaded CSV of cards. */
+  readonly importFileId: string;
+  /** An operation of the token's maker. */
+  readonly operationId: string;
   readonly typeId: string;
   readonly relationFieldId: string;
   readonly layoutId: string;

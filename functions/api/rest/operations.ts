@@ -17,13 +17,14 @@ import { templates } from "./exposed/templates.ts";
 import { timeline } from "./exposed/timeline.ts";
 import { people } from "./exposed/people.ts";
 import { views } from "./exposed/views.ts";
+import { longOperations } from "./exposed/long-operations.ts";
+import { whatsapp } from "./exposed/whatsapp.ts";
 import { webhooks } from "./exposed/webhooks.ts";
 import type { Exposure } from "./exposure.ts";
 
 /**
  * Procedures that version 1 of the public API exposes, and how. Permission, plan, parsing and the work itself are the procedure's, as on every channel.
- * Signing in, onboarding, a person's own profile and live updates stay out; so do operations that continue after their call, which act as the person who began
- * them and would leave a token's narrower rights behind.
+ * Signing in, onboarding, a person's own profile and live updates stay out. Operations that continue after their call do so with the token's rights.
  */
 const exposed = {
   ...cards,
@@ -42,6 +43,8 @@ const exposed = {
   ...audit,
   ...webhooks,
   ...incoming,
+  ...whatsapp,
+  ...longOperations,
   ...automations,
 } as const;
 
@@ -55,6 +58,14 @@ export interface Operation extends Exposure {
   readonly pathParameters: readonly { readonly name: string; readonly property: string }[];
 }
 
+/** The properties of an object, or all those of a choice between objects. */
+function shapeOf(input: z.core.$ZodType): Operation["shape"] | undefined {
+  if (input instanceof z.ZodObject) return input.shape;
+  if (!(input instanceof z.ZodUnion)) return undefined;
+  const shapes = input.options.map(shapeOf);
+  return shapes.every((shape) => shape !== undefined) ? Object.assign({}, ...shapes) : undefined;
+}
+
 const isExposed = (name: string): name is keyof typeof exposed => name in exposed;
 
 /** Every operation, in the order of the table. */
@@ -62,12 +73,12 @@ export const operations: readonly Operation[] = Object.keys(exposed).map((id) =>
   const procedure: Procedure | undefined = procedures.find(({ name }) => name === id);
   if (!procedure || !isExposed(id)) throw new Error(`There is no procedure ${id}`);
   const exposure: Exposure = exposed[id];
-  const { input } = procedure;
-  if (!(input instanceof z.ZodObject)) throw new Error(`${id}: parameters are taken from the properties of an object`);
+  const shape = shapeOf(procedure.input);
+  if (!shape) throw new Error(`${id}: parameters are taken from the properties of an object`);
   const pathParameters = [...exposure.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
     name,
     property: exposure.properties?.[name] ?? name,
   }));
-  for (const { property } of pathParameters) if (!(property in input.shape)) throw new Error(`${id} has no ${property}`);
-  return { ...exposure, id, procedure, shape: input.shape, pathParameters };
+  for (const { property } of pathParameters) if (!(property in shape)) throw new Error(`${id} has no ${property}`);
+  return { ...exposure, id, procedure, shape, pathParameters };
 });

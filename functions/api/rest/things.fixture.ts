@@ -1,11 +1,12 @@
 import { beginRun, buttonDefinition, publishButton } from "@kartis/tests/support/automation.ts";
 import { runDue } from "@kartis/tests/support/automations.ts";
-import { post, storeFile } from "@kartis/tests/support/files.ts";
+import { post, postForm, storeFile } from "@kartis/tests/support/files.ts";
 import { callOnce, settleIncoming } from "@kartis/tests/support/incoming-webhooks.ts";
 import { submitOnce } from "@kartis/tests/support/lead-forms.ts";
 import { fillBalance, proveSender } from "@kartis/tests/support/sms-sender.ts";
 import { named, newMember, type Owner } from "@kartis/tests/support/people.ts";
 import { fanOutLatest, webhooksPlace } from "@kartis/tests/support/webhooks.ts";
+import { connectNumber, openChat, unsentMessage } from "@kartis/tests/support/whatsapp-number.ts";
 import type { CardId, CardTypeId } from "@kartis/core/kernel/id.ts";
 import { procedures } from "../procedures.ts";
 import type { ExampleIds } from "./exposure.ts";
@@ -41,6 +42,9 @@ const call = {
   createForm: named(procedures, "leadForms.create"),
   updateForm: named(procedures, "leadForms.update"),
   submissions: named(procedures, "leadForms.submissions"),
+  removeWhatsApp: named(procedures, "whatsapp.remove"),
+  createImport: named(procedures, "imports.createUpload"),
+  exportCards: named(procedures, "cards.export"),
   updateAutomation: named(procedures, "automations.update"),
   publishAutomation: named(procedures, "automations.publish"),
 };
@@ -123,10 +127,11 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
   await fanOutLatest(person.orgId, person.clock);
   const { deliveries } = await person.call(call.deliveries, { endpointId: hook.id });
   const hooks = { endpointId: hook.id, messageId: deliveries[0]?.messageId ?? "" };
-  const needsAutomation = operationId === "" || operationId.startsWith("automations.");
-  const automation = needsAutomation ? await automationOf(person, type.id, card.id, phone) : {};
+  /** For the document, or for an operation of these domains: what takes long to make. */
+  const concerns = (...domains: readonly string[]) => operationId === "" || domains.includes(operationId.split(".")[0] ?? "");
+  const automation = concerns("automations") ? await automationOf(person, type.id, card.id, phone) : {};
   // An organization has few of them, too.
-  const isIncoming = operationId === "" || /^(incomingWebhooks|leadForms)\./.test(operationId);
+  const isIncoming = concerns("incomingWebhooks", "leadForms");
   return {
     ...nothing,
     ...ids,
@@ -134,6 +139,8 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
     ...hooks,
     ...automation,
     ...(isIncoming ? await intakesOf(person, type.id) : {}),
+    ...(concerns("whatsapp", "chats") ? await conversationOf(person, card.id, operationId) : {}),
+    ...(concerns("imports", "operations") ? await runsOf(person, type.id) : {}),
     viewId: view.id,
     userId,
     roleId,
@@ -141,6 +148,26 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
     recordId: card.recordId ?? "",
   };
 }
+
+/** A conversation with the card's number, with a message from the customer and one that was not sent. */
+async function conversationOf(person: Owner, cardId: CardId, operationId: string) {
+  await connectNumber(person);
+  const about = { cardId, phone: "+972501234567", people: [person.userId] };
+  const { chatId, whatsappId } = await openChat(person, about);
+  const unsent = await unsentMessage(person, about);
+  if (operationId === "whatsapp.restore") await person.call(call.removeWhatsApp, { whatsappId });
+  return { chatId, whatsappId, unsentWhatsappId: unsent.whatsappId };
+}
+
+/** A CSV to import, and an operation that runs. */
+async function runsOf(person: Owner, typeId: CardTypeId) {
+  const csv = "Name\nDana\n";
+  const upload = await person.call(call.createImport, { fileName: "cards.csv", bytes: csv.length });
+  await postForm(upload, csv);
+  const { operationId } = await person.call(call.exportCards, { cardTypeId: typeId });
+  return { importFileId: upload.fileId, operationId };
+}
+
 /** An incoming webhook and a lead form, each with something that can be taken in again. */
 async function intakesOf(person: Owner, typeId: CardTypeId) {
   const webhook = await person.call(call.createIncoming, { name: "Landing page", typeId });
@@ -180,6 +207,11 @@ const nothing: ExampleIds = {
   communicationId: "",
   mailId: "",
   smsId: "",
+  chatId: "",
+  whatsappId: "",
+  unsentWhatsappId: "",
+  importFileId: "",
+  operationId: "",
   typeId: "",
   relationFieldId: "",
   layoutId: "",

@@ -30,6 +30,8 @@ export const operationEntity = lazy(() =>
       userId: { type: "string", required: true },
       /** The role as which that person previewed the organization when they began it. */
       viewAs: { type: "string" },
+      /** The token of the API with which they began it. */
+      tokenId: { type: "string" },
       createdAt: { type: "string", required: true },
       /** When it ended, whether it succeeded or not. Its records lie between the two instants. */
       endedAt: { type: "string" },

@@ -1,11 +1,17 @@
 import { commit, commitContextOf, type RecordDraft, update, type Write } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
-import { procedure } from "../kernel/procedure.ts";
+import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { operationEntity } from "./entity.ts";
 import { reportsOf, shownAlterations, shownChanges, shownErrors } from "./reports.ts";
 import { type Alteration, type Operation, type OperationKind, OperationRef, type Reject, type RowChange } from "./schema.ts";
 import { shownOf } from "./shown.ts";
 import { findOperation, type RunningOperation } from "./store.ts";
+
+/** A person reaches what they have started, by whichever token; a token what it has started itself. */
+const isStarter = (
+  { userId, tokenId }: { readonly userId: string; readonly tokenId?: string | undefined },
+  { principal, actor }: Pick<OrgContext, "principal" | "actor">,
+): boolean => userId === principal.userId && (actor.kind !== "token" || tokenId === actor.tokenId);
 
 const get = procedure({
   name: "operations.get",
@@ -14,9 +20,10 @@ const get = procedure({
   can: { member: "whoever started it watches it; nobody else knows its id" },
   // Exporting your own data is still possible after the trial.
   plan: "any",
-  async run({ operationId }, { principal }): Promise<Operation> {
+  async run({ operationId }, { principal, actor }): Promise<Operation> {
     const { data } = await operationEntity().get({ orgId: principal.orgId, operationId }).go({ consistent: true });
-    if (!data || data.userId !== principal.userId) throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
+    if (!data || !isStarter(data, { principal, actor }))
+      throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
     const errors: Reject[] = [];
     const changes: RowChange[] = [];
     const alterations: Alteration[] = [];
@@ -40,10 +47,10 @@ const cancel = procedure({
   input: OperationRef,
   can: { member: "whoever started it may stop it" },
   async run({ operationId }, context) {
-    const { orgId, userId } = context.principal;
+    const { orgId } = context.principal;
     await commit(commitContextOf(context), async (at) => {
       const operation = await findOperation(orgId, operationId);
-      if (!operation || operation.userId !== userId)
+      if (!operation || !isStarter(operation, context))
         throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
       if (unstoppable.includes(operation.kind)) throw new KartisError("FORBIDDEN");
       // It has ended by itself.

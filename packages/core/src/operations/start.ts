@@ -3,7 +3,7 @@ import type { JournalRecord } from "../data/journal.ts";
 import { type ChangeOf, changesOf } from "../data/payloads.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import { newId, type OperationId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
+import { type Id, newId, type OperationId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
 import { operationEntity } from "./entity.ts";
 import type { OperationType } from "./schema.ts";
@@ -11,16 +11,21 @@ import type { OperationType } from "./schema.ts";
 /** Days for which an operation is kept. */
 export const operationDays = 30;
 
-/** The person who started an operation, and the role that they were previewing: the operation may do no more than that role. */
+/** The person who started an operation, and the role that they were previewing or the token that they used: the operation may do no more than those. */
 export interface Starter {
   readonly userId: UserId;
   readonly viewAs?: RoleId | undefined;
+  readonly tokenId?: Id<"tkn"> | undefined;
 }
 
 /** The person who makes the call. Throws FORBIDDEN when the caller is not a person. */
 export function starterOf({ actor, principal: { userId } }: Pick<OrgContext, "actor" | "principal">): Starter {
   if (!userId) throw new KartisError("FORBIDDEN");
-  return { userId, viewAs: actor.kind === "user" ? actor.membership?.viewAs?.roleId : undefined };
+  return {
+    userId,
+    viewAs: actor.kind === "user" ? actor.membership?.viewAs?.roleId : undefined,
+    tokenId: actor.kind === "token" ? actor.tokenId : undefined,
+  };
 }
 
 /**
@@ -31,7 +36,7 @@ export function operationStart<Given>(
   orgId: OrgId,
   { kind }: OperationType<Given, unknown, unknown>,
   input: NoInfer<Given>,
-  { userId, viewAs }: Starter,
+  { userId, viewAs, tokenId }: Starter,
   clock: Clock,
 ): { readonly operationId: OperationId; readonly write: Write; readonly record: RecordDraft } {
   const operationId = newId("opn", clock.now());
@@ -43,6 +48,7 @@ export function operationStart<Given>(
     input,
     userId,
     ...(viewAs ? { viewAs } : {}),
+    ...(tokenId ? { tokenId } : {}),
     createdAt: instant(clock),
     done: 0,
     created: 0,

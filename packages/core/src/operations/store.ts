@@ -44,6 +44,7 @@ export async function findOperation(orgId: OrgId, operationId: OperationId): Pro
   const ends = { endedAt: data.endedAt ?? null, total: data.total ?? null };
   const last = isId("crd", lastCardId) ? { lastCardId } : {};
   const viewAs = isId("rol", data.viewAs) ? data.viewAs : undefined;
+  const tokenId = isId("tkn", data.tokenId) ? data.tokenId : undefined;
   return {
     orgId,
     operationId,
@@ -52,6 +53,7 @@ export async function findOperation(orgId: OrgId, operationId: OperationId): Pro
     input,
     userId,
     viewAs,
+    tokenId,
     createdAt,
     ...ends,
     done,

@@ -1,0 +1,138 @@
+import {
+  BulkPreview,
+  CheckedRows,
+  ImportUpload,
+  MappingSuggestion,
+  Operation,
+  PastImports,
+  Started,
+} from "../answers/long-operations.ts";
+import { Done } from "../answers/parts.ts";
+import type { Exposures } from "../exposure.ts";
+
+const tag = "Long operations";
+const firstColumn = [{ column: 0, fieldId: "name" }];
+const month = { from: "2030-06-01T00:00:00Z", until: "2030-07-01T00:00:00Z", timeZone: "Europe/Budapest" };
+
+export const longOperations = {
+  "operations.get": {
+    method: "GET",
+    path: "/operations/{operationId}",
+    tag,
+    summary: "Ask how far an operation has come",
+    description:
+      "A token sees those that it has started. Ask every few seconds; a result is a file, whose address `GET /files/{fileId}/address` gives.",
+    output: Operation,
+    example: ({ operationId }) => ({ operationId }),
+  },
+  "operations.cancel": {
+    method: "POST",
+    path: "/operations/{operationId}/cancel",
+    tag,
+    summary: "Stop an operation",
+    description: "What it has done stays.",
+    output: Done,
+    example: ({ operationId }) => ({ operationId }),
+  },
+  "cards.export": {
+    method: "POST",
+    path: "/cards/export",
+    tag,
+    summary: "Export cards of a type as CSV",
+    description: "Those that `GET /cards` would list.",
+    status: 201,
+    output: Started,
+    example: ({ typeId }) => ({ cardTypeId: typeId }),
+  },
+  "tasks.export": {
+    method: "POST",
+    path: "/tasks/export",
+    tag,
+    summary: "Export tasks as CSV",
+    status: 201,
+    output: Started,
+    example: () => ({ timeZone: "Europe/Budapest" }),
+  },
+  "meetings.export": {
+    method: "POST",
+    path: "/meetings/export",
+    tag,
+    summary: "Export meetings as CSV",
+    description: "A line for each time at which one takes place.",
+    status: 201,
+    output: Started,
+    example: () => month,
+  },
+  "audit.export": {
+    method: "POST",
+    path: "/audit/export",
+    tag,
+    summary: "Export the audit trail as CSV",
+    status: 201,
+    output: Started,
+    example: () => ({}),
+  },
+  "imports.list": {
+    method: "GET",
+    path: "/imports",
+    tag,
+    summary: "List imports",
+    output: PastImports,
+    example: ({ typeId }) => ({ typeId }),
+  },
+  "imports.createUpload": {
+    method: "POST",
+    path: "/imports/uploads",
+    tag,
+    summary: "Begin to upload a CSV",
+    description: "Post the file to the address in the answer, then start the import.",
+    status: 201,
+    output: ImportUpload,
+    example: () => ({ fileName: "cards.csv", bytes: 100 }),
+  },
+  "imports.suggestMapping": {
+    method: "POST",
+    path: "/imports/mapping",
+    tag,
+    summary: "Suggest which column becomes which field",
+    output: MappingSuggestion,
+    example: ({ typeId }) => ({ typeId, headers: ["Name", "Phone"] }),
+  },
+  "imports.checkRows": {
+    method: "POST",
+    path: "/imports/check",
+    tag,
+    summary: "Check up to 100 rows without importing them",
+    output: CheckedRows,
+    example: ({ typeId }) => ({ typeId, mapping: firstColumn, rows: [{ line: 2, cells: ["Dana"] }] }),
+  },
+  "imports.start": {
+    method: "POST",
+    path: "/imports",
+    tag,
+    summary: "Start an import",
+    description: "Of cards of a type, or of tasks or meetings, from an uploaded CSV. With `dryRun` it is only checked.",
+    status: 201,
+    output: Started,
+    example: ({ typeId, importFileId }) => ({ typeId, fileId: importFileId, mapping: firstColumn }),
+  },
+  "bulk.preview": {
+    method: "POST",
+    path: "/bulk/preview",
+    tag,
+    summary: "See what a change of many things would do",
+    output: BulkPreview,
+    example: ({ cardId }) => ({ selection: { cardIds: [cardId] }, change: { kind: "delete" } }),
+  },
+  "bulk.start": {
+    method: "POST",
+    path: "/bulk",
+    tag,
+    summary: "Change many things at once",
+    description:
+      "Cards by default; `target` says `tasks` or `meetings`, or `sms` to send one to each of many cards. It runs no automations.",
+    status: 201,
+    output: Started,
+    example: ({ cardId }) => ({ selection: { cardIds: [cardId] }, change: { kind: "delete" } }),
+  },
+} as const satisfies Exposures;
