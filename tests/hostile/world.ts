@@ -99,6 +99,7 @@ export async function newWorld(): Promise<World> {
     repeat: { frequency: "day", every: 1, ends: { type: "never" } },
     cardId: card.id,
   });
+  const { operationId } = await owner.call(call("cards.export"), { cardTypeId: type.id });
   const fileId = await storeFile(owner, { name: "a.txt", content: "hello", cardId: card.id });
   await fanOutLatest(owner.orgId, owner.clock);
   const automationId = await publishButton(owner, type.id);
@@ -155,6 +156,11 @@ export async function newWorld(): Promise<World> {
       communicationId: logged.id,
       mailId: mail.id,
       smsId: sms.id,
+      chatId,
+      whatsappId,
+      unsentWhatsappId: whatsappId,
+      importFileId: fileId,
+      operationId,
       typeId: type.id,
       relationFieldId: type.fields.find((field) => field.type === "cardRelation")?.id ?? "",
       layoutId: layout.id,
