@@ -47,6 +47,19 @@ it("a token is made, shown once, works as far as it was given, and no longer onc
   expect(JSON.stringify(await listed.json())).toContain("Leads");
   expect((await ask("POST", { draft: {} })).status).toBe(403);
 
+  // The client that the page offers works as it is downloaded.
+  const files = await Promise.all(["kartis.js", "kartis.d.ts"].map((file) => fetch(`${app.origin}/developers/${file}`)));
+  const [script = "", types = ""] = await Promise.all(files.map((file) => file.text()));
+  expect(types).toContain("declare function kartis");
+  const { kartis }: typeof import("@kartis/api-client/kartis.ts") = await import(
+    `data:text/javascript;base64,${Buffer.from(script).toString("base64")}`
+  );
+  const api = kartis({ token: secret, origin: app.origin });
+  expect((await api.GET("/card-types")).data?.some(({ name }) => name === "Lead")).toBe(true);
+  expect((await api.GET("/roles")).error).toBeUndefined();
+  await page.getByRole("link", { name: "kartis.js" }).waitFor();
+  await keepPicture(page, "api-client");
+
   await page.getByRole("button", { name: "Remove Website form" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove token" }).click();
   await page.getByText("No tokens yet").waitFor();

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { repositoryRoot } from "@kartis/stacks/bundle.ts";
 
 /** Source folders of the site. Of core it imports only schemas and rules, but which ones is not worth finding out. */
-const sources = ["web", "packages/i18n", "packages/core/src", "functions", "package-lock.json"];
+const sources = ["web", "packages/i18n", "packages/core/src", "packages/api-client/src", "functions", "package-lock.json"];
 
-/** Builds the site and the page of lead forms into `web/dist` unless it was built from the same files; returns that folder and whether it was built now. */
+/** Builds the site, the page of lead forms and the client of the API into `web/dist` unless it was built from the same files; returns that folder and whether it was built now. */
 export async function buildWeb(): Promise<{ webDist: string; isBuilt: boolean }> {
   const webDist = join(repositoryRoot, "web/dist");
   const hashFile = join(repositoryRoot, "node_modules/.kartis-web-hash");
@@ -19,6 +19,7 @@ export async function buildWeb(): Promise<{ webDist: string; isBuilt: boolean }>
   await runVite();
   // Into the same folder, which the first build has emptied.
   await runVite("--config", "web/forms.vite.config.ts");
+  await runVite("--config", "web/api-client.vite.config.ts");
   await writeFile(hashFile, hash);
   return { webDist, isBuilt: true };
 }

@@ -2,7 +2,7 @@ import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import keyIcon from "@fluentui/svg-icons/icons/key_20_regular.svg?icon";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
@@ -20,6 +20,9 @@ import { useNameOf } from "../cards/members.tsx";
 import styles from "./developers.module.css";
 import { documentPath } from "./document.ts";
 import { TokenDialog } from "./TokenDialog.tsx";
+
+/** The client of the API and its types, beside the site (`web/api-client.vite.config.ts`). */
+const clientFiles = ["kartis.js", "kartis.d.ts"] as const;
 
 type Token = RouterOutputs["tokens"]["list"][number];
 
@@ -44,6 +47,16 @@ export function Tokens() {
           <a className={styles.link} href={documentPath} target="_blank" rel="noreferrer">
             {t("developers.document")}
           </a>
+          {" · "}
+          {t("developers.client")}{" "}
+          {clientFiles.map((file, at) => (
+            <Fragment key={file}>
+              {at > 0 && ", "}
+              <a className={styles.link} href={`/developers/${file}`} download>
+                <bdi>{file}</bdi>
+              </a>
+            </Fragment>
+          ))}
         </p>
         {tokens && tokens.length > 0 && make}
       </div>
