@@ -405,7 +405,7 @@ export interface paths {
         get: operations["chats.get"];
         /**
          * Assign, close or reopen a conversation
-         * @description A message from the customer reopens it. Needs the permission COMMENTS.update.
+         * @description A message from the customer reopens it. `isOptedOut` notes that they want no messages, or take them again. Needs the permission COMMENTS.update.
          */
         patch: operations["chats.update"];
     };
@@ -2297,7 +2297,7 @@ export interface components {
             phone: string;
             pinned: boolean;
             reaction: string | null;
-            reason: ("undeliverable" | "window" | "tooMany" | "account" | "permission" | "payment" | "spam" | "heldBack" | "template" | "templateMissing" | "templatePaused" | "media" | "tooLarge" | "noRoom" | "unsupported" | "restricted" | "ownNumber" | "badRequest" | "busy" | "disconnected" | "other") | null;
+            reason: ("undeliverable" | "window" | "tooMany" | "account" | "permission" | "payment" | "spam" | "heldBack" | "optedOut" | "template" | "templateMissing" | "templatePaused" | "media" | "tooLarge" | "noRoom" | "unsupported" | "restricted" | "ownNumber" | "badRequest" | "busy" | "disconnected" | "other") | null;
             recordId: string | null;
             template: string | null;
             text: string | null;
@@ -2417,6 +2417,7 @@ export interface components {
                 text: string | null;
             } | null;
             name: string | null;
+            optedOutAt: string | null;
             phone: string;
             unread: number;
             version: number;
@@ -2442,6 +2443,7 @@ export interface components {
                     text: string | null;
                 } | null;
                 name: string | null;
+                optedOutAt: string | null;
                 phone: string;
                 unread: number;
                 unsent: number;
@@ -4076,7 +4078,7 @@ export interface components {
             phone: string;
             pinned: boolean;
             reaction: string | null;
-            reason: ("undeliverable" | "window" | "tooMany" | "account" | "permission" | "payment" | "spam" | "heldBack" | "template" | "templateMissing" | "templatePaused" | "media" | "tooLarge" | "noRoom" | "unsupported" | "restricted" | "ownNumber" | "badRequest" | "busy" | "disconnected" | "other") | null;
+            reason: ("undeliverable" | "window" | "tooMany" | "account" | "permission" | "payment" | "spam" | "heldBack" | "optedOut" | "template" | "templateMissing" | "templatePaused" | "media" | "tooLarge" | "noRoom" | "unsupported" | "restricted" | "ownNumber" | "badRequest" | "busy" | "disconnected" | "other") | null;
             template: string | null;
             text: string | null;
             trashedAt: string | null;
@@ -4088,6 +4090,7 @@ export interface components {
             numbers: {
                 chatId: string;
                 label: string;
+                optedOutAt: string | null;
                 phone: string;
                 windowEndsAt: string | null;
             }[];
@@ -8900,6 +8903,7 @@ export interface operations {
                 "application/json": {
                     assignedTo?: string | null;
                     isClosed?: boolean;
+                    isOptedOut?: boolean;
                 };
             };
         };

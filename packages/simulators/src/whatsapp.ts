@@ -7,6 +7,7 @@ export const whatsappWeathers = {
   offline: "Takes it, and the phone is off",
   undeliverable: "Takes it, then cannot deliver (131026)",
   reengagement: "Takes it, then says 24 hours have passed (131047)",
+  optedOut: "Takes it, then says that the customer wants no more (131050)",
   busy: "Refuses for the moment (130429)",
   pair: "Refuses, too many to this person (131056)",
   expired: "Says that the token has expired (190)",
@@ -84,6 +85,7 @@ const meanings: Readonly<Record<number, string>> = {
   130429: "Rate limit hit",
   131026: "Message undeliverable",
   131047: "Re-engagement message",
+  131050: "User has stopped marketing messages from your business",
   131053: "Media upload error",
   131056: "Pair rate limit hit",
   132000: "Number of parameters does not match the expected number of params",
@@ -269,6 +271,8 @@ export class WhatsApp {
         return this.settle(id, "failed", 131026);
       case "reengagement":
         return this.settle(id, "failed", 131047);
+      case "optedOut":
+        return this.settle(id, "failed", 131050);
       case "muddled": {
         const [sent, delivered, read] = [all("sent"), all("delivered"), all("read")];
         return [...read, ...delivered, ...sent, ...read, ...delivered];

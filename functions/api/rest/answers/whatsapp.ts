@@ -12,6 +12,10 @@ const phone = z.string().describe("The customer's number, E.164");
 const direction = z.enum(["IN", "OUT"]).describe("From the customer, or to them");
 const window = instant.nullable().describe("Until when free text may be sent; afterwards, and where it is null, only templates");
 
+const optedOutAt = instant
+  .nullable()
+  .describe("Since when the customer wants no messages, and gets none; null while they take them");
+
 const message = {
   id: idSchema("act"),
   version,
@@ -41,7 +45,7 @@ export const WhatsAppMessage = z.object(message);
 export const ChangedWhatsAppMessage = z.object({ ...message, ...undoneBy });
 
 export const WhatsAppOptions = z.object({
-  numbers: z.array(z.object({ phone, label: z.string(), chatId, windowEndsAt: window })),
+  numbers: z.array(z.object({ phone, label: z.string(), chatId, windowEndsAt: window, optedOutAt })),
   obstacle: z.enum(["missing", "expired"]).nullable().describe("What keeps messages from being sent"),
 });
 export const WhatsAppTemplates = z.object({
@@ -67,6 +71,7 @@ const chat = {
   isClosed: z.boolean(),
   unread: z.number().int().describe("Messages that no member has seen"),
   windowEndsAt: window,
+  optedOutAt,
   last: z
     .object({
       activityId: idSchema("act"),

@@ -32,7 +32,7 @@ export const whatsapp = {
     path: "/chats/{chatId}",
     tag: "WhatsApp",
     summary: "Assign, close or reopen a conversation",
-    description: "A message from the customer reopens it.",
+    description: "A message from the customer reopens it. `isOptedOut` notes that they want no messages, or take them again.",
     output: Conversation,
     example: ({ chatId, userId }) => ({ chatId, assignedTo: userId }),
   },

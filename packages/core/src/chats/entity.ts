@@ -20,6 +20,8 @@ export const chatEntity = lazy(() =>
       /** The last received message, and the number of ours that received it. */
       inboundAt: { type: "string" },
       inboundTo: { type: "string" },
+      /** When the customer asked for no more messages, or Meta refused one for them; absent while they take messages. */
+      optedOutAt: { type: "string" },
       /** `LastMessage`. */
       last: { type: "any" },
       /** The people of its card, for scopes. */

@@ -23,7 +23,21 @@ export async function chatSightOf(
 
 /** A stored conversation as its callers get it. */
 export const shownChat = (
-  { id, version, phone, name, cardId, assignedTo, isClosed, unread, inboundAt, inboundTo, last, createdAt }: StoredChat,
+  {
+    id,
+    version,
+    phone,
+    name,
+    cardId,
+    assignedTo,
+    isClosed,
+    unread,
+    inboundAt,
+    inboundTo,
+    optedOutAt,
+    last,
+    createdAt,
+  }: StoredChat,
   numberId: string | null,
 ): Chat => ({
   id,
@@ -35,6 +49,7 @@ export const shownChat = (
   isClosed,
   unread,
   windowEndsAt: inboundAt !== null && inboundTo === numberId ? windowEndOf(inboundAt) : null,
+  optedOutAt,
   last,
   createdAt,
 });
@@ -91,7 +106,7 @@ async function change(
   chatId: ChatId,
   context: OrgContext,
   action: "chat.update" | "chat.read",
-  next: (chat: StoredChat) => Partial<StoredChat>,
+  next: (chat: StoredChat, at: string) => Partial<StoredChat>,
 ): Promise<Chat> {
   const { orgId } = context.principal;
   const [, covered, number] = await Promise.all([
@@ -100,12 +115,15 @@ async function change(
     findNumber(orgId),
   ]);
   if (!covered) throw new KartisError("NO_PERMISSION", { messageKey: "errors.commentReadOnly" });
-  const { result } = await commit(commitContextOf(context), async () => {
+  const { result } = await commit(commitContextOf(context), async (at) => {
     const current = await findChat(orgId, chatId);
     if (!current) throw new KartisError("NOT_FOUND");
-    const changed = { ...current, ...next(current) };
+    const changed = { ...current, ...next(current, at) };
     const isSame =
-      changed.assignedTo === current.assignedTo && changed.isClosed === current.isClosed && changed.unread === current.unread;
+      changed.assignedTo === current.assignedTo &&
+      changed.isClosed === current.isClosed &&
+      changed.unread === current.unread &&
+      changed.optedOutAt === current.optedOutAt;
     if (isSame) return { writes: [], records: [], result: current };
     const written = { ...changed, version: current.version + 1 };
     const { write, change: recorded } = chatChange(orgId, written, current, action);
@@ -120,13 +138,14 @@ const update = procedure({
   input: UpdateChatInput,
   can: ["COMMENTS", "update"],
   feature,
-  /** Assigns it to a member or unassigns it, closes it, or reopens it. Throws INVALID_INPUT for an assignee who is not a member. */
-  async run({ chatId, assignedTo, isClosed }, context): Promise<Chat> {
+  /** Assigns it to a member or unassigns it, closes it, reopens it, or notes whether the customer wants no messages. Throws INVALID_INPUT for an assignee who is not a member. */
+  async run({ chatId, assignedTo, isClosed, isOptedOut }, context): Promise<Chat> {
     if (assignedTo && !(await findMembership(assignedTo, context.principal.orgId)))
       throw new KartisError("INVALID_INPUT", { fields: { assignedTo: "validation.person" } });
-    return change(chatId, context, "chat.update", () => ({
+    return change(chatId, context, "chat.update", ({ optedOutAt }, at) => ({
       ...(assignedTo === undefined ? {} : { assignedTo }),
       ...(isClosed === undefined ? {} : { isClosed }),
+      ...(isOptedOut === undefined ? {} : { optedOutAt: isOptedOut ? (optedOutAt ?? at) : null }),
     }));
   },
 });

@@ -27,6 +27,7 @@ export const newChat = (
   unread: 0,
   inboundAt: null,
   inboundTo: null,
+  optedOutAt: null,
   last: null,
   createdAt: at,
 });

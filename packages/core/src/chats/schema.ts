@@ -25,6 +25,8 @@ export const UpdateChatInput = z.object({
   /** Null to unassign it. */
   assignedTo: idSchema("usr").nullable().optional(),
   isClosed: z.boolean().optional(),
+  /** Whether the customer wants no messages. */
+  isOptedOut: z.boolean().optional(),
 });
 
 /** Delivery states of sent messages that the list shows. */
@@ -59,6 +61,8 @@ export interface Chat {
   readonly unread: number;
   /** Until when free-form messages may be sent; null if the other person has not written to the number that is connected now. */
   readonly windowEndsAt: string | null;
+  /** Since when the customer wants no messages; null while they take them. */
+  readonly optedOutAt: string | null;
   readonly last: LastMessage | null;
   readonly createdAt: string;
 }

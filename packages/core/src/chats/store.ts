@@ -16,6 +16,8 @@ export interface StoredChat {
   readonly unread: number;
   readonly inboundAt: string | null;
   readonly inboundTo: string | null;
+  /** Since when the customer wants no messages; null while they take them. */
+  readonly optedOutAt: string | null;
   readonly last: LastMessage | null;
   readonly people: readonly UserId[];
   readonly createdAt: string;
@@ -40,6 +42,7 @@ export function chatOf(item: Readonly<Record<string, unknown>>): StoredChat {
     unread: Number(item["unread"]),
     inboundAt: text(item["inboundAt"]),
     inboundTo: text(item["inboundTo"]),
+    optedOutAt: text(item["optedOutAt"]),
     last: (last as LastMessage | undefined) ?? null, // as `chatChange` has stored it
     people: Array.isArray(people) ? people.filter((one): one is UserId => isId("usr", one)) : [],
     createdAt: String(item["createdAt"]),
@@ -53,12 +56,13 @@ export async function findChat(orgId: OrgId, chatId: ChatId): Promise<StoredChat
 }
 
 /** What the journal keeps of it: no text and no phone number. Replicas read the rest by key. */
-const recorded = ({ cardId, assignedTo, isClosed, unread, inboundAt }: StoredChat) => ({
+const recorded = ({ cardId, assignedTo, isClosed, unread, inboundAt, optedOutAt }: StoredChat) => ({
   cardId,
   assignedTo,
   isClosed,
   unread,
   inboundAt,
+  ...(optedOutAt ? { optedOutAt } : {}),
 });
 
 /** The write and the change of a conversation: by default what follows from its messages. `before` is absent for a new one. */
@@ -68,7 +72,7 @@ export function chatChange(
   before: StoredChat | undefined,
   action: "chat.create" | "chat.update" | "chat.message" | "chat.read" = before ? "chat.message" : "chat.create",
 ): { readonly write: Write; readonly change: Change } {
-  const { id, name, assignedTo, inboundAt, inboundTo, last, ...rest } = chat;
+  const { id, name, assignedTo, inboundAt, inboundTo, optedOutAt, last, ...rest } = chat;
   const item = {
     orgId,
     chatId: id,
@@ -77,6 +81,7 @@ export function chatChange(
     ...(assignedTo ? { assignedTo } : {}),
     ...(inboundAt ? { inboundAt } : {}),
     ...(inboundTo ? { inboundTo } : {}),
+    ...(optedOutAt ? { optedOutAt } : {}),
     ...(last ? { last } : {}),
   };
   const write = before

@@ -22,6 +22,7 @@ const reasons: Readonly<Record<number, WhatsAppFailure>> = {
   131047: "window",
   131048: "spam",
   131049: "heldBack",
+  131050: "optedOut",
   131051: "unsupported",
   131052: "media",
   131053: "media",

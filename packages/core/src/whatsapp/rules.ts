@@ -10,6 +10,7 @@ export const whatsappFailures = [
   "payment",
   "spam",
   "heldBack",
+  "optedOut",
   "template",
   "templateMissing",
   "templatePaused",

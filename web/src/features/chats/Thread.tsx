@@ -13,6 +13,7 @@ import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import chatIcon from "@fluentui/svg-icons/icons/chat_multiple_20_regular.svg?icon";
 import { nameOf } from "../cards/types.ts";
 import { MessageForm } from "../whatsapp/MessageForm.tsx";
+import { OptedOut } from "../whatsapp/OptedOut.tsx";
 import { CardBeside } from "./CardBeside.tsx";
 import styles from "./chats.module.css";
 import { Messages } from "./Messages.tsx";
@@ -94,19 +95,23 @@ function Open({ chat, ...log }: OpenProps) {
         {mayWrite && card && !card.trashedAt && (
           <div className={styles.foot} data-at-bottom>
             <div className={styles.composer}>
-              <MessageForm
-                key={chat.phone}
-                card={card}
-                phone={chat.phone}
-                name={name}
-                windowEndsAt={chat.windowEndsAt}
-                answers={replyTo?.id}
-                head={replyTo && <Quoted message={replyTo} onStop={() => setReplyTo(undefined)} />}
-                inputRef={input}
-                isFocused={false}
-                onEscape={() => (replyTo ? setReplyTo(undefined) : focusRow(chat.id))}
-                onSent={() => setReplyTo(undefined)}
-              />
+              {chat.optedOutAt ? (
+                <OptedOut chatId={chat.id} name={name} since={chat.optedOutAt} />
+              ) : (
+                <MessageForm
+                  key={chat.phone}
+                  card={card}
+                  phone={chat.phone}
+                  name={name}
+                  windowEndsAt={chat.windowEndsAt}
+                  answers={replyTo?.id}
+                  head={replyTo && <Quoted message={replyTo} onStop={() => setReplyTo(undefined)} />}
+                  inputRef={input}
+                  isFocused={false}
+                  onEscape={() => (replyTo ? setReplyTo(undefined) : focusRow(chat.id))}
+                  onSent={() => setReplyTo(undefined)}
+                />
+              )}
             </div>
           </div>
         )}

@@ -1,6 +1,7 @@
 import backIcon from "@fluentui/svg-icons/icons/arrow_left_20_regular.svg?icon";
 import closeIcon from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
 import personIcon from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
+import prohibited from "@fluentui/svg-icons/icons/prohibited_16_regular.svg?icon";
 import type { Card } from "@kartis/core/cards/schema.ts";
 import type { Chat } from "@kartis/core/chats/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
@@ -41,9 +42,9 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
   const hrefOf = useCardHref();
   const phoneText = usePhoneText();
   const [isAssigning, setAssigning] = useState(false);
-  const { id: chatId, phone, assignedTo, isClosed } = chat;
+  const { id: chatId, phone, assignedTo, isClosed, optedOutAt } = chat;
   const href = card && hrefOf(card.id, card.typeId);
-  const update = (change: { assignedTo?: `usr_${string}` | null; isClosed?: boolean }) =>
+  const update = (change: { assignedTo?: `usr_${string}` | null; isClosed?: boolean; isOptedOut?: boolean }) =>
     client.chats.update
       .mutate({ chatId, ...change })
       .then(() => queryClient.invalidateQueries(trpc.chats.pathFilter()), reportFailure);
@@ -72,6 +73,14 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
       shortcut: "A",
       run: () => setAssigning(true),
     },
+    mayChange &&
+      optedOutAt === null && {
+        id: "chats.optOut",
+        label: t("whatsapp.optOut.mark"),
+        group: "chats",
+        icon: prohibited,
+        run: () => void update({ isOptedOut: true }),
+      },
     href !== undefined && {
       id: "chats.openCard",
       label: t("chats.openCard"),

@@ -18,10 +18,11 @@ export function requireWindow(isTemplate: boolean, endsAt: string | null, clock:
     throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.whatsappWindow" });
 }
 
-/** Throws PRECONDITION_FAILED that says why the message cannot be sent now: no number, one that Meta refuses, or a window that is closed. */
+/** Throws PRECONDITION_FAILED that says why the message cannot be sent now: no number, one that Meta refuses, a window that is closed, or a customer who wants no messages. */
 async function requireSendable(orgId: OrgId, { chatId, template }: WhatsAppValues, clock: Clock): Promise<void> {
   const [stored, chat] = await Promise.all([findNumber(orgId), findChat(orgId, chatId)]);
   requireWindow(template !== null, windowOf(chat, requireNumber(stored)), clock);
+  if (chat?.optedOutAt) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.whatsappOptedOut" });
 }
 
 /** The same for the message that an effect sends. */

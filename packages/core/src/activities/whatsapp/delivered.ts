@@ -63,9 +63,20 @@ async function keepDelivery(
     const { writes, records, result: changed } = changeSetOf(edited, message);
     const chat = await room.findChat(orgId, values.chatId);
     const last = chat?.last?.activityId === id && chat.last.delivery !== next.delivery ? chat.last : undefined;
+    // Meta says so for the customer: nothing more is sent to them.
+    const isRefused = patch.reason === "optedOut" && chat !== undefined && chat.optedOutAt === null;
     const moved =
-      chat && last
-        ? room.chatChange(orgId, { ...chat, version: chat.version + 1, last: { ...last, delivery: next.delivery } }, chat)
+      chat && (last || isRefused)
+        ? room.chatChange(
+            orgId,
+            {
+              ...chat,
+              version: chat.version + 1,
+              ...(last ? { last: { ...last, delivery: next.delivery } } : {}),
+              ...(isRefused ? { optedOutAt: at } : {}),
+            },
+            chat,
+          )
         : undefined;
     const named = next.messageId !== messageId ? next.messageId : null;
     const known = named ? await room.findMessage(orgId, named) : undefined;

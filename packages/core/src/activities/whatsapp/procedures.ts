@@ -101,7 +101,8 @@ const options = procedure({
     const [{ numbers }, number] = await Promise.all([numbersOf(cardId, context), findNumber(orgId)]);
     const shown = numbers.map(async ({ phone, label }) => {
       const chatId = chatIdOf(orgId, phone);
-      return { phone, label, chatId, windowEndsAt: windowOf(await findChat(orgId, chatId), number) };
+      const chat = await findChat(orgId, chatId);
+      return { phone, label, chatId, windowEndsAt: windowOf(chat, number), optedOutAt: chat?.optedOutAt ?? null };
     });
     return { numbers: await Promise.all(shown), obstacle: obstacleOf(number) };
   },
@@ -176,7 +177,7 @@ const send = procedure({
   whileImpersonating: false,
   /**
    * Sends a message from the card. Its record sends it once; it is not repeated if the answer to the call is lost. Throws PRECONDITION_FAILED without a connected
-   * number, or for anything but a template when 24 hours have passed since the customer's last message; INVALID_INPUT for a card without a number.
+   * number, or for anything but a template when 24 hours have passed since the customer's last message; INVALID_INPUT for a card without a number, or a customer who wants no messages.
    */
   async run(input, context): Promise<ChangedWhatsApp> {
     const { cardId, phone: asked, answers, templateId, whatsappId } = input;
@@ -194,7 +195,9 @@ const send = procedure({
     const chatId = chatIdOf(orgId, phone);
     const isSeen = (await seenChat(orgId, await chatSightOf(context), chatId)) !== undefined;
     if (answers) await requireAnswered(orgId, answers, { chatId, cardId, isSeen });
-    requireWindow(input.template !== undefined, windowOf(await findChat(orgId, chatId), number), clock);
+    const earlier = await findChat(orgId, chatId);
+    if (earlier?.optedOutAt) throw invalid({ phone: "validation.whatsappOptedOut" }, "errors.whatsappOptedOut");
+    requireWindow(input.template !== undefined, windowOf(earlier, number), clock);
     const content = await contentOf(input, number, principal);
     const effectId = newId("eff", clock.now());
     const values = {

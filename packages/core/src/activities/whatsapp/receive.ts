@@ -20,6 +20,7 @@ import { type ActivityId, idFrom, newId, type OrgId, type RecordId, type UserId 
 import type { AssigningFields } from "../../kernel/scope.ts";
 import { intentions } from "../../outbound/index.ts";
 import { commitMetered } from "../../plans/index.ts";
+import { optWordOf } from "../../sms/rules.ts";
 import type {
   findMessage,
   findNumber,
@@ -143,7 +144,8 @@ async function keepMessage(
     };
     const activity = creation(orgId, "WHATSAPP", id, values, "whatsapp", at);
     const before = chat ?? newChat(chatId, { phone, name: item.name, cardId: card.id, people }, at);
-    const renamed = { ...before, cardId: card.id, name: item.name ?? before.name, people };
+    const optedOutAt = optedOutAfter(before.optedOutAt, item.text ?? "", happenedAt);
+    const renamed = { ...before, cardId: card.id, name: item.name ?? before.name, people, optedOutAt };
     const said = { activityId: id, at: happenedAt, direction: "IN", kind: item.kind, text: item.text, delivery: null } as const;
     const next = room.chatChange(orgId, room.withMessage(renamed, { ...said, numberId: number.phoneNumberId }), chat);
     const { media } = item;
@@ -176,6 +178,13 @@ async function keepMessage(
       result: undefined,
     };
   });
+}
+
+/** Since when the customer wants no messages, after one of theirs. A request for messages that is older than their refusal does not lift it. */
+function optedOutAfter(since: string | null, text: string, at: string): string | null {
+  const word = optWordOf(text);
+  if (word === "out") return since ?? at;
+  return word === "in" && since !== null && at >= since ? null : since;
 }
 
 /**

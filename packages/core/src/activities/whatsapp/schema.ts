@@ -58,6 +58,8 @@ export interface WhatsAppOptions {
     readonly chatId: ChatId;
     /** Until when free-form messages may be sent to the number; after that, only templates. */
     readonly windowEndsAt: string | null;
+    /** Since when the customer wants no messages; null while they take them. */
+    readonly optedOutAt: string | null;
   }[];
   readonly obstacle: WhatsAppObstacle | null;
 }

@@ -5,6 +5,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { MessageForm } from "../../whatsapp/MessageForm.tsx";
+import { OptedOut } from "../../whatsapp/OptedOut.tsx";
 import styles from "../../whatsapp/whatsapp.module.css";
 
 interface WhatsAppFormProps {
@@ -32,19 +33,28 @@ export function WhatsAppForm({ card, options: { numbers }, onClose }: WhatsAppFo
           />
         </div>
       )}
-      <MessageForm
-        key={number.phone}
-        card={card}
-        phone={number.phone}
-        name={typeof name === "string" ? name : ""}
-        windowEndsAt={number.windowEndsAt}
-        onClose={onClose}
-        onSent={() => {
-          // Without an undo: what has left cannot be called back.
-          showToast({ tone: "success", code: `whatsapp:${Date.now()}`, givesWay: true, title: t("whatsapp.onItsWay") });
-          onClose();
-        }}
-      />
+      {number.optedOutAt ? (
+        <OptedOut
+          chatId={number.chatId}
+          name={typeof name === "string" ? name : ""}
+          since={number.optedOutAt}
+          onClose={onClose}
+        />
+      ) : (
+        <MessageForm
+          key={number.phone}
+          card={card}
+          phone={number.phone}
+          name={typeof name === "string" ? name : ""}
+          windowEndsAt={number.windowEndsAt}
+          onClose={onClose}
+          onSent={() => {
+            // Without an undo: what has left cannot be called back.
+            showToast({ tone: "success", code: `whatsapp:${Date.now()}`, givesWay: true, title: t("whatsapp.onItsWay") });
+            onClose();
+          }}
+        />
+      )}
     </div>
   );
 }
