@@ -1,3 +1,4 @@
+import type * as Client from "@kartis/api-client/kartis.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
@@ -51,9 +52,7 @@ it("a token is made, shown once, works as far as it was given, and no longer onc
   const files = await Promise.all(["kartis.js", "kartis.d.ts"].map((file) => fetch(`${app.origin}/developers/${file}`)));
   const [script = "", types = ""] = await Promise.all(files.map((file) => file.text()));
   expect(types).toContain("declare function kartis");
-  const { kartis }: typeof import("@kartis/api-client/kartis.ts") = await import(
-    `data:text/javascript;base64,${Buffer.from(script).toString("base64")}`
-  );
+  const { kartis }: typeof Client = await import(`data:text/javascript;base64,${Buffer.from(script).toString("base64")}`);
   const api = kartis({ token: secret, origin: app.origin });
   expect((await api.GET("/card-types")).data?.some(({ name }) => name === "Lead")).toBe(true);
   expect((await api.GET("/roles")).error).toBeUndefined();

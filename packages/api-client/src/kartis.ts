@@ -26,8 +26,7 @@ function queryOf(query: Readonly<Record<string, unknown>>): string {
   for (const [name, value] of Object.entries(query)) {
     const isList = Array.isArray(value) && value.every((one) => typeof one === "string");
     if (value === undefined || value === null) continue;
-    for (const one of isList ? value : [value])
-      parameters.append(name, typeof one === "object" ? JSON.stringify(one) : String(one));
+    for (const one of isList ? value : [value]) parameters.append(name, typeof one === "string" ? one : JSON.stringify(one));
   }
   return parameters.toString();
 }

@@ -3173,7 +3173,7 @@ export interface components {
                 id: string;
                 isRead: boolean;
                 /** @enum {string} */
-                kind: "cardAssigned" | "taskAssigned" | "meetingInvited" | "meetingChanged" | "meetingCanceled" | "meetingAnswered" | "taskReminder" | "meetingReminder" | "importDone" | "mention" | "commentReplied" | "taskCommented" | "planLimit" | "mailReceived" | "smsReceived" | "webhookDisabled" | "automation" | "automationFailed" | "automationStopped" | "automationsPaused" | "chatMessage" | "whatsappProblem" | "gmailProblem";
+                kind: "cardAssigned" | "taskAssigned" | "meetingInvited" | "meetingChanged" | "meetingCanceled" | "meetingAnswered" | "taskReminder" | "meetingReminder" | "importDone" | "mention" | "commentReplied" | "taskCommented" | "planLimit" | "mailReceived" | "smsReceived" | "webhookDisabled" | "automation" | "automationFailed" | "automationStopped" | "automationsPaused" | "chatMessage" | "callMissed" | "whatsappProblem" | "gmailProblem";
                 subjects: {
                     cardId: string | null;
                     id: string;
@@ -7557,6 +7557,8 @@ export interface operations {
                             }[];
                         };
                     };
+                    /** @default false */
+                    startAutomations?: boolean;
                     /** @constant */
                     target?: "cards";
                 } | {
@@ -7730,6 +7732,8 @@ export interface operations {
                             }[];
                         };
                     };
+                    /** @default false */
+                    startAutomations?: boolean;
                     /** @constant */
                     target?: "cards";
                 } | {
@@ -9431,6 +9435,8 @@ export interface operations {
                     mode?: "create" | "update" | "createOrUpdate";
                     /** @default [] */
                     skipLines?: number[];
+                    /** @default false */
+                    startAutomations?: boolean;
                     timeZone?: string;
                     typeId: string | ("tasks" | "meetings");
                 };
