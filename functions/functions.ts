@@ -135,6 +135,14 @@ export const functions = [
     trigger: { kind: "schedule", expression: "rate(5 minutes)" },
   },
   {
+    name: "telephony",
+    entry: "functions/telephony/handler.ts",
+    memoryMb: 512,
+    timeoutSeconds: 120,
+    uses: ["table:read", "table:write", "secrets:seal", "voip:call"],
+    trigger: { kind: "schedule", expression: "rate(10 minutes)" },
+  },
+  {
     name: "reminders",
     entry: "functions/reminders/handler.ts",
     memoryMb: 512,

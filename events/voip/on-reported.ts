@@ -9,8 +9,8 @@ import type { UserId } from "@kartis/core/kernel/id.ts";
 import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
 import { keepPlaced } from "@kartis/core/voip/dial.ts";
 import { membersWithExtension } from "@kartis/core/voip/extensions.ts";
-import { StoredReport } from "@kartis/core/voip/providers/definition.ts";
-import { takeIn } from "@kartis/core/voip/take-in.ts";
+import { StoredNews } from "@kartis/core/voip/reports.ts";
+import { giveUp, takeIn } from "@kartis/core/voip/take-in.ts";
 import { eventsOf } from "@kartis/core/webhooks/index.ts";
 
 const activities = { creation, edit, findActivities, purging };
@@ -24,8 +24,11 @@ export const handler = consumer({
     const { orgId, id } = record;
     const taking = { clock, causedBy: id, room };
     const concerned = new Set<UserId>();
-    for (const { payload } of await eventsOf(record, "voip"))
-      for (const userId of await takeIn(orgId, StoredReport.parse(payload), taking)) concerned.add(userId);
+    for (const { payload } of await eventsOf(record, "voip")) {
+      const news = StoredNews.parse(payload);
+      if ("silent" in news) await giveUp(orgId, news, taking);
+      else for (const userId of await takeIn(orgId, news, taking)) concerned.add(userId);
+    }
     for (const userId of concerned) await notifyOwn(orgId, userId, "calls", clock);
     await keepPlaced(recordOf(record, ["effect.succeed", "effect.fail", "effect.lose"]), taking);
   },

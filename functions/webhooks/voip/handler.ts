@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { reportFailure } from "@kartis/core/data/consumer.ts";
 import { env } from "@kartis/core/kernel/env.ts";
 import { KartisError } from "@kartis/core/kernel/error.ts";
 import { isHookOf, readHookToken } from "@kartis/core/voip/address.ts";
 import { accountOf, findConnection } from "@kartis/core/voip/connection.ts";
 import { BadSignature, type ReadHook, StoredReport } from "@kartis/core/voip/providers/definition.ts";
+import { reportEvent } from "@kartis/core/voip/reports.ts";
 import { receiveAll } from "@kartis/core/webhooks/index.ts";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
@@ -23,10 +23,6 @@ const mostBytes = 262_144;
 const open = { "access-control-allow-origin": "*" } as const;
 const preflight = { ...open, "access-control-allow-methods": "POST", "access-control-allow-headers": "content-type" } as const;
 const answer = (statusCode: number): APIGatewayProxyStructuredResultV2 => ({ statusCode, headers: open });
-
-/** The same for the same report delivered again. When a report does not say when the call began, it is stored with the time of its delivery. */
-const keyOf = ({ at: _, ...report }: StoredReport): string =>
-  createHash("sha256").update(JSON.stringify(report)).digest("base64url");
 
 /**
  * Takes a telephony provider's reports: stores each once and answers as the provider expects; a consumer does the rest. A URL that is not the connection's gets 404, a
@@ -58,7 +54,7 @@ export async function handler(event: Call): Promise<APIGatewayProxyStructuredRes
   try {
     await receiveAll(
       orgId,
-      reports.map((report) => ({ source: "voip" as const, key: keyOf(report), subjectId: orgId, payload: report })),
+      reports.map((report) => reportEvent(orgId, report)),
     );
   } catch (error) {
     if (error instanceof KartisError && error.code === "NOT_FOUND") return answer(404);

@@ -7,6 +7,7 @@ export const voipWeathers = {
   application: "Fails by itself (2)",
   account: "Knows the account no more (log: 2)",
   address: "Refuses our IP address (log: 4)",
+  hurried: "Asks for a pause (log: 1)",
   broken: "Answers 503",
   lost: "Calls, and the answer is lost",
   doubled: "Reports everything twice",
@@ -70,14 +71,18 @@ function wallSeconds(at: number): number {
  */
 export class Voicenter {
   weather: VoipWeather = "fine";
+  /** Rows of the log that it gives at a time. */
+  logRows = 10_000;
   /** URLs that reports go to. */
   readonly hooks = new Set<string>();
   readonly #account: VoicenterAccount;
   readonly #now: () => number;
   readonly #calls = new Map<string, SimulatedCall>();
+  /** The records of calls that are over, as its log has them. */
+  readonly #written = new Map<string, readonly VoicenterReport[]>();
   #placed = 0;
 
-  constructor(account: VoicenterAccount, now: () => number = Date.now) {
+  constructor(account: VoicenterAccount, now: () => number = () => Date.now()) {
     this.#account = account;
     this.#now = now;
   }
@@ -94,12 +99,12 @@ export class Voicenter {
   /** Takes a request of its API. @returns also the reports that follow from it, to be delivered when the answer is out */
   take(path: string, body: string): { readonly answer: VoicenterAnswer; readonly reports: readonly VoicenterReport[] } {
     if (this.weather === "broken") return { answer: text(503, "Service unavailable"), reports: [] };
-    const asked = asRecord(body);
+    const asked = textsOf(asObject(body));
     switch (path.toLowerCase()) {
       case "/forwarddialer/click2call.aspx":
         return this.#place(asked);
       case "/hub/cdr/":
-        return { answer: this.#log(asked), reports: [] };
+        return { answer: this.#log(asObject(body)), reports: [] };
       default:
         return { answer: text(404, "Not found"), reports: [] };
     }
@@ -130,16 +135,30 @@ export class Voicenter {
     return { ...answered(0, "OK", call.id), reports };
   }
 
-  #log({ code = "" }: Readonly<Record<string, string>>): VoicenterAnswer {
-    if (this.weather === "address") return json({ ERROR_NUMBER: 4, ERROR_DESCRIPTION: "IP address is not allowed" });
-    if (code !== this.#account.logCode || this.weather === "account")
-      return json({ ERROR_NUMBER: 2, ERROR_DESCRIPTION: "Authentication failed" });
-    const rows = this.calls.filter(({ progress }) => progress === "ended").flatMap((call) => this.#records(call));
+  #log({ code, fields, search, sort }: Readonly<Record<string, unknown>>): VoicenterAnswer {
+    const refused = (status: number, ERROR_NUMBER: number, ERROR_DESCRIPTION: string) =>
+      json({ ERROR_NUMBER, ERROR_DESCRIPTION, STATUS_CODE: status, CDR_LIST: [] }, status);
+    if (this.weather === "address") return refused(403, 4, "IP address is not allowed");
+    if (this.weather === "hurried") return refused(403, 1, "Rate limit exceeded");
+    if (code !== this.#account.logCode || this.weather === "account") return refused(403, 2, "Authentication failed");
+    const { fromdate, todate } = asRecord(search);
+    const [from, to] = [Date.parse(`${String(fromdate)}Z`), Date.parse(`${String(todate)}Z`)];
+    if (!(from <= to)) return refused(404, 5, "Date range invalid");
+    const isAscending = JSON.stringify(sort) === '[{"field":"date","order":"asc"}]';
+    const found = [...this.#calls.values()]
+      .filter(({ at }) => from <= at && at <= to + 999)
+      .toSorted((a, b) => (isAscending ? a.at - b.at : b.at - a.at))
+      .flatMap(({ id, at }) => (this.#written.get(id) ?? []).map((record) => logRow(record, at)));
+    const names = new Set(Array.isArray(fields) ? fields.map(String) : []);
+    const rows = found
+      .slice(0, this.logRows)
+      .map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name))));
     return json({
       ERROR_NUMBER: 0,
       ERROR_DESCRIPTION: "OK",
-      NUMBER_OF_HITS: rows.length,
-      RETURNED_HITS: rows.length,
+      STATUS_CODE: 200,
+      TOTAL_HITS: found.length,
+      RETURN_HITS: rows.length,
       CDR_LIST: rows,
     });
   }
@@ -166,6 +185,7 @@ export class Voicenter {
     const call = this.#calls.get(id);
     if (!call || call.progress === "ended") return [];
     const records = this.#records(call);
+    this.#written.set(id, records);
     const ended: SimulatedCall = { ...call, progress: "ended" };
     this.#calls.set(id, ended);
     const event = this.#event(ended, "Hangup");
@@ -276,12 +296,33 @@ export class Voicenter {
 }
 
 const text = (status: number, body: string, contentType = "text/plain"): VoicenterAnswer => ({ status, contentType, body });
-const json = (body: unknown): VoicenterAnswer => text(200, JSON.stringify(body), "application/json");
+const json = (body: unknown, status = 200): VoicenterAnswer => text(status, JSON.stringify(body), "application/json");
 
-function asRecord(body: string): Readonly<Record<string, string>> {
+const recordTypes: Readonly<Record<string, number>> = { "Incoming Call": 1, "Click2Call leg1": 9, "Click2Call leg2": 10 };
+
+/** The record of a leg, as the log words it. Its times are those of UTC. */
+const logRow = (record: VoicenterReport, at: number) => ({
+  CallID: record["ivruniqueid"],
+  Type: record["type"],
+  CdrType: recordTypes[String(record["type"])],
+  DialStatus: record["status"],
+  CallerNumber: record["caller"],
+  TargetNumber: record["target"],
+  Callerextension: record["callerextension"] ?? "",
+  Targetextension: record["targetextension"] ?? "",
+  Date: `${new Date(at).toISOString().slice(0, 19)}Z`,
+  Duration: record["duration"],
+  RecordURL: record["record"],
+  CustomData: Object.fromEntries(Object.entries(record).filter(([name]) => name.startsWith("var_"))),
+});
+
+const asRecord = (value: unknown) => Object(value) as Readonly<Record<string, unknown>>; // anybody may post anything
+const textsOf = (asked: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+
+function asObject(body: string): Readonly<Record<string, unknown>> {
   try {
-    const raw: unknown = JSON.parse(body);
-    return Object.fromEntries(Object.entries(Object(raw) as object).map(([name, value]) => [name, String(value)]));
+    return asRecord(JSON.parse(body));
   } catch {
     return {};
   }

@@ -26,6 +26,25 @@ export const aliasWrite = (orgId: OrgId, call: ProviderCall, callId: CallId, clo
     "stale",
   );
 
+const endedKey = (callId: CallId): string => `ended.${callId}`;
+
+/** The write that notes that a call was deleted here, so that its provider's log does not bring it back. */
+export const endedWrite = (orgId: OrgId, callId: CallId, clock: Clock): Write =>
+  put(
+    callAliasEntity()
+      .put({ orgId, key: endedKey(callId), callId, expiresAt: Math.floor(clock.now() / 1000) + aliasDays * 86_400 })
+      .params(),
+    "stale",
+  );
+
+/** Whether a call of this id was deleted here, strongly consistent. */
+export async function wasEnded(orgId: OrgId, callId: CallId): Promise<boolean> {
+  const { data } = await callAliasEntity()
+    .get({ orgId, key: endedKey(callId) })
+    .go({ consistent: true });
+  return data !== null;
+}
+
 /** Requires that no call is known to be what the provider knows by this id. */
 export const noAlias = (orgId: OrgId, call: ProviderCall): Write =>
   check(

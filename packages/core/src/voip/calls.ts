@@ -1,8 +1,9 @@
 import { check, put, remove, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { type ActivityId, type CardId, idFrom, isId, type OrgId, type UserId } from "../kernel/id.ts";
-import { callEntity } from "./call-entity.ts";
+import { callEntity, laneOf } from "./call-entity.ts";
 import { type CallFacts, isFinal, statusOf } from "./facts.ts";
+import { silentMs } from "./rules.ts";
 import type { Call, CallId } from "./schema.ts";
 
 /** A call, as it is stored. */
@@ -99,6 +100,9 @@ export function callChange(
     ...(cardId ? { cardId } : {}),
     ...(activityId ? { activityId } : {}),
     ...(placedBy ? { placedBy } : {}),
+    lane: laneOf(id),
+    waits: statusOf(call.facts) === "pending" ? ("sweep" as const) : ("nobody" as const),
+    silentAt: new Date(Date.parse(call.changedAt) + silentMs).toISOString(),
   };
   const write = before
     ? callEntity()

@@ -3,11 +3,12 @@ import { commit, type CommitContext } from "../data/commit.ts";
 import { inTime } from "../data/replica/question-time.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
 import { openReplica } from "../replicas.ts";
+import { endedWrite } from "./alias.ts";
 import { callRemoval, findCall, type StoredCall } from "./calls.ts";
 import type { CallId } from "./schema.ts";
 
 /** Leaves room in the transaction for the records. */
-const atOnce = 90;
+const atOnce = 40;
 
 /**
  * Permanently deletes calls, as many as fit into a transaction at a time. Harmless to repeat.
@@ -24,9 +25,10 @@ export async function endCalls(
   for (let from = 0; from < callIds.length; from += atOnce) {
     const { result } = await commit(context, async () => {
       const found = await Promise.all(callIds.slice(from, from + atOnce).map((callId) => findCall(orgId, callId)));
-      const ending = (await areMeant(found.filter((call) => call !== undefined))).map((call) => callRemoval(orgId, call));
+      const meant = await areMeant(found.filter((call) => call !== undefined));
+      const ending = meant.map((call) => callRemoval(orgId, call));
       return {
-        writes: ending.map(({ write }) => write),
+        writes: [...ending.map(({ write }) => write), ...meant.map(({ id }) => endedWrite(orgId, id, context.clock))],
         records: ending.length > 0 ? [{ changes: ending.map(({ change }) => change) }] : [],
         result: ending.length,
       };

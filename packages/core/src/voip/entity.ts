@@ -1,5 +1,6 @@
 import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
+import { lanes } from "./call-entity.ts";
 import { connectionProblems } from "./rules.ts";
 
 /** The organization's connection with its provider. Main: one item per organization. */
@@ -25,7 +26,37 @@ export const voipConnectionEntity = lazy(() =>
   }),
 );
 
-/** Which call a provider's id belongs to, for calls that were placed in Kartis before the provider had given them one. Main: by that id. */
+/** How far the provider's log of calls has been compared. Main: one item per organization. By due time: of all organizations. */
+export const callLogEntity = lazy(() =>
+  unrecordedEntity(
+    "progress",
+    {
+      model: { service: "kartis", entity: "callLog", version: "1" },
+      attributes: {
+        orgId: { type: "string", required: true },
+        lane: { type: lanes, required: true },
+        dueAt: { type: "string", required: true },
+        /** Calls that began before this, and longer before than a call lasts, are known. */
+        readTo: { type: "string", required: true },
+        version: { type: "number", required: true },
+      },
+      indexes: {
+        main: { pk: partition("callLog"), sk: { field: "sk", composite: [], casing: "none" } },
+        byDue: {
+          index: "gsi1",
+          pk: { field: "gsi1pk", composite: ["lane"], casing: "none" },
+          sk: { field: "gsi1sk", composite: ["dueAt", "orgId"], casing: "none" },
+        },
+      },
+    },
+    { index: "byDue", because: "the sweep finds whose log is due, and then works for each organization alone" },
+  ),
+);
+
+/**
+ * Which call a provider's id belongs to, for calls that were placed in Kartis before the provider had given them one, and which calls were deleted here. Main: by that
+ * id.
+ */
 export const callAliasEntity = lazy(() =>
   unrecordedEntity("derived", {
     model: { service: "kartis", entity: "callAlias", version: "1" },

@@ -99,13 +99,23 @@ export const joined = (one: CallFacts, other: CallFacts): CallFacts => ({
 /** Whether the outcome is what the provider's record says, after the call. */
 export const isFinal = ({ outcome }: Pick<CallFacts, "outcome">): boolean => outcome.rank >= rankOf("record") * callStates.length;
 
-/** The status that people see (SPEC section 3): a call that nobody answered was missed if it came in, and failed if it went out. */
+/** Above everything that leaves a call pending, and below every record of the other party's leg. */
+const closedRank = rankOf("record") * callStates.length - 1;
+
+/** The facts of a call that is given up, because nothing more is reported of it. A record that comes after all outranks that. */
+export const closed = (facts: CallFacts): CallFacts =>
+  joined(facts, { ...facts, outcome: { rank: closedRank, value: { state: "unanswered", seconds: null, reason: "unreported" } } });
+
+/**
+ * The status that people see (SPEC section 3): a call that nobody answered was missed if it came in, and failed if it went out. One whose end nobody has reported has
+ * failed: it may have been answered, so that it is not among those to call back.
+ */
 export function statusOf({ direction, outcome }: Pick<CallFacts, "direction" | "outcome">): CallStatus {
   switch (outcome.value.state) {
     case "answered":
       return "answered";
     case "unanswered":
-      return direction.value === "IN" ? "missed" : "failed";
+      return direction.value === "IN" && outcome.value.reason !== "unreported" ? "missed" : "failed";
     default:
       return "pending";
   }

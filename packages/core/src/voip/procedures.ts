@@ -4,6 +4,7 @@ import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { hookUrlOf } from "./address.ts";
+import { logBegins, logEnds } from "./call-log.ts";
 import {
   accountOf,
   connectionChange,
@@ -96,7 +97,9 @@ const connect = procedure({
         problemAt: null,
         createdAt: current?.createdAt ?? at,
       };
-      return connectionChange(orgId, connection, current);
+      const change = connectionChange(orgId, connection, current);
+      const begins = current?.provider === name ? [] : [logBegins(orgId, context.clock)];
+      return { ...change, writes: [...change.writes, ...begins] };
     });
     return shown(result);
   },
@@ -136,7 +139,9 @@ const disconnect = procedure({
     const { orgId } = context.principal;
     await commit(commitContextOf(context), async () => {
       const connection = await findConnection(orgId);
-      return connection ? connectionRemoval(orgId, connection) : { writes: [], records: [], result: undefined };
+      if (!connection) return { writes: [], records: [], result: undefined };
+      const removal = connectionRemoval(orgId, connection);
+      return { ...removal, writes: [...removal.writes, logEnds(orgId)] };
     });
     return { ok: true };
   },

@@ -13,6 +13,7 @@ export const callReasons = [
   "late",
   "unreachable",
   "unknown",
+  "unreported",
   "other",
 ] as const;
 export type CallReason = (typeof callReasons)[number];
@@ -23,6 +24,9 @@ export const connectionProblems = ["account", "address"] as const;
 export type ConnectionProblem = (typeof connectionProblems)[number];
 export const isConnectionProblem = (value: unknown): value is ConnectionProblem =>
   connectionProblems.some((known) => known === value);
+
+/** A call of which nothing was reported for this long will not be reported any more: providers end a call after two hours. */
+export const silentMs = 3 * 3_600_000;
 
 /** For this long a call rings at most before its notification is shown no more. */
 export const ringingMs = 60_000;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { cardsWithPhone, fieldContextOf, findCards, StoredCard } from "../cards/index.ts";
 import { phone } from "../cards/fields/types/phone.ts";
 import { type ActivityValues } from "../activities/types/definition.ts";
@@ -18,8 +19,9 @@ import {
   type StoredCall,
 } from "./calls.ts";
 import { aliasWrite, findAlias, noAlias } from "./alias.ts";
-import { type CallFacts, factsOf, joined, statusOf } from "./facts.ts";
+import { type CallFacts, closed, factsOf, joined, statusOf } from "./facts.ts";
 import type { StoredReport } from "./providers/definition.ts";
+import type { Silence } from "./reports.ts";
 import type { CallId } from "./schema.ts";
 
 /** Dependencies, injected so that a report does not bundle everything else about cards and activities. */
@@ -126,6 +128,16 @@ export async function addFacts(orgId: OrgId, callId: CallId, facts: CallFacts, t
   });
 }
 
+/** Gives up a call of which nothing more is reported, unless something has been since. */
+export async function giveUp(orgId: OrgId, { silent, version }: Silence, taking: TakingIn): Promise<void> {
+  await commitMetered(contextOf(orgId, taking), async (at) => {
+    const call = await findCall(orgId, silent);
+    if (call?.version !== version || statusOf(call.facts) !== "pending") return nothing;
+    const given = { id: silent, call, facts: closed(call.facts), action: "voip.update" } as const;
+    return { ...(await withFacts(orgId, given, at, taking)), result: undefined };
+  });
+}
+
 interface Addition {
   readonly id: CallId;
   /** The call as it is stored; undefined for a new one. */
@@ -159,8 +171,8 @@ export async function withFacts(
   };
   const [cardId, userId] = await Promise.all([homeOf(orgId, before, facts, room), personOf(orgId, before, facts, room)]);
   const next: StoredCall = { ...before, facts, cardId, userId };
-  const isSame = call && JSON.stringify(next) === JSON.stringify(call);
-  if (isSame) return { writes: [], records: [], result: call };
+  // The table does not keep the order of keys.
+  if (call && isDeepStrictEqual(next, call)) return { writes: [], records: [], result: call };
   const entry = await entryOf(orgId, next, at, room);
   const written: StoredCall = {
     ...next,

@@ -63,6 +63,17 @@ export interface ReadHook {
   readonly answer: { readonly contentType: string; readonly body: string };
 }
 
+/** From one instant to another. */
+export interface LogPeriod {
+  readonly from: string;
+  readonly to: string;
+}
+export interface LogPage {
+  readonly reports: readonly ProviderReport[];
+  /** False if the provider has more than it gives at a time. */
+  readonly isWhole: boolean;
+}
+
 /** A telephony provider: one file here, one line in `list.ts`, and a simulator of its API (`packages/simulators`). */
 export interface VoipProvider {
   readonly fields: readonly CredentialField[];
@@ -72,6 +83,8 @@ export interface VoipProvider {
   test(account: VoipAccount): Promise<void>;
   /** One request, which is not repeated. @returns the provider's id of the call. Throws `VoipRefusal`, or `NoEffect`, if nobody was certainly called. */
   call(order: CallOrder, account: VoipAccount): Promise<string>;
+  /** Calls that began in a period and are over, as the provider's own log has them, the oldest first. Absent where it has none. Throws `VoipRefusal`. */
+  readonly log?: (period: LogPeriod, account: VoipAccount) => Promise<LogPage>;
   /** Parses a request: no reports if it is irrelevant. Throws `BadSignature` if it is not the provider's, and a `ZodError` or `SyntaxError` if it is no report. */
   read(request: HookRequest, account: VoipAccount): ReadHook;
 }

@@ -3,13 +3,21 @@ import { offsetAt } from "../../kernel/zoned-time.ts";
 import { orNoEffect } from "../../outbound/index.ts";
 import type { CallDirection, CallState, ReportSource } from "../facts.ts";
 import type { CallReason } from "../rules.ts";
-import { type ProviderReport, type ReadHook, type VoipAccount, type VoipProvider, VoipRefusal } from "./definition.ts";
+import {
+  type LogPeriod,
+  type ProviderReport,
+  type ReadHook,
+  type VoipAccount,
+  type VoipProvider,
+  VoipRefusal,
+} from "./definition.ts";
 
 /*
  * Voicenter (facts/voip section 1). Its requests are not signed: our URL is the secret. It answers 200 to everything, and has no idempotency key.
  */
 
 const answerMs = 10_000;
+const logPath = "/hub/cdr/";
 
 async function ask({ url }: VoipAccount, path: string, body: unknown): Promise<unknown> {
   const response = await orNoEffect(() =>
@@ -21,6 +29,11 @@ async function ask({ url }: VoipAccount, path: string, body: unknown): Promise<u
       signal: AbortSignal.timeout(answerMs),
     }),
   );
+  if (path === logPath && !response.ok) {
+    // It says in the body which refusal it is.
+    const said: unknown = await response.json().catch(() => undefined);
+    if (Log.safeParse(said).success) return said;
+  }
   if (response.status === 401 || response.status === 403)
     throw new VoipRefusal("account", `Voicenter answered ${response.status}`);
   if (!response.ok) throw new Error(`Voicenter answered ${response.status}`);
@@ -35,7 +48,12 @@ const Placed = z.object({
 /** Codes of click2call. */
 const refusals: Readonly<Record<number, CallReason>> = { 1: "badNumber", 2: "other", 3: "extensionOffline", 4: "blocked" };
 
-const Log = z.object({ ERROR_NUMBER: z.coerce.number(), ERROR_DESCRIPTION: z.string().catch("") });
+const Log = z.object({
+  ERROR_NUMBER: z.coerce.number(),
+  ERROR_DESCRIPTION: z.string().catch(""),
+  TOTAL_HITS: z.coerce.number().catch(0),
+  CDR_LIST: z.array(z.unknown()).catch([]),
+});
 /** Codes of the call log. */
 const logRefusals: Readonly<Record<number, CallReason>> = { 2: "account", 4: "address" };
 
@@ -72,9 +90,10 @@ const legs: Readonly<Record<string, Leg>> = {
 };
 
 const id = z.coerce.string().regex(/^[\x21-\x7e]{1,200}$/);
-const short = z.coerce
-  .string()
-  .regex(/^[\x20-\x7e]{0,80}$/)
+const short = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^[\x20-\x7e]{0,80}$/))
   .catch("");
 const count = z.coerce.number().int().min(0).max(86_400).nullable().catch(null);
 const epoch = z.coerce.number().int().min(100_000_000).max(9_999_999_999);
@@ -99,6 +118,59 @@ const CallRecord = z.object({
     .catch(null),
   var_kartis: short,
 });
+
+const logFields = [
+  "CallID",
+  "CdrType",
+  "DialStatus",
+  "CallerNumber",
+  "TargetNumber",
+  "Callerextension",
+  "Targetextension",
+  "Date",
+  "Duration",
+  "RecordURL",
+  "CustomData",
+];
+/** A row of the log says what the record of the leg has said, in other words. */
+const LogRow = z
+  .object({
+    CallID: id,
+    CdrType: short,
+    DialStatus: short,
+    CallerNumber: short,
+    TargetNumber: short,
+    // Both spellings occur.
+    Callerextension: short,
+    CallerExtension: short,
+    Targetextension: short,
+    TargetExtension: short,
+    Date: z.iso.datetime({ offset: true }),
+    Duration: count,
+    RecordURL: z
+      .url({ protocol: /^https?$/ })
+      .max(2_000)
+      .nullable()
+      .catch(null),
+    CustomData: z.object({ var_kartis: short }).catch({ var_kartis: "" }),
+  })
+  .transform((row) => ({
+    at: new Date(row.Date).toISOString(),
+    record: {
+      ivruniqueid: row.CallID,
+      type: row.CdrType,
+      status: row.DialStatus,
+      caller: row.CallerNumber,
+      target: row.TargetNumber,
+      callerextension: row.Callerextension || row.CallerExtension,
+      targetextension: row.Targetextension || row.TargetExtension,
+      duration: row.Duration,
+      actualCallDuration: row.Duration,
+      isAnswer: "",
+      record: row.RecordURL,
+      var_kartis: row.CustomData.var_kartis,
+    },
+  }));
 
 const LiveEvent = z.object({
   ivrid: id,
@@ -132,7 +204,7 @@ const now = (): string => new Date().toISOString();
 /** A clock that is fast does not tell of calls to come: nobody could be called back before them. */
 const byNow = (at: string): string => (at > now() ? now() : at);
 
-function reportOfRecord(record: z.output<typeof CallRecord>): ProviderReport | undefined {
+function reportOfRecord(record: Omit<z.output<typeof CallRecord>, "time">, at: string): ProviderReport | undefined {
   const leg = under(legs, record.type.toLowerCase());
   if (!leg) return undefined;
   const isAnswered = record.status === "ANSWER" || isYes(record.isAnswer);
@@ -146,7 +218,7 @@ function reportOfRecord(record: z.output<typeof CallRecord>): ProviderReport | u
     extension: (isIn ? record.targetextension : record.callerextension) || null,
     // Our person has picked up: whether the other party did, its own record says.
     state: isAnswered ? (isOwn ? "talking" : "answered") : "unanswered",
-    at: record.time === null ? now() : byNow(instantOfRecord(record.time)),
+    at,
     seconds: isAnswered && !isOwn ? (record.actualCallDuration ?? record.duration) : null,
     reason: isAnswered ? null : (under(outcomes, record.status) ?? "other"),
     recording: record.record,
@@ -174,6 +246,26 @@ function reportOfEvent(event: z.output<typeof LiveEvent>): ProviderReport {
 const under = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
+/** Rows of the log, the oldest first, of which it gives ten thousand at a time. */
+async function rowsOf({ from, to }: LogPeriod, account: VoipAccount) {
+  const {
+    ERROR_NUMBER: code,
+    ERROR_DESCRIPTION: said,
+    CDR_LIST: rows,
+    TOTAL_HITS: total,
+  } = Log.parse(
+    await ask(account, logPath, {
+      code: account.values["logCode"],
+      fields: logFields,
+      // In whole seconds of UTC, without naming it.
+      search: { fromdate: from.slice(0, 19), todate: to.slice(0, 19), IdentityCriteria: "Account" },
+      sort: [{ field: "date", order: "asc" }],
+    }),
+  );
+  if (code !== 0) throw new VoipRefusal(logRefusals[code] ?? "unreachable", `Voicenter refused: ${code}, ${said}`);
+  return { rows, total };
+}
+
 const json = (body: unknown): ReadHook["answer"] => ({ contentType: "application/json", body: JSON.stringify(body) });
 
 export const voicenter: VoipProvider = {
@@ -185,14 +277,17 @@ export const voicenter: VoipProvider = {
 
   async test(account) {
     const day = new Date().toISOString().slice(0, 10);
-    const { ERROR_NUMBER: code, ERROR_DESCRIPTION: said } = Log.parse(
-      await ask(account, "/hub/cdr/", {
-        code: account.values["logCode"],
-        fields: ["CallID"],
-        search: { fromdate: `${day}T00:00:00`, todate: `${day}T00:00:01` },
-      }),
-    );
-    if (code !== 0) throw new VoipRefusal(logRefusals[code] ?? "unreachable", `Voicenter refused: ${code}, ${said}`);
+    await rowsOf({ from: `${day}T00:00:00Z`, to: `${day}T00:00:01Z` }, account);
+  },
+
+  async log(period, account) {
+    const { rows, total } = await rowsOf(period, account);
+    const reports = rows.flatMap((row) => {
+      const read = LogRow.safeParse(row);
+      const report = read.success && reportOfRecord(read.data.record, byNow(read.data.at));
+      return report ? [report] : [];
+    });
+    return { reports, isWhole: rows.length >= total };
   },
 
   async call({ extension, number, reference }, account) {
@@ -222,7 +317,8 @@ export const voicenter: VoipProvider = {
       const empty = { STATUS: "OK", URL: "", CLIENTNAME: "", TOTAL: 0, COMPANY: "" };
       return { reports: [reportOfEvent(LiveEvent.parse(raw))], answer: json(empty) };
     }
-    const report = reportOfRecord(CallRecord.parse(raw));
+    const { time, ...record } = CallRecord.parse(raw);
+    const report = reportOfRecord(record, time === null ? now() : byNow(instantOfRecord(time)));
     return { reports: report ? [report] : [], answer: json({ Err: 0, Errdesc: "OK" }) };
   },
 };
