@@ -8,7 +8,7 @@ import { recordOf } from "@kartis/core/data/payloads.ts";
 import type { UserId } from "@kartis/core/kernel/id.ts";
 import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
 import { keepPlaced } from "@kartis/core/voip/dial.ts";
-import { membersWithExtension } from "@kartis/core/voip/extensions.ts";
+import { membersWithExtension } from "@kartis/core/voip/extensions/index.ts";
 import { StoredNews } from "@kartis/core/voip/reports.ts";
 import { giveUp, takeIn } from "@kartis/core/voip/take-in.ts";
 import { eventsOf } from "@kartis/core/webhooks/index.ts";

@@ -162,7 +162,7 @@ describe("one room for each thing", () => {
     const wrong = sources.filter(
       (path) =>
         path.endsWith("/index.ts") &&
-        !/^packages\/core\/src\/[^/]+\/((replica|impersonations|attachments|messages)\/)?index\.ts$/.test(path),
+        !/^packages\/core\/src\/[^/]+\/((replica|impersonations|attachments|messages|extensions)\/)?index\.ts$/.test(path),
     );
     expect(wrong).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { systemActor } from "@kartis/core/kernel/actor.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { type CardId, newId, type OrgId, type UserId } from "@kartis/core/kernel/id.ts";
 import { connectionChange, findConnection, sealedSecrets } from "@kartis/core/voip/connection.ts";
-import { membersWithExtension } from "@kartis/core/voip/extensions.ts";
+import { membersWithExtension } from "@kartis/core/voip/extensions/index.ts";
 import { factsOf } from "@kartis/core/voip/facts.ts";
 import type { CallId } from "@kartis/core/voip/schema.ts";
 import { withFacts } from "@kartis/core/voip/take-in.ts";

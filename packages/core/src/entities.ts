@@ -61,7 +61,7 @@ import {
 } from "./incoming-webhooks/entity.ts";
 import { leadFormEntity } from "./lead-forms/entity.ts";
 import { callEntity } from "./voip/call-entity.ts";
-import { callAliasEntity, voipConnectionEntity } from "./voip/entity.ts";
+import { callAliasEntity, callLogEntity, extensionEntity, voipConnectionEntity } from "./voip/entity.ts";
 import { webhookEventEntity } from "./webhooks/entity.ts";
 import { whatsappHookEntity, whatsappMessageEntity, whatsappNumberEntity } from "./whatsapp/entity.ts";
 
@@ -101,6 +101,8 @@ export const organizationEntities: readonly (() => object)[] = [
   voipConnectionEntity,
   callEntity,
   callAliasEntity,
+  callLogEntity,
+  extensionEntity,
   automationEntity,
   versionEntity,
   runEntity,

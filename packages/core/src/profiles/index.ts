@@ -12,6 +12,7 @@ import type { FileId, OrgId, UserId } from "../kernel/id.ts";
 import { procedure, type SignedInContext } from "../kernel/procedure.ts";
 import { findMember, membershipsOf, memberUpdate } from "../organizations/index.ts";
 import { findUser, getProfile, type Profile, updateUser, type User } from "../users/index.ts";
+import { extensionWrites } from "../voip/extensions/index.ts";
 import { SetAvatarInput, UpdateProfileInput } from "./schema.ts";
 
 const get = procedure({
@@ -40,14 +41,16 @@ const updateOne = procedure({
   async run({ phone, voipExtension, signature, notifications, name, language }, context): Promise<{ ok: true }> {
     const { userId, membership } = context.actor;
     const merged = notifications && { ...(await getProfile(userId)).notifications, ...notifications };
-    await updateUser(userId, {
+    const extension = voipExtension === undefined ? undefined : voipExtension || null;
+    const changed = {
       ...(name === undefined ? {} : { name }),
       ...(language === undefined ? {} : { language }),
       ...(phone === undefined ? {} : { phone: acceptPhone(phone, membership?.settings.region ?? "") }),
-      ...(voipExtension === undefined ? {} : { voipExtension: voipExtension || null }),
+      ...(extension === undefined ? {} : { voipExtension: extension }),
       ...(signature === undefined ? {} : { signature: signature || null }),
       ...(merged ? { notifications: merged } : {}),
-    });
+    };
+    await updateUser(userId, changed, extension === undefined ? [] : await extensionWrites(userId, extension, membership?.orgId));
     // Compared with the stored values, so that a save after one that broke off completes it.
     if (name !== undefined) for (const { orgId } of await membershipsOf(userId)) await rename(orgId, userId, name, context);
     return { ok: true };

@@ -3,7 +3,7 @@
  * Invariant: an address has one user.
  * Not journalled: a person belongs to no organization; what they do in one is recorded there.
  */
-import { put, remove } from "../data/commit.ts";
+import { put, remove, update, type Write } from "../data/commit.ts";
 import { attributesOf } from "../data/entity.ts";
 import { itemsByKey } from "../data/items-by-key.ts";
 import { writeUnjournalled } from "../data/unjournalled.ts";
@@ -127,10 +127,11 @@ export async function setPasswordHash(userId: UserId, passwordHash: string): Pro
   await userEntity().patch({ userId }).set({ passwordHash }).go();
 }
 
-/** Changes a user's profile; null clears a value. */
+/** Changes a user's profile; null clears a value. @param beside what is written in the same transaction */
 export async function updateUser(
   userId: UserId,
   { phone, voipExtension, signature, ...others }: Partial<Pick<User, "language" | "name"> & Profile>,
+  beside: readonly Write[] = [],
 ): Promise<void> {
   const optional = { phone, voipExtension, signature };
   const set = Object.fromEntries(Object.entries(optional).filter(([, value]) => typeof value === "string"));
@@ -138,7 +139,8 @@ export async function updateUser(
   const patch = userEntity()
     .patch({ userId })
     .set({ ...others, ...set });
-  await (gone.length > 0 ? patch.remove(gone) : patch).go();
+  const params = (gone.length > 0 ? patch.remove(gone) : patch).params();
+  await writeUnjournalled([update(params, () => new KartisError("NOT_FOUND")), ...beside]);
 }
 
 /** Deletes the account and frees its address. Harmless to repeat. */

@@ -9,11 +9,10 @@ import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import * as z from "zod";
 import { intentions } from "../outbound/index.ts";
 import { commitMetered } from "../plans/index.ts";
-import { getProfile } from "../users/index.ts";
 import { findCall, shownCall, type StoredCall } from "./calls.ts";
 import { findConnection, obstacleOf, requireConnection } from "./connection.ts";
 import { callIntent, requestReport } from "./dial.ts";
-import { membersWithExtension } from "./extensions.ts";
+import { extensionIn, membersWithExtension } from "./extensions/index.ts";
 import { factsOf } from "./facts.ts";
 import { callsAt, type CallSight, countedCalls, listedCalls, seenCall } from "./list.ts";
 import {
@@ -51,8 +50,8 @@ async function withNames(
 
 const room = { cardsWithPhone, creation, edit, fieldContextOf, findActivities, findCards, membersWithExtension, purging };
 
-const extensionOf = async ({ principal: { userId } }: Pick<OrgContext, "principal">): Promise<string | null> =>
-  userId ? (await getProfile(userId)).voipExtension : null;
+const extensionOf = async ({ principal: { orgId, userId } }: Pick<OrgContext, "principal">): Promise<string | null> =>
+  userId ? extensionIn(orgId, userId) : null;
 
 const standing = procedure({
   name: "voip.standing",

@@ -9,6 +9,7 @@ import type { CardId } from "../kernel/id.ts";
 import { outboundProcedures } from "../outgoing/index.ts";
 import { profileProcedures } from "../profiles/index.ts";
 import { timelineProcedures } from "../timeline/index.ts";
+import { updateUser } from "../users/index.ts";
 import { voipProcedures } from "./index.ts";
 import type { Call, ListCallsInput } from "./schema.ts";
 import type * as z from "zod";
@@ -156,9 +157,30 @@ describe("an incoming call", () => {
     side.reports.push(...side.voicenter.ring(customer, "204"));
     await side.settle(owner.orgId);
     expect((await other.call(current, {})).calls).toEqual([]);
+    await expect(other.call(updateProfile, { voipExtension: "204" })).rejects.toMatchObject({
+      code: "CONFLICT",
+      details: { fields: { voipExtension: "validation.voipExtensionTaken" } },
+    });
+    expect((await other.call(current, {})).calls).toEqual([]);
+    await owner.call(updateProfile, { voipExtension: "" });
     await other.call(updateProfile, { voipExtension: "204" });
-    // The extension is two people's now: both see it ring, and it is counted as neither's.
     expect((await other.call(current, {})).calls).toHaveLength(1);
+  });
+
+  it("is not shown to somebody who brings the same extension from another organization", async () => {
+    const newcomer = await newMember(owner, { systemRole: "ADMIN" });
+    await updateUser(newcomer.userId, { voipExtension: "204" });
+    side.reports.push(...side.voicenter.ring(customer, "204"));
+    await side.settle(owner.orgId);
+    expect(await calls()).toMatchObject([{ userId: owner.userId }]);
+    expect((await newcomer.call(standing, {})).extension).toBeNull();
+    expect((await newcomer.call(current, {})).calls).toEqual([]);
+  });
+
+  it("rings at one of two who enter the same extension in the same moment", async () => {
+    const both = await Promise.all([newMember(owner, { systemRole: "ADMIN" }), newMember(owner, { systemRole: "ADMIN" })]);
+    const outcomes = await Promise.allSettled(both.map((one) => one.call(updateProfile, { voipExtension: "777" })));
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 });
 

@@ -26,6 +26,19 @@ export const voipConnectionEntity = lazy(() =>
   }),
 );
 
+/** Whose extension it is, written in the transaction of that person's settings: it is one member's. Main: by extension. */
+export const extensionEntity = lazy(() =>
+  unrecordedEntity("personal", {
+    model: { service: "kartis", entity: "voipExtension", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      extension: { type: "string", required: true },
+      userId: { type: "string", required: true },
+    },
+    indexes: { main: { pk: partition("voipExtension"), sk: { field: "sk", composite: ["extension"], casing: "none" } } },
+  }),
+);
+
 /** How far the provider's log of calls has been compared. Main: one item per organization. By due time: of all organizations. */
 export const callLogEntity = lazy(() =>
   unrecordedEntity(
