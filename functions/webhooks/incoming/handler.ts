@@ -3,6 +3,8 @@ import {
   countCall,
   findIncoming,
   isSignedBy,
+  isTimeless,
+  keyOfBody,
   keyOfCall,
   maxBodyBytes,
   openedSecret,
@@ -47,7 +49,7 @@ const refusal = (statusCode: number, error: string, headers?: Readonly<Record<st
 
 /**
  * Takes calls of forms and other systems. A call is checked, stored once with its values, and answered with 202; a consumer makes a card of it. A call with an
- * `Idempotency-Key` or `webhook-id` that has come before is answered the same and has no further effect.
+ * `Idempotency-Key` or `webhook-id` that has come before is answered the same and has no further effect; so is one with a signature of its body alone, and the same body.
  */
 export async function handler(event: Call): Promise<APIGatewayProxyStructuredResultV2> {
   if (event.requestContext.http.method === "OPTIONS") return { statusCode: 204, headers: preflight };
@@ -70,11 +72,13 @@ export async function handler(event: Call): Promise<APIGatewayProxyStructuredRes
   const values = await readBody(body, headers["content-type"] ?? "");
   if (!values) return refusal(400, "The body has to be a JSON object or a form, with at least one value.");
   const callId = nextId(systemClock.now());
-  // The signature covers the id: whoever repeats an overheard call under a key of their own has no second effect.
+  // The signature covers the call's id, or else its body: whoever repeats an overheard call under a key of their own has no second effect.
   const given = headers["webhook-id"] ?? headers["idempotency-key"];
+  const key = keyOfCall(webhookId, callId, given);
+  const alias = webhook.secret && isTimeless(headers) ? keyOfBody(webhookId, body) : undefined;
   const payload: ReceivedCall = { callId, at: instant(systemClock), values: values.map(([path, value]) => [path, value]) };
   try {
-    await receive(orgId, { source: "incoming", key: keyOfCall(webhookId, callId, given), subjectId: webhookId, payload });
+    await receive(orgId, { source: "incoming", key, alias, subjectId: webhookId, payload });
   } catch (error) {
     if (error instanceof KartisError && error.code === "NOT_FOUND") return refusal(410, "This address is no longer in use.");
     throw error;

@@ -280,6 +280,9 @@ describe("an address", () => {
     expect(await send({ body, headers: { "x-hub-signature-256": hex("another") } })).toBe(401);
     expect(await send({ body, headers: standard(now, `${body} `) })).toBe(401);
     expect(await send({ body, headers: standard(now - 600) })).toBe(401);
+    // Such a signature says no time: the same body is the same call, under whatever key it is repeated.
+    for (const key of ["first", "first", "another"])
+      expect(await send({ body, headers: { "x-hub-signature-256": hex(secret), "idempotency-key": key } })).toBe(202);
     expect(await send({ body, headers: { "x-hub-signature-256": hex(secret) } })).toBe(202);
     expect(await send({ body, headers: standard(now) })).toBe(202);
     // Whoever has overheard the call cannot have it taken in again under a key of their own, which no signature covers.

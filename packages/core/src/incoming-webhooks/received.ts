@@ -10,6 +10,10 @@ export const ReceivedCall = z.object({
 });
 export type ReceivedCall = z.output<typeof ReceivedCall>;
 
+/** Another key, of a call whose signature covers nothing but its body: for as long as the event is kept, the same body is the same call. */
+export const keyOfBody = (intakeId: IntakeId, body: Buffer): string =>
+  `${intakeId}.b${createHash("sha256").update(body).digest("base64url")}`;
+
 /**
  * The key of a call's event: the same for calls with the same idempotency key, so that the first of them alone has an effect.
  * @param given the caller's key; a call without one is a call of its own

@@ -23,6 +23,13 @@ const isEqual = (given: string, made: string): boolean => {
   return one.length === other.length && timingSafeEqual(one, other);
 };
 
+/** Whether a call's signature says neither its id nor its time, so that nothing tells an overheard call that is repeated from a new one with the same body. */
+export const isTimeless = ({
+  "webhook-id": id,
+  "webhook-timestamp": timestamp,
+  "webhook-signature": signatures,
+}: Headers): boolean => !(id && timestamp && signatures);
+
 /**
  * Whether a call is signed with the secret, in one of two ways: by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`), or as GitHub and many
  * others do (`x-hub-signature-256: sha256=` and the hexadecimal HMAC of the body, keyed with the secret's text).

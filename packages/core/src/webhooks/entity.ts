@@ -13,7 +13,7 @@ export const webhookEventEntity = lazy(() =>
       key: { type: "string", required: true },
       /** Its subject: what it is about. */
       subjectId: { type: "string", required: true },
-      /** Absent once it is erased, with the person that it was about: the key stays, so that the call is not taken in anew. */
+      /** Absent in an alias, which only has the key, and once it is erased, with the person that it was about: the key stays, so that the call is not taken in anew. */
       payload: { type: "any" },
       at: { type: "string", required: true },
       expiresAt: { type: "number", required: true },

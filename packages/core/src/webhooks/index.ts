@@ -20,6 +20,8 @@ const keptDays = 30;
 export interface Received {
   readonly source: WebhookSource;
   readonly key: string;
+  /** Another key that the same call delivered again may have instead. */
+  readonly alias?: string | undefined;
   readonly subjectId: string;
   readonly payload: unknown;
 }
@@ -44,20 +46,19 @@ export async function receiveAll(orgId: OrgId, events: readonly Received[], cloc
   }
 }
 
+const creation = (event: Parameters<ReturnType<typeof webhookEventEntity>["create"]>[0]) =>
+  put(webhookEventEntity().create(event).params(), () => new KartisError("CONFLICT"));
+
 /** @returns false if one of them is stored already; then none is. */
 async function store(orgId: OrgId, events: readonly Received[], clock: Clock): Promise<boolean> {
   const context = systemContext(orgId, "webhooks", clock);
   const expiresAt = Math.floor(clock.now() / 1000) + keptDays * 86_400;
   try {
     await commit(context, async (at) => ({
-      writes: events.map((event) =>
-        put(
-          webhookEventEntity()
-            .create({ orgId, ...event, at, expiresAt })
-            .params(),
-          () => new KartisError("CONFLICT"),
-        ),
-      ),
+      writes: events.flatMap(({ alias, ...event }) => [
+        creation({ orgId, ...event, at, expiresAt }),
+        ...(alias ? [creation({ orgId, ...event, key: alias, payload: undefined, at, expiresAt })] : []),
+      ]),
       records: [
         {
           changes: events.map(({ source, key }) => ({
