@@ -13,6 +13,7 @@ const intake = {
   typeId: CardTypeIdSchema.describe("The type of the cards"),
   mode: z.enum(incomingModes).describe("Whether each becomes a new card, or changes the one that matches"),
   matchFieldId: z.string().nullable(),
+  ownerIds: z.array(userId).describe("Owners of the cards that are created, in turn; empty for `actsAs`"),
   actsAs: userId.describe("Whoever changed it last: cards are written with this person's permissions"),
   createdAt: instant,
 };

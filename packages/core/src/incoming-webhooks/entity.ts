@@ -2,6 +2,7 @@ import { CustomAttributeType, type EntityItem } from "electrodb";
 import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
 import { callStates, incomingModes, incomingStates } from "./rules.ts";
+import type { UserId } from "../kernel/id.ts";
 import type { CallProblem, Mapping } from "./schema.ts";
 
 /** Main: all of an organization's, in one query of a few items. */
@@ -18,6 +19,7 @@ export const incomingWebhookEntity = lazy(() =>
       mapping: { type: CustomAttributeType<Mapping>("any"), required: true },
       mode: { type: incomingModes, required: true },
       matchFieldId: { type: "string" },
+      ownerIds: { type: CustomAttributeType<readonly UserId[]>("any") },
       state: { type: incomingStates, required: true },
       /** Sealed; absent where calls are not signed. */
       secret: { type: "string" },

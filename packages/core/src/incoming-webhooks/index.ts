@@ -9,6 +9,7 @@ export { readBody } from "./body.ts";
 export { countCall } from "./count.ts";
 export type { Intake } from "./intake.ts";
 export { listCalls, payloadOf, retryCall } from "./log.ts";
+export { requireOwners } from "./card-owners.ts";
 export { ownerOf } from "./owner.ts";
 export { keyOfBody, keyOfCall, ReceivedCall } from "./received.ts";
 export { maxBodyBytes } from "./rules.ts";

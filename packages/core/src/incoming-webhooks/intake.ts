@@ -18,6 +18,8 @@ export interface Reading {
   readonly members: readonly Member[];
   readonly fieldContext: FieldContext;
   readonly lookup: CardLookup;
+  /** Of a card that is created. */
+  readonly ownerId: UserId;
 }
 
 /** One call with where it came in, an incoming webhook or a lead form: what taking it in needs to know of them. */
@@ -29,6 +31,8 @@ export interface Intake {
   readonly typeId: CardTypeId;
   readonly mode: (typeof incomingModes)[number];
   readonly matchFieldId?: string | undefined;
+  /** Owners of the cards that are created, in turn. */
+  readonly ownerIds?: readonly UserId[] | undefined;
   /** With whose permissions its card is written. */
   readonly userId: UserId;
   /** Held back until a person has looked at it. */
@@ -46,7 +50,7 @@ export async function intakeOfWebhook(orgId: OrgId, webhookId: IncomingWebhookId
   const webhook = await findIncoming(orgId, webhookId);
   if (!webhook) return undefined;
   const { callId, at, values } = ReceivedCall.parse(payload);
-  const { typeId, mode, matchFieldId, userId } = webhook;
+  const { typeId, mode, matchFieldId, ownerIds, userId } = webhook;
   return {
     orgId,
     id: webhookId,
@@ -55,10 +59,11 @@ export async function intakeOfWebhook(orgId: OrgId, webhookId: IncomingWebhookId
     typeId,
     mode,
     matchFieldId,
+    ownerIds,
     userId,
     isUnmapped: webhook.mapping.length === 0,
     actorOf: (membership) => ({ kind: "webhook", webhookId, userId, membership }),
-    read({ type, organization, members, fieldContext, lookup }) {
+    read({ type, organization, members, fieldContext, lookup, ownerId }) {
       // A call is read as a row of an import is: its values are the cells.
       const mapping = webhook.mapping.map(({ fieldId, dayOrder }, column) => ({
         column,
@@ -67,7 +72,7 @@ export async function intakeOfWebhook(orgId: OrgId, webhookId: IncomingWebhookId
       }));
       const valueAt = new Map(values);
       const cells = webhook.mapping.map(({ path }) => valueAt.get(path) ?? "");
-      const reading = { type, members, importerId: userId, fieldContext, lookup, timeZone: organization.timeZone };
+      const reading = { type, members, importerId: ownerId, fieldContext, lookup, timeZone: organization.timeZone };
       const row = convertRow({ line: 1, cells, error: null }, { ...reading, job: { mapping, mode, clearEmpty: false } });
       return "rejects" in row
         ? { problems: row.rejects.map(({ fieldId, message }) => ({ fieldId, message })) }

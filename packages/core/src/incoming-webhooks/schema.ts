@@ -3,7 +3,7 @@ import { CardTypeIdSchema } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { CardId, CardTypeId, Id, UserId } from "../kernel/id.ts";
 import { dayOrders } from "../kernel/local-times.ts";
-import { type CallState, callStates, incomingModes, incomingStates, maxPathLength, maxValues } from "./rules.ts";
+import { type CallState, callStates, incomingModes, incomingStates, maxOwners, maxPathLength, maxValues } from "./rules.ts";
 
 /** Where calls come in: an incoming webhook, or a lead form. */
 export type IntakeId = Id<"inw"> | Id<"frm">;
@@ -26,6 +26,12 @@ export const MappingSchema = z
   .refine((entries) => new Set(entries.map(({ fieldId }) => fieldId)).size === entries.length, "validation.oneColumnEach");
 export type Mapping = z.infer<typeof MappingSchema>;
 
+/** Who owns the cards that are created, in turn; nobody for whoever changed the webhook or form last. */
+export const OwnersSchema = z
+  .array(idSchema("usr"))
+  .max(maxOwners)
+  .transform((ids) => [...new Set(ids)]);
+
 const name = z.string().trim().min(1, "validation.required").max(100);
 
 export const CreateIncomingInput = z.object({ name, typeId: CardTypeIdSchema });
@@ -37,6 +43,7 @@ export const UpdateIncomingInput = IncomingWebhookRef.extend({
   mode: z.enum(incomingModes).optional(),
   /** The field that matches calls to cards; required by `createOrUpdate`. */
   matchFieldId: z.string().max(100).nullable().optional(),
+  ownerIds: OwnersSchema.optional(),
   state: z.enum(incomingStates).optional(),
 });
 export const SignIncomingInput = IncomingWebhookRef.extend({
@@ -67,6 +74,8 @@ export interface IncomingWebhook {
   readonly mapping: Mapping;
   readonly mode: (typeof incomingModes)[number];
   readonly matchFieldId: string | null;
+  /** Owners of the cards that are created, in turn; empty for `actsAs`. */
+  readonly ownerIds: readonly UserId[];
   readonly state: (typeof incomingStates)[number];
   readonly isSigned: boolean;
   /** Cards are created and changed with this person's permissions: whoever changed it last. */

@@ -8,6 +8,7 @@ import { newId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { problemOf } from "../imports/rules.ts";
 import { incomingWebhookEntity } from "./entity.ts";
+import { requireOwners } from "./card-owners.ts";
 import { ownerOf } from "./owner.ts";
 import { maxIncomingWebhooks } from "./rules.ts";
 import {
@@ -132,8 +133,10 @@ const update = procedure({
       const match = matchFieldId === undefined ? (current.matchFieldId ?? null) : matchFieldId;
       const { matchFieldId: _, ...rest } = current;
       const { name = current.name, mapping = current.mapping, mode = current.mode, state = current.state } = given;
-      const next = { ...rest, name, mapping, mode, state, ...(match === null ? {} : { matchFieldId: match }) };
+      const { ownerIds = current.ownerIds ?? [] } = given;
+      const next = { ...rest, name, mapping, mode, ownerIds, state, ...(match === null ? {} : { matchFieldId: match }) };
       requireMapping(await getCardType(context.principal.orgId, current.typeId), next);
+      await requireOwners(context.principal.orgId, given.ownerIds);
       return next;
     });
     return shownIncoming(stored, true);

@@ -63,12 +63,22 @@ export const incomingChange = (
 ): ChangeOf<IncomingAction> => ({ action, subject: { kind: "incomingWebhook", id: webhookId }, version, before, after });
 
 /** The values that the journal keeps. */
-export const recordedValues = ({ name, typeId, mapping, mode, matchFieldId, state, secret }: StoredWebhook): RecordValues => ({
+export const recordedValues = ({
+  name,
+  typeId,
+  mapping,
+  mode,
+  matchFieldId,
+  ownerIds = [],
+  state,
+  secret,
+}: StoredWebhook): RecordValues => ({
   name,
   typeId,
   mapping: mapping.map(({ path, fieldId }) => ({ path, fieldId })),
   mode,
   matchFieldId: matchFieldId ?? null,
+  ownerIds,
   state,
   isSigned: secret !== undefined,
 });
@@ -83,6 +93,7 @@ export const shownIncoming = (stored: StoredWebhook, isWhole: boolean): Incoming
   mapping: stored.mapping,
   mode: stored.mode,
   matchFieldId: stored.matchFieldId ?? null,
+  ownerIds: stored.ownerIds ?? [],
   state: stored.state,
   isSigned: stored.secret !== undefined,
   actsAs: stored.userId,

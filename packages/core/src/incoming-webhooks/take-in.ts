@@ -13,6 +13,7 @@ import { Once } from "../kernel/once.ts";
 import { type CallContext, requireRight } from "../kernel/procedure.ts";
 import { findMembership, findOrganization, membersOf } from "../organizations/index.ts";
 import { calledIn, wordsOf } from "../words.ts";
+import { ownerFor } from "./card-owners.ts";
 import { claimed } from "./claim.ts";
 import type { IncomingCallItem } from "./entity.ts";
 import type { Intake } from "./intake.ts";
@@ -100,27 +101,34 @@ async function written(intake: Intake, context: CallContext): Promise<Outcome> {
   const type = await namedInAll(await getCardType(orgId, typeId), await wordsOf(organization.language));
   const fieldContext = { currency: organization.currency, region: organization.region };
   const lookup = await CardLookup.open(orgId, readScope);
-  const read = intake.read({ type, organization, members, fieldContext, lookup });
+  const ownerId = ownerFor(intake.callId, intake.ownerIds ?? [], members, userId);
+  const read = intake.read({ type, organization, members, fieldContext, lookup, ownerId });
   if ("problems" in read) return refused(...read.problems);
   const { values } = read;
-  if (mode === "create") return created(type, values, context);
+  const create = () => created(type, { owner: ownerId, ...values }, context);
+  if (mode === "create") return create();
 
   const field = type.fields.find(({ id }) => id === matchFieldId);
   if (!field) return refused({ fieldId: null, message: "validation.matchField" });
   const scope = await scopeOf(requireRight(["CARDS", "update"], context));
   const row = { line: 1, cells: undefined, values, locks: locksOf(type, values, fieldContext) };
   const matching = { orgId, type, field, mode, scope, importerId: userId, fieldContext, lookup };
-  const work = () => upserted(matching, row, at, context);
+  const work = () => upserted(matching, row, { at, create }, context);
   // Calls without the value match no card, nor each other.
   const value = identifyingValue(field, values, fieldContext);
   return value === undefined ? work() : claimed(intake, value, context.clock, work);
 }
 
-async function upserted(matching: Matching, row: GoodRow, at: string, context: CallContext): Promise<Outcome> {
+async function upserted(
+  matching: Matching,
+  row: GoodRow,
+  { at, create }: { readonly at: string; readonly create: () => Promise<Outcome> },
+  context: CallContext,
+): Promise<Outcome> {
   const [outcome] = await outcomesOf(matching, [row], () => false, at);
   if (outcome?.kind === "refused") return refused(...outcome.row.rejects.map(({ fieldId, message }) => ({ fieldId, message })));
   if (outcome?.kind === "same") return { state: "same", cardId: outcome.cardId };
-  if (outcome?.kind !== "update") return created(matching.type, row.values, context);
+  if (outcome?.kind !== "update") return create();
   const cardId = outcome.write.card.id;
   await procedureNamed("cards.update").call({ cardId, fields: row.values }, context);
   return { state: "updated", cardId };

@@ -2,6 +2,7 @@ import { CustomAttributeType, type EntityItem } from "electrodb";
 import { lazy, tenantEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
 import { incomingModes } from "../incoming-webhooks/rules.ts";
+import type { UserId } from "../kernel/id.ts";
 import { formStates } from "./rules.ts";
 import type { Design } from "./schema.ts";
 
@@ -17,6 +18,7 @@ export const leadFormEntity = lazy(() =>
       design: { type: CustomAttributeType<Design>("any"), required: true },
       mode: { type: incomingModes, required: true },
       matchFieldId: { type: "string" },
+      ownerIds: { type: CustomAttributeType<readonly UserId[]>("any") },
       state: { type: formStates, required: true },
       /** With whose permissions it acts. */
       userId: { type: "string", required: true },

@@ -14,7 +14,7 @@ export async function intakeOfForm(orgId: OrgId, formId: Id<"frm">, payload: unk
   const form = await findForm(orgId, formId);
   if (!form) return undefined;
   const { callId, at, fields, consent, isSuspected } = ReceivedSubmission.parse(payload);
-  const { typeId, mode, matchFieldId, userId } = form;
+  const { typeId, mode, matchFieldId, ownerIds, userId } = form;
   return {
     orgId,
     id: formId,
@@ -23,6 +23,7 @@ export async function intakeOfForm(orgId: OrgId, formId: Id<"frm">, payload: unk
     typeId,
     mode,
     matchFieldId,
+    ownerIds,
     userId,
     isSuspected,
     actorOf: (membership) => ({ kind: "form", formId, userId, membership }),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CardTypeIdSchema, type Field } from "../cards/schema.ts";
-import { CallIdSchema, CallPageSchema } from "../incoming-webhooks/schema.ts";
+import { CallIdSchema, CallPageSchema, OwnersSchema } from "../incoming-webhooks/schema.ts";
 import { incomingModes } from "../incoming-webhooks/rules.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { CardTypeId, Id, UserId } from "../kernel/id.ts";
@@ -52,6 +52,7 @@ export const UpdateLeadFormInput = LeadFormRef.extend({
   mode: z.enum(incomingModes).optional(),
   /** The field that matches submissions to cards; required by `createOrUpdate`. */
   matchFieldId: z.string().max(100).nullable().optional(),
+  ownerIds: OwnersSchema.optional(),
   state: z.enum(formStates).exclude(["draft"]).optional(),
 });
 export const SubmissionsInput = LeadFormRef.extend(CallPageSchema.shape);
@@ -68,6 +69,8 @@ export interface LeadForm {
   readonly design: Design;
   readonly mode: FormMode;
   readonly matchFieldId: string | null;
+  /** Owners of the cards that are created, in turn; empty for `actsAs`. */
+  readonly ownerIds: readonly UserId[];
   readonly state: (typeof formStates)[number];
   /** Cards are created and changed with this person's permissions: whoever changed it last. */
   readonly actsAs: UserId;

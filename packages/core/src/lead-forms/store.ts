@@ -62,12 +62,22 @@ export const formChange = (
 ): ChangeOf<FormAction> => ({ action, subject: { kind: "leadForm", id: formId }, version, before, after });
 
 /** The values that the journal keeps: all that it takes to bring the form back. */
-export const recordedValues = ({ name, typeId, design, mode, matchFieldId, state, createdAt }: StoredForm): Values => ({
+export const recordedValues = ({
+  name,
+  typeId,
+  design,
+  mode,
+  matchFieldId,
+  ownerIds = [],
+  state,
+  createdAt,
+}: StoredForm): Values => ({
   name,
   typeId,
   ...design,
   mode,
   matchFieldId: matchFieldId ?? null,
+  ownerIds,
   state,
   createdAt,
 });
@@ -81,6 +91,7 @@ export const shownForm = (stored: StoredForm): LeadForm => ({
   design: stored.design,
   mode: stored.mode,
   matchFieldId: stored.matchFieldId ?? null,
+  ownerIds: stored.ownerIds ?? [],
   state: stored.state,
   actsAs: stored.userId,
   createdAt: stored.createdAt,

@@ -1,6 +1,7 @@
 import { commit, commitContextOf } from "../data/commit.ts";
 import type { Change, JournalRecord } from "../data/journal.ts";
 import { ownerOf } from "../incoming-webhooks/index.ts";
+import { OwnersSchema } from "../incoming-webhooks/schema.ts";
 import { incomingModes } from "../incoming-webhooks/rules.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId, type RecordId, type UserId } from "../kernel/id.ts";
@@ -31,7 +32,7 @@ export async function undoLeadForm({ id: recordId, changes }: JournalRecord, con
 const nothing = { writes: [], records: [], result: undefined };
 
 async function restored({ subject: { id }, before, version }: Change, orgId: OrgId, userId: UserId) {
-  const { name, typeId, mode, matchFieldId, state, createdAt, ...design } = before ?? {};
+  const { name, typeId, mode, matchFieldId, ownerIds, state, createdAt, ...design } = before ?? {};
   if (!isId("frm", id) || !isId("typ", typeId)) throw new KartisError("NOT_FOUND");
   if (await findForm(orgId, id)) return nothing;
   await requireRoom(orgId);
@@ -43,6 +44,7 @@ async function restored({ subject: { id }, before, version }: Change, orgId: Org
     design: DesignSchema.parse(design),
     mode: incomingModes.find((one) => one === mode) ?? "create",
     ...(typeof matchFieldId === "string" ? { matchFieldId } : {}),
+    ownerIds: OwnersSchema.catch([]).parse(ownerIds),
     state: formStates.find((one) => one === state) ?? "draft",
     userId,
     createdAt: String(createdAt),

@@ -3,7 +3,7 @@ import type { JournalRecord } from "../data/journal.ts";
 import { changesOf } from "../data/payloads.ts";
 import { type CardId, isId, type OrgId, type UserId } from "../kernel/id.ts";
 import { findCall, type StoredCall } from "./calls.ts";
-import { membersWithExtension } from "./extensions.ts";
+import { membersWithExtension } from "./extensions/index.ts";
 import { statusOf } from "./facts.ts";
 import type { CallId } from "./schema.ts";
 

@@ -13,6 +13,7 @@ import { TextArea } from "../../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { changesBetween } from "../../settings/LeaveGuard.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
+import { CardOwners } from "../CardOwners.tsx";
 import styles from "../webhooks/webhooks.module.css";
 import { FormFields } from "./FormFields.tsx";
 import { FormPreview } from "./FormPreview.tsx";
@@ -38,6 +39,7 @@ export function DesignForm({ form, type, onChanges, onPublished }: DesignFormPro
   const [design, setDesign] = useState(form.design);
   const [mode, setMode] = useState(form.mode);
   const [matchId, setMatchId] = useState(form.matchFieldId);
+  const [ownerIds, setOwnerIds] = useState(form.ownerIds);
   const change = (part: Partial<FormDesign>) => setDesign((now) => ({ ...now, ...part }));
   const candidates = type.fields.filter((field) => canMatch(field) && design.fields.some(({ fieldId }) => fieldId === field.id));
   const identifier = identifierAmong(
@@ -46,7 +48,7 @@ export function DesignForm({ form, type, onChanges, onPublished }: DesignFormPro
   );
   const usual = identifier ?? candidates.find(({ type: kind }) => kind === "email");
   const matchFieldId = candidates.some(({ id }) => id === matchId) ? matchId : (usual?.id ?? null);
-  const shown = { ...design, name, mode, matchId };
+  const shown = { ...design, name, mode, matchId, ownerIds };
   const [saved, setSaved] = useState(shown);
   const changes = changesBetween(saved, shown);
   useEffect(() => onChanges(changes), [changes, onChanges]);
@@ -61,6 +63,7 @@ export function DesignForm({ form, type, onChanges, onPublished }: DesignFormPro
       design: sent,
       mode,
       matchFieldId: mode === "create" ? null : matchFieldId,
+      ownerIds: [...ownerIds],
       ...(next.current ? { state: next.current } : {}),
     });
     setBase(version);
@@ -166,6 +169,15 @@ export function DesignForm({ form, type, onChanges, onPublished }: DesignFormPro
             errorMessage={fields["matchFieldId"]}
           />
         )}
+        <CardOwners
+          ownerIds={ownerIds}
+          otherwise={form.actsAs}
+          errorMessage={fields["ownerIds"]}
+          onChange={(ids) => {
+            setOwnerIds(ids);
+            clear("ownerIds");
+          }}
+        />
       </div>
       <div className={own.foot}>
         <Button type="submit" variant={form.state === "draft" ? "secondary" : "primary"} isPending={isPending}>

@@ -12,6 +12,7 @@ import { Select } from "../../../ui/inputs/Select.tsx";
 import { iconOf } from "../../cards/fields/screens.ts";
 import { changesBetween } from "../../settings/LeaveGuard.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
+import { CardOwners } from "../CardOwners.tsx";
 import styles from "../webhooks/webhooks.module.css";
 import own from "./incoming.module.css";
 import { type Incoming, type IncomingSample, refreshIncoming } from "./queries.ts";
@@ -42,7 +43,8 @@ export function MappingForm({ webhook, type, sample, onChanges }: MappingFormPro
   const isNew = webhook.mapping.length === 0;
   const [mode, setMode] = useState(isNew && identifier ? "createOrUpdate" : webhook.mode);
   const [matchId, setMatchId] = useState(webhook.matchFieldId);
-  const shown = { mapping, mode, matchId };
+  const [ownerIds, setOwnerIds] = useState(webhook.ownerIds);
+  const shown = { mapping, mode, matchId, ownerIds };
   const [saved, setSaved] = useState(shown);
   const changes = changesBetween(saved, shown);
   useEffect(() => onChanges(changes), [changes, onChanges]);
@@ -52,13 +54,14 @@ export function MappingForm({ webhook, type, sample, onChanges }: MappingFormPro
   const matchFieldId = candidates.some(({ id }) => id === matchId) ? matchId : (usual?.id ?? null);
   const columns = mapping.map(({ fieldId }, column) => ({ column, fieldId }));
   const problem = problemOf(type, { mapping: columns, mode, ...(matchFieldId === null ? {} : { matchFieldId }) });
-  const { isPending, submit } = useSaving(async () => {
+  const { isPending, fields, submit, clear } = useSaving(async () => {
     const { version } = await client.incomingWebhooks.update.mutate({
       webhookId,
       expectedVersion: base,
       mapping: [...mapping],
       mode,
       matchFieldId: mode === "create" ? null : matchFieldId,
+      ownerIds: [...ownerIds],
     });
     setBase(version);
     setSaved(shown);
@@ -149,6 +152,15 @@ export function MappingForm({ webhook, type, sample, onChanges }: MappingFormPro
             onChange={setMatchId}
           />
         )}
+        <CardOwners
+          ownerIds={ownerIds}
+          otherwise={webhook.actsAs}
+          errorMessage={fields["ownerIds"]}
+          onChange={(ids) => {
+            setOwnerIds(ids);
+            clear("ownerIds");
+          }}
+        />
       </div>
       {isTried && problem && (
         <p className={styles.wrong} role="alert">
