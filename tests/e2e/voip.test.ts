@@ -92,6 +92,19 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
     .waitFor();
   await local("weather", { weather: "fine" });
 
+  // In the table, the row's menu calls, by keyboard too.
+  await page.goto(card.slice(0, card.lastIndexOf("/")));
+  await page.getByRole("gridcell", { name: "054-555-0187" }).click();
+  await page.keyboard.press("Shift+F10");
+  const callIt = page.getByRole("menuitem", { name: /Call .?054-555-0187/ });
+  await callIt.waitFor();
+  await keepPicture(page, "voip-row-menu");
+  const before = (await state()).calls.length;
+  await callIt.press("Enter");
+  await expect.poll(async () => (await state()).calls.length).toBe(before + 1);
+  await local("hang-up", { id: await newest() });
+  await page.goto(card);
+
   await local("ring", { number: "972545550187", extension: "299" });
   await local("hang-up", { id: await newest() });
   await local("ring", { number: "972545550187", extension: "204" });
@@ -110,7 +123,7 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
 
   await page.getByRole("link", { name: "VoIP" }).first().click();
   const rows = page.getByRole("list", { name: "Calls" }).getByRole("listitem");
-  await expect.poll(() => rows.count()).toBe(5);
+  await expect.poll(() => rows.count()).toBe(6);
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "voip-center");
   await page.getByRole("link", { name: /^To call back/ }).click();
@@ -121,7 +134,7 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
   await keepPicture(page, "voip-members");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${app.origin}/voip`);
-  await expect.poll(() => rows.count()).toBe(5);
+  await expect.poll(() => rows.count()).toBe(6);
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "voip-center-390");
   await local("ring", { number: "972545550187", extension: "204" });

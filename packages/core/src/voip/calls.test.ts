@@ -423,7 +423,9 @@ it("each member's calls are counted as far as the caller sees them", async () =>
 
 it("the audit trail has what was pressed, what rang, and each call's record, and no number", async () => {
   await owner.call(place, { number: "+36301234567" });
-  side.reports.push(...side.voicenter.ring("36301234567", "204"), ...side.voicenter.hangUp(newest()));
+  side.reports.push(...side.voicenter.ring("36301234567", "204"));
+  await side.settle(owner.orgId);
+  side.reports.push(...side.voicenter.hangUp(newest()));
   await side.settle(owner.orgId);
   const changes = (await latestRecords(owner.orgId, 300, null)).flatMap((record) => record.changes);
   const actions = new Set(changes.map(({ action }) => action));

@@ -59,11 +59,10 @@ export function PressedNumbers() {
     if (isId("cal", id) && placed.current.has(id)) ask(id);
   }, "alsoHidden");
 
-  const call = useEffectEvent(async (number: string) => {
+  const call = useEffectEvent(async (number: string, cardId = location.pathname.split("/").at(-1)) => {
     // Pressing once more while the telephone rings is the same wish.
     const [same] = [...placed.current].find(([, { pressed, at }]) => pressed === number && Date.now() < at + ringingMs) ?? [];
     if (same) return ask(same);
-    const cardId = location.pathname.split("/").at(-1);
     try {
       const made = await client.voip.place.mutate({ number, ...(isId("crd", cardId) ? { cardId } : {}) });
       placed.current.set(made.id, { pressed: number, at: Date.now() });
@@ -83,7 +82,8 @@ export function PressedNumbers() {
       // The same while the first press is on its way.
       if (isPending) return;
       isPending = true;
-      void call(decodeURIComponent(link.getAttribute("href") ?? "").replace(/^tel:/, "")).finally(() => (isPending = false));
+      const number = decodeURIComponent(link.getAttribute("href") ?? "").replace(/^tel:/, "");
+      void call(number, link.dataset["card"]).finally(() => (isPending = false));
     };
     document.addEventListener("click", onClick, { capture: true });
     return () => document.removeEventListener("click", onClick, { capture: true });

@@ -1,3 +1,4 @@
+import callIcon from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
 import copyIcon from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import editIcon from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
@@ -16,6 +17,9 @@ import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
 import { moveToTrash } from "../bulk/useBulkChange.ts";
 import { addFavorites } from "../favorites/useFavorites.ts";
+import { isolated } from "../../voip/call-toast.ts";
+import { pressNumber } from "../../voip/press-number.ts";
+import { usePhoneText } from "../fields/display/PhoneNumber.tsx";
 import { reasonOf } from "../denied.ts";
 import { useWhyNot } from "../rights.ts";
 import { nameOf } from "../types.ts";
@@ -34,12 +38,24 @@ interface RowMenuProps {
   onClose: () => void;
 }
 
+/** The phone numbers on the card, each once. */
+const phoneNumbersOf = (card: Card, type: CardType | undefined): string[] => [
+  ...new Set(
+    (type?.fields ?? []).flatMap((field) => {
+      const value = field.type === "phone" ? card.fields[field.id] : undefined;
+      return typeof value === "string" && value !== "" ? [value] : [];
+    }),
+  ),
+];
+
 /** Context menu of a row, also by Shift+F10. */
 export function RowMenu({ card, type, at, isSelected, onOpen, onEdit, onCopy, onSelect, onClose }: RowMenuProps) {
   const t = useT();
   const anchor = useRef<HTMLSpanElement>(null);
   const whyNot = useWhyNot();
   const [notEdited, notDeleted] = [whyNot("update", card), whyNot("delete", card)];
+  const phoneText = usePhoneText();
+  const numbers = phoneNumbersOf(card, type);
   const href = `/cards/${type?.slug ?? ""}/${card.id}`;
 
   async function copyLink() {
@@ -76,6 +92,11 @@ export function RowMenu({ card, type, at, isSelected, onOpen, onEdit, onCopy, on
               {t("common.edit")}
             </MenuItem>
           )}
+          {numbers.map((number) => (
+            <MenuItem key={number} icon={callIcon} onAction={() => pressNumber(number, card.id)}>
+              {t("palette.call", { number: isolated(phoneText(number)) })}
+            </MenuItem>
+          ))}
           <MenuItem icon={copyIcon} shortcut="Mod+C" onAction={onCopy}>
             {t("palette.grid.copy")}
           </MenuItem>
