@@ -7,6 +7,7 @@ import { systemContext } from "../data/commit.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { profileProcedures } from "../profiles/index.ts";
 import { receive } from "../webhooks/index.ts";
+import { wasEnded } from "./alias.ts";
 import { endCalls } from "./ending.ts";
 import { voipProcedures } from "./index.ts";
 import { silenceEvent } from "./reports.ts";
@@ -133,6 +134,8 @@ describe("the provider's log", () => {
     expect(await calls()).toHaveLength(4);
     const ids = (await calls()).map(({ id }) => id);
     await endCalls(systemContext(owner.orgId, "test", systemClock), ids, (all) => Promise.resolve(all));
+    // Beside the keys of its reports, which another wording would change.
+    expect(await Promise.all(ids.map((id) => wasEnded(owner.orgId, id)))).toEqual([true, true, true, true]);
     side.voicenter.logRows = 10_000;
     const before = await counted("webhook.receive");
     inHours(48);
