@@ -214,6 +214,30 @@ it("chats are worked through by keyboard: the focus follows, the next one opens 
   expect(complaints).toEqual([]);
 });
 
+it("a customer who asks for no more messages is said to, in place of the form, until a person allows them again", async () => {
+  const { page, complaints } = await app.open({ viewport: { width: 390, height: 844 } });
+  const { typeId } = await prepare(page, "054-555-0186", "he");
+  await connect(page, typeId);
+  await local("write", { phone: "+972545550186", name: "Rami", text: "הסר" });
+  await page.goto(`${app.origin}/chats`);
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /Golan Herbs|Rami/ })
+    .first()
+    .click();
+  const allow = page.getByRole("button", { name: "אישור מחדש" });
+  await allow.waitFor();
+  await keepPicture(page, "whatsapp-opted-out");
+  expect(await serious(page)).toEqual([]);
+  await allow.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("alertdialog").getByText(/START/).waitFor();
+  await keepPicture(page, "whatsapp-allow");
+  await page.getByRole("alertdialog").getByRole("button", { name: "אישור מחדש" }).click();
+  await page.getByRole("textbox").last().waitFor();
+  expect(complaints).toEqual([]);
+});
+
 it("on a card, the composer opens when the customer writes", async () => {
   const { page, complaints } = await app.open();
   const { card, typeId } = await prepare(page, "054-555-0187");
