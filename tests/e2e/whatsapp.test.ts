@@ -215,7 +215,7 @@ it("chats are worked through by keyboard: the focus follows, the next one opens 
 });
 
 it("a customer who asks for no more messages is said to, in place of the form, until a person allows them again", async () => {
-  const { page, complaints } = await app.open({ viewport: { width: 390, height: 844 } });
+  const { page, complaints } = await app.open({ width: 390, isPhone: true });
   const { typeId } = await prepare(page, "054-555-0186", "he");
   await connect(page, typeId);
   await local("write", { phone: "+972545550186", name: "Rami", text: "הסר" });

@@ -44,19 +44,21 @@ export function OptedOut({ chatId, name, since, onClose }: OptedOutProps) {
         <Icon of={prohibited} />
         {t("whatsapp.optOut.since", { date: format.date(since) })}
       </p>
-      <div className={styles.bar}>
-        <span className={styles.end}>
-          {onClose && (
-            <Button size={28} variant="ghost" onPress={onClose}>
-              {t("common.close")}
-            </Button>
-          )}
-          {mayAllow && (
-            <Button size={28} onPress={() => setAsking(true)}>
-              {t("whatsapp.optOut.allow")}
-            </Button>
-          )}
-        </span>
+      <div className={styles.writing}>
+        <div className={styles.bar}>
+          <span className={styles.end}>
+            {onClose && (
+              <Button size={28} variant="ghost" onPress={onClose}>
+                {t("common.close")}
+              </Button>
+            )}
+            {mayAllow && (
+              <Button size={28} onPress={() => setAsking(true)}>
+                {t("whatsapp.optOut.allow")}
+              </Button>
+            )}
+          </span>
+        </div>
       </div>
       {isAsking && (
         <FormDialog
