@@ -9582,6 +9582,7 @@ export interface operations {
                         /** @enum {string} */
                         mode: "create" | "createOrUpdate";
                         name: string;
+                        ownerIds: string[];
                         /** @enum {string} */
                         state: "active" | "paused";
                         typeId: string;
@@ -9631,6 +9632,7 @@ export interface operations {
                         /** @enum {string} */
                         mode: "create" | "createOrUpdate";
                         name: string;
+                        ownerIds: string[];
                         /** @enum {string} */
                         state: "active" | "paused";
                         typeId: string;
@@ -9689,6 +9691,7 @@ export interface operations {
                     /** @enum {string} */
                     mode?: "create" | "createOrUpdate";
                     name?: string;
+                    ownerIds?: string[];
                     /** @enum {string} */
                     state?: "active" | "paused";
                 };
@@ -9717,6 +9720,7 @@ export interface operations {
                         /** @enum {string} */
                         mode: "create" | "createOrUpdate";
                         name: string;
+                        ownerIds: string[];
                         /** @enum {string} */
                         state: "active" | "paused";
                         typeId: string;
@@ -9823,6 +9827,7 @@ export interface operations {
                         /** @enum {string} */
                         mode: "create" | "createOrUpdate";
                         name: string;
+                        ownerIds: string[];
                         /** @enum {string} */
                         state: "active" | "paused";
                         typeId: string;
@@ -9874,6 +9879,7 @@ export interface operations {
                         /** @enum {string} */
                         mode: "create" | "createOrUpdate";
                         name: string;
+                        ownerIds: string[];
                         secret: string | null;
                         /** @enum {string} */
                         state: "active" | "paused";
@@ -9921,6 +9927,7 @@ export interface operations {
                         /** @enum {string} */
                         mode: "create" | "createOrUpdate";
                         name: string;
+                        ownerIds: string[];
                         /** @enum {string} */
                         state: "draft" | "active" | "paused";
                         typeId: string;
@@ -9979,6 +9986,7 @@ export interface operations {
                         /** @enum {string} */
                         mode: "create" | "createOrUpdate";
                         name: string;
+                        ownerIds: string[];
                         /** @enum {string} */
                         state: "draft" | "active" | "paused";
                         typeId: string;
@@ -10062,6 +10070,7 @@ export interface operations {
                     /** @enum {string} */
                     mode?: "create" | "createOrUpdate";
                     name?: string;
+                    ownerIds?: string[];
                     /** @enum {string} */
                     state?: "active" | "paused";
                 };
@@ -10099,6 +10108,7 @@ export interface operations {
                         /** @enum {string} */
                         mode: "create" | "createOrUpdate";
                         name: string;
+                        ownerIds: string[];
                         /** @enum {string} */
                         state: "draft" | "active" | "paused";
                         typeId: string;

@@ -93,6 +93,26 @@ it.each([
   expect(pageAddress(written)).toBe(address);
 });
 
+it("a lead belongs to whom the form names, also one that matches no card; a card that is found keeps its owner", async () => {
+  const [seller, stranger] = [await newMember(owner, { systemRole: "ADMIN" }), await newOwner({})];
+  await expect(change({ ownerIds: [stranger.userId] })).rejects.toMatchObject(
+    refusal({ ownerIds: "incomingWebhooks.owners.gone" }),
+  );
+  await change({ ownerIds: [seller.userId] });
+  await submitOnce(owner, form, { name: "Lead of the seller", [idOf("news")]: true });
+  await settle();
+  expect((await cards("Lead of the seller")).map(({ fields }) => fields["owner"])).toEqual([seller.userId]);
+  await change({ mode: "createOrUpdate", matchFieldId: idOf("email") });
+  const email = "turns@x.example";
+  for (const ownerIds of [[seller.userId], [owner.userId]]) {
+    await change({ ownerIds });
+    await submitOnce(owner, form, { name: "Found again", [idOf("email")]: email, [idOf("news")]: true });
+    await settle();
+  }
+  expect((await cards("Found again")).map(({ fields }) => fields["owner"])).toEqual([seller.userId]);
+  await change({ mode: "create", matchFieldId: null, ownerIds: [] });
+});
+
 describe("a submission", () => {
   it("becomes one card, as typed, named after the form in its history, however often it is sent and delivered", async () => {
     const { name, answers } = visitor({
