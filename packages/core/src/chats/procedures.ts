@@ -2,7 +2,7 @@ import { findNames, readScopeOf, scopeOf } from "../cards/index.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { ChatId } from "../kernel/id.ts";
-import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import { type OrgContext, procedure, requireFeature } from "../kernel/procedure.ts";
 import { findMembership } from "../organizations/index.ts";
 import { findNumber, windowEndOf } from "../whatsapp/index.ts";
 import { type ChatSight, listedChats, seenChat } from "./inbox.ts";
@@ -137,9 +137,10 @@ const update = procedure({
   kind: "mutation",
   input: UpdateChatInput,
   can: ["COMMENTS", "update"],
-  feature,
   /** Assigns it to a member or unassigns it, closes it, reopens it, or notes whether the customer wants no messages. Throws INVALID_INPUT for an assignee who is not a member. */
   async run({ chatId, assignedTo, isClosed, isOptedOut }, context): Promise<Chat> {
+    // What the customer wants is noted on the card's timeline too, where there is no inbox.
+    if (assignedTo !== undefined || isClosed !== undefined) requireFeature(feature, context.actor);
     if (assignedTo && !(await findMembership(assignedTo, context.principal.orgId)))
       throw new KartisError("INVALID_INPUT", { fields: { assignedTo: "validation.person" } });
     return change(chatId, context, "chat.update", ({ optedOutAt }, at) => ({

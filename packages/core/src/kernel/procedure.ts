@@ -179,8 +179,8 @@ function requireOneself(access: Access, allowed: boolean | undefined, actor: Act
   if (!(allowed ?? isOfOrganization)) throw new KartisError("FORBIDDEN", { messageKey: "errors.whileImpersonating" });
 }
 
-/** Without the flag, the caller does not learn that the procedure exists. */
-function requireFeature(feature: Feature, actor: Actor): void {
+/** Throws NOT_FOUND without the flag: the caller does not learn that the procedure exists. */
+export function requireFeature(feature: Feature, actor: Actor): void {
   const { features } = principalOf(actor);
   if (features && !features.includes(feature)) throw new KartisError("NOT_FOUND");
 }

@@ -1,3 +1,4 @@
+import { switchOff } from "@kartis/tests/support/features.ts";
 import { named } from "@kartis/tests/support/people.ts";
 import { expect, it } from "vitest";
 import { chatProcedures } from "../../chats/index.ts";
@@ -56,4 +57,13 @@ it("Meta's refusal for the customer opts them out, and a person allows messages 
   await expect(reply({ text: "Again" })).resolves.toMatchObject({ delivery: "sending" });
   await inbox.owner.call(updateChat, { chatId, isOptedOut: true });
   await expect(reply()).rejects.toMatchObject(refused);
+});
+
+it("is also noted where there is no inbox, in which nothing else of the conversation can be changed", async () => {
+  await write("Hello");
+  await write("stop");
+  const { id: chatId } = await chat();
+  await switchOff(inbox.owner, "chats");
+  await expect(inbox.owner.call(updateChat, { chatId, isClosed: true })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect((await inbox.owner.call(updateChat, { chatId, isOptedOut: false })).optedOutAt).toBeNull();
 });
