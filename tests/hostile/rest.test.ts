@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { type Backend, startBackend } from "../support/backend.ts";
+import { startWhatsApp, type WhatsAppSide } from "../support/whatsapp.ts";
 import { valuesOf } from "./from-schema.ts";
 import { hostileText, mutations, spoilt } from "./values.ts";
 import { ask, newWorld, runs, type World } from "./world.ts";
@@ -44,10 +45,12 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 );
 
 let backend: Backend;
+let meta: WhatsAppSide;
 let world: World;
 let logged: string[] = [];
 beforeAll(async () => {
   backend = await startBackend();
+  meta = await startWhatsApp();
   vi.spyOn(process.stdout, "write").mockImplementation((line) => {
     logged.push(String(line));
     return true;
@@ -55,6 +58,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.restoreAllMocks();
+  await meta.close();
   await backend.close();
 });
 const asked = 30;
