@@ -152,6 +152,7 @@ export const activities = {
   "whatsapp.test": recorded("whatsappNumber.update", async (owner) => {
     await connectNumber(owner);
     const side = await startWhatsApp();
+    side.whatsapp.weather = "expired";
     return () => owner.call(the("whatsapp.test"), {}).finally(() => void side.close());
   }),
   "whatsapp.disconnect": recorded("whatsappNumber.delete", async (owner) => {
