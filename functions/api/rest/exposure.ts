@@ -17,7 +17,7 @@ export const tags = {
   Audit: "Who did what.",
   "Long operations":
     "Exports, imports and changes of many things at once. They go on after their call, with the rights that the token has then.",
-  Webhooks: "Addresses that are told of what happens.",
+  Webhooks: "Addresses that receive what happens.",
   "Incoming webhooks": "Addresses at which other systems create and change cards.",
   "Lead forms": "Pages at which visitors of a site create and change cards.",
   Automations: "What is done by itself when something happens on a card, and at the press of a button.",

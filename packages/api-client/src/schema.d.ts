@@ -1168,7 +1168,7 @@ export interface paths {
         get: operations["webhooks.list"];
         /**
          * Add a webhook endpoint
-         * @description From now on it is told of the events it names, signed by Standard Webhooks with the secret in this answer. The token must be allowed to read everything that those events are about, in the whole organization. Needs the permission ORGANIZATION.update.
+         * @description From now on it receives the events it names, signed by Standard Webhooks with the secret in this answer. The token must be allowed to read everything that those events are about, in the whole organization. Needs the permission ORGANIZATION.update.
          */
         post: operations["webhooks.create"];
     };
@@ -1190,7 +1190,7 @@ export interface paths {
         parameters: {
         };
         /**
-         * List what an endpoint was told of
+         * List an endpoint’s deliveries
          * @description Newest first, for thirty days. Needs the permission ORGANIZATION.update.
          */
         get: operations["webhooks.deliveries"];

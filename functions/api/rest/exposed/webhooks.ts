@@ -31,7 +31,7 @@ export const webhooks = {
     tag: "Webhooks",
     summary: "Add a webhook endpoint",
     description:
-      "From now on it is told of the events it names, signed by Standard Webhooks with the secret in this answer. " +
+      "From now on it receives the events it names, signed by Standard Webhooks with the secret in this answer. " +
       "The token must be allowed to read everything that those events are about, in the whole organization.",
     status: 201,
     output: EndpointWithSecret,
@@ -68,7 +68,7 @@ export const webhooks = {
     method: "GET",
     path: "/webhooks/{endpointId}/deliveries",
     tag: "Webhooks",
-    summary: "List what an endpoint was told of",
+    summary: "List an endpoint’s deliveries",
     description: "Newest first, for thirty days.",
     output: WebhookDeliveries,
     example: ({ endpointId }) => ({ endpointId, limit: 20 }),

@@ -120,6 +120,15 @@ describe("a call", () => {
     expect(entries).toMatchObject([{ action: "card.create", actorKind: "webhook", origin: "api" }]);
   });
 
+  it("becomes a card of whom one has chosen, unless a value names its owner", async () => {
+    const seller = await newMember(owner, { systemRole: "ADMIN" });
+    await map({ ownerIds: [seller.userId] });
+    const { name, body } = lead();
+    expect(await sendJson(body)).toBe(202);
+    await settle();
+    expect((await cards(name)).map((card) => card.fields["owner"])).toEqual([seller.userId]);
+  });
+
   it("with the same key has one effect, whichever of the two comes first", async () => {
     await map();
     const { name, body } = lead();

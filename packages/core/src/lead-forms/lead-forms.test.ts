@@ -386,7 +386,7 @@ describe("a page", () => {
       await expect(new Visitor().call(the("leadForms.open"), { token: wrong }), wrong).rejects.toMatchObject({
         code: "NOT_FOUND",
       });
-    const before = await current();
+    const before = await change({ ownerIds: [owner.userId] });
     const { recordId } = await owner.call(the("leadForms.remove"), { formId: form.id });
     await expect(open()).rejects.toMatchObject({ code: "NOT_FOUND" });
     const undone = await owner.call(undo, { recordId: recordId ?? "" });

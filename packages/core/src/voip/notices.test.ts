@@ -65,6 +65,38 @@ describe("a call that nobody answers", () => {
     expect(await noticesOf(owner)).toEqual([]);
   });
 
+  it("notifies everybody at whose extensions it rang", async () => {
+    const other = await newMember(owner, { systemRole: "ADMIN" });
+    await other.call(updateProfile, { voipExtension: "205" });
+    const [ringing] = side.voicenter.ring(customer, "204");
+    side.reports.push(...(ringing ? [ringing, { ...ringing, extenUser: "205" }] : []), ...side.voicenter.hangUp(newest()));
+    await side.settle(owner.orgId);
+    for (const member of [seller, other]) expect(await noticesOf(member)).toMatchObject([{ id: cardId }]);
+  });
+
+  it("notifies once, though its record comes again with a recording", async () => {
+    side.reports.push(...side.voicenter.ring(customer, "204"), ...side.voicenter.hangUp(newest()));
+    const last = side.reports.at(-1);
+    await side.settle(owner.orgId);
+    side.reports.push({ ...last, record: "https://recordings.voicenter.example/voicemail.mp3" });
+    await side.settle(owner.orgId);
+    const records = (await latestRecords(owner.orgId, 20, null)).flatMap(({ changes }) => changes.map(({ action }) => action));
+    expect(records.filter((action) => action === "voip.callDetailRecord")).toHaveLength(2);
+    expect(await noticesOf(seller)).toHaveLength(1);
+  });
+
+  it("notifies nobody if it was hours ago", async () => {
+    const [ringing] = side.voicenter.ring(customer, "204");
+    const callStarted = Math.floor(Date.now() / 1_000) - 2 * 3_600;
+    side.reports.push(...(ringing ? [{ ...ringing, callStarted }] : []), ...side.voicenter.hangUp(newest()));
+    const records = side.reports.map((report) =>
+      "time" in report ? { ...report, time: callStarted } : { ...report, callStarted },
+    );
+    side.reports.splice(0, side.reports.length, ...records);
+    await side.settle(owner.orgId);
+    expect(await noticesOf(seller)).toEqual([]);
+  });
+
   it("from a stranger names nobody and keeps no number", async () => {
     side.reports.push(...side.voicenter.ring(stranger, "204"), ...side.voicenter.hangUp(newest()));
     await side.settle(owner.orgId);

@@ -20,8 +20,7 @@ export interface MissedCallNotice {
 const newsMs = 60 * 60_000;
 
 /**
- * Whoever a missed call was for: the member whose extension it was, or all at whose extensions it rang; of a call that rang at nobody's, the owner of the caller's
- * card. Live events do not count, since another telephone may still be answered; nor does a call whose outcome has been corrected since.
+ * Whoever a missed call was for: the members at whose extensions it rang; of a call that rang at nobody's, the owner of the caller's card. Live events do not count, since another telephone may still be answered; nor does a call whose outcome has been corrected since.
  * @param findCards injected, so that notifications do not bundle the cards domain
  */
 export async function noticesOfCalls(
@@ -41,12 +40,7 @@ export async function noticesOfCalls(
   return (await Promise.all(notices)).flat();
 }
 
-async function peopleOf(
-  orgId: OrgId,
-  { userId, cardId, facts: { rings } }: StoredCall,
-  findCards: typeof FindCards,
-): Promise<UserId[]> {
-  if (userId) return [userId];
+async function peopleOf(orgId: OrgId, { cardId, facts: { rings } }: StoredCall, findCards: typeof FindCards): Promise<UserId[]> {
   const rung = await Promise.all(rings.map((extension) => membersWithExtension(orgId, extension)));
   if (rung.some((members) => members.length > 0)) return [...new Set(rung.flat())];
   const owner = cardId && (await findCards(orgId, [cardId])).get(cardId)?.fields["owner"];

@@ -178,6 +178,9 @@ describe("a simulation", () => {
     const { runs, tally } = await simulate(subject, { records: many });
     expect(runs.length).toBe(stormRuns);
     expect(tally.summary("draft", runs, "UTC").stopped?.reason).toBe("storm");
+    // A person who asks for automations in a bulk edit has the number of cards in view.
+    const foreseen = many.map((one) => ({ ...one, origin: "bulk" as const, startsAutomations: true as const }));
+    expect((await simulate(subject, { records: foreseen })).runs.length).toBe(many.length);
     const cut = await simulate(subject, { records: many, mostRuns: 7 });
     expect(cut.runs.length).toBe(7);
     expect(cut.tally.summary("draft", cut.runs, "UTC").end?.because).toBe("runs");
