@@ -1,6 +1,6 @@
 import type { Id } from "@kartis/core/kernel/id.ts";
 import { leadFormProcedures } from "@kartis/core/lead-forms/procedures.ts";
-import { quickestMs } from "@kartis/core/lead-forms/rules.ts";
+import { pageWaitMs } from "@kartis/core/lead-forms/rules.ts";
 import type { Answers, Design, LeadForm, Submission, Submitted } from "@kartis/core/lead-forms/schema.ts";
 import { named, type Owner, Visitor } from "./people.ts";
 
@@ -30,7 +30,7 @@ export async function submitOnce(
   more: Partial<Submission> = {},
 ): Promise<Submitted> {
   const token = tokenOfForm(form);
-  const earlier = new Visitor({ now: () => clock.now() - quickestMs });
+  const earlier = new Visitor({ now: () => clock.now() - pageWaitMs });
   const { opened } = await earlier.call(the("leadForms.open"), { token });
   const submissionId = `submission-${form.id}-${++number}`;
   const visitor = new Visitor(clock);

@@ -101,7 +101,7 @@ async function written(intake: Intake, context: CallContext): Promise<Outcome> {
   const type = await namedInAll(await getCardType(orgId, typeId), await wordsOf(organization.language));
   const fieldContext = { currency: organization.currency, region: organization.region };
   const lookup = await CardLookup.open(orgId, readScope);
-  const ownerId = ownerFor(intake.callId, intake.ownerIds ?? [], members, userId);
+  const ownerId = await ownerFor(orgId, intake.callId, intake.ownerIds ?? [], userId);
   const read = intake.read({ type, organization, members, fieldContext, lookup, ownerId });
   if ("problems" in read) return refused(...read.problems);
   const { values } = read;

@@ -26,8 +26,10 @@ export function readAddress(token: string): Address | undefined {
 const openedText = (formId: string, at: number) => `${formId}.${at}`;
 
 /** The present instant, signed for the form. */
-export const openedNow = (formId: Id<"frm">, clock: Clock): string =>
-  `${clock.now()}.${signatureOf(openedText(formId, clock.now()), "form opened")}`;
+export function openedNow(formId: Id<"frm">, clock: Clock): string {
+  const at = clock.now();
+  return `${at}.${signatureOf(openedText(formId, at), "form opened")}`;
+}
 
 /** Whether a person can have filled in the form since it was opened. A robot sends at once, or without having opened it. */
 export function isPatient(formId: Id<"frm">, opened: string, clock: Clock): boolean {

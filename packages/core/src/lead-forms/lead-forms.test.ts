@@ -11,8 +11,10 @@ import { callsAMinute } from "../incoming-webhooks/rules.ts";
 import { allGrants, type Grants } from "../kernel/permission.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { authenticateToken, tokenProcedures } from "../tokens/index.ts";
+import { membersProcedures } from "../members/index.ts";
 import { undoProcedures } from "../undo/index.ts";
 import { forgetEvents } from "../webhooks/index.ts";
+import { isPatient, openedNow } from "./address.ts";
 import { openFieldsOf, pageAddress, quickestMs, readAnswers } from "./rules.ts";
 import { AnswersSchema, type Answers, type Design, DesignSchema, type LeadForm } from "./schema.ts";
 
@@ -93,6 +95,13 @@ it.each([
   expect(pageAddress(written)).toBe(address);
 });
 
+it("a form that is opened while the clock moves on is one that a person can fill in", () => {
+  let ms = Date.now();
+  const opened = openedNow(form.id, { now: () => ms++ });
+  expect(isPatient(form.id, opened, { now: () => ms + quickestMs })).toBe(true);
+  expect(isPatient(form.id, opened, { now: () => ms })).toBe(false);
+});
+
 it("a lead belongs to whom the form names, also one that matches no card; a card that is found keeps its owner", async () => {
   const [seller, stranger] = [await newMember(owner, { systemRole: "ADMIN" }), await newOwner({})];
   await expect(change({ ownerIds: [stranger.userId] })).rejects.toMatchObject(
@@ -110,6 +119,12 @@ it("a lead belongs to whom the form names, also one that matches no card; a card
     await settle();
   }
   expect((await cards("Found again")).map(({ fields }) => fields["owner"])).toEqual([seller.userId]);
+  // Whoever is suspended gets no more.
+  await change({ mode: "create", matchFieldId: null, ownerIds: [seller.userId] });
+  await owner.call(named(membersProcedures, "members.suspend"), { userIds: [seller.userId] });
+  await submitOnce(owner, form, { name: "Lead of nobody chosen", [idOf("news")]: true });
+  await settle();
+  expect((await cards("nobody chosen")).map(({ fields }) => fields["owner"])).toEqual([owner.userId]);
   await change({ mode: "create", matchFieldId: null, ownerIds: [] });
 });
 

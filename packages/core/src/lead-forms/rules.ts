@@ -12,8 +12,10 @@ export const maxFormFields = 50;
 export const formStates = ["draft", "active", "paused"] as const;
 export const formLanguages = ["visitor", "en", "he", "hu", "ru"] as const;
 
-/** Nobody fills in a form faster. The page waits until then by itself, so only a robot sends earlier. */
+/** Nobody fills in a form faster. */
 export const quickestMs = 2_000;
+/** The page waits for this long by itself, so only a robot sends earlier. Longer than that, because the clocks of two servers differ, and one clock is set back at times. */
+export const pageWaitMs = quickestMs + 1_000;
 
 /** Types of fields that a visitor can fill in. The others hold files, secrets, people or other cards. */
 const askable: ReadonlySet<Field["type"]> = new Set([

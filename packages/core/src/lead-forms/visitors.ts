@@ -10,7 +10,7 @@ import { findOrganization, type Organization } from "../organizations/index.ts";
 import { receive } from "../webhooks/index.ts";
 import { wordsOf } from "../words.ts";
 import { isPatient, openedNow, readAddress } from "./address.ts";
-import { openFieldsOf, quickestMs, readAnswers } from "./rules.ts";
+import { openFieldsOf, pageWaitMs, readAnswers } from "./rules.ts";
 import { OpenFormInput, type OpenForm, type ReceivedSubmission, SubmitInput, type Submitted } from "./schema.ts";
 import { findForm, type StoredForm } from "./store.ts";
 
@@ -58,7 +58,7 @@ const open = procedure({
       consent,
       fields: isClosed ? [] : openFieldsOf(type, form.design, organization),
       opened: openedNow(form.formId, context.clock),
-      waitMs: quickestMs,
+      waitMs: pageWaitMs,
     };
   },
 });
