@@ -15,6 +15,9 @@ describe("a message", () => {
     "отписаться",
     "OPT-OUT",
     "\u200fהסר",
+    "S\u200bTOP",
+    "ה\u200fסר",
+    "STOP \u26d4\ufe0f",
   ])("that says %s asks for no more", (text) => {
     expect(optWordOf(text)).toBe("out");
   });

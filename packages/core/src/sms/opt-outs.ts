@@ -59,10 +59,10 @@ export async function optOut(orgId: OrgId, { phone, cardId, at, source, by }: As
   return { writes: [put(write.params(), "stale")], records: [{ changes: [change] }] };
 }
 
-/** The same for a number that takes SMS again. */
-export async function optIn(orgId: OrgId, { phone, cardId }: Pick<Asked, "phone" | "cardId">): Promise<Changed> {
+/** The same for a number that takes SMS again. A wish that is older than the opt-out does not lift it. */
+export async function optIn(orgId: OrgId, { phone, cardId, at }: Pick<Asked, "phone" | "cardId" | "at">): Promise<Changed> {
   const before = (await optOutsOf(orgId, [phone])).get(phone);
-  if (!before) return nothing;
+  if (!before || at < before.since) return nothing;
   const id = optOutIdOf(orgId, phone);
   const change: ChangeOf<"smsOptOut.delete"> = {
     action: "smsOptOut.delete",

@@ -78,7 +78,8 @@ const plain = (text: string): string =>
   text
     .normalize("NFKC")
     .toLocaleLowerCase("en")
-    .replace(/[\p{P}\p{S}\p{Cf}]+/gu, " ")
+    .replace(/[\p{Cf}\p{Variation_Selector}]+/gu, "")
+    .replace(/[\p{P}\p{S}]+/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
 

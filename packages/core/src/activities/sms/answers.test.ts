@@ -1,7 +1,9 @@
+import { handler as onAnswered } from "@kartis/events/sms/on-answered.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { type SmsSide, startSms } from "@kartis/tests/support/sms.ts";
 import { proveSender } from "@kartis/tests/support/sms-sender.ts";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cardProcedures } from "../../cards/index.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
@@ -112,6 +114,18 @@ describe("an answer to an SMS", () => {
     await expect(write()).resolves.toMatchObject({ phone });
     // All of it can be read.
     expect((await received()).map(({ text }) => text)).toEqual(["START", "הסר.", "Please stop calling me"]);
+  });
+
+  it("that asks for no more SMS stands, though an earlier wish for them is delivered after it", async () => {
+    await proveSender(owner, "0501110000", ours);
+    await write();
+    for (const text of ["START", "STOP"])
+      await provider.call(provider.twilio.answer(phone, text, `${process.env["PUBLIC_ORIGIN"]}/api/hooks/sms`) ?? expect.fail());
+    for (const { id, changes } of await latestRecords(owner.orgId, 2, null)) {
+      const detail = { orgId: owner.orgId, recordId: id, actions: changes.map(({ action }) => action) };
+      expect(await onAnswered({ Records: [sqsRecord({ detail }, { messageId: id })] })).toEqual({ batchItemFailures: [] });
+    }
+    expect(await optOut()).toMatchObject({ source: "recipient" });
   });
 
   it("from a number that no card has any more is not kept, and its opt-out is", async () => {

@@ -130,7 +130,7 @@ const setOptOut = procedure({
     await commit(commitContextOf(context), async (at) => ({
       ...(await (isOptedOut
         ? optOut(orgId, { phone, cardId, at, source: "person", by: userId })
-        : optIn(orgId, { phone, cardId }))),
+        : optIn(orgId, { phone, cardId, at }))),
       result: undefined,
     }));
     return { optOut: (await optOutsOf(orgId, [phone])).get(phone) ?? null };

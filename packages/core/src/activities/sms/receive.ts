@@ -59,9 +59,9 @@ async function receiveAnswer(
     const cardId = home?.card.id ?? null;
     const said =
       word === "out"
-        ? await room.optOut(orgId, { phone, cardId, at, source: "recipient", by: null })
+        ? await room.optOut(orgId, { phone, cardId, at: sentAt, source: "recipient", by: null })
         : word === "in"
-          ? await room.optIn(orgId, { phone, cardId })
+          ? await room.optIn(orgId, { phone, cardId, at: sentAt })
           : nothing;
     if (!home) return { ...said, result: undefined };
     const values = {
