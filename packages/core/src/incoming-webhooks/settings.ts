@@ -136,7 +136,7 @@ const update = procedure({
       const { ownerIds = current.ownerIds ?? [] } = given;
       const next = { ...rest, name, mapping, mode, ownerIds, state, ...(match === null ? {} : { matchFieldId: match }) };
       requireMapping(await getCardType(context.principal.orgId, current.typeId), next);
-      await requireOwners(context.principal.orgId, given.ownerIds);
+      await requireOwners(context, current.typeId, given.ownerIds);
       return next;
     });
     return shownIncoming(stored, true);

@@ -101,7 +101,8 @@ async function written(intake: Intake, context: CallContext): Promise<Outcome> {
   const type = await namedInAll(await getCardType(orgId, typeId), await wordsOf(organization.language));
   const fieldContext = { currency: organization.currency, region: organization.region };
   const lookup = await CardLookup.open(orgId, readScope);
-  const ownerId = await ownerFor(orgId, intake.callId, intake.ownerIds ?? [], userId);
+  const { callId, ownerIds = [] } = intake;
+  const ownerId = await ownerFor(context, { typeId, callId, ownerIds, otherwise: userId });
   const read = intake.read({ type, organization, members, fieldContext, lookup, ownerId });
   if ("problems" in read) return refused(...read.problems);
   const { values } = read;

@@ -14,6 +14,7 @@ import { authenticateToken, tokenProcedures } from "../tokens/index.ts";
 import { membersProcedures } from "../members/index.ts";
 import { undoProcedures } from "../undo/index.ts";
 import { forgetEvents } from "../webhooks/index.ts";
+import type { UserId } from "../kernel/id.ts";
 import { isPatient, openedNow } from "./address.ts";
 import { openFieldsOf, pageAddress, quickestMs, readAnswers } from "./rules.ts";
 import { AnswersSchema, type Answers, type Design, DesignSchema, type LeadForm } from "./schema.ts";
@@ -105,7 +106,7 @@ it("a form that is opened while the clock moves on is one that a person can fill
 it("a lead belongs to whom the form names, also one that matches no card; a card that is found keeps its owner", async () => {
   const [seller, stranger] = [await newMember(owner, { systemRole: "ADMIN" }), await newOwner({})];
   await expect(change({ ownerIds: [stranger.userId] })).rejects.toMatchObject(
-    refusal({ ownerIds: "incomingWebhooks.owners.gone" }),
+    refusal({ ownerIds: "incomingWebhooks.owners.not" }),
   );
   await change({ ownerIds: [seller.userId] });
   await submitOnce(owner, form, { name: "Lead of the seller", [idOf("news")]: true });
@@ -271,6 +272,30 @@ describe("a submission", () => {
     await settle();
     expect(await log()).toMatchObject([{ state: "created" }]);
     expect(await cards(name)).toHaveLength(1);
+  });
+
+  it("belongs to nobody for whom whoever changed the form last may create no cards, rather than being refused", async () => {
+    const grants = (create: "ORGANIZATION" | "USER") => ({
+      "ORGANIZATION.update": "ORGANIZATION" as const,
+      "ORGANIZATION.read": "ORGANIZATION" as const,
+      "CARDS.create": create,
+      "CARDS.read": create,
+    });
+    const { member, role } = await memberWith(grants("ORGANIZATION"));
+    const choose = async (ownerIds: readonly UserId[]) =>
+      member.call(the("leadForms.update"), {
+        formId: form.id,
+        expectedVersion: (await current()).version,
+        ownerIds: [...ownerIds],
+      });
+    await choose([owner.userId]);
+    const narrow = { roleId: role.id, expectedVersion: role.version, grants: grants("USER") };
+    await owner.call(named(organizationProcedures, "roles.update"), narrow);
+    await expect(choose([owner.userId])).rejects.toMatchObject(refusal({ ownerIds: "incomingWebhooks.owners.not" }));
+    const { name, answers } = visitor();
+    await submitOnce(owner, form, answers);
+    await settle();
+    expect(await cards(name)).toMatchObject([{ fields: { owner: member.userId } }]);
   });
 
   it("does only what whoever changed the form last may do now", async () => {

@@ -110,7 +110,7 @@ const update = procedure({
       const match = matchFieldId === undefined ? (before ?? null) : matchFieldId;
       const fields = problemsOf(await getCardType(orgId, current.typeId), { design, state, mode, matchFieldId: match });
       if (Object.keys(fields).length > 0) throw new KartisError("INVALID_INPUT", { fields });
-      await requireOwners(orgId, given.ownerIds);
+      await requireOwners(context, current.typeId, given.ownerIds);
       const changed = { name, design, mode, ownerIds, state, userId, version: current.version + 1 };
       const stored: StoredForm = { ...rest, ...changed, ...(match === null ? {} : { matchFieldId: match }) };
       const values = differenceBetween(recordedValues(current), recordedValues(stored));
