@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { getCardType } from "../cards/index.ts";
+import { getCardType, inScope, scopeFor } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
 import { commit, commitContextOf, remove as removal } from "../data/commit.ts";
 import { differenceBetween } from "../data/difference.ts";
@@ -136,7 +136,7 @@ const update = procedure({
       const { ownerIds = current.ownerIds ?? [] } = given;
       const next = { ...rest, name, mapping, mode, ownerIds, state, ...(match === null ? {} : { matchFieldId: match }) };
       requireMapping(await getCardType(context.principal.orgId, current.typeId), next);
-      await requireOwners(context, current.typeId, given.ownerIds);
+      await requireOwners(context, current.typeId, given.ownerIds, { inScope, scopeFor });
       return next;
     });
     return shownIncoming(stored, true);

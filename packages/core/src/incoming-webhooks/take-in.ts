@@ -1,4 +1,14 @@
-import { cardProcedures, CardLookup, getCardType, locksOf, namedInAll, readScopeOf, scopeOf } from "../cards/index.ts";
+import {
+  cardProcedures,
+  CardLookup,
+  getCardType,
+  inScope,
+  locksOf,
+  namedInAll,
+  readScopeOf,
+  scopeFor,
+  scopeOf,
+} from "../cards/index.ts";
 import { identifyingValue } from "../cards/rules.ts";
 import type { CardType, FieldValues } from "../cards/schema.ts";
 import { recordOfCall } from "../data/commit.ts";
@@ -102,7 +112,7 @@ async function written(intake: Intake, context: CallContext): Promise<Outcome> {
   const fieldContext = { currency: organization.currency, region: organization.region };
   const lookup = await CardLookup.open(orgId, readScope);
   const { callId, ownerIds = [] } = intake;
-  const ownerId = await ownerFor(context, { typeId, callId, ownerIds, otherwise: userId });
+  const ownerId = await ownerFor(context, { typeId, callId, ownerIds, otherwise: userId }, { inScope, scopeFor });
   const read = intake.read({ type, organization, members, fieldContext, lookup, ownerId });
   if ("problems" in read) return refused(...read.problems);
   const { values } = read;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { getCardType } from "../cards/index.ts";
+import { getCardType, inScope, scopeFor } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
 import { commit, commitContextOf, remove as removal } from "../data/commit.ts";
 import { differenceBetween } from "../data/difference.ts";
@@ -110,7 +110,7 @@ const update = procedure({
       const match = matchFieldId === undefined ? (before ?? null) : matchFieldId;
       const fields = problemsOf(await getCardType(orgId, current.typeId), { design, state, mode, matchFieldId: match });
       if (Object.keys(fields).length > 0) throw new KartisError("INVALID_INPUT", { fields });
-      await requireOwners(context, current.typeId, given.ownerIds);
+      await requireOwners(context, current.typeId, given.ownerIds, { inScope, scopeFor });
       const changed = { name, design, mode, ownerIds, state, userId, version: current.version + 1 };
       const stored: StoredForm = { ...rest, ...changed, ...(match === null ? {} : { matchFieldId: match }) };
       const values = differenceBetween(recordedValues(current), recordedValues(stored));
