@@ -11,6 +11,7 @@ export default defineConfig({
       "functions/**/*.test.ts",
       "events/**/*.test.ts",
       "stacks/src/**/*.test.ts",
+      "web/*.test.ts",
       "web/src/**/*.test.{ts,tsx}",
       "tests/**/*.test.ts",
     ],
