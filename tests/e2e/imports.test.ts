@@ -93,12 +93,21 @@ describe("an import", () => {
     await choice.waitFor({ timeout: 60_000 });
     expect(await choice.isChecked()).toBe(false);
     await page.getByText("Welcome new leads").waitFor();
-    await choice.focus();
+    // Whoever has pressed "Check the file" is at the beginning of the result, before what can be chosen there.
+    await expect
+      .poll(() =>
+        page.getByRole("heading", { name: "The file is checked" }).evaluate((heading) => heading === document.activeElement),
+      )
+      .toBe(true);
+    for (let tabs = 0; tabs < 8 && !(await choice.evaluate((box) => box === document.activeElement)); tabs++)
+      await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
     await page.getByText("For up to 2 cards").waitFor();
     await keepPicture(page, "import-automations");
     await page.getByRole("button", { name: "Import 2 rows" }).click();
     await page.getByText("Import done").waitFor({ timeout: 60_000 });
+    await page.getByText("The automations that you chose run for these cards.").waitFor();
+    await page.getByRole("link", { name: "Open automations" }).waitFor();
     const Runs = z.object({ runs: z.array(z.object({ state: z.string() })) });
     const runs = async () =>
       Runs.parse(await call(page, app.origin, "automations.runs", { automationId })).runs.map(({ state }) => state);

@@ -3225,6 +3225,7 @@ export interface components {
             rejectsUrl: string | null;
             resultUrl: string | null;
             skipped: number;
+            startsAutomations: boolean;
             /** @enum {string} */
             state: "running" | "done" | "failed" | "canceled";
             total: number | null;

@@ -48,6 +48,7 @@ export const Operation = z.object({
   ...counts,
   altered: z.number().int().describe("Rows that were accepted with an altered cell"),
   dryRun: z.boolean(),
+  startsAutomations: z.boolean().describe("Its changes start automations, as its user asked"),
   errors: z.array(reject).describe("The first 200"),
   changes: z.array(rowChange).describe("The first fifty or so that an import makes, or would make"),
   alterations: z.array(alteration).describe("The first fifty or so"),

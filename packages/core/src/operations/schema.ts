@@ -70,6 +70,8 @@ export interface Operation {
   /** Rows of an import that were accepted with an altered cell. */
   readonly altered: number;
   readonly dryRun: boolean;
+  /** Its changes start automations, as its user asked. */
+  readonly startsAutomations: boolean;
   /** The first 200. */
   readonly errors: readonly Reject[];
   /** The first fifty or so rows of an import that change a card. */

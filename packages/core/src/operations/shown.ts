@@ -6,6 +6,8 @@ import type { Operation, OperationKind } from "./schema.ts";
 
 type Item = EntityItem<ReturnType<typeof operationEntity>>;
 
+const asksFor = (input: unknown, what: string): boolean => z.object({ [what]: z.literal(true) }).safeParse(input).success;
+
 /** The operation as it is shown, without its reports on single rows. */
 export function shownOf(data: Item): Operation {
   return {
@@ -19,7 +21,8 @@ export function shownOf(data: Item): Operation {
     skipped: data.skipped,
     failed: data.failed,
     altered: data.altered ?? 0,
-    dryRun: z.object({ dryRun: z.literal(true) }).safeParse(data.input).success,
+    dryRun: asksFor(data.input, "dryRun"),
+    startsAutomations: asksFor(data.input, "startAutomations"),
     errors: [],
     changes: [],
     alterations: [],

@@ -58,7 +58,7 @@ function Row({ one: { operationId, label, operation, canUndo, of } }: { one: Wat
       </div>
     );
   }
-  const { state, updated, failed } = operation;
+  const { state, updated, failed, startsAutomations } = operation;
   const isChanged = updated > 0;
   return (
     <div className={styles.row}>
@@ -71,6 +71,7 @@ function Row({ one: { operationId, label, operation, canUndo, of } }: { one: Wat
         <p className={styles.counts}>
           {[
             t(canUndo || of === "sms" ? words.changed : "changes.purge.done", { count: updated }),
+            ...(startsAutomations && isChanged ? [t("changes.automations")] : []),
             ...(failed > 0 ? [t(words.left, { count: failed })] : []),
           ].join(" · ")}
         </p>

@@ -8,6 +8,7 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
+import { Link } from "../../../ui/actions/Link.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { ProgressBar } from "../../../ui/feedback/ProgressBar.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
@@ -27,6 +28,11 @@ const StartAutomations = later(
 const Failure = lazy(() => import("../../../app/Failure.tsx"));
 
 const pollMilliseconds = 400;
+
+/** Whoever has pressed a button that left with the step before goes on at the beginning of this one, unless they are writing or in a dialog. */
+function beginHere(headline: HTMLElement | null): void {
+  if (!document.activeElement?.closest("input, textarea, [contenteditable=true], [role=dialog]")) headline?.focus();
+}
 
 interface ProgressProps {
   operationId: OperationId;
@@ -107,7 +113,9 @@ export function Progress({ operationId, target, isStarting, job: keptJob, onImpo
   return (
     <div className={styles.stack}>
       <div role="status">
-        <h2 className={styles.headline}>{t(`imports.state.${headline}`)}</h2>
+        <h2 ref={beginHere} tabIndex={-1} className={styles.headline}>
+          {t(`imports.state.${headline}`)}
+        </h2>
       </div>
       {operation.failure && (
         <p className={styles.error}>{t.find(operation.failure, operation.failureParams) ?? t("validation.parse")}</p>
@@ -148,6 +156,11 @@ export function Progress({ operationId, target, isStarting, job: keptJob, onImpo
         />
       ) : (
         <Errors target={target} errors={errors} failed={refused} />
+      )}
+      {madeSomething && operation.startsAutomations && !isTakenBack && (
+        <p className={styles.quiet}>
+          {t("imports.automations")} <Link href="/automations">{t("imports.automations.open")}</Link>
+        </p>
       )}
       {state !== "running" && <Alterations target={target} operation={operation} />}
       {dryRun && state === "done" && job && isId("typ", target.id) && (
