@@ -6,6 +6,7 @@ import { voipProcedures } from "@kartis/core/voip/index.ts";
 import { handler as onIntended } from "@kartis/events/voip/on-intended.ts";
 import { handler as onReported } from "@kartis/events/voip/on-reported.ts";
 import { handler as hook } from "@kartis/functions/webhooks/voip/handler.ts";
+import { type TwilioCallback, TwilioVoice } from "@kartis/simulators/twilio-voice.ts";
 import { Voicenter, type VoicenterReport } from "@kartis/simulators/voicenter.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,9 +14,24 @@ import { named, type Owner } from "./people.ts";
 import { sqsRecord } from "./sqs.ts";
 
 export const voipAccount = { code: "code-of-the-tests", logCode: "log-code-of-the-tests" };
+export const twilioAccount = { sid: "ACc0de0fthe7e57500000000000000000", token: "token-of-the-tests" };
+export const twilioValues = {
+  accountSid: twilioAccount.sid,
+  authToken: twilioAccount.token,
+  callerNumber: "+97235550100",
+  ringAt: "+972545550111,+972545550112",
+  record: "yes",
+};
 
-/** Voicenter's simulator, which this process's environment points to, and the reports it has to deliver. */
+/** The simulators of Voicenter and Twilio, which this process's environment points to, and the reports they have to deliver. */
 export interface VoipSide {
+  readonly twilio: TwilioVoice;
+  /** What Twilio is still to tell. */
+  readonly callbacks: TwilioCallback[];
+  /** Connects the organization with Twilio. @returns the URL that is entered there */
+  connectTwilio(owner: Owner, values?: Partial<typeof twilioValues>): Promise<string>;
+  /** Delivers what Twilio tells, as it is. */
+  callback(callback: TwilioCallback, signature?: string): ReturnType<typeof hook>;
   readonly voicenter: Voicenter;
   /** Reports that are still to be delivered. */
   readonly reports: VoicenterReport[];
@@ -40,13 +56,25 @@ async function latest(orgId: OrgId) {
 /** Starts the simulator, and points this process's environment to it. */
 export async function startVoip(): Promise<VoipSide> {
   const reports: VoicenterReport[] = [];
+  const callbacks: TwilioCallback[] = [];
   const voicenter = new Voicenter(voipAccount);
+  const twilio = new TwilioVoice(twilioAccount, twilioValues.callerNumber);
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on("data", (chunk: Buffer) => parts.push(chunk));
     request.on("end", () => {
-      const path = (request.url ?? "/").replace(/^\/voicenter/, "");
-      const { answer, reports: made } = voicenter.take(path, Buffer.concat(parts).toString("utf8"));
+      const [, provider, path = ""] = /^\/(\w+)(.*)$/.exec(request.url ?? "") ?? [];
+      const body = Buffer.concat(parts).toString("utf8");
+      if (provider === "twilio") {
+        const [asked = ""] = path.split("?");
+        const { authorization = "" } = request.headers;
+        const taken = twilio.take(request.method ?? "", asked, authorization, new URLSearchParams(body));
+        callbacks.push(...taken.callbacks);
+        if (!taken.answer) return void request.socket.destroy();
+        response.writeHead(taken.answer.status, { "content-type": "application/json" }).end(JSON.stringify(taken.answer.body));
+        return;
+      }
+      const { answer, reports: made } = voicenter.take(path, body);
       reports.push(...made);
       if (!answer) return void request.socket.destroy();
       response.writeHead(answer.status, { "content-type": answer.contentType }).end(answer.body);
@@ -55,6 +83,28 @@ export async function startVoip(): Promise<VoipSide> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   Object.assign(process.env, { VOIP_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
   const side: VoipSide = {
+    twilio,
+    callbacks,
+    async connectTwilio(owner, values = {}) {
+      await owner.call(named(voipProcedures, "voip.connect"), { provider: "twilio", values: { ...twilioValues, ...values } });
+      const { hookUrl } = await owner.call(named(voipProcedures, "voip.settings"), {});
+      twilio.hook = hookUrl ?? "";
+      return twilio.hook;
+    },
+    async callback(one, signature = twilio.signatureOf(one)) {
+      const { pathname, search } = new URL(one.url);
+      const answer = await hook({
+        pathParameters: { token: pathname.slice(pathname.lastIndexOf("/") + 1) },
+        headers: { "x-twilio-signature": signature },
+        rawPath: pathname,
+        rawQueryString: search.slice(1),
+        body: new URLSearchParams(one.fields).toString(),
+        isBase64Encoded: false,
+        requestContext: { http: { method: "POST" } },
+      });
+      if (one.followed && answer.statusCode === 200) callbacks.push(...twilio.follow(one.followed, answer.body ?? ""));
+      return answer;
+    },
     voicenter,
     reports,
     async connect(owner) {
@@ -81,6 +131,7 @@ export async function startVoip(): Promise<VoipSide> {
     async settle(orgId) {
       await side.place(orgId);
       for (const report of reports.splice(0)) await side.report(orgId, report);
+      for (let next = callbacks.shift(); next; next = callbacks.shift()) await side.callback(next);
       await side.keep(orgId);
     },
     close: async () => {

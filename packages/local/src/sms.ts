@@ -1,4 +1,5 @@
-import { isSmsWeather, Twilio, type TwilioAccount } from "@kartis/simulators/twilio.ts";
+import { isSmsWeather, Twilio } from "@kartis/simulators/twilio.ts";
+import type { TwilioAccount } from "@kartis/simulators/twilio-signature.ts";
 import { smsPage } from "@kartis/simulators/twilio-page.ts";
 import { type HttpHandler, readBody, replyJson } from "./wire/http.ts";
 

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { isAuthorized, type TwilioAccount, twilioSignature } from "./twilio-signature.ts";
 
 /** The ways in which the simulated operator can behave. */
 export const smsWeathers = {
@@ -23,11 +24,6 @@ export interface SimulatedSms {
   readonly to: string;
   readonly text: string;
   readonly status: "queued" | "sent" | "delivered" | "undelivered";
-}
-
-export interface TwilioAccount {
-  readonly sid: string;
-  readonly token: string;
 }
 
 /** A call as it comes over HTTP. */
@@ -105,7 +101,7 @@ export class Twilio {
 
   /** Takes a call of its API. What is to be reported follows by `reports`, when the answer is out. */
   take({ path, authorization, form }: TwilioRequest): TwilioAnswer {
-    if (!this.#isOurs(authorization)) return refusal(401, 20003);
+    if (!isAuthorized(authorization, this.#account)) return refusal(401, 20003);
     if (path !== `/2010-04-01/Accounts/${this.#account.sid}/Messages.json`) return refusal(404, 20404);
     const [to, from, text] = [form.get("To") ?? "", form.get("From") ?? "", form.get("Body") ?? ""];
     const code = this.#wrongIn(to, from, text);
@@ -192,20 +188,7 @@ export class Twilio {
 
   /** The header that proves a report (facts/messaging, "Twilio signature"). */
   signatureOf({ to, fields }: Report): string {
-    const said = Object.entries(fields)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, value]) => `${name}${value}`);
-    return createHmac("sha1", this.#account.token)
-      .update(`${to}${said.join("")}`)
-      .digest("base64");
-  }
-
-  #isOurs(authorization: string): boolean {
-    const { sid, token } = this.#account;
-    const [given, wanted] = [authorization, `Basic ${Buffer.from(`${sid}:${token}`).toString("base64")}`].map((one) =>
-      Buffer.from(one),
-    );
-    return given !== undefined && wanted !== undefined && given.length === wanted.length && timingSafeEqual(given, wanted);
+    return twilioSignature(to, fields, this.#account.token);
   }
 
   #wrongIn(to: string, from: string, text: string): number | undefined {

@@ -12,7 +12,7 @@ export const UpdateProfileInput = z.object({
   voipExtension: z
     .string()
     .trim()
-    .regex(/^\d{0,10}$/, "validation.voipExtension")
+    .regex(/^\d{0,15}$/, "validation.voipExtension")
     .optional(),
   /** Signature below the emails that the person sends; an empty text clears it. */
   signature: z.string().trim().max(1_000).optional(),

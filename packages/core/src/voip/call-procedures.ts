@@ -14,6 +14,7 @@ import { findConnection, obstacleOf, requireConnection } from "./connection.ts";
 import { callIntent, requestReport } from "./dial.ts";
 import { extensionIn, membersWithExtension } from "./extensions/index.ts";
 import { factsOf } from "./facts.ts";
+import { providerCalled } from "./providers/list.ts";
 import { callsAt, type CallSight, countedCalls, listedCalls, seenCall } from "./list.ts";
 import {
   type Call,
@@ -88,9 +89,14 @@ const place = procedure({
       extensionOf(context),
       fieldContext(principal),
     ]);
-    requireConnection(connection);
+    const { provider } = requireConnection(connection);
     if (!extension)
       throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.voipExtension", targetRoute: "/settings/profile" });
+    if (providerCalled(provider)?.extensions === "numbers" && !/^[1-9]\d{6,14}$/.test(extension))
+      throw new KartisError("PRECONDITION_FAILED", {
+        messageKey: "errors.voipExtensionNumber",
+        targetRoute: "/settings/profile",
+      });
     const read = phone.accept(written, { options: [], ...settings });
     const number = read.ok ? read.value.replace(/;ext=.*$/, "") : "";
     if (!/^\+\d{7,15}$/.test(number)) throw new KartisError("INVALID_INPUT", { fields: { number: "validation.phone" } });

@@ -89,7 +89,8 @@ async function keepResult(orgId: OrgId, { state, reference, reason }: Effect, ca
     const connection = await findConnection(orgId);
     if (!reference || !connection) return;
     const known = { provider: connection.provider, providerId: reference };
-    return learn(orgId, call.id, known, factsOf(requestReport(requestOf(call))), "voip.update", taking);
+    await learn(orgId, call.id, known, factsOf(requestReport(requestOf(call))), "voip.update", taking);
+    return;
   }
   if (state !== "failed" && state !== "unknown") return;
   // Of a call whose answer was lost, nobody knows whether it rings: it stays pending until the provider reports it.

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import { procedure } from "../kernel/procedure.ts";
+import { fieldContext } from "../cards/index.ts";
 import { hookUrlOf } from "./address.ts";
 import { logBegins, logEnds } from "./call-log.ts";
 import {
@@ -15,6 +16,7 @@ import {
 } from "./connection.ts";
 import { VoipRefusal } from "./providers/definition.ts";
 import { accountWith, providerCalled, providerNames } from "./providers/list.ts";
+import { acceptValues } from "./values.ts";
 import { type ConnectionProblem, isConnectionProblem } from "./rules.ts";
 import { ConnectVoipInput, type VoipConnection, type VoipSettings } from "./schema.ts";
 
@@ -33,7 +35,10 @@ const settings = procedure({
     const connection = await findConnection(orgId);
     return {
       connection: connection ? shown(connection) : null,
-      providers: providerNames.map((name) => ({ name, fields: providerCalled(name)?.fields ?? [] })),
+      providers: providerNames.flatMap((name) => {
+        const { extensions, fields } = providerCalled(name) ?? {};
+        return extensions && fields ? [{ name, extensions, fields }] : [];
+      }),
       hookUrl: connection && grants["ORGANIZATION.update"] ? hookUrlOf(orgId, connection.hookKey) : null,
     };
   },
@@ -50,6 +55,12 @@ async function problemOf({ provider, account }: ReturnType<typeof accountOf>): P
   }
 }
 
+const refusals: Readonly<Record<ConnectionProblem, string>> = {
+  account: "validation.voipAccount",
+  address: "validation.voipAddress",
+  caller: "validation.voipCaller",
+};
+
 const connect = procedure({
   name: "voip.connect",
   kind: "mutation",
@@ -65,24 +76,19 @@ const connect = procedure({
     if (!provider) throw new KartisError("INVALID_INPUT", { fields: { provider: "validation.voipProvider" } });
     const known = await findConnection(orgId);
     const kept = known?.provider === name ? accountOf(orgId, known).account.values : {};
-    const values = Object.fromEntries(provider.fields.map(({ name: field }) => [field, given[field] || kept[field] || ""]));
-    const wrong = provider.fields.flatMap(({ name: field }) => {
-      const value = values[field] ?? "";
-      // They are sent in addresses and headers, which allow only these characters.
-      const message = value === "" ? "validation.required" : /^[\x21-\x7e]+$/.test(value) ? undefined : "validation.voipValue";
-      return message ? [[`values.${field}`, message]] : [];
-    });
-    if (wrong.length > 0) throw new KartisError("INVALID_INPUT", { fields: Object.fromEntries(wrong) });
+    const values = acceptValues(provider.fields, given, kept, await fieldContext(context.principal));
     const problem = await problemOf({ provider, account: accountWith(name, values) });
     if (problem) {
-      const tested = provider.fields.find(({ isTested }) => isTested)?.name ?? "";
-      throw new KartisError("INVALID_INPUT", {
-        fields: { [`values.${tested}`]: `validation.voip${problem === "account" ? "Account" : "Address"}` },
-      });
+      const tested = provider.fields
+        .filter(({ isTested }) => isTested)
+        .map((field) => [`values.${field.name}`, refusals[problem]]);
+      throw new KartisError("INVALID_INPUT", { fields: Object.fromEntries(tested) });
     }
     const split = (isSecret: boolean) =>
       Object.fromEntries(
-        provider.fields.flatMap((field) => (field.isSecret === isSecret ? [[field.name, values[field.name] ?? ""]] : [])),
+        provider.fields.flatMap((field) =>
+          (field.kind === "secret") === isSecret ? [[field.name, values[field.name] ?? ""]] : [],
+        ),
       );
     const { result } = await commit(commitContextOf(context), async (at) => {
       const current = await findConnection(orgId);
@@ -98,7 +104,8 @@ const connect = procedure({
         createdAt: current?.createdAt ?? at,
       };
       const change = connectionChange(orgId, connection, current);
-      const begins = current?.provider === name ? [] : [logBegins(orgId, context.clock)];
+      const isSame = current?.provider === name;
+      const begins = isSame ? [] : provider.log ? [logBegins(orgId, context.clock)] : current ? [logEnds(orgId)] : [];
       return { ...change, writes: [...change.writes, ...begins] };
     });
     return shown(result);

@@ -10,6 +10,7 @@ export const callReasons = [
   "badNumber",
   "account",
   "address",
+  "caller",
   "late",
   "unreachable",
   "unknown",
@@ -19,8 +20,8 @@ export const callReasons = [
 export type CallReason = (typeof callReasons)[number];
 export const isCallReason = (value: unknown): value is CallReason => callReasons.some((known) => known === value);
 
-/** Refusals that concern the connection rather than one call: its credentials, or the address that Kartis calls from. */
-export const connectionProblems = ["account", "address"] as const;
+/** Refusals that concern the connection rather than one call: its credentials, the address of Kartis, or the number that it calls from. */
+export const connectionProblems = ["account", "address", "caller"] as const;
 export type ConnectionProblem = (typeof connectionProblems)[number];
 export const isConnectionProblem = (value: unknown): value is ConnectionProblem =>
   connectionProblems.some((known) => known === value);

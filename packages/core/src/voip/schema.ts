@@ -13,8 +13,8 @@ export type CallId = Id<"cal">;
 export interface CredentialField {
   /** Also the end of its catalogue keys. */
   readonly name: string;
-  /** Never returned once it is stored. */
-  readonly isSecret: boolean;
+  /** A secret is never returned once it is stored. Numbers are telephone numbers, separated by commas; a check is `yes` or empty. */
+  readonly kind: "secret" | "text" | "number" | "numbers" | "check";
   /** The provider can be asked about it without calling anybody. */
   readonly isTested: boolean;
 }
@@ -41,10 +41,17 @@ export interface VoipConnection {
   readonly createdAt: string;
 }
 
+/** What an extension is at a provider: a number in its switchboard, or a telephone number with its country code. */
+export type ExtensionKind = "internal" | "numbers";
+
 export interface VoipSettings {
   readonly connection: VoipConnection | null;
   /** The providers that can be connected, with what each needs. */
-  readonly providers: readonly { readonly name: string; readonly fields: readonly CredentialField[] }[];
+  readonly providers: readonly {
+    readonly name: string;
+    readonly extensions: ExtensionKind;
+    readonly fields: readonly CredentialField[];
+  }[];
   /** The URL that the provider reports calls to, for callers who may connect one. */
   readonly hookUrl: string | null;
 }

@@ -60,21 +60,29 @@ export async function takeIn(orgId: OrgId, report: StoredReport, taking: TakingI
     report.source !== "live" ? "voip.callDetailRecord" : report.direction === "IN" ? "voip.incomingCall" : "voip.update";
   const ours = isId("cal", reference) && (await findCall(orgId, reference)) ? reference : undefined;
   const known = { provider, providerId };
-  await (ours ? learn(orgId, ours, known, facts, action, taking) : follow(orgId, known, facts, action, taking));
-  const extensions = facts.direction.value === "IN" ? facts.rings : [];
+  const call = await (ours ? learn(orgId, ours, known, facts, action, taking) : follow(orgId, known, facts, action, taking));
+  // Whoever it rang at before is told too: a colleague may have picked up.
+  const extensions = call?.facts.direction.value === "IN" ? call.facts.rings : [];
   return (await Promise.all(extensions.map((extension) => room.membersWithExtension(orgId, extension)))).flat();
 }
 
 /** Adds facts to the call that a provider knows by an id; it is made if it is not known yet. */
-async function follow(orgId: OrgId, known: ProviderCall, facts: CallFacts, action: CallAction, taking: TakingIn): Promise<void> {
-  await commitMetered(contextOf(orgId, taking), async (at) => {
+async function follow(
+  orgId: OrgId,
+  known: ProviderCall,
+  facts: CallFacts,
+  action: CallAction,
+  taking: TakingIn,
+): Promise<StoredCall> {
+  const { result } = await commitMetered(contextOf(orgId, taking), async (at) => {
     const callId = await findAlias(orgId, known);
     const id = callId ?? callIdOf(orgId, known);
     const call = await findCall(orgId, id);
     const made = await withFacts(orgId, { id, call, facts, action }, at, taking);
     const guard = call || callId ? [] : [noAlias(orgId, known)];
-    return { writes: [...made.writes, ...guard], records: made.records, result: undefined };
+    return { ...made, writes: [...made.writes, ...guard] };
   });
+  return result;
 }
 
 /**
@@ -88,9 +96,9 @@ export async function learn(
   facts: CallFacts,
   action: CallAction,
   taking: TakingIn,
-): Promise<void> {
+): Promise<StoredCall | undefined> {
   const { clock } = taking;
-  await commitMetered(contextOf(orgId, taking), async (at) => {
+  const { result } = await commitMetered(contextOf(orgId, taking), async (at) => {
     const [call, alias, stray] = await Promise.all([
       findCall(orgId, callId),
       findAlias(orgId, known),
@@ -98,7 +106,7 @@ export async function learn(
     ]);
     if (!call) return nothing;
     const all = stray ? joined(facts, stray.facts) : facts;
-    const { writes, records } = await withFacts(orgId, { id: callId, call, facts: all, action }, at, taking);
+    const { writes, records, result: joint } = await withFacts(orgId, { id: callId, call, facts: all, action }, at, taking);
     const removal = stray ? await strayRemoval(orgId, stray, taking.room) : { writes: [], changes: [] };
     const naming = [
       ...(alias ? [] : [aliasWrite(orgId, known, callId, clock)]),
@@ -107,9 +115,10 @@ export async function learn(
     return {
       writes: [...writes, ...removal.writes, ...naming],
       records: [...records, ...(removal.changes.length > 0 ? [{ changes: removal.changes }] : [])],
-      result: undefined,
+      result: joint,
     };
   });
+  return result;
 }
 
 async function strayRemoval(orgId: OrgId, stray: StoredCall, room: CallRoom): Promise<{ writes: Write[]; changes: Change[] }> {

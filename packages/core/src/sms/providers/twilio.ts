@@ -1,15 +1,13 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import { beginningOf, cleanText } from "../../kernel/text.ts";
-import { NoEffect, orNoEffect } from "../../outbound/index.ts";
+import { NoEffect } from "../../outbound/index.ts";
+import { askTwilio, isTwilios, refusalCode } from "../../twilio/index.ts";
 import type { SmsFailure } from "../rules.ts";
 import { BadSignature, type SmsProvider } from "./definition.ts";
 
 /*
  * Twilio's Messages API (facts/messaging section 3). It has no idempotency key: a message whose answer was lost may have gone out.
  */
-
-const answerMs = 10_000;
 
 /** Error codes, in refusals and in reports. */
 const reasons: Readonly<Record<number, SmsFailure>> = {
@@ -35,7 +33,6 @@ const passing: ReadonlySet<number> = new Set([20429, 21611]);
 const reasonOf = (code: number | null): SmsFailure => (code === null ? "other" : (reasons[code] ?? "other"));
 
 const Accepted = z.object({ sid: z.string() });
-const Refused = z.object({ code: z.number() }).partial();
 
 /** States of a report; intermediate ones, such as `queued`, are irrelevant. */
 const states: Readonly<Record<string, "sent" | "delivered" | "failed">> = {
@@ -67,25 +64,17 @@ export const twilio: SmsProvider = {
       Body: text,
       ...(reportTo ? { StatusCallback: reportTo } : {}),
     });
-    const response = await orNoEffect(() =>
-      fetch(`${url}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`, {
-        method: "POST",
-        headers: { authorization: `Basic ${Buffer.from(`${account}:${secret}`).toString("base64")}` },
-        body,
-        redirect: "error",
-        signal: AbortSignal.timeout(answerMs),
-      }),
-    );
+    const response = await askTwilio({ url, sid: account, token: secret }, "Messages.json", body);
     if (response.status === 201) return Accepted.parse(await response.json()).sid;
     if (response.status >= 500) throw new Error(`Twilio answered ${response.status}`);
-    const { code = null } = Refused.catch({}).parse(await response.json().catch(() => undefined));
+    const code = await refusalCode(response);
     const mayPass = response.status === 429 || (code !== null && passing.has(code));
     throw new NoEffect(`Twilio refused: ${response.status}, ${code}`, mayPass, mayPass ? "tooMany" : reasonOf(code));
   },
 
   readReport({ url, headers, body }, { secret }) {
     const fields = new URLSearchParams(body);
-    if (!isSigned(url, fields, headers["x-twilio-signature"] ?? "", secret)) throw new BadSignature("Not Twilio's signature");
+    if (!isTwilios(url, fields, headers["x-twilio-signature"] ?? "", secret)) throw new BadSignature("Not Twilio's signature");
     const report = Report.parse(Object.fromEntries(fields));
     const state = states[report.MessageStatus];
     const reason = state === "failed" ? reasonOf(report.ErrorCode ?? null) : null;
@@ -94,20 +83,9 @@ export const twilio: SmsProvider = {
 
   readIncoming({ url, headers, body }, { secret }) {
     const fields = new URLSearchParams(body);
-    if (!isSigned(url, fields, headers["x-twilio-signature"] ?? "", secret)) throw new BadSignature("Not Twilio's signature");
+    if (!isTwilios(url, fields, headers["x-twilio-signature"] ?? "", secret)) throw new BadSignature("Not Twilio's signature");
     const { MessageSid: key, From: from, To: to, Body: text } = Incoming.parse(Object.fromEntries(fields));
     const cleaned = beginningOf(cleanText(text), longestIncoming).trim();
     return e164.test(from) && e164.test(to) && cleaned !== "" ? { key, from, to, text: cleaned } : undefined;
   },
 };
-
-/** HMAC-SHA1 over the URL and the fields, sorted by name (facts/messaging, "Twilio signature"). */
-function isSigned(url: string, fields: URLSearchParams, signature: string, secret: string): boolean {
-  const names = [...new Set(fields.keys())].toSorted();
-  const said = names.flatMap((name) => [...new Set(fields.getAll(name))].toSorted().map((value) => `${name}${value}`));
-  const made = createHmac("sha1", secret)
-    .update(`${url}${said.join("")}`)
-    .digest();
-  const given = Buffer.from(signature, "base64");
-  return given.length === made.length && timingSafeEqual(given, made);
-}

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { NoEffect } from "../../outbound/index.ts";
 import { callStates, type CallReport, reportSources } from "../facts.ts";
 import { type CallReason, callReasons } from "../rules.ts";
-import type { CallId, CredentialField } from "../schema.ts";
+import type { CallId, CredentialField, ExtensionKind } from "../schema.ts";
 
 /** An organization's account with a provider. */
 export interface VoipAccount {
@@ -19,7 +19,7 @@ export interface CallOrder {
   readonly number: string;
   /** Comes back in the provider's reports. */
   readonly reference: CallId;
-  /** URL for reports. */
+  /** URL for reports, without a query. */
   readonly reportTo: string;
 }
 
@@ -77,6 +77,7 @@ export interface LogPage {
 /** A telephony provider: one file here, one line in `list.ts`, and a simulator of its API (`packages/simulators`). */
 export interface VoipProvider {
   readonly fields: readonly CredentialField[];
+  readonly extensions: ExtensionKind;
   /** Origin of its API. */
   readonly url: string;
   /** Asks the provider whether it accepts the account, without calling anybody. Throws `VoipRefusal`. */

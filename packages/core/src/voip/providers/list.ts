@@ -1,9 +1,10 @@
 import { findEnv } from "../../kernel/env.ts";
 import type { VoipAccount, VoipProvider } from "./definition.ts";
+import { twilio } from "./twilio.ts";
 import { voicenter } from "./voicenter.ts";
 
 /** Telephony providers, by name; to add one, add a line. */
-const providers: Readonly<Record<string, VoipProvider>> = { voicenter };
+const providers: Readonly<Record<string, VoipProvider>> = { voicenter, twilio };
 
 export const providerNames: readonly string[] = Object.keys(providers);
 

@@ -270,9 +270,10 @@ const json = (body: unknown): ReadHook["answer"] => ({ contentType: "application
 
 export const voicenter: VoipProvider = {
   url: "https://api.voicenter.com",
+  extensions: "internal",
   fields: [
-    { name: "code", isSecret: true, isTested: false },
-    { name: "logCode", isSecret: true, isTested: true },
+    { name: "code", kind: "secret", isTested: false },
+    { name: "logCode", kind: "secret", isTested: true },
   ],
 
   async test(account) {

@@ -1,10 +1,11 @@
-import type { VoipConnection, VoipSettings } from "@kartis/core/voip/schema.ts";
+import type { CredentialField, VoipConnection, VoipSettings } from "@kartis/core/voip/schema.ts";
 import { useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
+import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
 import { refreshVoip } from "../../voip/queries.ts";
 import styles from "../sms/sms.module.css";
@@ -47,24 +48,17 @@ export function ConnectForm({ connection, providers, onDone }: ConnectFormProps)
         errorMessage={fields["provider"]}
         onChange={setProvider}
       />
-      {fieldsOf.map(({ name, isSecret, isTested }, at) => (
-        <TextField
-          key={`${provider}.${name}`}
-          label={t.find(`voip.field.${name}`) ?? name}
-          {...(isSecret
-            ? {
-                type: "password" as const,
-                autoComplete: "new-password",
-                description: t(`voip.connect.${isKept ? "kept" : isTested ? "sealed" : "untested"}`),
-              }
-            : {})}
-          textDirection="ltr"
-          autoFocus={at === 0}
-          value={values[name] ?? ""}
-          errorMessage={fields[`values.${name}`]}
+      {fieldsOf.map((field, at) => (
+        <CredentialInput
+          key={`${provider}.${field.name}`}
+          field={field}
+          isFirst={at === 0}
+          isKept={isKept}
+          value={values[field.name] ?? ""}
+          errorMessage={fields[`values.${field.name}`]}
           onChange={(next) => {
-            setValues({ ...values, [name]: next });
-            clear(`values.${name}`);
+            setValues({ ...values, [field.name]: next });
+            clear(`values.${field.name}`);
           }}
         />
       ))}
@@ -79,5 +73,47 @@ export function ConnectForm({ connection, providers, onDone }: ConnectFormProps)
         )}
       </span>
     </form>
+  );
+}
+
+interface CredentialInputProps {
+  field: CredentialField;
+  isFirst: boolean;
+  /** A secret that is not entered stays as it is stored. */
+  isKept: boolean;
+  value: string;
+  errorMessage: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function CredentialInput({
+  field: { name, kind, isTested },
+  isFirst,
+  isKept,
+  value,
+  errorMessage,
+  onChange,
+}: CredentialInputProps) {
+  const t = useT();
+  const label = t.find(`voip.field.${name}`) ?? name;
+  if (kind === "check")
+    return (
+      <Checkbox isSelected={value === "yes"} onChange={(isOn) => onChange(isOn ? "yes" : "")}>
+        {label}
+      </Checkbox>
+    );
+  const hint = t.find(`voip.field.${name}.hint`);
+  const sealed = kind === "secret" ? t(`voip.connect.${isKept ? "kept" : isTested ? "sealed" : "untested"}`) : undefined;
+  return (
+    <TextField
+      label={label}
+      {...(kind === "secret" ? { type: "password" as const, autoComplete: "new-password" } : {})}
+      description={[hint, sealed].filter(Boolean).join(" ")}
+      textDirection="ltr"
+      autoFocus={isFirst}
+      value={value}
+      errorMessage={errorMessage}
+      onChange={onChange}
+    />
   );
 }

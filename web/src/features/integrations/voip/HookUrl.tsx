@@ -6,7 +6,7 @@ import { TextField } from "../../../ui/inputs/TextField.tsx";
 import styles from "../sms/sms.module.css";
 
 /** The URL to enter at the provider, so that it reports calls to Kartis. */
-export function HookUrl({ url }: { url: string }) {
+export function HookUrl({ url, provider }: { url: string; provider: string }) {
   const t = useT();
   async function copy() {
     await navigator.clipboard.writeText(url);
@@ -15,7 +15,7 @@ export function HookUrl({ url }: { url: string }) {
   return (
     <section aria-label={t("voip.hook")}>
       <h3 className={styles.title}>{t("voip.hook")}</h3>
-      <p className={styles.quiet}>{t("voip.hook.about")}</p>
+      <p className={styles.quiet}>{t.find(`voip.hook.about.${provider}`)}</p>
       <div className={styles.form}>
         <TextField
           label={t("voip.hook.url")}

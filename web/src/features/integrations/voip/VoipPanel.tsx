@@ -64,7 +64,7 @@ export function VoipPanel() {
           }}
         />
       )}
-      {hookUrl && <HookUrl url={hookUrl} />}
+      {connection && hookUrl && <HookUrl url={hookUrl} provider={connection.provider} />}
       {connection && (
         <p className={styles.quiet}>
           {t("voip.extensions")} <Link href="/settings/user">{t("voip.extensions.mine")}</Link>
