@@ -9,7 +9,7 @@ import { noticesOfChats } from "@kartis/core/chats/notices.ts";
 import { noticesOfMailbox } from "@kartis/core/gmail/notices.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
-import { noticesOfCalls } from "@kartis/core/voip/notices.ts";
+import { noticesOfCalls, noticesOfConnection } from "@kartis/core/voip/notices.ts";
 import { noticesOfEndpoints } from "@kartis/core/webhook-endpoints/notices.ts";
 import { noticesOfNumber } from "@kartis/core/whatsapp/notices.ts";
 
@@ -31,6 +31,7 @@ export const handler = organizationConsumer({
         ...(await noticesOfChats(record, findCards)),
         ...(await noticesOfCalls(record, findCards)),
         ...(await noticesOfNumber(record)),
+        ...(await noticesOfConnection(record)),
         ...noticesOfMailbox(record),
       ];
       const { batchId } = record;

@@ -111,6 +111,20 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
   const caller = toast(page, "Golan Herbs");
   await caller.waitFor();
   await keepPicture(page, "voip-incoming");
+  // After ten seconds, a chip is left until the call is over, with the way to the card.
+  const chip = page.getByRole("complementary", { name: "Incoming call" });
+  await chip.waitFor({ timeout: 20_000 });
+  await caller.waitFor({ state: "detached" });
+  await keepPicture(page, "voip-chip");
+  expect(await serious(page)).toEqual([]);
+  await local("answer", { id: await newest() });
+  await chip.getByText("In a call").waitFor();
+  await page.goto(`${app.origin}/dashboard`);
+  await page.goBack();
+  await local("hang-up", { id: await newest() });
+  await chip.waitFor({ state: "detached" });
+  await local("ring", { number: "972545550187", extension: "204" });
+  await caller.waitFor();
   await local("hang-up", { id: await newest() });
   await caller.waitFor({ state: "detached" });
   await local("ring", { number: "36301234567", extension: "204" });
@@ -123,18 +137,26 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
 
   await page.getByRole("link", { name: "VoIP" }).first().click();
   const rows = page.getByRole("list", { name: "Calls" }).getByRole("listitem");
-  await expect.poll(() => rows.count()).toBe(6);
+  await expect.poll(() => rows.count()).toBe(7);
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "voip-center");
   await page.getByRole("link", { name: /^To call back/ }).click();
   await page.getByRole("list", { name: "To call back" }).getByRole("listitem").first().waitFor();
-  expect(await page.getByRole("list", { name: "To call back" }).getByRole("listitem").count()).toBe(2);
+  const toCallBack = page.getByRole("list", { name: "To call back" }).getByRole("listitem");
+  expect(await toCallBack.count()).toBe(2);
+  await keepPicture(page, "voip-call-back");
+  const done = page.getByRole("button", { name: "Mark as handled" }).first();
+  await done.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => toCallBack.count()).toBe(1);
+  await toast(page, "The call is marked as handled").getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => toCallBack.count()).toBe(2);
   await page.getByRole("link", { name: "By member" }).click();
   await page.getByRole("rowheader", { name: "Unknown extension" }).waitFor();
   await keepPicture(page, "voip-members");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${app.origin}/voip`);
-  await expect.poll(() => rows.count()).toBe(6);
+  await expect.poll(() => rows.count()).toBe(7);
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "voip-center-390");
   await local("ring", { number: "972545550187", extension: "204" });
@@ -145,20 +167,42 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
   expect(complaints).toEqual([]);
 });
 
-it("in Hebrew and dark, what a caller and the center look like", async () => {
+it("Twilio is connected with what the panel asks for, and a call that comes in by it is shown and recorded; in Hebrew, dark and on a phone", async () => {
   const { page, complaints } = await app.open({ language: "he", theme: "dark" });
-  await prepare(page, "052-555-0144", "305", "he");
-  const { account } = await state();
-  await call(page, app.origin, "voip.connect", { provider: "voicenter", values: account });
-  const answer = await page.request.get(`${app.origin}/api/trpc/voip.settings?input=%7B%7D`);
-  const { result } = z.object({ result: z.object({ data: z.object({ hookUrl: z.string() }) }) }).parse(await answer.json());
-  await local("hook", { url: result.data.hookUrl });
+  await prepare(page, "052-555-0144", "972525550111", "he");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${app.origin}/settings/integrations?open=voip`);
+  const panel = page.getByRole("dialog", { name: "טלפוניה" });
+  await panel.getByRole("button", { name: /ספק/ }).first().click();
+  await page.getByRole("option", { name: "Twilio" }).click();
+  await panel.getByLabel("Account SID").fill("AC00000000000000000000000000000000");
+  await panel.getByLabel("האסימון הראשי").fill("token-of-this-machine");
+  await panel.getByLabel("המספר שממנו מחייגים").fill("03-555-0100");
+  await panel.getByLabel("המספרים שמצלצלים בשיחה נכנסת").fill("nobody");
+  await panel.getByText("הקלטת שיחות שנענו").click();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "voip-twilio-form-390-he");
+  await panel.getByRole("button", { name: "חיבור", exact: true }).click();
+  await panel.getByText("יש להזין עד 10 מספרי טלפון, מופרדים בפסיקים").waitFor();
+  await panel.getByLabel("המספרים שמצלצלים בשיחה נכנסת").fill("052-555-0111");
+  await panel.getByRole("button", { name: "חיבור", exact: true }).click();
+  await panel.getByText(/^מחובר מאז/).waitFor();
+  await keepPicture(page, "voip-twilio-390-he");
+  await local("twilio-hook", { url: await panel.getByRole("textbox", { name: "כתובת לדיווחים" }).inputValue() });
   await page.goto(`${app.origin}/voip`);
   await page.getByText("אין עדיין שיחות").waitFor();
-  await local("ring", { number: "972525550144", extension: "305" });
+  await local("twilio-ring", { number: "+972525550144" });
   await toast(page, "Golan Herbs").waitFor();
-  await page.getByRole("listitem").filter({ hasText: "Golan Herbs" }).first().waitFor();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const row = page.getByRole("listitem").filter({ hasText: "Golan Herbs" }).first();
+  await row.waitFor();
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "voip-center-he");
+  const id = z
+    .object({ twilio: z.object({ calls: z.array(z.object({ id: z.string() })) }) })
+    .parse(await (await fetch(`${app.origin}/local/voip.json`)).json()).twilio.calls[0]?.id;
+  await local("answer", { id: id ?? "" });
+  await local("hang-up", { id: id ?? "" });
+  await row.getByRole("link", { name: "הקלטה" }).waitFor();
   expect(complaints).toEqual([]);
 });

@@ -284,6 +284,10 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { number: "+972501234567", cardId },
     { number: "+972501234567", callId: telephoneCallId },
   ],
+  "voip.handle": ({ telephoneCallId }) => [
+    { callId: telephoneCallId, isHandled: true },
+    { callId: telephoneCallId, isHandled: false },
+  ],
   "voip.list": ({ userId }) => [{}, { query: marker }, { userId }],
   "voip.get": ({ telephoneCallId }) => [{ callId: telephoneCallId }],
   "voip.current": () => [{}],

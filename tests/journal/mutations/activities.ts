@@ -2,7 +2,7 @@ import { tokenOf } from "@kartis/core/activities/invitations/token.ts";
 import { expect } from "vitest";
 import { connectNumber } from "../../support/whatsapp-number.ts";
 import { offerSms, proveSender } from "../../support/sms-sender.ts";
-import { connectProvider } from "../../support/voip-call.ts";
+import { connectProvider, missedCall } from "../../support/voip-call.ts";
 import { startVoip } from "../../support/voip.ts";
 import { startWhatsApp } from "../../support/whatsapp.ts";
 import { Visitor } from "../../support/people.ts";
@@ -201,6 +201,11 @@ export const activities = {
   "voip.place": recorded("voip.clickToCall", async (owner) => {
     await connectProvider(owner);
     return () => owner.call(the("voip.place"), { number: "+972501234567" });
+  }),
+  "voip.handle": recorded("voip.handle", async (owner) => {
+    await connectProvider(owner);
+    const callId = await missedCall(owner, { number: "+972501234567" });
+    return () => owner.call(the("voip.handle"), { callId, isHandled: true });
   }),
   "chats.update": recorded("chat.update", async (owner) => {
     const { chatId } = await chatOf(owner);

@@ -110,6 +110,8 @@ export const actions = {
   "voip.incomingCall": "call",
   "voip.callDetailRecord": "call",
   "voip.update": "call",
+  "voip.handle": "call",
+  "voip.reopen": "call",
   "voip.delete": "call",
   "voipConnection.create": "voipConnection",
   "voipConnection.update": "voipConnection",

@@ -120,6 +120,14 @@ export async function countSenderCode(orgId: OrgId, phone: string, clock: Clock)
   }
 }
 
+const diallingLimit: Limit = { of: "account", limit: 20, windowSeconds: 60 };
+
+/** Counts a call that a member places, which costs the organization money and rings at somebody's. Throws as `countAttempt` does. */
+export async function countDialling(orgId: OrgId, userId: UserId, clock: Clock): Promise<void> {
+  const bucket = bucketOf("dialling", diallingLimit, `${orgId}.${userId}`, clock);
+  if ((await add(bucket)) > diallingLimit.limit) throw tooMany(bucket, clock);
+}
+
 const foundingLimit: Limit = { of: "account", limit: 10, windowSeconds: quarterHour };
 
 /** Counts a created organization: each is a trial of its own, and a button may be pressed more than once. Throws as `countAttempt` does. */

@@ -37,6 +37,7 @@ export {
   countFounding,
   countFailure,
   countLink,
+  countDialling,
   countSenderCode,
   countStranger,
   countSubmission,

@@ -28,6 +28,7 @@ export const notificationKindNames = [
   "chatMessage",
   "callMissed",
   "whatsappProblem",
+  "voipProblem",
   "gmailProblem",
 ] as const;
 export type NotificationKind = (typeof notificationKindNames)[number];

@@ -39,6 +39,7 @@ const kinds: Readonly<Record<NotificationKind, readonly ["meetings" | "tasks" | 
   chatMessage: [null, "gathered"],
   callMissed: [null, "gathered"],
   whatsappProblem: [null, "gathered"],
+  voipProblem: [null, "gathered"],
   gmailProblem: [null, "gathered"],
 };
 

@@ -23,6 +23,8 @@ export const callEntity = lazy(() =>
         activityId: { type: "string" },
         /** The member who has placed it in Kartis. */
         placedBy: { type: "string" },
+        /** The member who has marked it as handled, so that nobody need call back. */
+        handledBy: { type: "string" },
         version: { type: "number", required: true },
         createdAt: { type: "string", required: true },
         changedAt: { type: "string", required: true },

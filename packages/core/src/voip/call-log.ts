@@ -11,7 +11,7 @@ import { callLogEntity } from "./entity.ts";
 import { statusOf } from "./facts.ts";
 import { type ProviderReport, type StoredReport, VoipRefusal } from "./providers/definition.ts";
 import { reportEvent } from "./reports.ts";
-import { isConnectionProblem } from "./rules.ts";
+import { isBlocking, isConnectionProblem } from "./rules.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -79,7 +79,7 @@ export async function compareLog(orgId: OrgId, clock: Clock, until: number): Pro
   const now = clock.now();
   const night = atMs(nextNight(orgId, now));
   const connection = await findConnection(orgId);
-  if (!connection || connection.problem) return note({ dueAt: night });
+  if (!connection || isBlocking(connection.problem)) return note({ dueAt: night });
   const { provider, account } = accountOf(orgId, connection);
   if (!provider.log) return note({ dueAt: night });
   let from = Math.max(Date.parse(progress.readTo) - overlapMs, now - mostMs);

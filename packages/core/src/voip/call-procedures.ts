@@ -2,18 +2,19 @@ import { creation, edit, findActivities, purging, requireReferences } from "../a
 import { cardsWithPhone, fieldContext, fieldContextOf, findCards, findNames, readScopeOf, scopeOf } from "../cards/index.ts";
 import { phone } from "../cards/fields/types/phone.ts";
 import type { CardNames } from "../cards/schema.ts";
-import { commitContextOf } from "../data/commit.ts";
+import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import * as z from "zod";
+import { countDialling } from "../identity/index.ts";
 import { intentions } from "../outbound/index.ts";
 import { commitMetered } from "../plans/index.ts";
-import { findCall, shownCall, type StoredCall } from "./calls.ts";
+import { callChange, findCall, shownCall, type StoredCall } from "./calls.ts";
 import { findConnection, obstacleOf, requireConnection } from "./connection.ts";
 import { callIntent, requestReport } from "./dial.ts";
 import { extensionIn, membersWithExtension } from "./extensions/index.ts";
-import { factsOf } from "./facts.ts";
+import { factsOf, statusOf } from "./facts.ts";
 import { providerCalled } from "./providers/list.ts";
 import { callsAt, type CallSight, countedCalls, listedCalls, seenCall } from "./list.ts";
 import {
@@ -21,6 +22,7 @@ import {
   type CallList,
   CallRef,
   CountCallsInput,
+  HandleCallInput,
   ListCallsInput,
   type MemberCalls,
   PlaceCallInput,
@@ -78,7 +80,7 @@ const place = procedure({
   whileImpersonating: false,
   /**
    * Calls a number from the caller's extension: that rings first, and is then connected. The answer is a pending call; what becomes of it follows. Throws
-   * PRECONDITION_FAILED without an extension or a connection, and INVALID_INPUT for a number that cannot be dialled.
+   * PRECONDITION_FAILED without an extension or a connection, INVALID_INPUT for a number that cannot be dialled, and TOO_MANY_REQUESTS.
    */
   async run({ callId, number: written, cardId }, context): Promise<Call> {
     const { principal, clock } = context;
@@ -102,6 +104,7 @@ const place = procedure({
     if (!/^\+\d{7,15}$/.test(number)) throw new KartisError("INVALID_INPUT", { fields: { number: "validation.phone" } });
     if (cardId) await requireReferences(context, {}, { cards: { cardId } });
     const id = callId ?? newId("cal", clock.now());
+    await countDialling(orgId, userId, clock);
     try {
       const { result } = await commitMetered(commitContextOf(context), async (at) => {
         const facts = factsOf(requestReport({ number, extension, at }));
@@ -123,6 +126,36 @@ const place = procedure({
       if (earlier?.placedBy !== userId) throw error;
       return shownCall(earlier);
     }
+  },
+});
+
+const handle = procedure({
+  name: "voip.handle",
+  kind: "mutation",
+  input: HandleCallInput,
+  can: ["COMMENTS", "create"],
+  plan,
+  whileImpersonating: false,
+  asksReplica: true,
+  /** Marks a missed call as handled, so that it is no longer among those to call back; or undoes that. Harmless to repeat. */
+  async run({ callId, isHandled }, context): Promise<Call> {
+    const { orgId, userId } = context.principal;
+    if (!userId) throw new KartisError("FORBIDDEN");
+    const sight = await sightOf(context);
+    if (!(await seenCall(orgId, sight, callId))) throw new KartisError("NOT_FOUND");
+    const { result } = await commit(commitContextOf(context), async (at) => {
+      const call = await findCall(orgId, callId);
+      if (!call) throw new KartisError("NOT_FOUND");
+      if (isHandled && statusOf(call.facts) !== "missed")
+        throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.callNotMissed" });
+      if ((call.handledBy !== null) === isHandled) return { writes: [], records: [], result: call };
+      const next = { ...call, version: call.version + 1, handledBy: isHandled ? userId : null, changedAt: at };
+      const { write, change } = callChange(orgId, next, call, isHandled ? "voip.handle" : "voip.reopen");
+      return { writes: [write], records: [{ changes: [change] }], result: next };
+    });
+    const [call] = (await withNames([result], context, sight)).calls;
+    if (!call) throw new KartisError("NOT_FOUND");
+    return call;
   },
 });
 
@@ -170,7 +203,7 @@ const current = procedure({
   can: reads,
   plan,
   asksReplica: true,
-  /** Calls that ring at the caller's extension now, and calls that they have placed from Kartis and that are not over; the latest first. */
+  /** Calls that ring at the caller's extension now or are being held there, and calls that they have placed from Kartis and that are not over; the latest first. */
   async run(_, context): Promise<{ calls: Call[]; related: CardNames }> {
     const { orgId, userId } = context.principal;
     const extension = await extensionOf(context);
@@ -194,4 +227,4 @@ const members = procedure({
   },
 });
 
-export const callProcedures = [standing, place, list, get, current, members] as const;
+export const callProcedures = [standing, place, handle, list, get, current, members] as const;

@@ -14,8 +14,9 @@ import { voipProcedures } from "./index.ts";
 import type { Call, ListCallsInput } from "./schema.ts";
 import type * as z from "zod";
 
-const [place, list, current, members, standing, settings, test, disconnect] = [
+const [place, handle, list, current, members, standing, settings, test, disconnect] = [
   named(voipProcedures, "voip.place"),
+  named(voipProcedures, "voip.handle"),
   named(voipProcedures, "voip.list"),
   named(voipProcedures, "voip.current"),
   named(voipProcedures, "voip.members"),
@@ -138,6 +139,33 @@ describe("an incoming call", () => {
     expect([counts, total]).toEqual([{ all: 3, callBack: 0 }, 0]);
   });
 
+  it("that is missed can be marked as handled, by whoever sees it, until the number calls again; and that can be undone", async () => {
+    const miss = async (secondsAgo: number) => {
+      const made = [...side.voicenter.ring(customer, "204"), ...side.voicenter.hangUp(newest())];
+      side.reports.push(...made.map((one) => ("time" in one ? { ...one, time: Number(one["time"]) - secondsAgo } : one)));
+      await side.settle(owner.orgId);
+      return (await calls())[0]?.id ?? expect.fail();
+    };
+    const callId = await miss(60);
+    const colleague = await newMember(owner, { systemRole: "ADMIN" });
+    expect(await colleague.call(handle, { callId, isHandled: true })).toMatchObject({ handledBy: colleague.userId, cardId });
+    await owner.call(handle, { callId, isHandled: true });
+    expect(await calls({ folder: "callBack" })).toEqual([]);
+    expect(await calls({ status: "missed" })).toMatchObject([{ handledBy: colleague.userId }]);
+    await owner.call(handle, { callId, isHandled: false });
+    expect(await calls({ folder: "callBack" })).toMatchObject([{ id: callId, handledBy: null }]);
+    await owner.call(handle, { callId, isHandled: true });
+    const again = await miss(0);
+    expect(await calls({ folder: "callBack" })).toMatchObject([{ id: again }]);
+    const recorded = (await latestRecords(owner.orgId, 100, null)).flatMap(({ changes }) => changes.map(({ action }) => action));
+    expect(recorded.filter((action) => action === "voip.handle")).toHaveLength(2);
+    expect(recorded.filter((action) => action === "voip.reopen")).toHaveLength(1);
+    const placed = await owner.call(place, { number: stored });
+    await expect(owner.call(handle, { callId: placed.id, isHandled: true })).rejects.toMatchObject({
+      details: { messageKey: "errors.callNotMissed" },
+    });
+  });
+
   it("from a stranger has no card until there is one with the number, and from a hidden number none ever", async () => {
     side.reports.push(...side.voicenter.ring("36301234567", "204"));
     await side.settle(owner.orgId);
@@ -254,7 +282,7 @@ describe("a call placed in Kartis", () => {
 
   it.each([
     ["offline", "extensionOffline"],
-    ["blocked", "blocked"],
+    ["blocked", "dialing"],
     ["parameters", "badNumber"],
     ["application", "other"],
   ] as const)("while the provider is %s fails at once and says why; nobody has to decide about it", async (weather, reason) => {
@@ -295,6 +323,18 @@ describe("a call placed in Kartis", () => {
     await other.call(updateProfile, { voipExtension: "205" });
     await expect(other.call(place, { callId: id, number: stored })).rejects.toMatchObject({ code: "CONFLICT" });
     expect(await calls()).toHaveLength(1);
+  });
+
+  it("is one of at most 20 in a minute", async () => {
+    const now = Date.now();
+    owner = await newOwner({ clock: { now: () => now } });
+    await side.connect(owner);
+    await owner.call(updateProfile, { voipExtension: "204" });
+    for (let count = 0; count < 20; count++) await owner.call(place, { number: stored });
+    await expect(owner.call(place, { number: stored })).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+    const colleague = await newMember(owner, { systemRole: "ADMIN" });
+    await colleague.call(updateProfile, { voipExtension: "205" });
+    await colleague.call(place, { number: stored });
   });
 
   it("needs an extension, a connection, and a number that can be dialled", async () => {
@@ -340,6 +380,28 @@ describe("the connection", () => {
     side.voicenter.weather = "fine";
     expect(await owner.call(test, {})).toMatchObject({ problem: null });
     await owner.call(place, { number: stored });
+  });
+
+  it("whose token for placing calls is refused says so until a call is accepted, though the rest of it is; calls are still tried", async () => {
+    side.voicenter.weather = "blocked";
+    for (let times = 0; times < 2; times++) {
+      await owner.call(place, { number: stored });
+      await side.settle(owner.orgId);
+    }
+    expect((await owner.call(settings, {})).connection).toMatchObject({ problem: "dialing" });
+    side.voicenter.weather = "fine";
+    expect(await owner.call(test, {})).toMatchObject({ problem: "dialing" });
+    side.voicenter.weather = "address";
+    expect(await owner.call(test, {})).toMatchObject({ problem: "address" });
+    side.voicenter.weather = "fine";
+    expect(await owner.call(test, {})).toMatchObject({ problem: null });
+    side.voicenter.weather = "blocked";
+    await owner.call(place, { number: stored });
+    await side.settle(owner.orgId);
+    side.voicenter.weather = "fine";
+    await owner.call(place, { number: stored });
+    await side.settle(owner.orgId);
+    expect((await owner.call(settings, {})).connection).toMatchObject({ problem: null, problemAt: null });
   });
 
   it("that was ended takes no reports, and a new one has another URL", async () => {

@@ -15,6 +15,8 @@ export interface StoredCall {
   readonly cardId: CardId | null;
   readonly activityId: ActivityId | null;
   readonly placedBy: UserId | null;
+  /** Who has marked it as handled. */
+  readonly handledBy: UserId | null;
   readonly createdAt: string;
   readonly changedAt: string;
 }
@@ -32,7 +34,7 @@ export const callIdOf = (orgId: OrgId, call: ProviderCall): CallId => idFrom("ca
 
 /** Converts an item of the table. */
 export function callOf(item: Readonly<Record<string, unknown>>): StoredCall {
-  const { callId, facts, userId, cardId, activityId, placedBy } = item;
+  const { callId, facts, userId, cardId, activityId, placedBy, handledBy } = item;
   if (!isId("cal", callId)) throw new Error(`Not a call: ${String(callId)}`);
   return {
     id: callId,
@@ -42,6 +44,7 @@ export function callOf(item: Readonly<Record<string, unknown>>): StoredCall {
     cardId: isId("crd", cardId) ? cardId : null,
     activityId: isId("act", activityId) ? activityId : null,
     placedBy: isId("usr", placedBy) ? placedBy : null,
+    handledBy: isId("usr", handledBy) ? handledBy : null,
     createdAt: String(item["createdAt"]),
     changedAt: String(item["changedAt"]),
   };
@@ -54,7 +57,7 @@ export async function findCall(orgId: OrgId, callId: CallId): Promise<StoredCall
 }
 
 /** A stored call as its callers get it. */
-export function shownCall({ id, version, facts, userId, cardId, activityId }: StoredCall): Call {
+export function shownCall({ id, version, facts, userId, cardId, activityId, handledBy }: StoredCall): Call {
   const { direction, number, extension, outcome, startedAt, recording } = facts;
   return {
     id,
@@ -67,22 +70,30 @@ export function shownCall({ id, version, facts, userId, cardId, activityId }: St
     userId,
     cardId,
     activityId,
+    handledBy,
     startedAt: startedAt.value,
     recording: recording?.value ?? null,
   };
 }
 
 /** What the journal keeps of it: no phone number. Replicas read the rest by key. */
-const recorded = ({ facts, userId, cardId }: StoredCall) => ({
+const recorded = ({ facts, userId, cardId, handledBy }: StoredCall) => ({
   direction: facts.direction.value,
   status: statusOf(facts),
   isFinal: isFinal(facts),
   seconds: facts.outcome.value.seconds,
   userId,
   cardId,
+  handledBy,
 });
 
-export type CallAction = "voip.clickToCall" | "voip.incomingCall" | "voip.callDetailRecord" | "voip.update";
+export type CallAction =
+  | "voip.clickToCall"
+  | "voip.incomingCall"
+  | "voip.callDetailRecord"
+  | "voip.update"
+  | "voip.handle"
+  | "voip.reopen";
 
 /** The write and the change of a call. `before` is absent for a new one. */
 export function callChange(
@@ -91,7 +102,7 @@ export function callChange(
   before: StoredCall | undefined,
   action: CallAction,
 ): { readonly write: Write; readonly change: Change } {
-  const { id, userId, cardId, activityId, placedBy, ...rest } = call;
+  const { id, userId, cardId, activityId, placedBy, handledBy, ...rest } = call;
   const item = {
     orgId,
     callId: id,
@@ -100,6 +111,7 @@ export function callChange(
     ...(cardId ? { cardId } : {}),
     ...(activityId ? { activityId } : {}),
     ...(placedBy ? { placedBy } : {}),
+    ...(handledBy ? { handledBy } : {}),
     lane: laneOf(id),
     waits: statusOf(call.facts) === "pending" ? ("sweep" as const) : ("nobody" as const),
     silentAt: new Date(Date.parse(call.changedAt) + silentMs).toISOString(),

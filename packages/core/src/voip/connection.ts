@@ -8,7 +8,7 @@ import { seal, unseal } from "../kernel/seal.ts";
 import { voipConnectionEntity } from "./entity.ts";
 import { type VoipAccount, type VoipProvider } from "./providers/definition.ts";
 import { accountWith, providerCalled } from "./providers/list.ts";
-import type { ConnectionProblem } from "./rules.ts";
+import { type ConnectionProblem, isBlocking } from "./rules.ts";
 import type { VoipConnection, VoipObstacle } from "./schema.ts";
 
 /** The connection with its encrypted secrets. */
@@ -44,11 +44,11 @@ export function accountOf(
 
 /** What prevents an organization from calling; null if nothing does. */
 export const obstacleOf = (connection: VoipConnection | undefined): VoipObstacle | null =>
-  connection ? (connection.problem ? "refused" : null) : "missing";
+  connection ? (isBlocking(connection.problem) ? "refused" : null) : "missing";
 
 /** The connection, if calls can be placed through it. Throws PRECONDITION_FAILED that says what is missing, and where to set it up. */
 export function requireConnection(connection: StoredConnection | undefined): StoredConnection {
-  if (connection && !connection.problem) return connection;
+  if (connection && !isBlocking(connection.problem)) return connection;
   throw new KartisError("PRECONDITION_FAILED", {
     messageKey: connection ? "errors.voipRefused" : "errors.voipMissing",
     targetRoute: "/settings/integrations?open=voip",
@@ -98,12 +98,24 @@ export function connectionRemoval(orgId: OrgId, connection: StoredConnection): C
   return { writes: [remove(write.params(), "stale")], records: [{ changes: [change] }], result: undefined };
 }
 
-/** Records that the provider refuses the connection. From then on no calls are placed, until somebody tests it or connects it again. */
+/** Records that the provider refuses the connection. From then on no calls are placed, if it is blocking, until somebody tests it or connects it again. */
 export async function noteProblem(orgId: OrgId, problem: ConnectionProblem, clock: Clock): Promise<void> {
   await commit(systemContext(orgId, "voip", clock), async () => {
     const connection = await findConnection(orgId);
-    if (!connection || connection.problem) return { writes: [], records: [], result: undefined };
+    const isKnown = connection?.problem === problem || isBlocking(connection?.problem);
+    if (!connection || isKnown) return { writes: [], records: [], result: undefined };
     const refused = { ...connection, version: connection.version + 1, problem, problemAt: instant(clock) };
     return { ...connectionChange(orgId, refused, connection), result: undefined };
+  });
+}
+
+/** Records that the provider has accepted a call: its token is right after all. */
+export async function noteAccepted(orgId: OrgId, clock: Clock): Promise<void> {
+  if ((await findConnection(orgId))?.problem !== "dialing") return;
+  await commit(systemContext(orgId, "voip", clock), async () => {
+    const connection = await findConnection(orgId);
+    if (connection?.problem !== "dialing") return { writes: [], records: [], result: undefined };
+    const accepted = { ...connection, version: connection.version + 1, problem: null, problemAt: null };
+    return { ...connectionChange(orgId, accepted, connection), result: undefined };
   });
 }

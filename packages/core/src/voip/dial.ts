@@ -4,9 +4,9 @@ import { isId, type OrgId } from "../kernel/id.ts";
 import { decisionOn, type Effect, type Intent, findEffect, NoEffect, type Purpose } from "../outbound/index.ts";
 import { hookUrlOf } from "./address.ts";
 import { findCall, type StoredCall } from "./calls.ts";
-import { accountOf, findConnection, noteProblem } from "./connection.ts";
+import { accountOf, findConnection, noteAccepted, noteProblem } from "./connection.ts";
 import { type CallReport, factsOf } from "./facts.ts";
-import { type CallReason, isCallReason, isConnectionProblem } from "./rules.ts";
+import { type CallReason, isBlocking, isCallReason, isConnectionProblem } from "./rules.ts";
 import type { CallId } from "./schema.ts";
 import { addFacts, learn, type TakingIn } from "./take-in.ts";
 
@@ -56,7 +56,7 @@ export const placedCalls: Purpose = {
     const refused = (reason: CallReason) => () => Promise.reject(new NoEffect(`Not called: ${reason}`, false, reason));
     if (clock.now() - Date.parse(call.createdAt) > patienceMs) return refused("late");
     const connection = await findConnection(orgId);
-    if (!connection || connection.problem) return refused("account");
+    if (!connection || isBlocking(connection.problem)) return refused("account");
     const { provider, account } = accountOf(orgId, connection);
     const order = { extension, number, reference: call.id, reportTo: hookUrlOf(orgId, connection.hookKey) };
     return async () => {
@@ -90,6 +90,7 @@ async function keepResult(orgId: OrgId, { state, reference, reason }: Effect, ca
     if (!reference || !connection) return;
     const known = { provider: connection.provider, providerId: reference };
     await learn(orgId, call.id, known, factsOf(requestReport(requestOf(call))), "voip.update", taking);
+    await noteAccepted(orgId, taking.clock);
     return;
   }
   if (state !== "failed" && state !== "unknown") return;

@@ -32,9 +32,9 @@ function sightSql({ userId, comments, cards }: CallSight): Sql {
   return and([inQuestion, or([own, and([theirs, onSeenCard])])]);
 }
 
-/** The last missed call of each number that nobody has spoken with since. Providers tell whole seconds: a conversation in the same one counts. */
+/** The last missed call of each number, unless somebody has spoken with it since or marked the call as handled. Providers tell whole seconds: a conversation in the same one counts. */
 const toCallBack: Sql = {
-  text: `call.status = 'missed' AND call.number IS NOT NULL AND NOT EXISTS (
+  text: `call.status = 'missed' AND call.handled = 0 AND call.number IS NOT NULL AND NOT EXISTS (
            SELECT 1 FROM call AS later WHERE later.number = call.number AND later.started_at >= call.started_at
              AND (later.status = 'answered' OR later.status = 'missed' AND (later.started_at, later.id) > (call.started_at, call.id))
              AND ${inTime("later.id")})`,
@@ -98,16 +98,17 @@ export async function seenCall(orgId: OrgId, sight: CallSight, callId: StoredCal
   return row && heldIn(row);
 }
 
-/** Incoming calls that ring at the extension now, and what has been placed from Kartis by the person and is not over; the latest first. */
+/** Incoming calls that ring at the extension now or are being held there, and what has been placed from Kartis by the person and is not over; the latest first. */
 export async function callsAt(orgId: OrgId, userId: UserId, extension: string, nowMs: number): Promise<StoredCall[]> {
   const { statements } = await openReplica(orgId);
   return statements
     .of(
-      `SELECT call.held FROM call WHERE call.status = 'pending' AND call.changed_at > ? AND ${inTime("call.id")}
+      `SELECT call.held FROM call WHERE call.status = 'pending' AND ${inTime("call.id")}
+         AND (call.changed_at > ? OR json_extract(call.held, '$.facts.outcome.value.state') = 'talking' AND json_extract(call.held, '$.facts.extension.value') = ?)
          AND ((call.direction = 'IN' AND EXISTS (SELECT 1 FROM json_each(call.held, '$.facts.rings') WHERE value = ?)) OR (call.user_id = ? AND json_extract(call.held, '$.placedBy') IS NOT NULL))
        ORDER BY call.changed_at DESC LIMIT 5`,
     )
-    .all(new Date(nowMs - ringingMs).toISOString(), extension, userId)
+    .all(new Date(nowMs - ringingMs).toISOString(), extension, extension, userId)
     .map(heldIn);
 }
 

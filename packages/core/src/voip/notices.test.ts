@@ -9,6 +9,7 @@ import { latestRecords } from "../data/journal-entity.ts";
 import type { CardId } from "../kernel/id.ts";
 import { notificationProcedures } from "../notifications/index.ts";
 import { profileProcedures } from "../profiles/index.ts";
+import { voipProcedures } from "./index.ts";
 
 const updateProfile = named(profileProcedures, "profile.update");
 const [customer, stranger] = ["972545550187", "36301234567"];
@@ -41,14 +42,14 @@ afterAll(async () => {
 const newest = () => side.voicenter.calls[0]?.id ?? expect.fail("no call");
 
 /** What the member has been notified of, after the consumer has had all records twice. */
-async function noticesOf(member: Owner) {
+async function noticesOf(member: Owner, asked: "callMissed" | "voipProblem" = "callMissed") {
   const { orgId } = owner;
   const Records = (await latestRecords(orgId, 300, null)).map(({ id, changes }) =>
     sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
   );
   for (let time = 0; time < 2; time++) expect(await notify({ Records })).toEqual({ batchItemFailures: [] });
   const { rows } = await member.call(named(notificationProcedures, "notifications.list"), {});
-  return rows.filter(({ kind }) => kind === "callMissed").map(({ subjects }) => subjects[0]);
+  return rows.filter(({ kind }) => kind === asked).map(({ subjects }) => subjects[0]);
 }
 
 describe("a call that nobody answers", () => {
@@ -121,4 +122,14 @@ it("a call that is answered notifies nobody", async () => {
   );
   await side.settle(owner.orgId);
   expect([await noticesOf(seller), await noticesOf(owner)]).toEqual([[], []]);
+});
+
+it("a provider that begins to refuse calls is news to the administrators, once", async () => {
+  side.voicenter.weather = "blocked";
+  for (let times = 0; times < 2; times++) {
+    await seller.call(named(voipProcedures, "voip.place"), { number: "+972545550187" });
+    await side.settle(owner.orgId);
+  }
+  side.voicenter.weather = "fine";
+  for (const administrator of [owner, seller]) expect(await noticesOf(administrator, "voipProblem")).toHaveLength(1);
 });

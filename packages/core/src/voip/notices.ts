@@ -3,6 +3,7 @@ import type { JournalRecord } from "../data/journal.ts";
 import { changesOf } from "../data/payloads.ts";
 import { type CardId, isId, type OrgId, type UserId } from "../kernel/id.ts";
 import { findCall, type StoredCall } from "./calls.ts";
+import { membersOf } from "../organizations/index.ts";
 import { membersWithExtension } from "./extensions/index.ts";
 import { statusOf } from "./facts.ts";
 import type { CallId } from "./schema.ts";
@@ -45,4 +46,23 @@ async function peopleOf(orgId: OrgId, { cardId, facts: { rings } }: StoredCall, 
   if (rung.some((members) => members.length > 0)) return [...new Set(rung.flat())];
   const owner = cardId && (await findCards(orgId, [cardId])).get(cardId)?.fields["owner"];
   return isId("usr", owner) ? [owner] : [];
+}
+
+/** An administrator to notify that the provider refuses the organization's connection, or its calls. */
+export interface ConnectionNotice {
+  readonly userId: UserId;
+  readonly kind: "voipProblem";
+  readonly subjectId: OrgId;
+  readonly details: { readonly reason: string };
+}
+
+/** The owner and the administrators, once for each time that the provider begins to refuse. */
+export async function noticesOfConnection({ orgId, changes }: JournalRecord): Promise<ConnectionNotice[]> {
+  const [refused] = changesOf(changes, ["voipConnection.update"]).filter(
+    ({ before, after }) => after?.problem && !before?.problem,
+  );
+  if (!refused) return [];
+  const members = (await membersOf(orgId)).filter(({ systemRole, suspendedAt }) => systemRole !== "BASIC" && !suspendedAt);
+  const details = { reason: refused.after?.problem ?? "" };
+  return members.map(({ userId }) => ({ userId, kind: "voipProblem", subjectId: orgId, details }));
 }

@@ -59,6 +59,7 @@ const refusals: Readonly<Record<ConnectionProblem, string>> = {
   account: "validation.voipAccount",
   address: "validation.voipAddress",
   caller: "validation.voipCaller",
+  dialing: "validation.voipAccount",
 };
 
 const connect = procedure({
@@ -118,15 +119,19 @@ const test = procedure({
   input: z.object({}),
   can: manages,
   plan: "telephony",
-  /** Asks the provider again, without calling anybody. A success clears the recorded problem; a refusal is recorded, and the answer says so. */
+  /**
+   * Asks the provider again, without calling anybody. A success clears the recorded problem, unless only a call can show whether it is solved; a refusal is recorded, and
+   * the answer says so.
+   */
   async run(_, context): Promise<VoipConnection> {
     const { orgId } = context.principal;
     const known = await findConnection(orgId);
     if (!known) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.voipMissing" });
-    const problem = await problemOf(accountOf(orgId, known));
+    const refusal = await problemOf(accountOf(orgId, known));
     const { result } = await commit(commitContextOf(context), async (at) => {
       const current = await findConnection(orgId);
       if (!current) throw new KartisError("NOT_FOUND");
+      const problem = refusal ?? (current.problem === "dialing" ? current.problem : null);
       if (current.problem === problem) return { writes: [], records: [], result: current };
       const next = { ...current, version: current.version + 1, problem, problemAt: problem ? at : null };
       return connectionChange(orgId, next, current);

@@ -13,7 +13,7 @@ export const callProjection: Projection = {
     db.exec(`
       CREATE TABLE call (
         id TEXT PRIMARY KEY, version INTEGER NOT NULL, direction TEXT NOT NULL, status TEXT NOT NULL, number TEXT, user_id TEXT, card_id TEXT,
-        started_at TEXT NOT NULL, changed_at TEXT NOT NULL, seconds INTEGER, held TEXT NOT NULL) WITHOUT ROWID;
+        started_at TEXT NOT NULL, changed_at TEXT NOT NULL, seconds INTEGER, handled INTEGER NOT NULL, held TEXT NOT NULL) WITHOUT ROWID;
       CREATE INDEX call_latest ON call (started_at, id);
       CREATE INDEX call_of_number ON call (number, started_at, status);
       CREATE INDEX call_missed ON call (started_at, id) WHERE status = 'missed';
@@ -30,10 +30,23 @@ export const callProjection: Projection = {
 class CallTable extends RowsByKey {
   put(item: Item): void {
     const stored = callOf(item);
-    const { id, version, direction, status, number, userId, cardId, startedAt, seconds } = shownCall(stored);
+    const { id, version, direction, status, number, userId, cardId, startedAt, seconds, handledBy } = shownCall(stored);
     if (this.versionOf({ kind: "call", id }) >= version) return;
     this.statements
-      .of("INSERT OR REPLACE INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .run(id, version, direction, status, number, userId, cardId, startedAt, stored.changedAt, seconds, JSON.stringify(stored));
+      .of("INSERT OR REPLACE INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .run(
+        id,
+        version,
+        direction,
+        status,
+        number,
+        userId,
+        cardId,
+        startedAt,
+        stored.changedAt,
+        seconds,
+        handledBy ? 1 : 0,
+        JSON.stringify(stored),
+      );
   }
 }

@@ -71,6 +71,7 @@ export const PlaceCallInput = z.object({
   cardId: idSchema("crd").optional(),
 });
 export const CallRef = z.object({ callId: idSchema("cal") });
+export const HandleCallInput = CallRef.extend({ isHandled: z.boolean() });
 
 /** A telephone call. */
 export interface Call {
@@ -88,6 +89,8 @@ export interface Call {
   readonly cardId: CardId | null;
   /** Its entry on the card's timeline. */
   readonly activityId: ActivityId | null;
+  /** The member who has marked it as handled, so that nobody need call back. */
+  readonly handledBy: UserId | null;
   readonly startedAt: string;
   readonly seconds: number | null;
   readonly reason: CallReason | null;

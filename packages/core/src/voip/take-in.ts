@@ -174,6 +174,7 @@ export async function withFacts(
     cardId: null,
     activityId: null,
     placedBy: null,
+    handledBy: null,
     createdAt: at,
     changedAt: at,
     ...begun,

@@ -33,6 +33,16 @@ export const voip: readonly Channel[] = [
     },
   },
   {
+    name: "missed call of a card that is marked as handled",
+    procedures: ["voip.handle"],
+    rights: read,
+    async reaches(world, of) {
+      const card = world.cards[of];
+      const callId = await missedCall(world.owner, { number: card.phone, cardId: card.id });
+      return Made.safeParse(await world.ask("voip.handle", { callId, isHandled: true })).success;
+    },
+  },
+  {
     name: "call placed from a card",
     procedures: ["voip.place"],
     rights: read,

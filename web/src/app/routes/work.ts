@@ -20,7 +20,14 @@ const chatsRoute = pageRoute(
 const voipRoute = pageRoute(
   "/voip",
   ["voip", "timeline", "card", "rights"],
-  () => import("../../features/voip/VoipPage.tsx"),
+  async () => {
+    const [page, { loadPhoneFormat }] = await Promise.all([
+      import("../../features/voip/VoipPage.tsx"),
+      import("../../features/cards/fields/display/PhoneNumber.tsx"),
+    ]);
+    await loadPhoneFormat();
+    return page;
+  },
   "VoipPage",
 );
 

@@ -45,6 +45,7 @@ const icons: Readonly<Record<NotificationEntry["kind"], IconShape>> = {
   chatMessage: chat,
   callMissed,
   whatsappProblem: warning,
+  voipProblem: warning,
   gmailProblem: warning,
 };
 
@@ -55,6 +56,7 @@ const tones: Readonly<Partial<Record<NotificationEntry["kind"], string>>> = {
   automationFailed: "danger",
   automationStopped: "danger",
   whatsappProblem: "danger",
+  voipProblem: "danger",
   gmailProblem: "danger",
 };
 

@@ -56,6 +56,7 @@ function hrefOf(
   if (typeof automationId === "string") return `/automations/${automationId}${runId ? `/runs?run=${runId}` : ""}`;
   if (kind === "automationsPaused") return "/automations";
   if (kind === "automation") return slug ? `/cards/${slug}/${cardId}` : "/cards";
+  if (kind === "voipProblem") return "/settings/integrations?open=voip";
   if (kind === "whatsappProblem") return "/settings/integrations?open=whatsapp";
   if (kind === "gmailProblem") return "/settings/integrations?open=gmail";
   if (kind === "chatMessage" && details["chatId"]) return `/chats/${details["chatId"]}`;

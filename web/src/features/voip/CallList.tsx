@@ -30,7 +30,12 @@ export function CallList() {
     <div className={styles.scroll}>
       <ul className={styles.rows} aria-label={t(`voip.folder.${folder}`)}>
         {calls.map((call) => (
-          <CallRow key={call.id} call={call} card={call.cardId ? related[call.cardId] : undefined} />
+          <CallRow
+            key={call.id}
+            call={call}
+            card={call.cardId ? related[call.cardId] : undefined}
+            isToCallBack={folder === "callBack"}
+          />
         ))}
       </ul>
       {hasNextPage && (

@@ -1,15 +1,20 @@
 import callIn from "@fluentui/svg-icons/icons/call_inbound_16_regular.svg?icon";
 import callMissed from "@fluentui/svg-icons/icons/call_missed_16_regular.svg?icon";
 import callOut from "@fluentui/svg-icons/icons/call_outbound_16_regular.svg?icon";
+import done from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import type { CardName } from "@kartis/core/cards/schema.ts";
 import type { Call } from "@kartis/core/voip/schema.ts";
+import { client } from "../../lib/api.ts";
+import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { useCan } from "../../lib/permissions.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Hidden, Num } from "../../ui/display/Num.tsx";
 import { Pill } from "../../ui/display/Pill.tsx";
+import { showToast } from "../../ui/feedback/toasts.ts";
 import { PhoneNumber, usePhoneText } from "../cards/fields/display/PhoneNumber.tsx";
 import { useNameOf } from "../cards/members.tsx";
 import { useWhyNot } from "../cards/rights.ts";
@@ -18,16 +23,17 @@ import { dayOf } from "../chats/days.ts";
 import { useToday } from "../tasks/days.ts";
 import { durationText } from "../timeline/duration.ts";
 import { useWhen } from "../timeline/when.ts";
+import { refreshCalls } from "./queries.ts";
 import { useNewCardFrom } from "./useNewCardFrom.ts";
 import styles from "./voip.module.css";
 
 const hues = { answered: "green", missed: "red", failed: "red", pending: "amber" } as const;
 
 /** One call: with whom, what became of it, whose it was, and when. */
-export function CallRow({ call, card }: { call: Call; card: CardName | undefined }) {
+export function CallRow({ call, card, isToCallBack }: { call: Call; card: CardName | undefined; isToCallBack: boolean }) {
   const t = useT();
   const nameOf = useNameOf();
-  const { direction, status, state, extension, userId, startedAt, seconds, reason, recording } = call;
+  const { direction, status, state, extension, userId, startedAt, seconds, reason, recording, handledBy } = call;
   const icon = status === "missed" ? callMissed : direction === "IN" ? callIn : callOut;
   return (
     <li className={styles.row} data-call={call.id} data-status={status}>
@@ -41,6 +47,8 @@ export function CallRow({ call, card }: { call: Call; card: CardName | undefined
           {t(status === "pending" ? `voip.state.${state === "talking" ? "talking" : "ringing"}` : `voip.status.${status}`)}
         </Pill>
         {reason && status !== "answered" && <span className={styles.quiet}>{t(`voip.reason.${reason}`)}</span>}
+        {handledBy && <span className={styles.quiet}>{t("voip.handled", { name: nameOf(handledBy) })}</span>}
+        {isToCallBack && <Handle call={call} />}
       </span>
       <span className={styles.member}>
         {userId ? <bdi>{nameOf(userId)}</bdi> : <span className={styles.quiet}>{t("voip.noMember")}</span>}
@@ -58,6 +66,33 @@ export function CallRow({ call, card }: { call: Call; card: CardName | undefined
         </span>
       </span>
     </li>
+  );
+}
+
+/** Takes a missed call off the list of those to call back, with the way back. */
+function Handle({ call: { id } }: { call: Call }) {
+  const t = useT();
+  const mayHandle = useCan()(["COMMENTS", "create"]);
+  async function mark(isHandled: boolean) {
+    try {
+      await client.voip.handle.mutate({ callId: id, isHandled });
+      refreshCalls();
+      if (isHandled)
+        showToast({
+          tone: "success",
+          code: `handled:${id}`,
+          title: t("voip.handled.done"),
+          action: { label: t("common.undo"), run: () => void mark(false) },
+        });
+    } catch (failure) {
+      reportFailure(failure);
+    }
+  }
+  if (!mayHandle) return null;
+  return (
+    <Button size={24} variant="ghost" icon={done} onPress={() => void mark(true)}>
+      {t("voip.handle")}
+    </Button>
   );
 }
 

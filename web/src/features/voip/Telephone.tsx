@@ -14,14 +14,14 @@ const PressedNumbers = later(async () => {
   return (await import("./PressedNumbers.tsx")).PressedNumbers;
 });
 
-/** Shows who is calling, and calls numbers that are pressed anywhere on the page, for people with an extension. Renders nothing. */
+/** Shows who is calling, and calls numbers that are pressed anywhere on the page, for people with an extension. */
 export function Telephone() {
   const mayUse = useMayUseVoip();
   const { data: standing } = useQuery({ ...standingOptions(), enabled: mayUse });
   if (!standing?.extension || standing.obstacle === "missing") return null;
   return (
     <>
-      <IncomingCalls />
+      <IncomingCalls extension={standing.extension} />
       {standing.mayCall && <PressedNumbers />}
     </>
   );

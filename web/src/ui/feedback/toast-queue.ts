@@ -26,6 +26,7 @@ export function showToast(content: ToastContent): void {
       openKeys.delete(code);
       openErrors.delete(key);
       if (passing === key) passing = undefined;
+      content.onClose?.();
     },
   });
   openKeys.set(code, key);

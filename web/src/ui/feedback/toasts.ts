@@ -17,6 +17,8 @@ export interface ToastContent {
   code?: string;
   /** How long it stays, where that is not usual. */
   milliseconds?: number;
+  /** However it is closed: by its time, by a person, or because it is no longer so. */
+  onClose?: () => void;
   /** Leaves at once when another notification comes, rather than have it wait. */
   givesWay?: boolean;
 }

@@ -129,6 +129,7 @@ const ofOrganization: ReadonlySet<Stored["kind"]> = new Set([
   "planLimit",
   "webhookDisabled",
   "whatsappProblem",
+  "voipProblem",
   "gmailProblem",
   "automationStopped",
   "automationsPaused",

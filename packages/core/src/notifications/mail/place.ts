@@ -12,6 +12,7 @@ export function placeOf(
   if (typeof automationId === "string") return `/automations/${automationId}${runId ? `/runs?run=${runId}` : ""}`;
   if (entry?.kind === "automationsPaused") return "/automations";
   if (entry?.kind === "whatsappProblem") return "/settings/integrations?open=whatsapp";
+  if (entry?.kind === "voipProblem") return "/settings/integrations?open=voip";
   if (entry?.kind === "gmailProblem") return "/settings/integrations?open=gmail";
   if (entry?.kind === "chatMessage" && entry.details["chatId"]) return `/chats/${entry.details["chatId"]}`;
   if (entry?.kind === "callMissed") return places.get(subject?.id ?? "")?.path ?? "/voip?folder=callBack";

@@ -79,6 +79,7 @@ export function detailOf({ entries, count, subjects }: NotificationGroup, t: Tra
   if (entry.kind === "automationStopped")
     return t("notifications.automationStopped", { reason: String(entry.details["reason"] ?? "") });
   if (entry.kind === "whatsappProblem") return t("notifications.whatsappReconnect");
+  if (entry.kind === "voipProblem") return t("notifications.voipReason", { reason: String(entry.details["reason"] ?? "") });
   if (entry.kind === "gmailProblem") return t("notifications.gmailReconnect");
   if (entry.kind === "planLimit") return useOf(entry.details, t, format);
   if (typeof startsAt === "string") return format.dateTime(startsAt);

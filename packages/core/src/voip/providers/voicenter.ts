@@ -46,7 +46,7 @@ const Placed = z.object({
   CALLID: z.coerce.string().optional(),
 });
 /** Codes of click2call. */
-const refusals: Readonly<Record<number, CallReason>> = { 1: "badNumber", 2: "other", 3: "extensionOffline", 4: "blocked" };
+const refusals: Readonly<Record<number, CallReason>> = { 1: "badNumber", 2: "other", 3: "extensionOffline", 4: "dialing" };
 
 const Log = z.object({
   ERROR_NUMBER: z.coerce.number(),

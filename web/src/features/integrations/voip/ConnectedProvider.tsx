@@ -33,7 +33,7 @@ export function ConnectedProvider({ ref, connection, mayManage, mayChange, onCha
     setTesting(true);
     try {
       const tested = await client.voip.test.mutate({});
-      const refusal = tested.problem && t("voip.connection.refused", { reason: t(`voip.reason.${tested.problem}`) });
+      const refusal = tested.problem && t("voip.connection.refused", { reason: t(`voip.connection.reason.${tested.problem}`) });
       showToast({ tone: refusal ? "error" : "success", code: "voip:test", title: refusal ?? t("voip.connection.works") });
       await refreshVoip();
     } catch (failure) {
@@ -59,7 +59,9 @@ export function ConnectedProvider({ ref, connection, mayManage, mayChange, onCha
         </div>
         {problem && problemAt && (
           <p className={styles.wrong} role="alert">
-            {t("voip.connection.problem", { date: format.date(problemAt), reason: t(`voip.reason.${problem}`) })}
+            {problem === "dialing"
+              ? t("voip.connection.problemDialing", { date: format.date(problemAt) })
+              : t("voip.connection.problem", { date: format.date(problemAt), reason: t(`voip.connection.reason.${problem}`) })}
           </p>
         )}
         {mayManage && (

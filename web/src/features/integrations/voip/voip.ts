@@ -17,7 +17,7 @@ function useStatus(): IntegrationStatus | undefined {
   const { connection } = data;
   if (!connection) return { state: "off", line: t("integrations.voip.none"), action: t("integrations.setUp") };
   const action = t("integrations.manage");
-  if (connection.problem) return { state: "attention", line: t(`voip.reason.${connection.problem}`), action };
+  if (connection.problem) return { state: "attention", line: t(`voip.connection.reason.${connection.problem}`), action };
   return { state: "connected", line: t("integrations.voip.with", { provider: providerName(connection.provider) }), action };
 }
 
