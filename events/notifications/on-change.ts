@@ -7,6 +7,7 @@ import { findRecord } from "@kartis/core/data/journal-entity.ts";
 import { pushesOf } from "@kartis/core/identity/pushes.ts";
 import { noticesOfChats } from "@kartis/core/chats/notices.ts";
 import { noticesOfMailbox } from "@kartis/core/gmail/notices.ts";
+import { noticesOfRefusals } from "@kartis/core/incoming-webhooks/refusals.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
 import { noticesOfCalls, noticesOfConnection } from "@kartis/core/voip/notices.ts";
@@ -32,6 +33,7 @@ export const handler = organizationConsumer({
         ...(await noticesOfCalls(record, findCards)),
         ...(await noticesOfNumber(record)),
         ...(await noticesOfConnection(record)),
+        ...(await noticesOfRefusals(record)),
         ...noticesOfMailbox(record),
       ];
       const { batchId } = record;

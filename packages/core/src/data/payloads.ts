@@ -86,8 +86,8 @@ export const payloads = {
   voipConnection: about("voipConnection", idSchema("org"), { provider: z.nullish(text), problem: z.nullish(text) }),
   webhook: about("webhook", text, { source: text, key: text }),
   webhookEndpoint: about("webhookEndpoint", idSchema("hok"), { host: z.nullish(text), disabledReason: z.nullish(text) }),
-  incomingWebhook: about("incomingWebhook", idSchema("inw"), {}),
-  leadForm: about("leadForm", idSchema("frm"), {}),
+  incomingWebhook: about("incomingWebhook", idSchema("inw"), { name: z.nullish(text), userId: z.nullish(person) }),
+  leadForm: about("leadForm", idSchema("frm"), { name: z.nullish(text), userId: z.nullish(person) }),
   automation: about("automation", idSchema("aut"), {
     name: z.nullish(text),
     cardId: z.nullish(card),

@@ -19,6 +19,7 @@ import { claimed } from "./claim.ts";
 import { incomingClaimEntity } from "./entity.ts";
 import { findCall, saveCall } from "./log.ts";
 import { incomingWebhookProcedures } from "./procedures.ts";
+import { noticesOfRefusals } from "./refusals.ts";
 import { callsAMinute, maxBodyBytes, maxValues, valuesOf } from "./rules.ts";
 import type { IncomingWebhook, UpdateIncomingInput } from "./schema.ts";
 
@@ -157,6 +158,27 @@ describe("a call", () => {
     await sendJson({ ...body, budget: current });
     await settle();
     expect((await calls())[0]).toMatchObject({ state: "same", cardId: card?.id });
+  });
+
+  it("that is refused is told to whoever is responsible, once, however many follow", async () => {
+    await map();
+    for (let times = 0; times < 3; times++) {
+      await sendJson(lead({ budget: `a lot ${times}` }).body);
+      await settle();
+    }
+    expect((await calls()).map(({ state }) => state)).toEqual(["refused", "refused", "refused"]);
+    const refusals = (await latestRecords(owner.orgId, 100, null)).filter(({ changes }) =>
+      changes.some(({ action, subject }) => action === "incomingWebhook.refuse" && subject.id === webhook.id),
+    );
+    expect(refusals).toHaveLength(1);
+    expect(await noticesOfRefusals(refusals[0] ?? expect.fail())).toEqual(expect.arrayContaining([
+      {
+        userId: owner.userId,
+        kind: "leadRefused",
+        subjectId: webhook.id,
+        details: { name: "Landing page", intakeId: webhook.id },
+      },
+    ]);
   });
 
   it("that does not fit is in the log with its reasons, becomes no card, and is processed once it fits", async () => {

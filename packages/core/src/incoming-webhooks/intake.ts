@@ -26,6 +26,8 @@ export interface Reading {
 export interface Intake {
   readonly orgId: OrgId;
   readonly id: IntakeId;
+  readonly name: string;
+  readonly version: number;
   readonly callId: string;
   readonly at: string;
   readonly typeId: CardTypeId;
@@ -54,6 +56,8 @@ export async function intakeOfWebhook(orgId: OrgId, webhookId: IncomingWebhookId
   return {
     orgId,
     id: webhookId,
+    name: webhook.name,
+    version: webhook.version,
     callId,
     at,
     typeId,

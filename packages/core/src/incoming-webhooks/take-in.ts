@@ -28,6 +28,7 @@ import { claimed } from "./claim.ts";
 import type { IncomingCallItem } from "./entity.ts";
 import type { Intake } from "./intake.ts";
 import { findCall, saveCall } from "./log.ts";
+import { recordRefusal } from "./refusals.ts";
 import { keptDays, retriable } from "./rules.ts";
 import type { CallProblem } from "./schema.ts";
 
@@ -56,7 +57,9 @@ export async function takeIn(intake: Intake, key: string, clock: Clock): Promise
   const call = { orgId, webhookId: id, callId, key, at, expiresAt };
   if (!known && intake.isSuspected) return saveCall({ ...call, state: "spam" });
   if (!known) await saveCall({ ...call, state: "waiting" });
-  await saveCall({ ...call, ...(await outcomeOf(intake, clock)) });
+  const outcome = await outcomeOf(intake, clock);
+  if (outcome.state === "refused") await recordRefusal(intake, clock);
+  await saveCall({ ...call, ...outcome });
 }
 
 async function outcomeOf(intake: Intake, clock: Clock): Promise<Outcome> {

@@ -18,6 +18,8 @@ export async function intakeOfForm(orgId: OrgId, formId: Id<"frm">, payload: unk
   return {
     orgId,
     id: formId,
+    name: form.name,
+    version: form.version,
     callId,
     at,
     typeId,

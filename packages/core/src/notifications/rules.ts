@@ -1,3 +1,7 @@
 /** Filters of the list: all, unread, or related kinds. */
 export const notificationFilters = ["all", "unread", "mentions", "assigned"] as const;
 export type NotificationFilter = (typeof notificationFilters)[number];
+
+/** Where a lead form or an incoming webhook, and what came in by it, is seen. */
+export const intakePath = (id: string): string =>
+  `/settings/integrations?open=${id.startsWith("frm_") ? "lead-forms" : "incoming-webhooks"}&intake=${id}`;

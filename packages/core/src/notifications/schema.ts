@@ -29,6 +29,7 @@ export const notificationKindNames = [
   "callMissed",
   "whatsappProblem",
   "voipProblem",
+  "leadRefused",
   "gmailProblem",
 ] as const;
 export type NotificationKind = (typeof notificationKindNames)[number];

@@ -40,6 +40,7 @@ const kinds: Readonly<Record<NotificationKind, readonly ["meetings" | "tasks" | 
   callMissed: [null, "gathered"],
   whatsappProblem: [null, "gathered"],
   voipProblem: [null, "gathered"],
+  leadRefused: [null, "gathered"],
   gmailProblem: [null, "gathered"],
 };
 

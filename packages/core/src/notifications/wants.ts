@@ -30,6 +30,7 @@ const rules: Readonly<Record<NotificationKind, { readonly topic?: keyof Notifica
   chatMessage: { right: "COMMENTS.read" },
   callMissed: { right: "COMMENTS.read" },
   whatsappProblem: { right: "ORGANIZATION.update" },
+  leadRefused: {},
   voipProblem: { right: "ORGANIZATION.update" },
   gmailProblem: {},
 };

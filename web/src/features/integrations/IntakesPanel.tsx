@@ -52,7 +52,8 @@ export function IntakesPanel<Intake extends { readonly id: string }>(props: Inta
   const { intakes, error, refresh, subject, icon, words, documentation, create, row, view } = props;
   const t = useT();
   const mayManage = useCan()(["ORGANIZATION", "update"]);
-  const [openedId, setOpenedId] = useState<string>();
+  // A notification leads to one of them.
+  const [openedId, setOpenedId] = useState(() => new URLSearchParams(location.search).get("intake") ?? undefined);
   /** The one that was closed last: its row takes the focus. */
   const [leftId, setLeftId] = useState<string>();
   const [isAdding, setAdding] = useState(false);

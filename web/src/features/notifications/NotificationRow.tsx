@@ -46,6 +46,7 @@ const icons: Readonly<Record<NotificationEntry["kind"], IconShape>> = {
   callMissed,
   whatsappProblem: warning,
   voipProblem: warning,
+  leadRefused: warning,
   gmailProblem: warning,
 };
 
@@ -57,6 +58,7 @@ const tones: Readonly<Partial<Record<NotificationEntry["kind"], string>>> = {
   automationStopped: "danger",
   whatsappProblem: "danger",
   voipProblem: "danger",
+  leadRefused: "danger",
   gmailProblem: "danger",
 };
 

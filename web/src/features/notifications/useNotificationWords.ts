@@ -1,5 +1,6 @@
 import type { NotificationEntry } from "@kartis/core/notifications/schema.ts";
 import type { NotificationGroup } from "@kartis/core/notifications/wording/groups.ts";
+import { intakePath } from "@kartis/core/notifications/rules.ts";
 import { detailOf, isOnTimeline, textOf } from "@kartis/core/notifications/wording/words.ts";
 import { useFormatHere, useT } from "../../lib/i18n.tsx";
 import { useNameOf } from "../cards/members.tsx";
@@ -56,6 +57,7 @@ function hrefOf(
   if (typeof automationId === "string") return `/automations/${automationId}${runId ? `/runs?run=${runId}` : ""}`;
   if (kind === "automationsPaused") return "/automations";
   if (kind === "automation") return slug ? `/cards/${slug}/${cardId}` : "/cards";
+  if (kind === "leadRefused") return intakePath(String(details["intakeId"]));
   if (kind === "voipProblem") return "/settings/integrations?open=voip";
   if (kind === "whatsappProblem") return "/settings/integrations?open=whatsapp";
   if (kind === "gmailProblem") return "/settings/integrations?open=gmail";

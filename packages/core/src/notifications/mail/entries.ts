@@ -130,6 +130,7 @@ const ofOrganization: ReadonlySet<Stored["kind"]> = new Set([
   "webhookDisabled",
   "whatsappProblem",
   "voipProblem",
+  "leadRefused",
   "gmailProblem",
   "automationStopped",
   "automationsPaused",

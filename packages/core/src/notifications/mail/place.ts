@@ -1,3 +1,4 @@
+import { intakePath } from "../rules.ts";
 import type { NotificationGroup } from "../wording/groups.ts";
 import type { Place } from "./entries.ts";
 
@@ -12,6 +13,7 @@ export function placeOf(
   if (typeof automationId === "string") return `/automations/${automationId}${runId ? `/runs?run=${runId}` : ""}`;
   if (entry?.kind === "automationsPaused") return "/automations";
   if (entry?.kind === "whatsappProblem") return "/settings/integrations?open=whatsapp";
+  if (entry?.kind === "leadRefused") return intakePath(String(entry.details["intakeId"]));
   if (entry?.kind === "voipProblem") return "/settings/integrations?open=voip";
   if (entry?.kind === "gmailProblem") return "/settings/integrations?open=gmail";
   if (entry?.kind === "chatMessage" && entry.details["chatId"]) return `/chats/${entry.details["chatId"]}`;

@@ -51,6 +51,7 @@ export function textOf({ entries, count, subjects }: NotificationGroup, { actor,
     return t("notifications.kind.automationsPaused", { ...params, state: String(entry.details["state"] ?? "") });
   if (entry.kind === "whatsappProblem")
     return t("notifications.kind.whatsappProblem", { number: `\u2066${entry.details["number"] ?? ""}\u2069` });
+  if (entry.kind === "leadRefused") return t("notifications.kind.leadRefused", { name: String(entry.details["name"] ?? "") });
   if (entry.kind === "gmailProblem")
     return t("notifications.kind.gmailProblem", { email: `\u2066${entry.details["email"] ?? ""}\u2069` });
   if (entry.kind === "chatMessage" || entry.kind === "callMissed") {
@@ -80,6 +81,7 @@ export function detailOf({ entries, count, subjects }: NotificationGroup, t: Tra
     return t("notifications.automationStopped", { reason: String(entry.details["reason"] ?? "") });
   if (entry.kind === "whatsappProblem") return t("notifications.whatsappReconnect");
   if (entry.kind === "voipProblem") return t("notifications.voipReason", { reason: String(entry.details["reason"] ?? "") });
+  if (entry.kind === "leadRefused") return t("notifications.leadLog");
   if (entry.kind === "gmailProblem") return t("notifications.gmailReconnect");
   if (entry.kind === "planLimit") return useOf(entry.details, t, format);
   if (typeof startsAt === "string") return format.dateTime(startsAt);

@@ -1,0 +1,57 @@
+import { commit, put, systemContext } from "../data/commit.ts";
+import { changesOf } from "../data/payloads.ts";
+import type { JournalRecord } from "../data/journal.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { isId, type UserId } from "../kernel/id.ts";
+import { membersOf } from "../organizations/index.ts";
+import { incomingCountEntity } from "./entity.ts";
+import type { Intake } from "./intake.ts";
+import type { IntakeId } from "./schema.ts";
+
+const burstSeconds = 3_600;
+
+/** Records that calls of a form or webhook are refused: once within an hour, however many there are. */
+export async function recordRefusal({ orgId, id, name, version, userId }: Intake, clock: Clock): Promise<void> {
+  const seconds = Math.floor(clock.now() / 1_000);
+  const key = { orgId, webhookId: id, window: "refused" };
+  const subject = isId("inw", id) ? ({ kind: "incomingWebhook", id } as const) : ({ kind: "leadForm", id } as const);
+  const action = subject.kind === "incomingWebhook" ? ("incomingWebhook.refuse" as const) : ("leadForm.refuse" as const);
+  await commit(systemContext(orgId, "incoming", clock), async () => {
+    const { data } = await incomingCountEntity().get(key).go({ consistent: true });
+    if (data && data.expiresAt > seconds) return { writes: [], records: [], result: undefined };
+    const item = { ...key, count: 1, expiresAt: seconds + burstSeconds };
+    const first = data
+      ? incomingCountEntity()
+          .put(item)
+          .where((attribute, { eq }) => eq(attribute.expiresAt, data.expiresAt))
+      : incomingCountEntity().create(item);
+    // Nothing of the form itself has changed, so its version has not either.
+    const change = { action, subject, version, before: null, after: { name, userId } };
+    return { writes: [put(first.params(), "stale")], records: [{ changes: [change] }], result: undefined };
+  });
+}
+
+/** Somebody to notify that what a form or webhook receives is refused. */
+export interface RefusalNotice {
+  readonly userId: UserId;
+  readonly kind: "leadRefused";
+  readonly subjectId: IntakeId;
+  readonly details: { readonly name: string; readonly intakeId: IntakeId };
+}
+
+/** With whose permissions the form or webhook works, and the administrators. */
+export async function noticesOfRefusals({ orgId, changes }: JournalRecord): Promise<RefusalNotice[]> {
+  const refusals = changesOf(changes, ["incomingWebhook.refuse", "leadForm.refuse"]);
+  if (refusals.length === 0) return [];
+  const members = (await membersOf(orgId)).filter(({ suspendedAt }) => !suspendedAt);
+  return refusals.flatMap(({ subject, after }) =>
+    members
+      .filter(({ userId, systemRole }) => systemRole !== "BASIC" || userId === after?.userId)
+      .map(({ userId }) => ({
+        userId,
+        kind: "leadRefused",
+        subjectId: subject.id,
+        details: { name: after?.name ?? "", intakeId: subject.id },
+      })),
+  );
+}
