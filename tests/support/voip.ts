@@ -14,8 +14,8 @@ import { named, type Owner } from "./people.ts";
 import { sqsRecord } from "./sqs.ts";
 
 export const voipAccount = { code: "code-of-the-tests", logCode: "log-code-of-the-tests" };
-export const twilioAccount = { sid: "ACc0de0fthe7e57500000000000000000", token: "token-of-the-tests" };
-export const twilioValues = {
+const twilioAccount = { sid: "ACc0de0fthe7e57500000000000000000", token: "token-of-the-tests" };
+const twilioValues = {
   accountSid: twilioAccount.sid,
   authToken: twilioAccount.token,
   callerNumber: "+97235550100",

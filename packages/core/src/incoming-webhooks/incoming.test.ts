@@ -171,14 +171,16 @@ describe("a call", () => {
       changes.some(({ action, subject }) => action === "incomingWebhook.refuse" && subject.id === webhook.id),
     );
     expect(refusals).toHaveLength(1);
-    expect(await noticesOfRefusals(refusals[0] ?? expect.fail())).toEqual(expect.arrayContaining([
-      {
-        userId: owner.userId,
-        kind: "leadRefused",
-        subjectId: webhook.id,
-        details: { name: "Landing page", intakeId: webhook.id },
-      },
-    ]);
+    expect(await noticesOfRefusals(refusals[0] ?? expect.fail())).toEqual(
+      expect.arrayContaining([
+        {
+          userId: owner.userId,
+          kind: "leadRefused",
+          subjectId: webhook.id,
+          details: { name: "Landing page", intakeId: webhook.id },
+        },
+      ]),
+    );
   });
 
   it("that does not fit is in the log with its reasons, becomes no card, and is processed once it fits", async () => {

@@ -21,12 +21,11 @@ const voipRoute = pageRoute(
   "/voip",
   ["voip", "timeline", "card", "rights"],
   async () => {
-    const [page, { loadPhoneFormat }] = await Promise.all([
-      import("../../features/voip/VoipPage.tsx"),
-      import("../../features/cards/fields/display/PhoneNumber.tsx"),
-    ]);
-    await loadPhoneFormat();
-    return page;
+    // Its numbers are written as people do from the start.
+    const format = import("../../features/cards/fields/display/PhoneNumber.tsx").then((phone) => phone.loadPhoneFormat());
+    const { VoipPage } = await import("../../features/voip/VoipPage.tsx");
+    await format;
+    return { VoipPage };
   },
   "VoipPage",
 );

@@ -65,7 +65,8 @@ function dial(numbers: readonly string[], reportTo: string, { values }: VoipAcco
 }
 
 /** A call's URL for reports: all of them come back with when it began, and with our id of it. */
-const reportUrl = (url: string, call: Readonly<Record<string, string>>): string => `${url}?${new URLSearchParams(call)}`;
+const reportUrl = (url: string, call: Readonly<Record<string, string>>): string =>
+  `${url}?${new URLSearchParams(call).toString()}`;
 
 const text = z.string().max(200).default("");
 const sid = z.string().regex(/^CA\w{8,60}$/);
