@@ -126,6 +126,25 @@ it("what would go around in a circle is shown before it is published, and can be
     .or(page.getByText("Send it on is published and active"))
     .first()
     .waitFor();
+
+  // Paused, it is asked about again when it is switched on.
+  await page.goto(`${app.origin}/automations`);
+  const isOn = page.getByRole("switch", { name: "Send it on" });
+  await isOn.focus();
+  await page.keyboard.press("Space");
+  await expect.poll(() => isOn.isChecked()).toBe(false);
+  await page.keyboard.press("Space");
+  const asks = page.getByRole("alertdialog", { name: "Switch on Send it on?" });
+  await asks.getByText("Starts “Send it on” again").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "automation.loop.switch");
+  await page.keyboard.press("Escape");
+  await asks.waitFor({ state: "detached" });
+  expect(await isOn.isChecked()).toBe(false);
+  await page.keyboard.press("Space");
+  await asks.getByRole("button", { name: "Switch on anyway" }).click();
+  await asks.waitFor({ state: "detached" });
+  await expect.poll(() => isOn.isChecked()).toBe(true);
   expect(complaints).toEqual([]);
 });
 

@@ -78,8 +78,8 @@ export interface paths {
         parameters: {
         };
         /**
-         * List the loops that an automation’s draft would be part of
-         * @description With the automations that are on. A loop can be published, and is stopped after a few rounds. Needs the permission AUTOMATION.read.
+         * List the loops that an automation would be part of
+         * @description In its draft, or in its published version, together with the automations that are on. An automation in a loop can be published and switched on; it is stopped after a few rounds. Needs the permission AUTOMATION.read.
          */
         get: operations["automations.loops"];
     };
@@ -7343,6 +7343,9 @@ export interface operations {
     };
     "automations.loops": {
         parameters: {
+            query?: {
+                of?: "draft" | "published";
+            };
             path: {
                 automationId: string;
             };

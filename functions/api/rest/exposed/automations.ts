@@ -85,8 +85,9 @@ export const automations = {
     method: "GET",
     path: "/automations/{automationId}/loops",
     tag: "Automations",
-    summary: "List the loops that an automation’s draft would be part of",
-    description: "With the automations that are on. A loop can be published, and is stopped after a few rounds.",
+    summary: "List the loops that an automation would be part of",
+    description:
+      "In its draft, or in its published version, together with the automations that are on. An automation in a loop can be published and switched on; it is stopped after a few rounds.",
     output: AutomationLoops,
     example: ({ automationId }) => ({ automationId }),
   },

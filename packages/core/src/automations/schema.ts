@@ -110,6 +110,10 @@ export const PublishInput = z.object({
 });
 export const SwitchInput = z.object({ automationId: AutomationIdSchema, isOn: z.boolean() });
 export const AutomationRef = z.object({ automationId: AutomationIdSchema });
+/** The definition being edited, and the one that runs. */
+export const heldVersions = ["draft", "published"] as const;
+export type HeldVersion = (typeof heldVersions)[number];
+export const LoopsInput = AutomationRef.extend({ of: z.enum(heldVersions).default("draft") });
 export const ListAutomationsInput = z.object({ cardTypeId: CardTypeIdSchema.optional() });
 export const VersionRef = AutomationRef.extend({ version: z.number().int().min(1) });
 export const ButtonsInput = z.object({ cardId: CardIdSchema });

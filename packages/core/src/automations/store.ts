@@ -5,7 +5,7 @@ import type { ChangeOf } from "../data/payloads.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type CardTypeId, isId, type OrgId, type UserId } from "../kernel/id.ts";
 import { automationEntity, type AutomationItem, versionEntity } from "./entity.ts";
-import { type AutomationId, type Definition, DefinitionSchema, type StopReason } from "./schema.ts";
+import { type AutomationId, type Definition, DefinitionSchema, type HeldVersion, type StopReason } from "./schema.ts";
 
 /** An automation as stored, including values that only the engine needs. */
 export interface StoredAutomation {
@@ -58,6 +58,13 @@ export async function getAutomation(orgId: OrgId, automationId: AutomationId): P
   const found = await findAutomation(orgId, automationId);
   if (!found) throw new KartisError("NOT_FOUND");
   return found;
+}
+
+/** Its draft or its published definition. Throws CONFLICT if it was never published. */
+export function definitionIn({ draft, live }: StoredAutomation, version: HeldVersion): Definition {
+  if (version === "draft") return draft;
+  if (!live) throw new KartisError("CONFLICT", { messageKey: "automations.problem.unpublished" });
+  return live.definition;
 }
 
 /**

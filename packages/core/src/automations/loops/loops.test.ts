@@ -2,7 +2,7 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { definitionOf, published, the } from "../automations.fixture.ts";
-import { type AutomationId, type Definition } from "../schema.ts";
+import type { AutomationId, Definition, HeldVersion } from "../schema.ts";
 import { world } from "../world.fixture.ts";
 import { connectedWith, cyclesThrough, type Edge } from "./graph.ts";
 import { loopsThrough, mayEnd } from "./loops.ts";
@@ -174,7 +174,7 @@ describe("the loops of a draft", () => {
       name: "Forth",
       definition: definitionOf({ trigger: first?.trigger ?? {}, actions: [set("status", second?.status)] }),
     });
-    const loops = () => owner.call(the("automations.loops"), { automationId: draft.id });
+    const loops = (of?: HeldVersion) => owner.call(the("automations.loops"), { automationId: draft.id, ...(of ? { of } : {}) });
     expect(await loops()).toMatchObject([
       {
         mayEnd: false,
@@ -185,8 +185,17 @@ describe("the loops of a draft", () => {
       },
     ]);
     // A warning: it can be published in spite of it.
+    await expect(loops("published")).rejects.toMatchObject({ code: "CONFLICT" });
     await owner.call(the("automations.publish"), { automationId: draft.id });
-    await owner.call(the("automations.switch"), { automationId: other.id, isOn: false });
+    await owner.call(the("automations.update"), {
+      automationId: draft.id,
+      definition: definitionOf({ trigger: first?.trigger ?? {}, actions: [actions.notify] }),
+    });
     expect(await loops()).toEqual([]);
+    // What runs once it is switched on is not what is being edited.
+    await owner.call(the("automations.switch"), { automationId: draft.id, isOn: false });
+    expect(await loops("published")).toMatchObject([{ nodes: [{ stepId: "s1" }, { automationId: other.id }] }]);
+    await owner.call(the("automations.switch"), { automationId: other.id, isOn: false });
+    expect(await loops("published")).toEqual([]);
   });
 });

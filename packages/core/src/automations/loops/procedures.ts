@@ -1,8 +1,8 @@
 import { procedure } from "../../kernel/procedure.ts";
 import type { CardTypeId } from "../../kernel/id.ts";
 import type { Action } from "../actions/list.ts";
-import { type AutomationId, AutomationRef } from "../schema.ts";
-import { automationsOf, getAutomation } from "../store.ts";
+import { type AutomationId, LoopsInput } from "../schema.ts";
+import { automationsOf, definitionIn, getAutomation } from "../store.ts";
 import type { Trigger } from "../triggers/list.ts";
 import { loopsThrough, mayEnd } from "./loops.ts";
 
@@ -29,16 +29,19 @@ const mostLoops = 3;
 const loops = procedure({
   name: "automations.loops",
   kind: "query",
-  input: AutomationRef,
+  input: LoopsInput,
   can: ["AUTOMATION", "read"],
-  /** The loops that the draft would be part of, with the automations that are on, shortest first. */
-  async run({ automationId }, { principal }): Promise<Loop[]> {
+  /**
+   * The loops that the draft, or the published version, would be part of, with the automations that are on, shortest first. Throws CONFLICT without a published
+   * version.
+   */
+  async run({ automationId, of }, { principal }): Promise<Loop[]> {
     const { orgId } = principal;
     const [own, all] = await Promise.all([getAutomation(orgId, automationId), automationsOf(orgId)]);
     const others = all.flatMap(({ id, typeId, name, isOn, live }) =>
       isOn && live && id !== automationId ? [{ id, typeId, name, definition: live.definition }] : [],
     );
-    const automations = [{ ...own, definition: own.draft }, ...others];
+    const automations = [{ ...own, definition: definitionIn(own, of) }, ...others];
     const byId = new Map(automations.map((automation) => [automation.id, automation]));
     return loopsThrough(automationId, automations)
       .slice(0, mostLoops)

@@ -1,10 +1,11 @@
-import type { ListedRun, SimulatedRun, SimulatedVersion } from "./schema.ts";
+import type { HeldVersion } from "../schema.ts";
+import type { ListedRun, SimulatedRun } from "./schema.ts";
 
 /** Strings of a listed run are cut to this many characters. */
 const mostCharacters = 400;
 
 interface Made {
-  readonly version: SimulatedVersion;
+  readonly version: HeldVersion;
   readonly runs: readonly SimulatedRun[];
 }
 

@@ -7,25 +7,12 @@ import { findOperation, startOperation, starterOf } from "../../operations/index
 import { requireSound } from "../changes.ts";
 import { countSimulation } from "../engine/days.ts";
 import { namesFor } from "../queries.ts";
-import { getAutomation, type StoredAutomation } from "../store.ts";
-import {
-  keptHours,
-  SimulateInput,
-  type SimulatedVersion,
-  simulationOperation,
-  SimulationRef,
-  type SimulationPage,
-} from "./schema.ts";
+import { definitionIn, getAutomation } from "../store.ts";
+import { keptHours, SimulateInput, simulationOperation, SimulationRef, type SimulationPage } from "./schema.ts";
 import { whyNotSimulable } from "./simulable.ts";
 import { storedResult, storedRuns } from "./stored.ts";
 
 const dayMs = 86_400_000;
-
-function definitionOf({ draft, live }: StoredAutomation, version: SimulatedVersion) {
-  if (version === "draft") return draft;
-  if (!live) throw new KartisError("CONFLICT", { messageKey: "automations.problem.unpublished" });
-  return live.definition;
-}
 
 const simulate = procedure({
   name: "automations.simulate",
@@ -44,7 +31,7 @@ const simulate = procedure({
     const automation = await getAutomation(orgId, automationId);
     const { typeId } = automation;
     await getCardType(orgId, typeId);
-    const definitions = versions.map((version) => ({ version, definition: definitionOf(automation, version) }));
+    const definitions = versions.map((version) => ({ version, definition: definitionIn(automation, version) }));
     for (const { definition } of definitions) {
       await requireSound(orgId, definition, typeId);
       const obstacle = whyNotSimulable(definition);

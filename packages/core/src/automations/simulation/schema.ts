@@ -5,11 +5,14 @@ import type { CardId } from "../../kernel/id.ts";
 import { TimeZoneSchema } from "../../kernel/zoned-time-schema.ts";
 import { operationType } from "../../operations/schema.ts";
 import type { ActionKind } from "../actions/list.ts";
-import { AutomationIdSchema, DefinitionSchema, type StopReason, type TrialStep } from "../schema.ts";
-
-/** Which definition of an automation is simulated. */
-export const simulatedVersions = ["draft", "published"] as const;
-export type SimulatedVersion = (typeof simulatedVersions)[number];
+import {
+  AutomationIdSchema,
+  DefinitionSchema,
+  type HeldVersion,
+  heldVersions,
+  type StopReason,
+  type TrialStep,
+} from "../schema.ts";
 
 /** Days that can be simulated. */
 export const simulatedDays = [7, 30, 90] as const;
@@ -18,7 +21,7 @@ export const SimulateInput = z.object({
   automationId: AutomationIdSchema,
   /** Two are compared. */
   versions: z
-    .array(z.enum(simulatedVersions))
+    .array(z.enum(heldVersions))
     .min(1, "validation.required")
     .max(2)
     .refine((versions) => new Set(versions).size === versions.length, "validation.twice"),
@@ -39,7 +42,7 @@ export const simulationOperation = operationType(
     automationId: AutomationIdSchema,
     typeId: idSchema("typ"),
     definitions: z
-      .array(z.object({ version: z.enum(simulatedVersions), definition: DefinitionSchema }))
+      .array(z.object({ version: z.enum(heldVersions), definition: DefinitionSchema }))
       .min(1)
       .max(2),
     from: z.iso.datetime(),
@@ -85,7 +88,7 @@ export interface SimulatedRun {
 
 /** A run in the result: which of the simulated versions would have made it. */
 export interface ListedRun extends SimulatedRun {
-  readonly versions: readonly SimulatedVersion[];
+  readonly versions: readonly HeldVersion[];
   /** Both would have made it, but not with the same steps. The first version's are listed. */
   readonly isDifferent: boolean;
 }
@@ -98,7 +101,7 @@ export interface Counted {
 }
 
 export interface SimulationSummary {
-  readonly version: SimulatedVersion;
+  readonly version: HeldVersion;
   /** Runs that would have begun, including those of other automations that they would have started. */
   readonly runs: number;
   readonly chained: number;

@@ -1,8 +1,8 @@
 import { dayOf } from "../../kernel/zoned-time.ts";
 import type { CardId } from "../../kernel/id.ts";
 import type { ActionKind } from "../actions/list.ts";
-import type { StopReason, TrialStep } from "../schema.ts";
-import type { Counted, SimulatedRun, SimulatedVersion, SimulationSummary } from "./schema.ts";
+import type { HeldVersion, StopReason, TrialStep } from "../schema.ts";
+import type { Counted, SimulatedRun, SimulationSummary } from "./schema.ts";
 
 /** Counts what a simulation did. */
 export class Tally {
@@ -42,7 +42,7 @@ export class Tally {
   }
 
   /** With what the runs tell by themselves. */
-  summary(version: SimulatedVersion, runs: readonly SimulatedRun[], timeZone: string): SimulationSummary {
+  summary(version: HeldVersion, runs: readonly SimulatedRun[], timeZone: string): SimulationSummary {
     const days = new Map<string, { date: string; runs: number; failed: number }>();
     const done: Partial<Record<ActionKind, number>> = {};
     for (const { at, cardId, state, steps } of runs) {

@@ -1,22 +1,16 @@
 import type { Automation } from "@kartis/core/automations/schema.ts";
-import { useMutation } from "@tanstack/react-query";
-import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { Switch } from "../../../ui/inputs/Switch.tsx";
-import { noteSaved } from "../queries.ts";
-
-export const useSwitchOn = () =>
-  useMutation(trpc.automations.switch.mutationOptions({ onSuccess: (automation) => noteSaved(automation) }));
+import { useSwitch } from "./useSwitch.tsx";
 
 /** Switches an automation on or off; explains why one that was never published cannot be switched on. */
 export function OnSwitch({ automation, hasWord = false }: { automation: Automation; hasWord?: boolean }) {
   const t = useT();
   const mayUpdate = useCan()(["AUTOMATION", "update"]);
-  const { mutate, isPending, variables } = useSwitchOn();
-  const { id, name, publishedVersion } = automation;
-  const isOn = isPending ? variables.isOn : automation.isOn;
+  const { change, isOn, isPending, dialog } = useSwitch(automation);
+  const { name, publishedVersion } = automation;
   const label = t("automations.switch", { name });
   const word = hasWord ? t(isOn ? "automations.on" : "automations.off") : undefined;
   if (publishedVersion === null)
@@ -28,14 +22,17 @@ export function OnSwitch({ automation, hasWord = false }: { automation: Automati
       </Denied>
     );
   return (
-    <Switch
-      aria-label={label}
-      isSelected={isOn}
-      isDisabled={!mayUpdate}
-      // Not disabled while saving, which would lose the focus.
-      onChange={(next) => isPending || mutate({ automationId: id, isOn: next })}
-    >
-      {word}
-    </Switch>
+    <>
+      <Switch
+        aria-label={label}
+        isSelected={isOn}
+        isDisabled={!mayUpdate}
+        // Not disabled while saving, which would lose the focus.
+        onChange={(next) => isPending || change(next)}
+      >
+        {word}
+      </Switch>
+      {dialog}
+    </>
   );
 }

@@ -5,23 +5,25 @@ import { useCan } from "../../../lib/permissions.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import styles from "./list.module.css";
-import { useSwitchOn } from "./OnSwitch.tsx";
+import { useSwitch } from "./useSwitch.tsx";
 
 /** Why Kartis switched the automation off, with a button to switch it on again. */
-export function Stopped({ automation: { id, stopReason } }: { automation: Automation }) {
+export function Stopped({ automation }: { automation: Automation }) {
+  const { stopReason } = automation;
   const t = useT();
   const mayUpdate = useCan()(["AUTOMATION", "update"]);
-  const { mutate, isPending } = useSwitchOn();
+  const { change, isPending, dialog } = useSwitch(automation);
   if (!stopReason) return null;
   return (
     <p className={styles.stopped}>
       <Icon of={warning} />
       <span>{t(`automations.stopped.${stopReason}`)}</span>
       {mayUpdate && (
-        <Button size={24} isPending={isPending} onPress={() => mutate({ automationId: id, isOn: true })}>
+        <Button size={24} isPending={isPending} onPress={() => change(true)}>
           {t("automations.resume")}
         </Button>
       )}
+      {dialog}
     </p>
   );
 }

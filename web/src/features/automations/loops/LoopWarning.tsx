@@ -6,7 +6,7 @@ import { Icon } from "../../../ui/display/Icon.tsx";
 import { LoopPicture } from "./LoopPicture.tsx";
 import styles from "./loops.module.css";
 
-type Loop = RouterOutputs["automations"]["loops"][number];
+export type Loop = RouterOutputs["automations"]["loops"][number];
 
 /** The loops that an automation would be part of, and what ends them. */
 export function LoopWarning({ loops, automationId }: { loops: readonly Loop[]; automationId: AutomationId }) {

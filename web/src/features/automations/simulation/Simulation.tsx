@@ -1,4 +1,5 @@
-import type { SimulatedVersion, SimulationResult } from "@kartis/core/automations/simulation/schema.ts";
+import type { HeldVersion } from "@kartis/core/automations/schema.ts";
+import type { SimulationResult } from "@kartis/core/automations/simulation/schema.ts";
 import type { Automation } from "@kartis/core/automations/schema.ts";
 import rewind from "@fluentui/svg-icons/icons/rewind_20_regular.svg?icon";
 import { whyNotSimulable } from "@kartis/core/automations/simulation/simulable.ts";
@@ -21,7 +22,7 @@ const periods = ["7", "30", "90"] as const;
 const daysOf = { "7": 7, "30": 30, "90": 90 } as const;
 const versionsOf = { draft: ["draft"], published: ["published"], both: ["draft", "published"] } as const satisfies Record<
   string,
-  readonly SimulatedVersion[]
+  readonly HeldVersion[]
 >;
 type Version = keyof typeof versionsOf;
 
