@@ -41,6 +41,7 @@ export const domains = [
   [["taskViews"], () => import("./domains/task-views.ts")],
   [["imports"], () => import("./domains/imports.ts")],
   [["cards"], () => import("./domains/exports.ts")],
+  [["cards"], () => import("./domains/as-of.ts")],
   [["tasks", "meetings"], () => import("./domains/activity-exports.ts")],
   [["favorites", "recent"], () => import("./domains/favorites.ts")],
   [["dashboard"], () => import("./domains/dashboard.ts")],

@@ -199,6 +199,7 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "calendarFeed.update": [{ includesTasks: true }],
     "calendarFeed.remove": [{}],
     "meetings.answer": [{ meetingId, guestId, rsvp: "DECLINED", day: "2030-01-09" }],
+    "cards.asOf": [{ cardTypeId: typeId, at: "2030-01-01T00:00:00.000Z", sort: [{ fieldId: "name", direction: "asc" }] }],
     "cards.neighbours": [
       { cardTypeId: typeId, cardId },
       { cardId, sort: [{ fieldId: "name", direction: "asc" }] },

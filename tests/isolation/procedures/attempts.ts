@@ -345,6 +345,10 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "cards.group": ({ typeId }) => [{ cardTypeId: typeId, by: "status" }],
   "cards.namedIn": () => [{ text: `Call ${marker}` }],
   "cards.freeSearch": ({ typeId }) => [{ query: marker }, { query: marker, cardTypeIds: [typeId] }],
+  "cards.asOf": ({ typeId }) => [
+    { cardTypeId: typeId, at: new Date().toISOString() },
+    { cardTypeId: typeId, at: "2020-01-01T00:00:00.000Z", search: marker },
+  ],
   "cards.neighbours": ({ typeId, cardId }) => [{ cardTypeId: typeId, cardId }, { cardId }],
   "cards.get": ({ cardId }) => [{ id: cardId }],
   "cards.create": ({ typeId, cardId }) => [

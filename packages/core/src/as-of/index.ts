@@ -12,8 +12,9 @@ import { inTime } from "../data/replica/question-time.ts";
 import { packed, recordIdOf } from "../data/trail/about.ts";
 import { type CardId, isId, type OrgId, type RecordId } from "../kernel/id.ts";
 import { openTrail } from "../replicas.ts";
-import { changesCard, stateBefore } from "./rules.ts";
+import { changesCard, takenBack } from "./rules.ts";
 
+export { asOfProcedures } from "./procedures.ts";
 export { changesCard, stateAfter } from "./rules.ts";
 
 /** A stretch of an organization's past. */
@@ -118,16 +119,6 @@ async function startsOfParts(orgId: OrgId, from: RecordId, leastInPart: number):
       .get(packed(from), offset);
     return row ? [recordIdOf(row["id"])] : [];
   });
-}
-
-/** A card before its changes, oldest first; the present state need not have the last ones yet. */
-function takenBack(now: Card, changes: readonly Change[]): Card | undefined {
-  let card: Card | undefined = now;
-  for (const change of changes.toReversed()) {
-    if (change.version > now.version) continue;
-    card = card && stateBefore(card, change);
-  }
-  return card;
 }
 
 /** The number of the organization's records since the instant, and the instant from which on there are no more than `most`. */

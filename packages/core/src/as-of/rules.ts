@@ -60,3 +60,13 @@ export function stateBefore(card: Card, change: Change): Card | undefined {
   if (change.action === "card.create") return undefined;
   return { ...withValues(card, change.before ?? {}), version: change.version - 1, updatedAt: card.createdAt };
 }
+
+/** A card before its changes, oldest first; the present state need not have the last ones yet. */
+export function takenBack(now: Card, changes: readonly Change[]): Card | undefined {
+  let card: Card | undefined = now;
+  for (const change of changes.toReversed()) {
+    if (change.version > now.version) continue;
+    card = card && stateBefore(card, change);
+  }
+  return card;
+}

@@ -31,6 +31,8 @@ export type { FigureTable, FigureViewer } from "./replica/lists/figures.ts";
 export { findCard, findCards, getCard, readsOf, getCardType, requireReached, type StoredCard, visible } from "./store.ts";
 export {
   cardIdsOf,
+  cardsChangedSince,
+  changeBefore,
   cardsById,
   cardsHolding,
   cardsNaming,
@@ -41,6 +43,9 @@ export {
   mergedInto,
   inScope,
   listCards,
+  type ListQuestion,
+  listWithSubstitutes,
+  Substitutes,
   nameOfCard,
   recordsOfCard,
   scopeSql,

@@ -7,6 +7,11 @@ export const lists: readonly Channel[] = [
   reading("list of all types", "cards.search", () => ({ limit: 200 })),
   reading("list, filtered", "cards.search", (_, { name }) => ({ filter: { fieldId: "name", operator: "EQUAL", value: name } })),
   reading("list, searched", "cards.search", ({ typeId }, { email }) => ({ cardTypeId: typeId, search: email })),
+  reading("list as of a moment", "cards.asOf", ({ typeId }) => ({
+    cardTypeId: typeId,
+    limit: 200,
+    at: new Date().toISOString(),
+  })),
   {
     name: "total of a list",
     procedures: ["cards.search"],

@@ -37,7 +37,8 @@ export const maxConditions = 200;
 const maxFilterValues = 10_000;
 const maxFilterCharacters = 100_000;
 
-const conditionsOf = (filter: Filter): readonly Condition[] =>
+/** All conditions of a filter, however nested. */
+export const conditionsOf = (filter: Filter): readonly Condition[] =>
   "all" in filter ? filter.all.flatMap(conditionsOf) : "any" in filter ? filter.any.flatMap(conditionsOf) : [filter];
 
 /** As many groups as that many conditions can be in, each in its own at every depth. */

@@ -24,6 +24,7 @@ import { cardTablesOf } from "./tables.ts";
 export { findByIdentifiers, findByValues } from "./identifying.ts";
 export { inScope, scopeSql } from "./scope.ts";
 export { groupCards } from "./lists/groups.ts";
+export { type ListQuestion, listWithSubstitutes, Substitutes } from "./lists/substitutes.ts";
 export { countOfType, storedCards } from "./stored-values.ts";
 export { cardsNamedIn } from "./search/named-in.ts";
 export { searchCards } from "./search/search.ts";
@@ -157,6 +158,23 @@ export async function cardsById(orgId: OrgId, cardIds: readonly CardId[]): Promi
     }),
   );
 }
+
+/** The type's cards that have changed after the instant, also those in the trash, at most `limit` of them. */
+export const cardsChangedSince = ({ statements }: Replica, typeId: CardTypeId, at: string, limit: number): Card[] =>
+  statements
+    .of(
+      `SELECT card.*, card_fields.fields FROM card JOIN card_fields USING (seq) WHERE type_id = ? AND updated_at > ? AND ${inTime("card.seq")} LIMIT ?`,
+    )
+    .all(typeId, at, limit)
+    .map(cardOfRow);
+
+/** The instant since which no more than `most` of the type's cards have changed, if more have. */
+export const changeBefore = ({ statements }: Replica, typeId: CardTypeId, most: number): string =>
+  String(
+    statements
+      .of(`SELECT updated_at FROM card WHERE type_id = ? AND ${inTime("seq")} ORDER BY updated_at DESC LIMIT 1 OFFSET ?`)
+      .get(typeId, most)?.["updated_at"],
+  );
 
 /** A page of the trash within the scope, latest first; by words of the name. Merged cards are not in it: they come out by an unmerge. */
 export async function trashedCards(

@@ -1,5 +1,5 @@
 import type { Replica } from "../../../data/replica/index.ts";
-import type { CardQuery } from "../../query/schema.ts";
+import type { CardQuery, Sort } from "../../query/schema.ts";
 import { type CardTable, type Column, allCards } from "../columns.ts";
 import { type FilterShape, compileFilter, invalid, newShape } from "./filter.ts";
 import { countsAssigned, scopeSql } from "../scope.ts";
@@ -23,6 +23,8 @@ export interface Selection {
   readonly join: "none" | "left" | "inner";
   /** The columns of the order. */
   readonly sorted: readonly Column[];
+  /** Of each of them, and of the id, which is the last. */
+  readonly directions: readonly Sort["direction"][];
   /** Without the words ORDER BY. Ends with the id, so that the order is the same in every process and on every page. */
   readonly orderBy: string;
   /** For lists sorted by a figure: the cards with activities, which come first, in the order of its index. */
@@ -52,6 +54,7 @@ export function select(replica: Replica, scope: CardScope, query: Question): Sel
       figures: undefined,
       join: "none",
       sorted: [],
+      directions: ["asc"],
       orderBy: "id",
       first: undefined,
       indexFor: () => null,
@@ -84,6 +87,7 @@ export function select(replica: Replica, scope: CardScope, query: Question): Sel
     figures,
     join: shape.figures.size > 0 ? "inner" : shape.readsFigures ? "left" : "none",
     sorted: keys.map(({ column }) => column),
+    directions: [...keys.map(({ direction }) => direction), last],
     orderBy,
     first: figures && firstOf(table, figures, keys, last),
     // A search is served by its own index, and few cards are left then.

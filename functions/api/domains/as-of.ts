@@ -1,0 +1,1 @@
+export { asOfProcedures as procedures } from "@kartis/core/as-of/index.ts";

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { isFigure } from "../cards/figures/schema.ts";
+import { type Card, CardTypeIdSchema, type FieldValues } from "../cards/schema.ts";
+import { type CardList, SearchInput } from "../cards/query/schema.ts";
+import type { CardId } from "../kernel/id.ts";
+
+export const ListAsOfInput = SearchInput.omit({ withFigures: true }).extend({
+  cardTypeId: CardTypeIdSchema,
+  /** Everything up to this moment has happened. */
+  at: z.iso.datetime({ precision: 3 }),
+});
+
+/** Whether nobody knows what it was then: the journal of cards does not tell about activities, nor when a card had last been changed. */
+export const hasNoPast = (fieldId: string): boolean => fieldId === "updatedAt" || isFigure(fieldId);
+
+/** A list is taken back over at most this many changed cards of its type. */
+export const mostChangedCards = 10_000;
+/** Records of their changes, likewise. */
+export const mostListRecords = 20_000;
+
+/** A card that has changed since, as it is now. */
+export interface CardNow {
+  readonly fields: FieldValues;
+  readonly trashedAt: Card["trashedAt"];
+  readonly mergedInto: CardId | null;
+}
+
+/** A page of a list as it was at a moment. */
+export interface PastList extends CardList {
+  /** Of the rows: those that have changed since. Others are still the same. */
+  readonly now: Readonly<Record<CardId, CardNow>>;
+  /** Cards of today that were not in any list then, because they did not exist or were in the trash. */
+  readonly added: number;
+  /** Cards that were in lists then and are in the trash now. */
+  readonly removed: number;
+  /** Cards that were in lists then, as far as the viewer can be told, and whose past is gone. */
+  readonly lost: number;
+}
