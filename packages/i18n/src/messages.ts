@@ -24,6 +24,7 @@ import type messageTemplates from "./catalogues/en/messageTemplates.json";
 import type notifications from "./catalogues/en/notifications.json";
 import type organization from "./catalogues/en/organization.json";
 import type palette from "./catalogues/en/palette.json";
+import type past from "./catalogues/en/past.json";
 import type outgoing from "./catalogues/en/outgoing.json";
 import type personalData from "./catalogues/en/personalData.json";
 import type publicPages from "./catalogues/en/public.json";
@@ -82,6 +83,7 @@ export const lazyAreas = [
   "notifications",
   "organization",
   "palette",
+  "past",
   "outgoing",
   "personalData",
   "plans",
@@ -141,6 +143,7 @@ interface English {
   notifications: typeof notifications;
   organization: typeof organization;
   palette: typeof palette;
+  past: typeof past;
   outgoing: typeof outgoing;
   personalData: typeof personalData;
   public: typeof publicPages;

@@ -5,7 +5,7 @@ import { packed, recordIdOf } from "../data/trail/about.ts";
 import { type CardId, type CardTypeId, isId, type OrgId, type RecordId } from "../kernel/id.ts";
 import { openTrail } from "../replicas.ts";
 import { changesCard } from "./rules.ts";
-import { mostListRecords } from "./schema.ts";
+import { mostListRecords } from "./bounds.ts";
 
 const idBytes = 16;
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");

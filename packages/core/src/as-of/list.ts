@@ -6,7 +6,8 @@ import type { Scope } from "../kernel/scope.ts";
 import { openReplica } from "../replicas.ts";
 import { changesSince, purgedSince } from "./changes.ts";
 import { takenBack } from "./rules.ts";
-import { mostChangedCards, type PastList } from "./schema.ts";
+import { mostChangedCards } from "./bounds.ts";
+import type { PastList } from "./schema.ts";
 
 /**
  * A page of a list as it was at a moment, with the present state of the cards that have changed since. Which cards the viewer sees is decided by their present

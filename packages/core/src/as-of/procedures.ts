@@ -3,7 +3,8 @@ import { conditionsOf } from "../cards/query/schema.ts";
 import { KartisError } from "../kernel/error.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { listAsOf } from "./list.ts";
-import { hasNoPast, ListAsOfInput, type PastList } from "./schema.ts";
+import { hasNoPast } from "./bounds.ts";
+import { ListAsOfInput, type PastList } from "./schema.ts";
 
 const asOf = procedure({
   name: "cards.asOf",

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { isFigure } from "../cards/figures/schema.ts";
 import { type Card, CardTypeIdSchema, type FieldValues } from "../cards/schema.ts";
 import { type CardList, SearchInput } from "../cards/query/schema.ts";
 import type { CardId } from "../kernel/id.ts";
@@ -9,14 +8,6 @@ export const ListAsOfInput = SearchInput.omit({ withFigures: true }).extend({
   /** Everything up to this moment has happened. */
   at: z.iso.datetime({ precision: 3 }),
 });
-
-/** Whether nobody knows what it was then: the journal of cards does not tell about activities, nor when a card had last been changed. */
-export const hasNoPast = (fieldId: string): boolean => fieldId === "updatedAt" || isFigure(fieldId);
-
-/** A list is taken back over at most this many changed cards of its type. */
-export const mostChangedCards = 10_000;
-/** Records of their changes, likewise. */
-export const mostListRecords = 20_000;
 
 /** A card that has changed since, as it is now. */
 export interface CardNow {

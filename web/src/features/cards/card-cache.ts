@@ -106,6 +106,7 @@ let listTimer: ReturnType<typeof setTimeout> | undefined;
 /** Asks for the pages in view and the counts again. */
 export function askForLists(): void {
   void queryClient.invalidateQueries(trpc.cards.search.pathFilter());
+  void queryClient.invalidateQueries(trpc.cards.asOf.pathFilter());
   void queryClient.invalidateQueries(trpc.cards.group.pathFilter());
   void queryClient.invalidateQueries(trpc.cards.neighbours.pathFilter());
   refreshRelated();

@@ -40,6 +40,7 @@ const TableFooter = later(
   <footer className={footer.footer} />,
 );
 
+const PastList = later(() => withWords(["past"], import("../past/PastList.tsx")).then((module) => module.PastList));
 const OtherDisplay = later(async () => (await import("../displays/OtherDisplay.tsx")).OtherDisplay);
 const HeadMenu = later(() => withWords(["views"], import("../table/HeadMenu.tsx")).then((module) => module.HeadMenu));
 
@@ -60,7 +61,9 @@ function preload(): void {
 /** The list of a type's cards, or of all, as its address and view say. */
 export function CardList({ types, type }: { types: readonly CardType[]; type: CardType | undefined }) {
   const state = useListState(type?.id);
-  return state.isReady ? <ShownList types={types} type={type} state={state} /> : <ListSkeleton />;
+  if (!state.isReady) return <ListSkeleton />;
+  const { asOf } = state.search;
+  return type && asOf ? <PastList type={type} state={state} at={asOf} /> : <ShownList types={types} type={type} state={state} />;
 }
 
 interface ShownListProps {

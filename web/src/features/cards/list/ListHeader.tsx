@@ -115,7 +115,7 @@ export function ListHeader({ name, type, total, state, query, columns }: ListHea
 
 const typingMilliseconds = 200;
 
-function ListSearchField({ state }: { state: ListState }) {
+export function ListSearchField({ state }: { state: ListState }) {
   const t = useT();
   const inAddress = state.current.search ?? "";
   const [typed, setTyped] = useState({ text: inAddress, inAddress });

@@ -22,6 +22,8 @@ export interface ListSearch {
   sums?: string;
   /** Days that a calendar shows, in its own format; views have none. */
   at?: string;
+  /** The moment as of which the list is shown; views have none. */
+  asOf?: string;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -60,6 +62,7 @@ export function readListSearch(raw: Record<string, unknown>): ListSearch {
   const columns = text(raw["columns"]);
   const sums = text(raw["sums"]);
   const at = text(raw["at"], 20);
+  const asOf = instantIn(raw["asOf"]);
   const [by, date, group] = [idIn(raw["by"]), idIn(raw["date"]), idIn(raw["group"])];
   const { display } = raw;
   const sorted = sort === none ? none : sort && printSort(readSort(sort));
@@ -78,8 +81,12 @@ export function readListSearch(raw: Record<string, unknown>): ListSearch {
     ...(listed ? { columns: listed } : {}),
     ...(summed ? { sums: summed } : {}),
     ...(at ? { at } : {}),
+    ...(asOf ? { asOf } : {}),
   };
 }
+
+const instantIn = (raw: unknown): string | undefined =>
+  typeof raw === "string" && Date.parse(raw) >= 0 ? new Date(raw).toISOString() : undefined;
 
 /** Value in an address for none, where the view has one. */
 const none = "none";
@@ -161,10 +168,10 @@ export function searchOf(state: ViewState, view: ViewState, slug: string | undef
 }
 
 /** The filter with the person's own id where it says "me", and with the day where it says how far from today. */
-export function withMe(filter: Filter, userId: string): Filter {
-  if ("all" in filter) return { all: filter.all.map((part) => withMe(part, userId)) };
-  if ("any" in filter) return { any: filter.any.map((part) => withMe(part, userId)) };
-  const put = (value: unknown): unknown => (value === currentUser ? userId : momentOf(value));
+export function withMe(filter: Filter, userId: string, now = new Date()): Filter {
+  if ("all" in filter) return { all: filter.all.map((part) => withMe(part, userId, now)) };
+  if ("any" in filter) return { any: filter.any.map((part) => withMe(part, userId, now)) };
+  const put = (value: unknown): unknown => (value === currentUser ? userId : momentOf(value, now));
   const { value } = filter;
   return value === undefined ? filter : { ...filter, value: Array.isArray(value) ? value.map(put) : put(value) };
 }

@@ -36,6 +36,8 @@ export interface ListState {
   change: (patch: { [Part in keyof ViewState]?: ViewState[Part] | undefined }, step?: boolean) => void;
   /** Back to what the view has, of these parts or of all. */
   discard: (parts?: readonly (keyof ViewState)[]) => void;
+  /** Shows the list as of a moment, or as it is now. */
+  showAsOf: (at: string | undefined) => void;
 }
 
 type TypeId = CardType["id"] | undefined;
@@ -49,11 +51,11 @@ function sortOf({ display, groupBy, sort }: ViewState): Sort[] {
 }
 
 /** Query of a list. */
-function queryOf(typeId: TypeId, state: ViewState, userId: string): CardQuery {
+function queryOf(typeId: TypeId, state: ViewState, userId: string, asOf?: string): CardQuery {
   const { filter, search } = state;
   return {
     ...(typeId ? { cardTypeId: typeId } : {}),
-    ...(filter ? { filter: withMe(filter, userId) } : {}),
+    ...(filter ? { filter: withMe(filter, userId, asOf ? new Date(asOf) : undefined) } : {}),
     ...(search ? { search } : {}),
     sort: sortOf(state),
   };
@@ -122,7 +124,7 @@ export function useListState(typeId: TypeId): ListState {
     if (view) search.view = view.slug;
     else delete search.view;
     const current = stateOf(search, base);
-    return { search, current, query: queryOf(typeId, current, userId) };
+    return { search, current, query: queryOf(typeId, current, userId, search.asOf) };
   }, [inAddress, restoredText, base, view, typeId, userId]);
 
   const writeHere = useEffectEvent((next: ListSearch) => {
@@ -145,7 +147,7 @@ export function useListState(typeId: TypeId): ListState {
     if (!isReady || isArriving || arrival?.of !== of) return;
     if (arrival.address !== address) left.current = of;
     if (left.current !== of) return;
-    const kept = view ? inAddress : lasting(inAddress);
+    const { asOf: _, ...kept } = view ? inAddress : lasting(inAddress);
     writeDraft(of, isBare(kept) ? undefined : { search: kept, version: readDraft(of)?.version ?? stateVersion });
   }, [address, inAddress, arrival, isArriving, isReady, of, view, stateVersion]);
 
@@ -162,7 +164,14 @@ export function useListState(typeId: TypeId): ListState {
       if (value === undefined) delete next[part];
       else next[part] = value;
     }
-    show({ ...searchOf({ ...plainView, ...next }, base, view?.slug), ...(here.at ? { at: here.at } : {}) }, isStep);
+    show(
+      {
+        ...searchOf({ ...plainView, ...next }, base, view?.slug),
+        ...(here.at ? { at: here.at } : {}),
+        ...(here.asOf ? { asOf: here.asOf } : {}),
+      },
+      isStep,
+    );
   };
 
   const changed = useMemo(() => differences(current, base), [current, base]);
@@ -186,6 +195,10 @@ export function useListState(typeId: TypeId): ListState {
         writeDraft(of, undefined);
         show(view ? { view: view.slug } : {}, true);
       }
+    },
+    showAsOf(at) {
+      const { asOf: _, ...here } = readListSearch(router.latestLocation.search);
+      show(at ? { ...here, asOf: at } : here, true);
     },
   };
 }

@@ -1,13 +1,15 @@
 import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import board from "@fluentui/svg-icons/icons/board_16_regular.svg?icon";
+import historyIcon from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
 import drag from "@fluentui/svg-icons/icons/re_order_dots_vertical_16_regular.svg?icon";
 import table from "@fluentui/svg-icons/icons/table_16_regular.svg?icon";
 import type { CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { ReactElement } from "react";
-import { Button } from "react-aria-components/Button";
+import { Button as AriaButton } from "react-aria-components/Button";
 import { GridList, GridListItem } from "react-aria-components/GridList";
 import { useDragAndDrop } from "react-aria-components/useDragAndDrop";
 import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { PanelTrigger } from "../../../ui/overlays/PanelTrigger.tsx";
@@ -31,6 +33,8 @@ interface ViewOptionsProps {
   /** Number of cards that are shown. */
   total: number;
 }
+
+const dayMs = 86_400_000;
 
 /** Appearance of the list: table, board or calendar, grouping, columns and their order, row height. */
 export function ViewOptions({ trigger, type, columns, state, total }: ViewOptionsProps) {
@@ -112,6 +116,11 @@ export function ViewOptions({ trigger, type, columns, state, total }: ViewOption
           <ColumnList columns={columns} state={state} />
         </>
       )}
+      {type && !state.search.asOf && (
+        <Button variant="ghost" icon={historyIcon} onPress={() => state.showAsOf(new Date(Date.now() - dayMs).toISOString())}>
+          {t("views.asOf")}
+        </Button>
+      )}
     </PanelTrigger>
   );
 }
@@ -156,9 +165,9 @@ function ColumnList({ columns, state }: { columns: readonly Column[]; state: Lis
       >
         {({ column }) => (
           <GridListItem id={column.id} textValue={column.label} className={styles.column ?? ""}>
-            <Button slot="drag" className={styles.handle ?? ""} aria-label={t("views.drag", { name: column.label })}>
+            <AriaButton slot="drag" className={styles.handle ?? ""} aria-label={t("views.drag", { name: column.label })}>
               <Icon of={drag} />
-            </Button>
+            </AriaButton>
             <Checkbox slot="selection">
               <bdi>{column.label}</bdi>
             </Checkbox>

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type App, startApp } from "./support/app.ts";
+import { serious } from "./support/axe.ts";
+import { call, makeLeads, settle, typeOf } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+it("a list is shown as it was: what differs from now is marked, what has come and gone since is counted, and it is left again", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  const type = await typeOf(page, app.origin, "leads");
+  const options = type.fields.find(({ id }) => id === "status")?.options as { id: string; label: string }[] | undefined;
+  const [first, second] = options ?? [];
+  await makeLeads(page, app.origin, [
+    { name: "Dana", status: 0 },
+    { name: "Ronit", status: 0 },
+    { name: "Avi", status: 0 },
+  ]);
+  const search = { cardTypeId: type.id, sort: [{ fieldId: "name", direction: "asc" }] };
+  const { rows } = (await call(page, app.origin, "cards.search", search)) as { rows: { id: string }[] };
+  const [, dana, ronit] = rows;
+  const at = new Date().toISOString();
+  await call(page, app.origin, "cards.update", { cardId: dana?.id, fields: { status: second?.id, name: "Dana Levi" } });
+  await call(page, app.origin, "cards.remove", { cardId: ronit?.id });
+  await makeLeads(page, app.origin, [{ name: "Later" }]);
+
+  await page.goto(`${app.origin}/cards/leads?asOf=${at}`);
+  const table = page.getByRole("table");
+  const danaThen = table.getByRole("row").filter({ hasText: "Dana" });
+  await danaThen.getByText(first?.label ?? "").waitFor();
+  expect(await table.getByRole("link").allInnerTexts()).toEqual(expect.arrayContaining(["Dana", "Ronit", "Avi"]));
+  await table.getByRole("row").filter({ hasText: "Ronit" }).getByText("Deleted since").waitFor();
+  const bar = page.getByRole("status").filter({ hasText: "1 card was added since" });
+  await bar.getByText("1 card was deleted since").waitFor();
+  // By keyboard, too: the mark tells the value of now.
+  await danaThen.getByRole("button", { name: "Status is different now" }).focus();
+  await page
+    .getByRole("tooltip")
+    .getByText(second?.label ?? "")
+    .waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "list.as-of");
+
+  // Filters are those of then, and stay in the address with the moment.
+  await page.getByRole("searchbox", { name: "Search this list" }).fill("Levi");
+  await page.getByText("No cards at that time").waitFor();
+  expect(page.url()).toContain("asOf=");
+  await page.getByRole("searchbox", { name: "Search this list" }).fill("dana");
+  await danaThen.waitFor();
+  expect(await table.getByRole("link").allInnerTexts()).toEqual(["Dana"]);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("listitem").filter({ hasText: "Dana" }).getByText("Now").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "list.as-of.phone");
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await page.getByRole("grid").getByText("Dana Levi").waitFor();
+  expect(page.url()).not.toContain("asOf");
+  // From the list, a day back: nothing was there.
+  await page.getByRole("searchbox", { name: "Search this list" }).fill("");
+  await page.getByRole("grid").getByText("Later").waitFor();
+  await page.getByRole("button", { name: "View options" }).click();
+  await page.getByRole("button", { name: "Show as it was" }).click();
+  await page.getByText("No cards at that time").waitFor();
+  await page.getByText("3 cards were added since").waitFor();
+  expect(complaints).toEqual([]);
+});
