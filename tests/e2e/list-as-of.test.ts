@@ -70,5 +70,12 @@ it("a list is shown as it was: what differs from now is marked, what has come an
   await page.getByRole("button", { name: "Show as it was" }).click();
   await page.getByText("No cards at that time").waitFor();
   await page.getByText("3 cards were added since").waitFor();
-  expect(complaints).toEqual([]);
+  const phone = await app.open({ width: 390, height: 844, language: "he", theme: "dark", isPhone: true });
+  await phone.context.addCookies((await page.context().cookies()).filter(({ name }) => name !== "language" && name !== "theme"));
+  await call(page, app.origin, "profile.update", { language: "he" });
+  await phone.page.goto(`${app.origin}/cards/leads?asOf=${at}`);
+  await phone.page.getByRole("listitem").filter({ hasText: "Ronit" }).getByText("נמחק מאז").waitFor();
+  expect(await serious(phone.page)).toEqual([]);
+  await keepPicture(phone.page, "list.as-of.phone.he");
+  expect([...complaints, ...phone.complaints]).toEqual([]);
 });

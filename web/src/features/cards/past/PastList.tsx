@@ -86,7 +86,12 @@ export function PastList({ type, state, at }: PastListProps) {
     <section className={styles.list} aria-label={name}>
       <header className={styles.header}>
         <h1 className={styles.title}>
-          <bdi>{name}</bdi> {list.total !== undefined && <Num>{format.number(total)}</Num>}
+          <bdi>{name}</bdi>{" "}
+          {list.total !== undefined && (
+            <span className={styles.count}>
+              <Num>{format.number(total)}</Num>
+            </span>
+          )}
         </h1>
         {!isPhone && (
           <div className={styles.search}>
