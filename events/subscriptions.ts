@@ -61,7 +61,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
   }),
   reaction("outbound-on-intended", {
     from: records("effect.intend", "effect.resend"),
-    uses: ["table:read", "table:write", "data:read", "mail:send", "secrets:seal"],
+    uses: ["table:read", "table:write", "data:read", "mail:send", "secrets:seal", "sms:offer"],
     memoryMb: 512, // a mail's attachments, and the message that is made of them
     // Enough for a claim to end and be seen: locally the first attempts follow each other within seconds.
     maxReceiveCount: 8,
@@ -237,7 +237,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
       kind: "bus",
       pattern: { source: ["kartis.journal"], detail: { sources: ["incoming"] satisfies WebhookSource[] } },
     },
-    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send", "secrets:seal"],
+    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send", "secrets:seal", "sms:offer"],
     // It asks the replica which card a call is about.
     memoryMb: replicaMemoryMb,
     timeoutSeconds: 60,

@@ -1,4 +1,4 @@
-import { mailMeetings } from "@kartis/core/activities/invitations/notify.ts";
+import { notifyOfMeetings } from "@kartis/core/activities/invitations/notify.ts";
 import { organizationConsumer } from "@kartis/core/data/consumer.ts";
 import { findRecord } from "@kartis/core/data/journal-entity.ts";
 
@@ -7,7 +7,7 @@ export const handler = organizationConsumer({
   name: "meetings-on-changed",
   async run(orgId, events, { clock }) {
     const records = await Promise.all(events.map(({ recordId }) => findRecord(orgId, recordId)));
-    await mailMeetings(
+    await notifyOfMeetings(
       orgId,
       records.flatMap((record) => record ?? []),
       clock,

@@ -1,6 +1,5 @@
 import { runBulk } from "@kartis/core/bulk/index.ts";
 import { runConversion } from "@kartis/core/cards/index.ts";
-import { runRevert } from "@kartis/core/undo/revert.ts";
 import { RecordEvent, reportFailure } from "@kartis/core/data/consumer.ts";
 import { findRecord } from "@kartis/core/data/journal-entity.ts";
 import { runExport } from "@kartis/core/exports/index.ts";
@@ -59,7 +58,8 @@ const runs: Readonly<
     (await import("@kartis/core/journal/export.ts")).runAuditExport(operation, await starterOf(operation), systemClock),
   conversion: (operation) => runConversion(operation, systemClock, runMs),
   bulk: async (operation) => runBulk(operation, await starterOf(operation), systemClock, runMs),
-  revert: async (operation) => runRevert(operation, await starterOf(operation), systemClock, runMs),
+  revert: async (operation) =>
+    (await import("@kartis/core/undo/revert.ts")).runRevert(operation, await starterOf(operation), systemClock, runMs),
   handOver: (operation) => runHandOver(operation, systemClock, runMs),
   async simulation(operation) {
     const { runSimulation } = await import("@kartis/core/automations/simulation/run.ts");

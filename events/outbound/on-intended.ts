@@ -7,6 +7,7 @@ import { inScope } from "@kartis/core/cards/replica/scope.ts";
 import { scopeOf } from "@kartis/core/cards/scope.ts";
 import { cardMails } from "@kartis/core/activities/mails/deliver.ts";
 import { meetingMails } from "@kartis/core/activities/invitations/mail.ts";
+import { meetingSms } from "@kartis/core/activities/invitations/sms.ts";
 import { findCards, getCardType } from "@kartis/core/cards/store.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { contentsOf } from "@kartis/core/files/contents.ts";
@@ -18,6 +19,11 @@ import { renderKind } from "@kartis/core/message-templates/render.ts";
 import { unreadMails } from "@kartis/core/notifications/mail/compose.ts";
 import { deliver, effectsOf, type Purposes } from "@kartis/core/outbound/index.ts";
 import { reminderMails } from "@kartis/core/activities/reminders/mail.ts";
+import { reserve } from "@kartis/core/sms/balance.ts";
+import { optOutsOf } from "@kartis/core/sms/opt-outs.ts";
+import { smsNumbersOf } from "@kartis/core/sms/phones.ts";
+import { sendersOf } from "@kartis/core/sms/senders.ts";
+import { isSmsOffered } from "@kartis/core/sms/standing.ts";
 import { ticketMails } from "@kartis/core/support/mail-ticket.ts";
 
 const cards = { findCards, getCardType, scopeOf, inScope, assigningFieldsOf };
@@ -30,6 +36,7 @@ export const purposes = {
   limitWarning: warningMails,
   mail: cardMails(files),
   meeting: meetingMails({ cards, templates, files }),
+  meetingSms: meetingSms({ cards, templates, smsNumbersOf, room: { isSmsOffered, optOutsOf, reserve, sendersOf } }),
   reminder: reminderMails({ cards, templates, files }),
   ticket: ticketMails,
   unread: unreadMails({

@@ -1,9 +1,9 @@
 import { consumer } from "@kartis/core/data/consumer.ts";
-import { mailReminders } from "@kartis/core/activities/reminders/notify.ts";
+import { notifyOfReminders } from "@kartis/core/activities/reminders/notify.ts";
 
 /** Mails what was fired to the people who want that. */
 export const handler = consumer({
   name: "reminders-on-fired",
   on: ["reminder.fire"],
-  run: (record, { clock }) => mailReminders(record, clock),
+  run: (record, { clock }) => notifyOfReminders(record, clock),
 });

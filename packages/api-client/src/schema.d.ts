@@ -790,6 +790,15 @@ export interface paths {
          */
         post: operations["meetings.freeTimes"];
     };
+    "/meetings/sms-to-guests": {
+        parameters: {
+        };
+        /**
+         * Ask what SMS to guests would say and cost
+         * @description Of a meeting that is not made yet. Nothing is sent. Needs the permission SMS.create.
+         */
+        post: operations["meetings.smsToGuests"];
+    };
     "/members": {
         parameters: {
         };
@@ -1992,8 +2001,11 @@ export interface components {
             minutes: number | null;
             notify: {
                 changes: boolean;
+                changesBySms: boolean;
                 invite: boolean;
+                inviteBySms: boolean;
                 remind: boolean;
+                remindBySms: boolean;
             };
             participants: string[];
             recordId: string | null;
@@ -2115,10 +2127,11 @@ export interface components {
             direction: "IN" | "OUT";
             from: string;
             id: string;
+            meetingNews: ("invited" | "changed" | "canceled" | "reminded") | null;
             parts: number;
             phone: string;
             pinned: boolean;
-            reason: ("badNumber" | "unreachable" | "landline" | "blocked" | "optedOut" | "filtered" | "senderRefused" | "regionOff" | "tooLong" | "tooMany" | "account" | "noBalance" | "canceled" | "other") | null;
+            reason: ("badNumber" | "unreachable" | "landline" | "blocked" | "optedOut" | "filtered" | "senderRefused" | "regionOff" | "tooLong" | "tooMany" | "account" | "noBalance" | "canceled" | "disabled" | "noSender" | "tooLate" | "other") | null;
             recordId: string | null;
             text: string;
             trashedAt: string | null;
@@ -3000,8 +3013,11 @@ export interface components {
             minutes: number | null;
             notify: {
                 changes: boolean;
+                changesBySms: boolean;
                 invite: boolean;
+                inviteBySms: boolean;
                 remind: boolean;
+                remindBySms: boolean;
             };
             occurrence: {
                 canUpdate: boolean;
@@ -3422,10 +3438,11 @@ export interface components {
             direction: "IN" | "OUT";
             from: string;
             id: string;
+            meetingNews: ("invited" | "changed" | "canceled" | "reminded") | null;
             parts: number;
             phone: string;
             pinned: boolean;
-            reason: ("badNumber" | "unreachable" | "landline" | "blocked" | "optedOut" | "filtered" | "senderRefused" | "regionOff" | "tooLong" | "tooMany" | "account" | "noBalance" | "canceled" | "other") | null;
+            reason: ("badNumber" | "unreachable" | "landline" | "blocked" | "optedOut" | "filtered" | "senderRefused" | "regionOff" | "tooLong" | "tooMany" | "account" | "noBalance" | "canceled" | "disabled" | "noSender" | "tooLate" | "other") | null;
             text: string;
             trashedAt: string | null;
             /** Format: date-time */
@@ -3450,6 +3467,21 @@ export interface components {
                 id: string;
                 name: string;
             }[];
+        };
+        SmsToGuests: {
+            guests: {
+                cardId: string | null;
+                phone: string | null;
+                problem: ("noCard" | "noPhone" | "optedOut" | "tooLong") | null;
+                texts: {
+                    /** @enum {string} */
+                    kind: "invited" | "changed" | "canceled" | "reminded";
+                    parts: number;
+                    text: string;
+                }[];
+            }[];
+            left: number;
+            obstacle: ("notOffered" | "noPlan" | "disabled" | "noSender" | "noBalance") | null;
         };
         Started: {
             operationId: string;
@@ -10387,10 +10419,16 @@ export interface operations {
                     notify?: {
                         /** @default true */
                         changes?: boolean;
+                        /** @default false */
+                        changesBySms?: boolean;
                         /** @default true */
                         invite?: boolean;
                         /** @default false */
+                        inviteBySms?: boolean;
+                        /** @default false */
                         remind?: boolean;
+                        /** @default false */
+                        remindBySms?: boolean;
                     };
                     participants?: string[];
                     /** @default null */
@@ -10599,10 +10637,16 @@ export interface operations {
                     notify?: {
                         /** @default true */
                         changes?: boolean;
+                        /** @default false */
+                        changesBySms?: boolean;
                         /** @default true */
                         invite?: boolean;
                         /** @default false */
+                        inviteBySms?: boolean;
+                        /** @default false */
                         remind?: boolean;
+                        /** @default false */
+                        remindBySms?: boolean;
                     };
                     notifyGuests?: boolean;
                     participants?: string[];
@@ -10915,6 +10959,148 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FreeTimes"];
+                };
+            };
+            default: components["responses"]["Invalid"];
+        };
+    };
+    "meetings.smsToGuests": {
+        parameters: {
+            header?: {
+                /** @description Any text that no other request has, for example a UUID */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default null */
+                    cardId?: string | null;
+                    /** @default null */
+                    days?: number | null;
+                    description?: string | null;
+                    guests: {
+                        /** @default null */
+                        cardId?: string | null;
+                        email?: string | null;
+                        id?: string;
+                        name?: string | null;
+                    }[];
+                    kinds: ("invited" | "changed" | "canceled" | "reminded")[];
+                    location?: string | null;
+                    meetingId?: string;
+                    /** @default null */
+                    minutes?: number | null;
+                    repeat?: ({
+                        ends: {
+                            /** @constant */
+                            type: "never";
+                        } | {
+                            day: string;
+                            /** @constant */
+                            type: "on";
+                        } | {
+                            times: number;
+                            /** @constant */
+                            type: "after";
+                        };
+                        every: number;
+                        /** @constant */
+                        frequency: "day";
+                    } | {
+                        ends: {
+                            /** @constant */
+                            type: "never";
+                        } | {
+                            day: string;
+                            /** @constant */
+                            type: "on";
+                        } | {
+                            times: number;
+                            /** @constant */
+                            type: "after";
+                        };
+                        every: number;
+                        /** @constant */
+                        frequency: "week";
+                        weekdays: ("MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU")[];
+                        /**
+                         * @default MO
+                         * @enum {string}
+                         */
+                        weekStart?: "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU";
+                    } | {
+                        ends: {
+                            /** @constant */
+                            type: "never";
+                        } | {
+                            day: string;
+                            /** @constant */
+                            type: "on";
+                        } | {
+                            times: number;
+                            /** @constant */
+                            type: "after";
+                        };
+                        every: number;
+                        /** @constant */
+                        frequency: "month";
+                        on: {
+                            /** @constant */
+                            by: "day";
+                            day: number | -1;
+                        } | {
+                            /** @constant */
+                            by: "weekday";
+                            /** @enum {string} */
+                            week: "first" | "second" | "third" | "fourth" | "last";
+                            /** @enum {string} */
+                            weekday: "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU";
+                        };
+                    } | {
+                        ends: {
+                            /** @constant */
+                            type: "never";
+                        } | {
+                            day: string;
+                            /** @constant */
+                            type: "on";
+                        } | {
+                            times: number;
+                            /** @constant */
+                            type: "after";
+                        };
+                        every: number;
+                        /** @constant */
+                        frequency: "year";
+                        month: number;
+                        on: {
+                            /** @constant */
+                            by: "day";
+                            day: number | -1;
+                        } | {
+                            /** @constant */
+                            by: "weekday";
+                            /** @enum {string} */
+                            week: "first" | "second" | "third" | "fourth" | "last";
+                            /** @enum {string} */
+                            weekday: "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU";
+                        };
+                    }) | null;
+                    start: string;
+                    timeZone?: string;
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmsToGuests"];
                 };
             };
             default: components["responses"]["Invalid"];

@@ -245,6 +245,9 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "sms.setDefaultSender": ({ senderId }) => [{ senderId }],
   "sms.removeSender": ({ senderId }) => [{ senderId }],
   "sms.options": ({ cardId }) => [{ cardId }],
+  "meetings.smsToGuests": ({ cardId }) => [
+    { title: "Mine", start: "2030-06-03T10:00:00Z", guests: [{ cardId }], kinds: ["invited"] },
+  ],
   "sms.send": ({ cardId, senderId }, ownCardId) => [
     { cardId, text: "Mine" },
     { cardId: ownCardId, text: "Mine", senderId },

@@ -1,3 +1,4 @@
+import { messageKinds } from "@kartis/core/activities/meetings/message-kinds.ts";
 import { MeetingIdSchema, replies } from "@kartis/core/activities/meetings/schema.ts";
 import { RuleSchema } from "@kartis/core/activities/recurrence/schema.ts";
 import { CardIdSchema } from "@kartis/core/cards/schema.ts";
@@ -56,7 +57,14 @@ const meeting = {
     ]),
   ),
   reminder: z.number().int().nullable().describe("Minutes before the start"),
-  notify: z.object({ invite: z.boolean(), changes: z.boolean(), remind: z.boolean() }),
+  notify: z.object({
+    invite: z.boolean(),
+    inviteBySms: z.boolean(),
+    changes: z.boolean(),
+    changesBySms: z.boolean(),
+    remind: z.boolean(),
+    remindBySms: z.boolean(),
+  }),
   attachments: attachments.describe("Files for members; guests do not get them"),
   sequence: z.number().int().describe("RFC 5546: goes up with every change that makes an earlier invitation wrong"),
   createdBy: userId.nullable().describe("Who organizes it; null for what no person made"),
@@ -89,7 +97,11 @@ export const MeetingWithCards = z.object({
   ...meeting,
   cards: CardNames,
   occurrence: z.object(occurrence).nullable().describe("The occurrence that was asked for"),
-  guestsWithAddress: z.number().describe("Guests who get emails: those with an address, their own or their card's"),
+  guestsWithAddress: z
+    .number()
+    .describe(
+      "Guests who can be told of changes: those with an address, their own or their card's, or with a phone if changes go by SMS",
+    ),
 });
 export const ChangedMeeting = z.object({
   ...meeting,
@@ -112,3 +124,15 @@ export const BusyTimes = z.object({
   ),
 });
 export const FreeTimes = z.object({ times: z.array(z.object({ start: instant, end: instant })) });
+
+const guestBySms = z.object({
+  cardId: CardIdSchema.nullable(),
+  phone: z.string().nullable().describe("E.164; null for a guest without a number, and for a card out of sight"),
+  problem: z.enum(["noCard", "noPhone", "optedOut", "tooLong"]).nullable().describe("Why the guest gets none"),
+  texts: z.array(z.object({ kind: z.enum(messageKinds), text: z.string(), parts: z.number().int() })),
+});
+export const SmsToGuests = z.object({
+  guests: z.array(guestBySms).describe("In the order of the guests"),
+  left: z.number().int().describe("Parts that can still be sent"),
+  obstacle: z.enum(["notOffered", "noPlan", "disabled", "noSender", "noBalance"]).nullable(),
+});

@@ -1,3 +1,4 @@
+import { messageKinds } from "@kartis/core/activities/meetings/message-kinds.ts";
 import { smsDeliveries } from "@kartis/core/activities/sms/rules.ts";
 import { CardIdSchema } from "@kartis/core/cards/schema.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
@@ -17,6 +18,7 @@ const sms = {
   parts: z.number().int().describe("Parts it was sent in, each of which is paid"),
   delivery: z.enum(smsDeliveries).describe("What has become of it"),
   reason: z.enum(smsFailures).nullable().describe("Why it has failed"),
+  meetingNews: z.enum(messageKinds).nullable().describe("What it tells a guest of a meeting; null for what people write"),
   ...ofTimeline,
   automationId: madeBy,
 };

@@ -1,4 +1,4 @@
-import { BusyTimes, ChangedMeeting, FreeTimes, MeetingWithCards, MeetingsInRange } from "../answers/meetings.ts";
+import { BusyTimes, ChangedMeeting, FreeTimes, MeetingWithCards, MeetingsInRange, SmsToGuests } from "../answers/meetings.ts";
 import type { Exposures } from "../exposure.ts";
 
 const ofSeries =
@@ -114,6 +114,20 @@ export const meetings = {
       from: "2030-06-01T00:00:00Z",
       until: "2030-06-08T00:00:00Z",
       timeZone: "Europe/Budapest",
+    }),
+  },
+  "meetings.smsToGuests": {
+    method: "POST",
+    path: "/meetings/sms-to-guests",
+    tag: "Meetings",
+    summary: "Ask what SMS to guests would say and cost",
+    description: "Of a meeting that is not made yet. Nothing is sent.",
+    output: SmsToGuests,
+    example: ({ cardId }) => ({
+      title: "Pilot review",
+      start: "2030-06-03T09:00:00Z",
+      guests: [{ cardId }],
+      kinds: ["invited", "reminded"],
     }),
   },
 } as const satisfies Exposures;

@@ -1,4 +1,5 @@
 import { meetingCreation } from "../activities/index.ts";
+import { usualNotify } from "../activities/meetings/rules.ts";
 import type { AcceptedMeeting } from "../activities/meetings/schema.ts";
 import type { Rule } from "../activities/recurrence/schema.ts";
 import { systemActor } from "../kernel/actor.ts";
@@ -87,7 +88,7 @@ export async function makeMeetings(
         cardId,
         reminder: time ? 15 : null,
         // Nobody is written to: there is no such firm.
-        notify: { invite: false, changes: false, remind: false },
+        notify: { ...usualNotify, invite: false, changes: false },
       };
     },
   );

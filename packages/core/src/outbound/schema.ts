@@ -5,6 +5,7 @@ export const purposeNames = [
   "invitation",
   "ticket",
   "meeting",
+  "meetingSms",
   "unread",
   "mail",
   "gmail",

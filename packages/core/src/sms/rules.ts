@@ -1,6 +1,7 @@
 /**
  * Why an SMS was not delivered, whichever provider reports it; each has a text in the catalogues (`sms.failure.<reason>`).
- * `account`: our own account with the provider needs attention. `canceled`: it was moved to the trash before it was sent.
+ * `account`: our own account with the provider needs attention. `canceled`: it was moved to the trash before it was sent. Of those
+ * that Kartis sends by itself: `disabled` and `noSender`, what was missing then; `tooLate`, the meeting would have begun before quiet hours ended.
  */
 export const smsFailures = [
   "badNumber",
@@ -16,6 +17,9 @@ export const smsFailures = [
   "account",
   "noBalance",
   "canceled",
+  "disabled",
+  "noSender",
+  "tooLate",
   "other",
 ] as const;
 export type SmsFailure = (typeof smsFailures)[number];

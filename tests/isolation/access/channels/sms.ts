@@ -9,6 +9,7 @@ import { type Channel, read, says } from "../channel.ts";
 
 const Made = z.object({ id: z.string() });
 const Options = z.object({ numbers: z.array(z.unknown()) });
+const ToGuests = z.object({ guests: z.tuple([z.object({ phone: z.string().nullable() })]) });
 const Noted = z.object({ optOut: z.object({ since: z.string() }) });
 
 /** What SMS reveal about a card, and whether one can be sent from it. */
@@ -18,6 +19,17 @@ export const sms: readonly Channel[] = [
     procedures: ["sms.options"],
     rights: read,
     reaches: async (world, of) => Options.safeParse(await world.ask("sms.options", { cardId: world.cards[of].id })).success,
+  },
+  {
+    name: "the phone of a card that is a meeting's guest",
+    procedures: ["meetings.smsToGuests"],
+    rights: read,
+    reaches: async (world, of) => {
+      const guests = [{ cardId: world.cards[of].id }];
+      const asked = { title: "Visit", start: "2030-06-03T10:00:00Z", guests, kinds: ["reminded"] };
+      const answer = ToGuests.safeParse(await world.ask("meetings.smsToGuests", asked));
+      return answer.success && answer.data.guests[0].phone !== null;
+    },
   },
   {
     name: "SMS from a card",

@@ -47,13 +47,13 @@ function Page() {
   if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={12} />;
 
   const go = (template: string | undefined) => void router.navigate({ to: path, search: template ? { template } : {} });
-  // Messages wait for their channel, and are not shown before it is there.
-  const mails = data.templates.filter(({ channel }) => channel === "mail");
-  const kinds = mails.filter(({ kind, cardTypeId }) => kind !== null && cardTypeId === null);
-  const own = mails.filter(({ kind }) => kind === null);
+  // Nobody is reminded of a task by SMS.
+  const templates = data.templates.filter(({ kind }) => kind !== "TASK_SMS_REMINDER");
+  const kinds = templates.filter(({ kind, cardTypeId }) => kind !== null && cardTypeId === null);
+  const own = templates.filter(({ kind }) => kind === null);
   const shown = chosen ?? kinds[0]?.id;
-  const found = shown === undefined ? undefined : templateAt(mails, shown);
-  if (found && mails.includes(found) && found !== open) setOpen(found);
+  const found = shown === undefined ? undefined : templateAt(templates, shown);
+  if (found && templates.includes(found) && found !== open) setOpen(found);
   const template = found ?? (open?.id === shown ? open : undefined);
   const marked = isPhone ? chosen : shown;
   const Heading = isPhone && chosen === undefined ? "h1" : "h2";

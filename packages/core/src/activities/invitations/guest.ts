@@ -1,6 +1,7 @@
 import type { Language } from "@kartis/i18n/languages.ts";
 import { languageIn, timeZoneIn } from "../../cards/fields/correspondent.ts";
-import type { findCards, getCardType } from "../../cards/index.ts";
+import type { findCards, getCardType, StoredCard } from "../../cards/index.ts";
+import type { CardType } from "../../cards/schema.ts";
 import type { CardId, OrgId } from "../../kernel/id.ts";
 import type { Guest } from "../meetings/schema.ts";
 
@@ -26,19 +27,41 @@ export interface CardReads {
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
+/** A guest's card, and its type. */
+interface CardOfGuest {
+  readonly card: StoredCard;
+  readonly cardType: CardType;
+}
+
+/** Undefined for a guest who is no card, and for a card in the trash. */
+export async function cardOfGuest(
+  orgId: OrgId,
+  { cardId }: Pick<Guest, "cardId">,
+  cards: CardReads,
+): Promise<CardOfGuest | undefined> {
+  const card = cardId ? (await cards.findCards(orgId, [cardId])).get(cardId) : undefined;
+  if (!card || card.trashedAt) return undefined;
+  return { card, cardType: await cards.getCardType(orgId, card.typeId) };
+}
+
+/** The name that was given for a guest, or else their card's. */
+export const nameOfGuest = ({ name }: Pick<Guest, "name">, card: Pick<StoredCard, "fields">): string | null =>
+  name ?? text(card.fields["name"]);
+
 /** The guest's name and address: those that were given, or else those of their card. */
 export async function addresseeOf(
   orgId: OrgId,
-  { cardId, email, name }: Pick<Guest, "cardId" | "email" | "name">,
+  guest: Pick<Guest, "cardId" | "email" | "name">,
   cards: CardReads,
 ): Promise<Addressee> {
-  const card = cardId ? (await cards.findCards(orgId, [cardId])).get(cardId) : undefined;
-  if (!card || card.trashedAt) return { name, email, language: null, timeZone: null, cardTypeId: null, ownCardId: null };
-  const cardType = await cards.getCardType(orgId, card.typeId);
+  const { name, email } = guest;
+  const found = await cardOfGuest(orgId, guest, cards);
+  if (!found) return { name, email, language: null, timeZone: null, cardTypeId: null, ownCardId: null };
+  const { card, cardType } = found;
   const own = cardType.fields.filter(({ type }) => type === "email").map(({ id }) => text(card.fields[id]));
   const address = email ?? own[0] ?? null;
   return {
-    name: name ?? text(card.fields["name"]),
+    name: nameOfGuest(guest, card),
     email: address,
     language: languageIn(cardType, card.fields),
     timeZone: timeZoneIn(cardType, card.fields),

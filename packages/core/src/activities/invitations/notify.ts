@@ -5,26 +5,20 @@ import { sameValue } from "../../kernel/same-value.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, isId, type OrgId, type RecordId, type UserId } from "../../kernel/id.ts";
 import { hasIntended, intendOnce } from "../../outbound/index.ts";
+import { type ChangeKind, messageKinds } from "../meetings/message-kinds.ts";
 import { meetingOf } from "../meetings/rules.ts";
 import type { Meeting } from "../meetings/schema.ts";
 import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";
 
 /*
- * Who gets a mail because of what happened to a meeting: its guests and participants, but nobody for what they did themselves. Whatever made the change, it comes
- * from its record: undo, automations and the API too. Changes within moments are one mail to each person.
+ * Who gets a mail or an SMS because of what happened to a meeting: its guests and participants, but nobody for what they did themselves. Whatever made the change, it comes
+ * from its record: undo, automations and the API too. Changes within moments are one message to each person.
  */
 
-/** What a mail says about a change. */
-const changeKinds = ["invited", "changed", "canceled"] as const;
-type ChangeKind = (typeof changeKinds)[number];
-/** The same, and that a meeting comes near. */
-const mailKinds = [...changeKinds, "reminded"] as const;
-export type MailKind = (typeof mailKinds)[number];
-
 /** What the effect stores: ids only. A guest who was taken off is found in the record. */
-export const MeetingMailPayload = z.object({
-  kind: z.enum(mailKinds),
+export const MeetingMessage = z.object({
+  kind: z.enum(messageKinds),
   guestId: z.string().nullable(),
   recordId: z.string(),
   /** Which reminder it is. */
@@ -42,18 +36,18 @@ interface Happening {
 /** Somebody at a meeting: `guest …` or `user …`. */
 type Recipient = `${"guest" | "user"} ${string}`;
 
-export const mailedActions = ["meeting.create", "meeting.update", "meeting.delete", "meeting.restore"] as const;
-/** A change of a meeting that people may get a mail about. */
-export type MailedChange = ChangeOf<(typeof mailedActions)[number]>;
-/** Changes of these are worth a mail: when, where and what. */
-const mailedValues = ["title", "location", "start", "minutes", "days", "timeZone", "repeat", "exceptions"] as const;
+export const meetingActions = ["meeting.create", "meeting.update", "meeting.delete", "meeting.restore"] as const;
+/** A change of a meeting that people may get a message about. */
+export type MeetingChange = ChangeOf<(typeof meetingActions)[number]>;
+/** Changes of these are worth a message: when, where and what. */
+const newsValues = ["title", "location", "start", "minutes", "days", "timeZone", "repeat", "exceptions"] as const;
 
-type Held = MailedChange["before"];
+type Held = MeetingChange["before"];
 const guestsIn = (values: Held | Meeting): Recipient[] => (values?.guests ?? []).map(({ id }) => `guest ${id}` as const);
 const usersIn = (values: Held | Meeting): Recipient[] => (values?.participants ?? []).map((id: UserId) => `user ${id}` as const);
 
 /** Everybody at the meeting before and after a change; lists that it left alone are those of now. */
-function recipientsOf({ before, after }: MailedChange, meeting: Meeting): { was: Set<Recipient>; is: Set<Recipient> } {
+function recipientsOf({ before, after }: MeetingChange, meeting: Meeting): { was: Set<Recipient>; is: Set<Recipient> } {
   const [ofGuests, ofParticipants] = (["guests", "participants"] as const).map((name) =>
     [before, after].some((values) => values?.[name] !== undefined),
   );
@@ -63,7 +57,7 @@ function recipientsOf({ before, after }: MailedChange, meeting: Meeting): { was:
 }
 
 /** What a change means to each person at the meeting. */
-function happeningsIn(change: MailedChange, meeting: Meeting): [Recipient, ChangeKind][] {
+function happeningsIn(change: MeetingChange, meeting: Meeting): [Recipient, ChangeKind][] {
   const { was, is } = recipientsOf(change, meeting);
   switch (change.action) {
     case "meeting.create":
@@ -73,7 +67,7 @@ function happeningsIn(change: MailedChange, meeting: Meeting): [Recipient, Chang
       return [...was].map((recipient) => [recipient, "canceled"]);
     default: {
       const { before, after } = change;
-      const isNews = mailedValues.some((name) => after && name in after && !sameValue(before?.[name], after[name]));
+      const isNews = newsValues.some((name) => after && name in after && !sameValue(before?.[name], after[name]));
       return [
         ...[...is].flatMap((recipient): [Recipient, ChangeKind][] =>
           was.has(recipient) ? (isNews ? [[recipient, "changed"]] : []) : [[recipient, "invited"]],
@@ -84,13 +78,20 @@ function happeningsIn(change: MailedChange, meeting: Meeting): [Recipient, Chang
   }
 }
 
-/** Whether somebody is to learn of it by mail: as the meeting says, unless whoever made the change has said so of its guests. */
-function isMailedTo(change: MailedChange, recipient: Recipient, kind: ChangeKind, { notify }: Meeting): boolean {
-  const said = recipient.startsWith("guest ") ? change.notifyGuests : undefined;
+/** Ways by which people learn of what happens to meetings: the purposes of the effects. */
+const ways = ["meeting", "meetingSms"] as const;
+type Way = (typeof ways)[number];
+
+/** The ways by which somebody is to learn of it: as the meeting says, unless whoever made the change has said whether its guests do. */
+function waysTo(change: MeetingChange, recipient: Recipient, kind: ChangeKind, { notify }: Meeting): Way[] {
+  const isGuest = recipient.startsWith("guest ");
   // A series that is divided at one of its times invites nobody anew; whoever is added to a meeting is invited.
   const isAdded = kind === "invited" && change.action === "meeting.update";
-  if (said !== undefined && !isAdded) return said;
-  return kind === "invited" ? notify.invite : notify.changes;
+  const said = isGuest && !isAdded ? change.notifyGuests : undefined;
+  if (said === false) return [];
+  const isBySms = isGuest && (kind === "invited" ? notify.inviteBySms : notify.changesBySms);
+  const isByMail = (kind === "invited" ? notify.invite : notify.changes) || (said === true && !isBySms);
+  return [...(isByMail ? (["meeting"] as const) : []), ...(isBySms ? (["meetingSms"] as const) : [])];
 }
 
 /** What several changes come to; undefined for somebody who was invited and taken off again. */
@@ -107,12 +108,12 @@ export function isOver(values: Readonly<Record<string, unknown>>, clock: Clock):
   return endsAt !== null && Date.parse(endsAt) <= clock.now();
 }
 
-/** Intends the mails that follow from the records. Harmless to repeat. */
-export async function mailMeetings(orgId: OrgId, records: readonly JournalRecord[], clock: Clock): Promise<void> {
-  const byMeeting = new Map<ActivityId, { change: MailedChange; record: JournalRecord }[]>();
+/** Intends the mails and SMS that follow from the records. Harmless to repeat. */
+export async function notifyOfMeetings(orgId: OrgId, records: readonly JournalRecord[], clock: Clock): Promise<void> {
+  const byMeeting = new Map<ActivityId, { change: MeetingChange; record: JournalRecord }[]>();
   for (const record of records.toSorted((a, b) => a.id.localeCompare(b.id))) {
     if (record.origin === "import") continue;
-    for (const change of changesOf(record.changes, mailedActions)) {
+    for (const change of changesOf(record.changes, meetingActions)) {
       const { id } = change.subject;
       if (!change.erased) byMeeting.set(id, [...(byMeeting.get(id) ?? []), { change, record }]);
     }
@@ -122,18 +123,23 @@ export async function mailMeetings(orgId: OrgId, records: readonly JournalRecord
     const activity = meetings.get(meetingId);
     if (activity?.type !== "MEETING" || isOver(activity.values, clock)) continue;
     const meeting = meetingOf(activity);
-    const happenings = new Map<Recipient, Happening[]>();
-    for (const { change, record } of changes)
-      for (const [recipient, kind] of happeningsIn(change, meeting)) {
-        if (!isMailedTo(change, recipient, kind, meeting)) continue;
-        happenings.set(recipient, [
-          ...(happenings.get(recipient) ?? []),
-          { kind, recordId: record.id, actorId: record.actor.id },
-        ]);
-      }
-    for (const [recipient, own] of happenings) await intend(orgId, meeting, recipient, own, clock);
+    for (const way of ways) {
+      const happenings = new Map<Recipient, Happening[]>();
+      for (const { change, record } of changes)
+        for (const [recipient, kind] of happeningsIn(change, meeting)) {
+          if (!waysTo(change, recipient, kind, meeting).includes(way)) continue;
+          happenings.set(recipient, [
+            ...(happenings.get(recipient) ?? []),
+            { kind, recordId: record.id, actorId: record.actor.id },
+          ]);
+        }
+      for (const [recipient, own] of happenings) await intend(orgId, meeting, { recipient, way }, own, clock);
+    }
   }
 }
+
+/** The key by which a message is intended once, for each way. */
+export const messageKey = (key: string, way: Way): string => (way === "meeting" ? key : `${key}.${way}`);
 
 /** The consumer by whose name the ledger knows what has been intended. */
 const consumer = "meetings";
@@ -141,19 +147,19 @@ const consumer = "meetings";
 async function intend(
   orgId: OrgId,
   { id }: Meeting,
-  recipient: Recipient,
+  { recipient, way }: { readonly recipient: Recipient; readonly way: Way },
   all: readonly Happening[],
   clock: Clock,
 ): Promise<void> {
   const [role, recipientId = ""] = recipient.split(" ");
-  const keyOf = ({ recordId }: Happening) => `${recordId}.${id}.${recipientId}`;
+  const keyOf = ({ recordId }: Happening) => messageKey(`${recordId}.${id}.${recipientId}`, way);
   // A record that comes again beside new ones says nothing new.
   const known = await Promise.all(all.map((happening) => hasIntended(orgId, consumer, keyOf(happening))));
   const happenings = all.filter((_, at) => !known[at]);
   const kind = netOf(happenings);
   const last = happenings.at(-1);
   if (!kind || !last || happenings.every(({ actorId }) => actorId === recipientId)) return;
-  const payload: z.input<typeof MeetingMailPayload> = {
+  const payload: z.input<typeof MeetingMessage> = {
     kind,
     guestId: role === "guest" ? recipientId : null,
     recordId: last.recordId,
@@ -161,7 +167,7 @@ async function intend(
   await intendOnce(
     { orgId, by: consumer, causedBy: last.recordId, clock, keys: happenings.map(keyOf) },
     {
-      purpose: "meeting",
+      purpose: way,
       subject: { kind: "activity", id },
       ...(isId("usr", recipientId) ? { userId: recipientId } : {}),
       payload,

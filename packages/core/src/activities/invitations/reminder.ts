@@ -3,9 +3,8 @@ import { changeOn, meetingOf, occurrenceNamed } from "../meetings/rules.ts";
 import type { Meeting } from "../meetings/schema.ts";
 import { reminderOf } from "../reminders/schedule.ts";
 
-/** The guests who are reminded of a time: those who have not declined it. */
+/** The guests who can be reminded of a time: those who have not declined it. */
 export function remindedGuests(meeting: Meeting, day: string | null): string[] {
-  if (!meeting.notify.remind) return [];
   const { guests = [] } = occurrenceNamed(meeting, day ?? undefined) ?? {};
   return guests.flatMap(({ id, rsvp }) => (rsvp === "DECLINED" ? [] : [id]));
 }

@@ -29,6 +29,7 @@ import {
 } from "./schema.ts";
 import { followingWith, patchAsSeries, patchOfOne, patchWithOne, patchWithoutOne, requireItsHour, splitAt } from "./series.ts";
 import { singleGuests } from "./single-guests.ts";
+import { requireSmsForGuests } from "./sms-notice.ts";
 
 /** Result of a change to a meeting. */
 interface Outcome {
@@ -75,6 +76,7 @@ const create = procedure({
     const files = await acceptAttachments(orgId, attachments, { activityId: meetingId, cardId: input.cardId, current: {} });
     const named = { ...rest, ...files, timeZone, participants };
     await requireReferences(context, {}, namedBy(named, {}));
+    await requireSmsForGuests(context, undefined, named.notify);
     const values = { ...named, guests: [...(await singleGuests(context, named.guests, []))] };
     const id = meetingId ?? once?.newId("act") ?? newId("act", clock.now());
     const by = authorOf(context);
@@ -151,6 +153,7 @@ const update = procedure({
       const current = await getActivity(orgId, scope, "MEETING", meetingId);
       if (current.trashedAt) throw new KartisError("NOT_FOUND");
       await requireReferences(context, current.values, namedBy(patch, current.values));
+      await requireSmsForGuests(context, meetingOf(current).notify, patch.notify);
       const { cardId = meetingOf(current).cardId } = patch;
       const files = await acceptAttachments(orgId, attachments, { activityId: meetingId, cardId, current: current.values });
       const guests = patch.guests && [...(await singleGuests(context, patch.guests, meetingOf(current).guests))];

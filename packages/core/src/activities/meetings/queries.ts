@@ -4,7 +4,7 @@ import type { OrgId, UserId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { membersOf } from "../../organizations/index.ts";
-import { addresseeOf } from "../invitations/guest.ts";
+import { addresseeOf, cardOfGuest } from "../invitations/guest.ts";
 import { isReached, listOccurrences, namesOfMeetingCards, trashedMeetings } from "../replica/meetings.ts";
 import { busyTimes } from "../replica/busy.ts";
 import { activityKey, getActivity } from "../store.ts";
@@ -15,11 +15,15 @@ import {
   type BusyTime,
   type FreeTimes,
   FreeTimesInput,
+  type Guest,
+  type Meeting,
   MeetingIdSchema,
   MeetingRef,
   MeetingsRangeInput,
   type MeetingsInRange,
   type MeetingWithCards,
+  type SmsToGuests,
+  SmsToGuestsInput,
   TrashedMeetingsInput,
   type TrashedMeetings,
 } from "./schema.ts";
@@ -35,6 +39,15 @@ async function requireMembers(orgId: OrgId, userIds: readonly UserId[]): Promise
 export async function updateScopeOf({ principal }: Pick<OrgContext, "principal">): Promise<Scope | undefined> {
   const level = principal.grants["MEETINGS.update"];
   return level && scopeOf({ principal, level }, "MEETINGS");
+}
+
+const reads = { findCards, getCardType };
+
+/** Whether a guest learns of changes, by mail or as the meeting says by SMS. */
+async function canBeTold(orgId: OrgId, { notify }: Meeting, guest: Guest): Promise<boolean> {
+  if ((await addresseeOf(orgId, guest, reads)).email !== null) return true;
+  const found = notify.changesBySms ? await cardOfGuest(orgId, guest, reads) : undefined;
+  return found !== undefined && found.cardType.fields.some(({ id, type }) => type === "phone" && Boolean(found.card.fields[id]));
 }
 
 async function asking(context: OrgContext) {
@@ -78,14 +91,14 @@ const get = procedure({
     const meeting = meetingOf(await getActivity(orgId, scope, "MEETING", meetingId));
     const occurrence = day === undefined ? occurrenceToOpen(meeting, context.clock.now()) : occurrenceNamed(meeting, day);
     if (day !== undefined && !occurrence) throw new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
-    const [cards, addressees] = await Promise.all([
+    const [cards, reached] = await Promise.all([
       namesOfMeetingCards(orgId, cardScope, [meeting]),
-      Promise.all(meeting.guests.map((guest) => addresseeOf(orgId, guest, { findCards, getCardType }))),
+      Promise.all(meeting.guests.map((guest) => canBeTold(orgId, meeting, guest))),
     ]);
     return {
       ...meeting,
       cards,
-      guestsWithAddress: addressees.filter(({ email }) => email !== null).length,
+      guestsWithAddress: reached.filter(Boolean).length,
       occurrence: occurrence ? { ...occurrence, canUpdate: isReached(updateScope, meeting) } : null,
     };
   },
@@ -127,4 +140,17 @@ const freeTimes = procedure({
   },
 });
 
-export const meetingQueries = [range, get, trash, busy, freeTimes] as const;
+const smsToGuests = procedure({
+  name: "meetings.smsToGuests",
+  kind: "query",
+  input: SmsToGuestsInput,
+  can: ["SMS", "create"],
+  hasPresetNames: true,
+  /** What SMS about a meeting that is being written would say to its guests and cost. Sends nothing. */
+  async run(input, context): Promise<SmsToGuests> {
+    const { previewSms } = await import("../invitations/sms-preview.ts");
+    return previewSms(input, context);
+  },
+});
+
+export const meetingQueries = [range, get, trash, busy, freeTimes, smsToGuests] as const;

@@ -15,6 +15,16 @@ const list = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? (value
 /** Stored part of a guest. Replies are stored separately, since others write them. */
 export type StoredGuest = Pick<Guest, "id" | "cardId" | "email" | "name">;
 
+/** Which messages guests get unless the meeting says otherwise. */
+export const usualNotify: Notify = {
+  invite: true,
+  inviteBySms: false,
+  changes: true,
+  changesBySms: false,
+  remind: false,
+  remindBySms: false,
+};
+
 const answerFor = (answers: readonly Answer[], guestId: string, day: string | null): Answer | undefined =>
   answers.find((answer) => answer.guestId === guestId && answer.day === day);
 
@@ -25,7 +35,6 @@ export const replyOf = (answers: readonly Answer[], guestId: string, day: string
 /** An activity of the type as what its callers get. */
 export function meetingOf({ id, version, values, createdBy, automationId, createdAt, updatedAt, trashedAt }: Activity): Meeting {
   const { participants, guests, answers, cardId, reminder, notify, sequence } = values;
-  const { invite = true, changes = true, remind = false } = (notify ?? {}) as Partial<Notify>; // as the schema accepted it
   const replies = list<Answer>(answers);
   return {
     id,
@@ -46,7 +55,7 @@ export function meetingOf({ id, version, values, createdBy, automationId, create
     answers: replies,
     cardId: isId("crd", cardId) ? cardId : null,
     reminder: reminderOf(reminder),
-    notify: { invite, changes, remind },
+    notify: { ...usualNotify, ...(notify as Partial<Notify> | undefined) }, // as the schema accepted it
     attachments: attachmentsOf(values),
     sequence: typeof sequence === "number" ? sequence : 0,
     createdBy: isId("usr", createdBy) ? createdBy : null,

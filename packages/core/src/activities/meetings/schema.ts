@@ -10,6 +10,8 @@ import { isTimeZone } from "../../kernel/zoned-time.ts";
 import type { AcceptedAttachments } from "../attachments/rules.ts";
 import { AttachmentsSchema } from "../attachments/schema.ts";
 import { mostTimes } from "../recurrence/limits.ts";
+import { type MessageKind, messageKinds } from "./message-kinds.ts";
+import type { SmsObstacle } from "../../sms/schema.ts";
 import type { ReminderMinutes } from "../reminders/rules.ts";
 import { ReminderSchema } from "../reminders/schema.ts";
 import { DaySchema, type Rule, RuleSchema } from "../recurrence/schema.ts";
@@ -79,14 +81,17 @@ const isDistinct = (values: readonly (string | null | undefined)[]): boolean => 
   return new Set(present).size === present.length;
 };
 
-/** Emails that a meeting sends. */
+/** Messages that guests of a meeting get. Those by SMS go to the phones of their cards. */
 const NotifySchema = z.object({
   /** Guests are invited by mail. */
   invite: z.boolean().default(true),
+  inviteBySms: z.boolean().default(false),
   /** They learn by mail of changes, and that it is canceled. */
   changes: z.boolean().default(true),
+  changesBySms: z.boolean().default(false),
   /** They are reminded by mail, when the participants are. */
   remind: z.boolean().default(false),
+  remindBySms: z.boolean().default(false),
 });
 export type Notify = z.output<typeof NotifySchema>;
 
@@ -166,7 +171,7 @@ const ofSeries = {
   scope: z.enum(seriesParts).default("all"),
   /** The occurrence that is changed, or with which the change begins, by the day the rule gave it. With `all`, the one that a new start is for. */
   day: DaySchema.optional(),
-  /** Whether guests get an email about the change; by default as `notify.changes` says. Guests it adds get their invitation either way. */
+  /** Whether guests learn of the change; by default as `notify` says, by mail if that has no way for it. Guests it adds get their invitation either way. */
   notifyGuests: z.boolean().optional(),
 };
 const namesDay = ({ scope: part, day }: { scope: SeriesPart; day?: string | undefined }) => part === "all" || day !== undefined;
@@ -184,7 +189,7 @@ export const RemoveMeetingInput = z.object(ofSeries).refine(namesDay, withoutDay
 export const MeetingRef = z.object({ meetingId: MeetingIdSchema, day: DaySchema.optional() });
 
 export const RestoreMeetingInput = MeetingRef.extend({
-  /** Whether guests get their invitation again; by default as `notify.invite` says, and for an occurrence as `notify.changes` does. */
+  /** Whether guests get their invitation again; by default as `notify` says of invitations, and for an occurrence of changes. */
   notifyGuests: z.boolean().optional(),
 });
 
@@ -203,6 +208,39 @@ export const TrashedMeetingsInput = z.object({
   cursor: z.number().int().min(0).default(0),
   limit: z.number().int().min(1).max(100).default(50),
 });
+
+/** A meeting as it is being written, with the messages whose SMS are asked for. */
+export const SmsToGuestsInput = z.object({
+  title: varying.title,
+  description: varying.description.default(null),
+  location: varying.location.default(null),
+  start: varying.start,
+  minutes: varying.minutes.default(null),
+  days: varying.days.default(null),
+  timeZone: zone.optional(),
+  guests: written.guests,
+  cardId: written.cardId.default(null),
+  repeat: written.repeat.default(null),
+  kinds: z.array(z.enum(messageKinds)).min(1).max(messageKinds.length),
+  meetingId: MeetingIdSchema.optional(),
+});
+
+/** What a guest gets by SMS, in the order of the guests. */
+export interface GuestBySms {
+  readonly cardId: CardId | null;
+  /** E.164; null for one who has none that the caller sees. */
+  readonly phone: string | null;
+  /** Why they get none. */
+  readonly problem: "noCard" | "noPhone" | "optedOut" | "tooLong" | null;
+  readonly texts: readonly { readonly kind: MessageKind; readonly text: string; readonly parts: number }[];
+}
+
+export interface SmsToGuests {
+  readonly guests: readonly GuestBySms[];
+  /** SMS parts left. */
+  readonly left: number;
+  readonly obstacle: SmsObstacle | null;
+}
 
 /** The longest window in which meetings are asked for, and the most occurrences that one answer has. */
 const longestWindowDays = 400;
@@ -388,7 +426,7 @@ export interface MeetingWithCards extends Meeting {
   readonly cards: CardNames;
   /** The occurrence that was asked for; without a day, that of a series which comes next, or the first when all are over. */
   readonly occurrence: Occurrence | null;
-  /** How many of its guests have an address, which may be their card's: only those get emails about it. */
+  /** How many of its guests can be told of changes: those with an address, which may be their card's, or with a phone if changes go by SMS. */
   readonly guestsWithAddress: number;
 }
 

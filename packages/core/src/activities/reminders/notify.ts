@@ -5,7 +5,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import type { ActivityId } from "../../kernel/id.ts";
 import { intendOnce } from "../../outbound/index.ts";
-import type { MeetingMailPayload } from "../invitations/notify.ts";
+import { messageKey, type MeetingMessage } from "../invitations/notify.ts";
 import { remindedGuests } from "../invitations/reminder.ts";
 import { meetingOf } from "../meetings/rules.ts";
 import { mailReaderOf, peopleOf, stillDue } from "./recipients.ts";
@@ -33,8 +33,8 @@ export const firedIn = ({ changes }: { readonly changes: readonly Change[] }): F
     after ? [{ activityId: subject.id, remindAt: after.remindAt, startsAt: after.startsAt, day: after.day ?? null }] : [],
   );
 
-/** Mails the people of what was fired, as their settings say, and the guests of a meeting where it says so: each once, however often the record comes. */
-export async function mailReminders(record: RecordOf<"reminder.fire">, clock: Clock): Promise<void> {
+/** Intends the messages about what was fired: to its people as their settings say, and to the guests of a meeting as it says. Each once, however often the record comes. */
+export async function notifyOfReminders(record: RecordOf<"reminder.fire">, clock: Clock): Promise<void> {
   const { orgId } = record;
   for (const { activityId, remindAt, startsAt, day } of firedIn(record)) {
     const activity = await stillDue(orgId, activityId, remindAt);
@@ -47,13 +47,18 @@ export async function mailReminders(record: RecordOf<"reminder.fire">, clock: Cl
         { purpose: "reminder", subject: { kind: "activity", id: activityId }, userId, payload },
       );
     }
-    const guestIds = activity.type === "MEETING" ? remindedGuests(meetingOf(activity), day) : [];
-    for (const guestId of guestIds) {
-      const payload: z.input<typeof MeetingMailPayload> = { kind: "reminded", guestId, recordId: record.id, remindAt };
-      await intendOnce(
-        { orgId, by: "reminders", keys: [`${activityId}.${remindAt}.${guestId}`], causedBy: record.id, clock },
-        { purpose: "meeting", subject: { kind: "activity", id: activityId }, payload },
-      );
-    }
+    if (activity.type !== "MEETING") continue;
+    const meeting = meetingOf(activity);
+    const { remind, remindBySms } = meeting.notify;
+    const ways = [...(remind ? (["meeting"] as const) : []), ...(remindBySms ? (["meetingSms"] as const) : [])];
+    for (const guestId of ways.length > 0 ? remindedGuests(meeting, day) : [])
+      for (const way of ways) {
+        const payload: z.input<typeof MeetingMessage> = { kind: "reminded", guestId, recordId: record.id, remindAt };
+        const key = messageKey(`${activityId}.${remindAt}.${guestId}`, way);
+        await intendOnce(
+          { orgId, by: "reminders", keys: [key], causedBy: record.id, clock },
+          { purpose: way, subject: { kind: "activity", id: activityId }, payload },
+        );
+      }
   }
 }

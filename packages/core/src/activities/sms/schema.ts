@@ -3,6 +3,7 @@ import type { ActivityId, CardId, Id, RecordId, UserId } from "../../kernel/id.t
 import { idSchema } from "../../kernel/id-schema.ts";
 import type { SmsFailure } from "../../sms/rules.ts";
 import type { OptOut, SenderId, SmsObstacle } from "../../sms/schema.ts";
+import type { MessageKind } from "../meetings/message-kinds.ts";
 import type { SmsDelivery } from "./rules.ts";
 
 const smsId = idSchema("act");
@@ -67,6 +68,8 @@ export interface Sms {
   readonly delivery: SmsDelivery;
   /** Why it failed. */
   readonly reason: SmsFailure | null;
+  /** What it tells a guest of a meeting; null for what people write. */
+  readonly meetingNews: MessageKind | null;
   readonly pinned: boolean;
   readonly createdBy: UserId | null;
   /** The automation that made it in their name. */

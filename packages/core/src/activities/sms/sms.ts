@@ -1,10 +1,21 @@
 import * as z from "zod";
-import type { EffectId, UserId } from "../../kernel/id.ts";
+import type { ActivityId, EffectId, UserId } from "../../kernel/id.ts";
 import { isId } from "../../kernel/id-form.ts";
 import { smsFailures } from "../../sms/rules.ts";
 import type { Activity } from "../activity.ts";
+import { messageKinds } from "../meetings/message-kinds.ts";
 import { smsDeliveries } from "./rules.ts";
 import type { Sms } from "./schema.ts";
+
+/** The meeting that an SMS tells a guest about. */
+const AboutMeetingSchema = z.object({
+  meetingId: z.custom<ActivityId>((value) => isId("act", value)),
+  guestId: z.string(),
+  kind: z.enum(messageKinds),
+  /** When the reminder was due. */
+  remindAt: z.string().optional(),
+});
+export type AboutMeeting = z.output<typeof AboutMeetingSchema>;
 
 const Values = z.object({
   cardId: z.custom<Sms["cardId"]>((value) => isId("crd", value)),
@@ -21,6 +32,8 @@ const Values = z.object({
   payment: z.object({ month: z.string(), allowance: z.number(), extra: z.number() }).optional(),
   /** The effect that sends it; absent for an answer. */
   effectId: z.custom<EffectId>((value) => isId("eff", value)).optional(),
+  /** Absent of what people write. */
+  aboutMeeting: AboutMeetingSchema.optional(),
   /** The members whom an answer belongs to. */
   people: z.array(z.custom<UserId>((value) => isId("usr", value))).default([]),
   pinned: z.boolean().default(false),
@@ -33,7 +46,8 @@ export const smsValuesOf = ({ values }: Pick<Activity, "values">): SmsValues => 
 /** The activity as its callers get it. */
 export function smsOf(activity: Activity): Sms {
   const { id, version, createdBy, automationId, createdAt, updatedAt, trashedAt } = activity;
-  const { payment: _, isFinal: __, effectId: ___, people: ____, ...values } = smsValuesOf(activity);
+  const { payment: _, isFinal: __, effectId: ___, people: ____, aboutMeeting, ...values } = smsValuesOf(activity);
   const author = { createdBy: isId("usr", createdBy) ? createdBy : null, automationId };
-  return { id, version, ...values, ...author, createdAt, updatedAt, trashedAt };
+  const meetingNews = aboutMeeting?.kind ?? null;
+  return { id, version, ...values, meetingNews, ...author, createdAt, updatedAt, trashedAt };
 }

@@ -9,7 +9,7 @@ export const sms: ActivityDefinition = {
   readOnlyKey: "errors.commentReadOnly",
   actions: { create: "sms.create", update: "sms.update", delete: "sms.delete", restore: "sms.restore", purge: "sms.purge" },
   edits: ["sms.deliver"],
-  derived: ["payment", "effectId", "templateId", "people"],
+  derived: ["payment", "effectId", "templateId", "people", "aboutMeeting"],
   shared: ["delivery", "reason", "payment"],
   columns: ({ text: written, cardId, people, pinned, templateId }) => ({
     ...noColumns,

@@ -3,7 +3,7 @@ import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import type { Draft } from "./draft.ts";
 
 interface GuestNoticeProps {
-  of: keyof Draft["notify"];
+  of: "invite" | "changes" | "remind";
   draft: Draft;
   onChange: (changed: Pick<Draft, "notify">) => void;
 }

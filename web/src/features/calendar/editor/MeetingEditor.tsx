@@ -17,6 +17,7 @@ import { type Draft, type DraftErrors, errorsOf } from "./draft.ts";
 import { GuestNotice } from "./GuestNotice.tsx";
 import { GuestsField } from "./GuestsField.tsx";
 import styles from "./MeetingEditor.module.css";
+import { SmsNotices } from "./SmsNotices.tsx";
 import { Times } from "./Times.tsx";
 import { WhenFields } from "./WhenFields.tsx";
 
@@ -192,6 +193,7 @@ export function MeetingEditor(props: MeetingEditorProps) {
         />
       </div>
       {draft.guests.length > 0 && draft.reminder !== null && <GuestNotice of="remind" draft={draft} onChange={set} />}
+      {draft.guests.some(({ cardId }) => cardId !== null) && <SmsNotices draft={draft} nameOf={nameOf} onChange={set} />}
       <TextArea
         label={t("tasks.description")}
         rows={2}

@@ -39,8 +39,15 @@ export interface Draft {
 }
 
 const usualMinutes = 60;
-/** Which emails guests of a new meeting get. */
-export const usualNotify: Draft["notify"] = { invite: true, changes: true, remind: false };
+/** Which messages guests of a new meeting get. */
+export const usualNotify: Draft["notify"] = {
+  invite: true,
+  inviteBySms: false,
+  changes: true,
+  changesBySms: false,
+  remind: false,
+  remindBySms: false,
+};
 
 /** What a new meeting begins with. */
 export function emptyDraft(

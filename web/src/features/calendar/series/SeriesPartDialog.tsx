@@ -25,6 +25,7 @@ export function SeriesPartDialog({ question, onClose }: { question: SeriesPartQu
   const [part, setPart] = useState<SeriesPart>(offered[0] ?? "one");
   const [isNotifying, setNotifying] = useState<boolean>();
   const { data: meeting } = useQuery(meetingOptions(news && entry.id, occurrence.day ?? undefined));
+  const isUsual = !meeting || meeting.notify.changes || meeting.notify.changesBySms;
   const mailed = meeting?.guestsWithAddress ?? occurrence.guests.filter(({ email }) => email !== null).length;
   const title = t(occurrence.isRepeating ? `calendar.seriesPart.${kind}` : `calendar.notifyGuests.title.${kind}`);
 
@@ -86,7 +87,7 @@ export function SeriesPartDialog({ question, onClose }: { question: SeriesPartQu
       )}
       {news && mailed > 0 && (
         <div className={styles.tell}>
-          <Checkbox isSelected={isNotifying ?? meeting?.notify.changes ?? true} onChange={setNotifying}>
+          <Checkbox isSelected={isNotifying ?? isUsual} onChange={setNotifying}>
             {t(`calendar.notifyGuests.${news}`, { count: mailed })}
           </Checkbox>
         </div>

@@ -48,6 +48,7 @@ export function LanguageTabs({ ref, template, editing, fields, language, onLangu
             format={draft.format}
             cardTypeId={(kind ? template.cardTypeId : draft.cardTypeId) ?? null}
             isReadOnly={!template.canUpdate}
+            hasSubject={template.channel === "mail"}
             note={noteOn(one)}
             errors={{ subject: fields[`texts.${one}.subject`], body: fields[`texts.${one}.body`] ?? fields["texts"] }}
             onChange={onChange}

@@ -85,19 +85,21 @@ export function TemplateEditor({ id, template, isGone = false, onGo }: TemplateE
             editing.setText(language, text);
           }}
         />
-        <TemplateFiles
-          // What is uploaded belongs to one template; of one that was saved just now, to that.
-          key={id ?? futureId}
-          templateId={id ?? futureId}
-          files={draft.attachments}
-          saved={saved.attachments}
-          isReadOnly={isReadOnly}
-          errorMessage={fields["attachments"]}
-          onChange={(next) => {
-            saving.clear("attachments");
-            editing.change((now) => ({ attachments: next(now.attachments) }));
-          }}
-        />
+        {channel === "mail" && (
+          <TemplateFiles
+            // What is uploaded belongs to one template; of one that was saved just now, to that.
+            key={id ?? futureId}
+            templateId={id ?? futureId}
+            files={draft.attachments}
+            saved={saved.attachments}
+            isReadOnly={isReadOnly}
+            errorMessage={fields["attachments"]}
+            onChange={(next) => {
+              saving.clear("attachments");
+              editing.change((now) => ({ attachments: next(now.attachments) }));
+            }}
+          />
+        )}
         {id !== null && !isGone && <TemplateUsage template={{ ...template, id }} isDirty={changes > 0} />}
         <UnsavedBar
           changes={changes}

@@ -66,7 +66,7 @@ export function TemplateSettings({ template, draft, isNew, nameProblem, onChange
           isDisabled={isReadOnly}
         />
       )}
-      {!isReadOnly && (
+      {!isReadOnly && template.channel === "mail" && (
         <div className={styles.format}>
           <SegmentedControl
             label={t("messageTemplates.format")}

@@ -35,6 +35,8 @@ interface TextEditorProps {
   format: Template["format"];
   cardTypeId: Template["cardTypeId"];
   isReadOnly: boolean;
+  /** An SMS has none. */
+  hasSubject: boolean;
   /** What readers of the language get in the place of the text, or what it may lack. */
   note: string | undefined;
   errors: Readonly<Record<Part, string | undefined>>;
@@ -43,7 +45,7 @@ interface TextEditorProps {
 
 /** Subject and text in one language; `{` offers what can be named in them. */
 export function TextEditor(props: TextEditorProps) {
-  const { ref, language, text, kind, format, cardTypeId, isReadOnly, note, errors, onChange } = props;
+  const { ref, language, text, kind, format, cardTypeId, isReadOnly, hasSubject, note, errors, onChange } = props;
   const t = useT();
   const subject = useRef<TemplateTextHandle>(null);
   const body = useRef<TemplateTextHandle>(null);
@@ -59,19 +61,21 @@ export function TextEditor(props: TextEditorProps) {
   return (
     <div className={styles.text}>
       {note && <p className={styles.quiet}>{note}</p>}
-      <div>
-        <TemplateText
-          {...shared}
-          ref={subject}
-          label={t("messageTemplates.subject")}
-          value={text.subject}
-          isRich={false}
-          isSingleLine
-          errorMessage={errors.subject}
-          onChange={(value) => onChange({ subject: value })}
-          onFocus={() => setLast("subject")}
-        />
-      </div>
+      {hasSubject && (
+        <div>
+          <TemplateText
+            {...shared}
+            ref={subject}
+            label={t("messageTemplates.subject")}
+            value={text.subject}
+            isRich={false}
+            isSingleLine
+            errorMessage={errors.subject}
+            onChange={(value) => onChange({ subject: value })}
+            onFocus={() => setLast("subject")}
+          />
+        </div>
+      )}
       <div>
         <TemplateText
           {...shared}

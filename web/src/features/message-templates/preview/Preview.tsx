@@ -73,9 +73,11 @@ export function Preview({ draft, language, channel, format, kind, cardTypeId }: 
               </p>
             )}
             <div className={styles.paper}>
-              <p className={styles.paperSubject}>
-                <bdi>{data.subject}</bdi>
-              </p>
+              {!data.sms && (
+                <p className={styles.paperSubject}>
+                  <bdi>{data.subject}</bdi>
+                </p>
+              )}
               {data.html ? (
                 // Without scripts and without our origin: a text is shown, never run.
                 <iframe className={styles.frame} sandbox="" title={t("messageTemplates.preview")} srcDoc={data.html} />
@@ -85,19 +87,22 @@ export function Preview({ draft, language, channel, format, kind, cardTypeId }: 
                 </p>
               )}
             </div>
+            {data.sms && <p className={styles.quiet}>{t("messageTemplates.preview.sms", { count: data.sms.segments })}</p>}
             {attachments.length > 0 && <AttachedFiles files={attachments} />}
           </>
         )}
       </div>
-      <footer className={styles.previewFoot}>
-        <Button
-          isPending={send.isPending}
-          isDisabled={!isShown || problems.length > 0}
-          onPress={() => send.mutate({ ...input, attachments: attachments.map(({ fileId }) => fileId) })}
-        >
-          {t("messageTemplates.test")}
-        </Button>
-      </footer>
+      {channel === "mail" && (
+        <footer className={styles.previewFoot}>
+          <Button
+            isPending={send.isPending}
+            isDisabled={!isShown || problems.length > 0}
+            onPress={() => send.mutate({ ...input, attachments: attachments.map(({ fileId }) => fileId) })}
+          >
+            {t("messageTemplates.test")}
+          </Button>
+        </footer>
+      )}
     </aside>
   );
 }

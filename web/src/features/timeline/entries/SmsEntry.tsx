@@ -29,7 +29,7 @@ export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast
   const t = useT();
   const author = useAuthor(value);
   const phoneText = usePhoneText();
-  const { id, direction, text, phone, from, delivery, reason, parts } = value;
+  const { id, direction, text, phone, from, delivery, reason, parts, meetingNews } = value;
   const isIn = direction === "IN";
   const mayDecide = useCan()(["ORGANIZATION", "update"]);
   const mayWrite = useCurrentCommands().some((command) => command.id === "timeline.sms");
@@ -48,7 +48,7 @@ export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast
       tone={tones[delivery]}
       // Numbers run from left to right, whatever the words around them do.
       {...(isIn ? { actor: `\u2066${phoneText(phone)}\u2069` } : author)}
-      verb={t(isIn ? "sms.received" : "sms.sent")}
+      verb={t(meetingNews ? `sms.meetingNews.${meetingNews}` : isIn ? "sms.received" : "sms.sent")}
       at={at}
       isLast={isLast}
       actions={<WrittenMenu value={value} />}
@@ -65,9 +65,11 @@ export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast
             </span>
           )}
           <PhoneNumber value={phone} />
-          <span>
-            {t(isIn ? "sms.to" : "sms.from")}: <bdi>{from}</bdi>
-          </span>
+          {from && (
+            <span>
+              {t(isIn ? "sms.to" : "sms.from")}: <bdi>{from}</bdi>
+            </span>
+          )}
           {delivery === "failed" && mayWrite && (
             <Button size={24} variant="ghost" onPress={() => void sendAgain().catch(reportFailure)}>
               {t("sms.again")}

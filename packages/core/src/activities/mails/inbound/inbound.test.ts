@@ -16,7 +16,7 @@ import { type ActivityId, type CardId, newId } from "../../../kernel/id.ts";
 import { timelineProcedures } from "../../../timeline/index.ts";
 import { mailProcedures, meetingProcedures } from "../../index.ts";
 import { noticesOfActivities } from "../../notices.ts";
-import { mailMeetings } from "../../invitations/notify.ts";
+import { notifyOfMeetings } from "../../invitations/notify.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { referenceOf } from "../reference.ts";
 import type { Mail } from "../schema.ts";
@@ -397,7 +397,7 @@ describe("a calendar's answer to an invitation", () => {
     return { meetingId, email, mail: mailTo(email) };
   }
   async function settle() {
-    await mailMeetings(owner.orgId, await latestRecords(owner.orgId, 10, null), systemClock);
+    await notifyOfMeetings(owner.orgId, await latestRecords(owner.orgId, 10, null), systemClock);
     await sendIntended(owner.orgId);
   }
   const stateOf = async (meetingId: ActivityId) => {

@@ -1,0 +1,78 @@
+import type * as z from "zod";
+import { fieldContext, findCard, getCardType, inScope, readScopeOf } from "../../cards/index.ts";
+import { KartisError } from "../../kernel/error.ts";
+import { instant } from "../../kernel/clock.ts";
+import { newId } from "../../kernel/id.ts";
+import type { OrgContext } from "../../kernel/procedure.ts";
+import { aboutCard, Link, renderKind } from "../../message-templates/index.ts";
+import { findOrganization } from "../../organizations/index.ts";
+import { optOutsOf, smsNumbersOf, smsStandingOf } from "../../sms/index.ts";
+import { economical } from "../../sms/economical.ts";
+import { smsSize } from "../../sms/rules.ts";
+import { authorOf } from "../author.ts";
+import { meetingCreation } from "../meetings/creation.ts";
+import type { MessageKind } from "../meetings/message-kinds.ts";
+import { meetingOf } from "../meetings/rules.ts";
+import type { GuestBySms, SmsToGuests, SmsToGuestsInput } from "../meetings/schema.ts";
+import { mostParts } from "../sms/rules.ts";
+import type { CardReads } from "./guest.ts";
+import { phoneReaderOf, smsTextFor } from "./sms.ts";
+
+/** The caller's cards alone: a number out of their sight is not told. */
+async function visibleCards(context: OrgContext) {
+  const scope = await readScopeOf(context);
+  const findCards: CardReads["findCards"] = async (orgId, cardIds) => {
+    const found = await Promise.all([...cardIds].map((cardId) => findCard(orgId, scope, cardId)));
+    return new Map(found.flatMap((card) => (card ? [[card.id, card]] : [])));
+  };
+  return { findCards, getCardType, inScope };
+}
+
+/** What SMS about a meeting, as it is being written, would say to its guests and cost; and who cannot be reached, and why. */
+export async function previewSms(
+  { kinds, meetingId, ...draft }: z.output<typeof SmsToGuestsInput>,
+  context: OrgContext,
+): Promise<SmsToGuests> {
+  const { principal, clock } = context;
+  const { orgId } = principal;
+  const [organization, cards, { balance, obstacle }, settings] = await Promise.all([
+    findOrganization(orgId),
+    visibleCards(context),
+    smsStandingOf(context),
+    fieldContext(principal),
+  ]);
+  if (!organization) throw new KartisError("NOT_FOUND");
+  const { timeZone = organization.timeZone, ...rest } = draft;
+  const values = { ...rest, timeZone, participants: [], reminder: null };
+  const id = meetingId ?? newId("act", clock.now());
+  const { activity } = meetingCreation(orgId, values, { by: authorOf(context), at: instant(clock), id });
+  const meeting = meetingOf(activity);
+  const given = { cards, templates: { renderKind, aboutCard, Link }, smsNumbersOf };
+  const textOf = (kind: MessageKind, reader: Parameters<typeof smsTextFor>[1]) => {
+    // Of a series, a reminder is of one time.
+    const one = kind === "reminded" ? { ...meeting, repeat: null } : meeting;
+    return smsTextFor({ orgId, organization, kind, meeting: one, change: undefined }, reader, given);
+  };
+  const readers = await Promise.all(
+    meeting.guests.map((guest) => phoneReaderOf(orgId, id, guest, { ...organization, ...settings }, given)),
+  );
+  const optOuts = await optOutsOf(
+    orgId,
+    readers.flatMap((reader) => reader?.number.phone ?? []),
+  );
+  const guests = await Promise.all(
+    readers.map(async (reader, index): Promise<GuestBySms> => {
+      const cardId = meeting.guests[index]?.cardId ?? null;
+      if (!reader) return { cardId, phone: null, problem: cardId ? "noPhone" : "noCard", texts: [] };
+      const { phone } = reader.number;
+      const written = await Promise.all(kinds.map(async (kind) => ({ kind, text: await textOf(kind, reader) })));
+      const texts = written.flatMap(({ kind, text }) => {
+        const short = economical(text ?? "");
+        return short === "" ? [] : [{ kind, text: short, parts: smsSize(short).segments }];
+      });
+      const isTooLong = texts.some(({ parts }) => parts > mostParts);
+      return { cardId, phone, problem: optOuts.has(phone) ? "optedOut" : isTooLong ? "tooLong" : null, texts };
+    }),
+  );
+  return { guests, left: balance.left, obstacle };
+}

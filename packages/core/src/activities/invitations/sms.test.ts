@@ -1,0 +1,241 @@
+import { handler as onMeeting } from "@kartis/events/meetings/on-changed.ts";
+import { handler as onChanged } from "@kartis/events/reminders/on-changed.ts";
+import { handler as onFired } from "@kartis/events/reminders/on-fired.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { sendIntended } from "@kartis/tests/support/outbound.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { type SmsSide, startSms } from "@kartis/tests/support/sms.ts";
+import { proveSender } from "@kartis/tests/support/sms-sender.ts";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cardProcedures } from "../../cards/index.ts";
+import { latestRecords } from "../../data/journal-entity.ts";
+import type { CardId, CardTypeId } from "../../kernel/id.ts";
+import { organizationProcedures } from "../../organizations/index.ts";
+import { smsSettingsProcedures } from "../../sms/procedures.ts";
+import { smsSize } from "../../sms/rules.ts";
+import { timelineProcedures } from "../../timeline/index.ts";
+import { meetingProcedures } from "../index.ts";
+import { sweepReminders } from "../reminders/fire.ts";
+import { smsProcedures } from "../sms/procedures.ts";
+
+const [create, update, remove, ask] = [
+  named(meetingProcedures, "meetings.create"),
+  named(meetingProcedures, "meetings.update"),
+  named(meetingProcedures, "meetings.remove"),
+  named(meetingProcedures, "meetings.smsToGuests"),
+];
+const settings = named(smsSettingsProcedures, "sms.settings");
+const optOut = named(smsProcedures, "sms.setOptOut");
+const timeline = named(timelineProcedures, "timeline.list");
+const [types, makeCard] = [named(cardProcedures, "cards.types"), named(cardProcedures, "cards.create")];
+
+const createRole = named(organizationProcedures, "roles.create");
+
+let backend: Backend;
+let provider: SmsSide;
+let owner: Owner;
+let typeId: CardTypeId;
+let phoneField: string;
+let phone: string;
+let cardId: CardId;
+beforeAll(async () => {
+  backend = await startBackend();
+  provider = await startSms();
+});
+beforeEach(async () => {
+  provider.twilio.weather = "fine";
+  await settleIn("en");
+});
+afterAll(async () => {
+  await provider.close();
+  await backend.close();
+});
+
+/** An organization with a card that has a phone. */
+async function settleIn(language: "en" | "he"): Promise<void> {
+  owner = await newOwner({ language });
+  const [type] = await owner.call(types, {});
+  if (!type) throw new Error("no type");
+  typeId = type.id;
+  phoneField = type.fields.find((field) => field.type === "phone")?.id ?? expect.fail("no phone");
+  phone = newPhone();
+  cardId = await card(phone);
+}
+
+let counter = 0;
+const newPhone = () => `+97252${String(process.pid).slice(-4).padStart(4, "0")}${String(100 + ++counter).slice(-3)}`;
+const card = async (number: string | null, name = `Galil ${++counter}`) =>
+  (await owner.call(makeCard, { typeId, fields: { name, ...(number ? { [phoneField]: number } : {}) } })).id;
+
+const minute = 60_000;
+const inMinutes = (minutes: number) => `${new Date(Date.now() + minutes * minute).toISOString().slice(0, 16)}:00.000Z`;
+const silent = { invite: false, changes: false, remind: false };
+const allBySms = { ...silent, inviteBySms: true, changesBySms: true, remindBySms: true };
+const meeting = (more: object = {}, by = owner) =>
+  by.call(create, {
+    title: "Pilot review",
+    start: inMinutes(600),
+    timeZone: "UTC",
+    location: "Hall 2",
+    guests: [{ cardId }],
+    notify: allBySms,
+    ...more,
+  });
+
+const eventsOf = async () =>
+  (await latestRecords(owner.orgId, 100, null)).map(({ id, orgId, changes }) =>
+    sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
+  );
+/** Hands the newest records to all that follows from meetings, each more than once, until the SMS have left. */
+async function settle(): Promise<void> {
+  for (const handler of [onMeeting, onMeeting, onChanged, onFired, onFired])
+    expect(await handler({ Records: await eventsOf() })).toEqual({ batchItemFailures: [] });
+  expect(await sendIntended(owner.orgId)).toBe(0);
+  expect(await sendIntended(owner.orgId)).toBe(0);
+  expect(await provider.send(owner.orgId)).toBe(0);
+  await provider.keep(owner.orgId);
+}
+async function sweep(minutes: number): Promise<void> {
+  await settle();
+  expect((await sweepReminders({ now: () => Date.now() + minutes * minute }, 20_000)).failed).toBe(0);
+  await settle();
+}
+const textsTo = (number: string) => provider.twilio.messages.filter(({ to }) => to === number).map(({ text }) => text);
+const onTimeline = async (of = cardId) =>
+  (await owner.call(timeline, { cardId: of, channels: ["sms"], limit: 100 })).entries.flatMap((entry) =>
+    entry.kind === "activity" && entry.type === "SMS" ? [entry.value] : [],
+  );
+const left = async () => (await owner.call(settings, {})).balance.left;
+
+describe("SMS to a meeting's guests", () => {
+  it("invites, tells of a change and of the cancellation, each once and paid by its parts", async () => {
+    await proveSender(owner, "Meridian");
+    const before = await left();
+    const { id: meetingId } = await meeting();
+    await settle();
+    const [invitation = "", ...more] = textsTo(phone);
+    expect(more).toEqual([]);
+    expect(invitation).toMatch(/ invites you to Pilot review: .*, Hall 2\. Answer: http.*\/rsvp\//);
+    // Without an en dash, which would cost twice as much.
+    expect(smsSize(invitation).alphabet).toBe("gsm7");
+    expect(await left()).toBe(before - smsSize(invitation).segments);
+    await owner.call(update, { meetingId, location: "Hall 3" });
+    await settle();
+    await owner.call(remove, { meetingId });
+    await settle();
+    expect(textsTo(phone).map((text) => text.split(/[ :]/)[0])).toEqual(["Canceled", "Changed", expect.any(String)]);
+    expect(
+      (await onTimeline()).map(({ meetingNews, delivery, from, createdBy }) => [meetingNews, delivery, from, createdBy]),
+    ).toEqual(["canceled", "changed", "invited"].map((kind) => [kind, "sent", "Meridian", owner.userId]));
+  });
+
+  it("reminds who has not declined, when the time comes, and is not sent for what the meeting does not say", async () => {
+    await proveSender(owner, "Meridian");
+    const other = newPhone();
+    await meeting({ start: inMinutes(20), reminder: 15, notify: { ...silent, remindBySms: true } });
+    await meeting({
+      start: inMinutes(20),
+      reminder: 15,
+      notify: { ...silent, inviteBySms: true },
+      guests: [{ cardId: await card(other) }],
+    });
+    await sweep(6);
+    await sweep(7);
+    expect(textsTo(phone)).toEqual([expect.stringMatching(/^Reminder: Pilot review, /)]);
+    expect(textsTo(other)).toEqual([expect.stringMatching(/ invites you to /)]);
+  });
+
+  it("is in the language of the guest's card", async () => {
+    await settleIn("he");
+    await proveSender(owner, "Galil");
+    await meeting();
+    await settle();
+    expect(textsTo(phone)).toEqual([expect.stringMatching(/^הזמנה מ/)]);
+  });
+
+  it("goes by mail too where the meeting says so, and to nobody whom whoever changes it wants to be left alone", async () => {
+    await proveSender(owner, "Meridian");
+    const email = `guest${++counter}.${process.pid}@galil.example`;
+    const { id: meetingId } = await meeting({
+      guests: [{ cardId, email }],
+      notify: { ...allBySms, invite: true, changes: false },
+    });
+    await settle();
+    expect(backend.engines.mail.listMails({ to: email, limit: 10 })).toHaveLength(1);
+    await owner.call(update, { meetingId, location: "Hall 3", notifyGuests: false });
+    await settle();
+    expect(textsTo(phone)).toHaveLength(1);
+    await owner.call(update, { meetingId, location: "Hall 4", notifyGuests: true });
+    await settle();
+    expect(textsTo(phone)).toHaveLength(2);
+    // Its way to guests is the SMS.
+    expect(backend.engines.mail.listMails({ to: email, limit: 10 })).toHaveLength(1);
+  });
+
+  it("that cannot be sent stands on the timeline with the reason, and costs nothing", async () => {
+    await proveSender(owner, "Meridian");
+    await owner.call(optOut, { cardId, phone, isOptedOut: true });
+    const before = await left();
+    await meeting();
+    await settle();
+    expect(textsTo(phone)).toEqual([]);
+    expect(await onTimeline()).toMatchObject([{ delivery: "failed", reason: "optedOut" }]);
+    await owner.call(optOut, { cardId, phone, isOptedOut: false });
+    await meeting({ title: "x".repeat(400), location: "y".repeat(400), start: inMinutes(700) });
+    // Eleven times as long as the balance.
+    for (let index = 0; index < 5; index++) await meeting({ title: `z${index}`.repeat(150), start: inMinutes(800) });
+    await settle();
+    const reasons = (await onTimeline()).map(({ delivery, reason }) => [delivery, reason]);
+    expect(reasons).toContainEqual(["failed", "noBalance"]);
+    expect(await left()).toBeGreaterThanOrEqual(0);
+    expect(before - (await left())).toBe(
+      (await onTimeline()).filter(({ delivery }) => delivery === "sent").reduce((sum, { parts }) => sum + parts, 0),
+    );
+  });
+
+  it("can be switched on only by whoever can send SMS, and while some can be sent", async () => {
+    await expect(meeting()).rejects.toMatchObject({ code: "SMS_DISABLED", details: { messageKey: "errors.smsNoSender" } });
+    await proveSender(owner, "Meridian");
+    const { id: meetingId } = await meeting();
+    const grants = {
+      "CARDS.read": "ORGANIZATION",
+      "MEETINGS.create": "ORGANIZATION",
+      "MEETINGS.read": "ORGANIZATION",
+      "MEETINGS.update": "ORGANIZATION",
+    } as const;
+    const { id: roleId } = await owner.call(createRole, { name: "Meets people", grants });
+    const member = await newMember(owner, { roleId });
+    await expect(meeting({}, member)).rejects.toMatchObject({ code: "NO_PERMISSION" });
+    // What was switched on before stays.
+    await member.call(update, { meetingId, notify: { ...allBySms, remindBySms: false } });
+    await expect(member.call(update, { meetingId, notify: allBySms })).rejects.toMatchObject({ code: "NO_PERMISSION" });
+  });
+});
+
+describe("what SMS to guests would cost", () => {
+  it("is told before, for each guest in their words, with who cannot be reached", async () => {
+    await proveSender(owner, "Meridian");
+    const refused = newPhone();
+    const refusing = await card(refused);
+    await owner.call(optOut, { cardId: refusing, phone: refused, isOptedOut: true });
+    const guests = [{ cardId }, { cardId: await card(null) }, { email: "who@galil.example" }, { cardId: refusing }];
+    const kinds = ["invited" as const, "reminded" as const];
+    const draft = { title: "Pilot review", start: inMinutes(600), timeZone: "UTC", location: "Hall 2", guests };
+    const asked = await owner.call(ask, { ...draft, kinds });
+    expect(asked).toMatchObject({ obstacle: null, left: await left() });
+    expect(asked.guests.map(({ phone: to, problem, texts }) => [to, problem, texts.map(({ kind }) => kind)])).toEqual([
+      [phone, null, kinds],
+      [null, "noPhone", []],
+      [null, "noCard", []],
+      [refused, "optedOut", kinds],
+    ]);
+    const before = await left();
+    await meeting({ ...draft, guests: [{ cardId }] });
+    await settle();
+    const [sent = ""] = textsTo(phone);
+    const [first] = asked.guests[0]?.texts ?? [];
+    expect(first?.parts).toBe(before - (await left()));
+    expect(first?.text.split("/rsvp/")[0]).toBe(sent.split("/rsvp/")[0]);
+  });
+});

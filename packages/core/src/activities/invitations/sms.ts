@@ -1,0 +1,100 @@
+import type { MessageKind } from "../meetings/message-kinds.ts";
+import { languageIn, timeZoneIn } from "../../cards/fields/correspondent.ts";
+import { type ActivityId, idFrom, isId, type OrgId } from "../../kernel/id.ts";
+import type { Organization } from "../../organizations/index.ts";
+import type { Purpose } from "../../outbound/index.ts";
+import type { SmsNumber, smsNumbersOf } from "../../sms/index.ts";
+import type { Meeting } from "../meetings/schema.ts";
+import { sendAutomaticSms, type SmsRoom } from "../sms/automatic.ts";
+import { cardOfGuest, type CardReads, nameOfGuest } from "./guest.ts";
+import { type KnownGuest, type Occasion, occasionOf } from "./occasion.ts";
+import { everything, nothing, type Reader, replyLink } from "./readers.ts";
+import { type Wording, wordingOf } from "./wording.ts";
+
+const templates = {
+  invited: "MEETING_SMS_SCHEDULED",
+  changed: "MEETING_SMS_CHANGED",
+  canceled: "MEETING_SMS_CANCELED",
+  reminded: "MEETING_SMS_REMINDER",
+} as const satisfies Record<MessageKind, string>;
+
+/** What an SMS is written with. */
+export interface SmsWording extends Wording {
+  readonly cards: CardReads & Wording["cards"];
+  readonly smsNumbersOf: typeof smsNumbersOf;
+}
+
+/** A guest with a phone. */
+export interface PhoneReader extends Reader {
+  readonly number: SmsNumber;
+  readonly cardId: NonNullable<KnownGuest["cardId"]>;
+}
+
+/** The guest with the first number of their card; undefined for a guest who is no card, or one without a number. */
+export async function phoneReaderOf(
+  orgId: OrgId,
+  meetingId: ActivityId,
+  guest: KnownGuest,
+  organization: Organization,
+  { cards, smsNumbersOf: numbersOf }: SmsWording,
+): Promise<PhoneReader | undefined> {
+  const found = await cardOfGuest(orgId, guest, cards);
+  if (!found) return undefined;
+  const { card, cardType } = found;
+  const [number] = numbersOf(cardType, card.fields, organization);
+  if (!number) return undefined;
+  const language = languageIn(cardType, card.fields) ?? organization.language;
+  return {
+    name: nameOfGuest(guest, card),
+    email: guest.email,
+    language,
+    timeZone: timeZoneIn(cardType, card.fields),
+    about: { cardId: card.id, scope: everything, related: nothing, cardTypeId: card.typeId },
+    link: replyLink(orgId, meetingId, guest.id, language),
+    number,
+    cardId: card.id,
+  };
+}
+
+/** The text of an SMS about a meeting; null where the organization has switched it off. */
+export async function smsTextFor(
+  occasion: Pick<Occasion, "orgId" | "organization" | "kind" | "meeting" | "change">,
+  reader: Reader,
+  given: SmsWording,
+): Promise<string | null> {
+  const { values, cardTypeId } = await wordingOf(occasion, reader, given);
+  const of = { kind: templates[occasion.kind], cardTypeId, language: reader.language, values };
+  return (await given.templates.renderKind(occasion.orgId, of))?.text ?? null;
+}
+
+const isWanted = ({ notify }: Meeting, kind: MessageKind): boolean => kind !== "reminded" || notify.remindBySms;
+
+/**
+ * SMS to guests about a meeting, as it is when they are written. Its effect is an SMS on the timeline of the guest's card, which is sent like any other; it can be
+ * repeated, since the SMS is made under an id that follows from the effect.
+ */
+export const meetingSms = (given: SmsWording & { readonly room: SmsRoom }): Purpose => ({
+  repeats: true,
+  concerns: "organization",
+  async prepare(effect, clock) {
+    const occasion = await occasionOf(effect, clock);
+    if (!occasion?.guest || !isWanted(occasion.meeting, occasion.kind)) return undefined;
+    const { orgId, organization, kind, meeting, guest, actorId, remindAt } = occasion;
+    const reader = await phoneReaderOf(orgId, meeting.id, guest, organization, given);
+    const text = reader && (await smsTextFor(occasion, reader, given));
+    if (!text) return undefined;
+    const id = idFrom("act", Date.parse(effect.createdAt), `${orgId}\n${effect.effectId}`);
+    const sms = {
+      id,
+      cardId: reader.cardId,
+      phone: reader.number.phone,
+      text,
+      createdBy: isId("usr", actorId) ? actorId : (meeting.createdBy ?? "sms"),
+      aboutMeeting: { meetingId: meeting.id, guestId: guest.id, kind, ...(remindAt ? { remindAt } : {}) },
+    };
+    return async () => {
+      await sendAutomaticSms(sms, { organization, clock, room: given.room });
+      return id;
+    };
+  },
+});

@@ -1,0 +1,118 @@
+import { systemContext } from "../../data/commit.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { KartisError } from "../../kernel/error.ts";
+import { type ActivityId, type CardId, newId, type RecordId } from "../../kernel/id.ts";
+import type { Organization } from "../../organizations/index.ts";
+import { type Intent, intentions } from "../../outbound/index.ts";
+import { commitMetered, planState } from "../../plans/index.ts";
+import type { isSmsOffered, optOutsOf, reserve, sendersOf, StoredSender } from "../../sms/index.ts";
+import { obstacleOf } from "../../sms/obstacle.ts";
+import { economical } from "../../sms/economical.ts";
+import { type SmsFailure, smsSize } from "../../sms/rules.ts";
+import { verifiedOf } from "../../sms/senders.ts";
+import { findActivities } from "../store.ts";
+import { changeSetOf, creation } from "../writes.ts";
+import { smsIntent, smsToSend } from "./outgoing.ts";
+import { mostParts } from "./rules.ts";
+import type { AboutMeeting } from "./sms.ts";
+
+/** Dependencies, injected so that a consumer bundles no more than it sends with. */
+export interface SmsRoom {
+  readonly isSmsOffered: typeof isSmsOffered;
+  readonly optOutsOf: typeof optOutsOf;
+  readonly reserve: typeof reserve;
+  readonly sendersOf: typeof sendersOf;
+}
+
+/** An SMS that Kartis sends by itself. */
+export interface AutomaticSms {
+  /** Derived from what it follows from, so that it is made once. */
+  readonly id: ActivityId;
+  readonly cardId: CardId;
+  /** E.164. */
+  readonly phone: string;
+  readonly text: string;
+  /** On whose behalf: their colleagues with a narrow permission see what is theirs. */
+  readonly createdBy: string;
+  readonly aboutMeeting: AboutMeeting;
+}
+
+interface Sending {
+  readonly organization: Organization;
+  readonly clock: Clock;
+  readonly causedBy?: RecordId;
+  readonly room: SmsRoom;
+}
+
+/**
+ * Puts an SMS on its card's timeline, paid and intended in one commit. One that cannot be sent stands there as failed, with the reason: nobody watches who could
+ * be told. Harmless to repeat.
+ */
+export async function sendAutomaticSms(
+  { id, cardId, phone, text: written, createdBy, aboutMeeting }: AutomaticSms,
+  { organization, clock, causedBy, room }: Sending,
+): Promise<void> {
+  const { id: orgId, plan } = organization;
+  const text = economical(written);
+  const parts = smsSize(text).segments;
+  await commitMetered(systemContext(orgId, "sms", clock, causedBy), async (at) => {
+    if ((await findActivities(orgId, [id])).has(id)) return { writes: [], records: [], result: undefined };
+    const [senders, optOuts] = await Promise.all([room.sendersOf(orgId), room.optOutsOf(orgId, [phone])]);
+    const [sender] = verifiedOf(senders);
+    const effectId = newId("eff", clock.now());
+    const values = { ...smsToSend({ cardId, phone, sender: sender ?? nobody, text, parts, effectId }), aboutMeeting };
+    const made = (more: object) => {
+      const one = creation(orgId, "SMS", id, { ...values, ...more }, createdBy, at);
+      return changeSetOf(one, one.activity);
+    };
+    const failed = (reason: SmsFailure) => ({
+      ...made({ delivery: "failed", reason, isFinal: true, effectId: null }),
+      result: undefined,
+    });
+    const obstacle = missing(organization, senders, room, at);
+    if (obstacle) return failed(obstacle);
+    if (optOuts.has(phone)) return failed("optedOut");
+    if (parts > mostParts) return failed("tooLong");
+    const payment = await paymentFor({ orgId, at, activityId: id, cardId }, parts, plan.type, room);
+    if (!payment) return failed("noBalance");
+    const { writes, records } = made({ payment: payment.payment });
+    const intents: Intent[] = [smsIntent(effectId, id)];
+    const effects = intentions(orgId, intents, clock);
+    return {
+      writes: [...writes, ...payment.writes, ...effects.writes],
+      records: [...records, ...effects.records],
+      result: undefined,
+    };
+  });
+}
+
+/** Stands where an organization has no sender. */
+const nobody: Pick<StoredSender, "name" | "kind" | "phone"> = { name: "", kind: "name", phone: "" };
+
+/** What an organization lacks to send SMS, apart from balance. */
+function missing(
+  { plan: { type, endsAt } }: Organization,
+  senders: readonly StoredSender[],
+  { isSmsOffered: isOffered }: SmsRoom,
+  at: string,
+): SmsFailure | undefined {
+  const plan = planState(type, endsAt);
+  const obstacle = obstacleOf({ isOffered: isOffered(), plan, verified: verifiedOf(senders).length, left: 1 });
+  if (obstacle === "noSender") return "noSender";
+  return obstacle || (endsAt !== null && endsAt <= at) ? "disabled" : undefined;
+}
+
+/** Undefined without balance. */
+async function paymentFor(
+  about: Parameters<typeof reserve>[0],
+  parts: number,
+  plan: Parameters<typeof reserve>[2],
+  room: SmsRoom,
+) {
+  try {
+    return await room.reserve(about, parts, plan);
+  } catch (error) {
+    if (error instanceof KartisError && error.code === "SMS_LIMIT_REACHED") return undefined;
+    throw error;
+  }
+}

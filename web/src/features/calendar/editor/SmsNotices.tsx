@@ -1,0 +1,105 @@
+import type { MessageKind } from "@kartis/core/activities/meetings/message-kinds.ts";
+import type { GuestBySms } from "@kartis/core/activities/meetings/schema.ts";
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import { trpc } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { useCan } from "../../../lib/permissions.ts";
+import { textDirection } from "../../../lib/text-direction.ts";
+import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
+import { type Draft, errorsOf, inputOf } from "./draft.ts";
+import styles from "./MeetingEditor.module.css";
+
+interface SmsNoticesProps {
+  draft: Draft;
+  /** What the cards of guests are called. */
+  nameOf: (cardId: string) => string | undefined;
+  onChange: (changed: Pick<Draft, "notify">) => void;
+}
+
+const switches = [
+  ["inviteBySms", "invited"],
+  ["changesBySms", "changed"],
+  ["remindBySms", "reminded"],
+] as const satisfies readonly (readonly [keyof Draft["notify"], MessageKind])[];
+
+/** Which SMS guests get, what each takes of the balance, and who cannot get any. */
+export function SmsNotices({ draft, nameOf, onChange }: SmsNoticesProps) {
+  const t = useT();
+  const isAllowed = useCan()(["SMS", "create"]);
+  const { data: means } = useQuery(trpc.sms.options.queryOptions({}, { enabled: isAllowed, meta: { quiet: true } }));
+  const { notify, reminder } = draft;
+  const offered = switches.filter(([name]) => name !== "remindBySms" || reminder !== null);
+  const reason = !isAllowed ? t("sms.denied") : means?.obstacle ? t(`sms.obstacle.${means.obstacle}`) : undefined;
+  return (
+    <div className={styles.notify} role="group" aria-label={t("calendar.sms")}>
+      {offered.map(([name]) => (
+        <Checkbox
+          key={name}
+          isSelected={notify[name]}
+          // What somebody else has switched on can be switched off.
+          isDisabled={!notify[name] && (reason !== undefined || !means)}
+          onChange={(isSent) => onChange({ notify: { ...notify, [name]: isSent } })}
+        >
+          {t(`calendar.sms.${name}`)}
+        </Checkbox>
+      ))}
+      {reason && <p className={styles.quiet}>{reason}</p>}
+      {isAllowed && (
+        <Cost draft={draft} kinds={offered.flatMap(([name, kind]) => (notify[name] ? [kind] : []))} nameOf={nameOf} />
+      )}
+    </div>
+  );
+}
+
+interface CostProps {
+  draft: Draft;
+  kinds: readonly MessageKind[];
+  nameOf: (cardId: string) => string | undefined;
+}
+
+function Cost({ draft, kinds, nameOf }: CostProps) {
+  const t = useT();
+  const settled = useDeferredValue(draft);
+  const isWhole = kinds.length > 0 && Object.keys(errorsOf(settled)).length === 0;
+  const { title, description, location, start, minutes, days, timeZone, guests, cardId, repeat } = inputOf(settled);
+  const asked = { title, description, location, start, minutes, days, timeZone, guests, cardId, repeat, kinds: [...kinds] };
+  const { data } = useQuery(
+    trpc.meetings.smsToGuests.queryOptions(isWhole ? asked : skipToken, {
+      placeholderData: (before) => before,
+      meta: { quiet: true },
+    }),
+  );
+  if (!isWhole || !data) return null;
+  const reached = data.guests.filter(({ problem }) => problem === null);
+  const costOf = (kind: MessageKind) =>
+    reached.flatMap(({ texts }) => texts.filter((one) => one.kind === kind)).reduce((sum, { parts }) => sum + parts, 0);
+  const costs = kinds.map((kind) => ({ kind, count: costOf(kind) }));
+  const sample = reached[0]?.texts[0]?.text;
+  const nameAt = (index: number): string => {
+    const guest = draft.guests[index];
+    return (guest?.cardId && nameOf(guest.cardId)) || guest?.name || guest?.email || "";
+  };
+  return (
+    <div className={styles.cost} aria-live="polite">
+      <p>
+        {costs.map(({ kind, count }) => t(`calendar.sms.cost.${kind}`, { count })).join(" · ")}
+        {" · "}
+        {t("sms.left", { count: data.left })}
+      </p>
+      {costs.some(({ count }) => count > data.left) && <p className={styles.clash}>{t("calendar.sms.short")}</p>}
+      {data.guests.map(({ problem }, index) =>
+        problem === null ? null : (
+          <p key={`${index} ${problem}`} className={styles.clash}>
+            {t(`calendar.sms.problem.${problem satisfies NonNullable<GuestBySms["problem"]>}`, { name: nameAt(index) })}
+          </p>
+        ),
+      )}
+      {sample && (
+        <blockquote className={styles.sample} dir={textDirection(sample)}>
+          {sample}
+        </blockquote>
+      )}
+    </div>
+  );
+}
