@@ -1,3 +1,4 @@
+import { usualNotify } from "./editor/draft.ts";
 import type { Meeting, Occurrence } from "@kartis/core/activities/meetings/schema.ts";
 
 /** A meeting of an hour, without anybody in it. */
@@ -18,7 +19,7 @@ export const meetingWith = (values: Partial<Meeting>): Meeting => ({
   repeat: null,
   exceptions: [],
   reminder: null,
-  notify: { invite: true, changes: true, remind: false },
+  notify: usualNotify,
   attachments: [],
   sequence: 0,
   createdBy: null,

@@ -218,7 +218,7 @@ export const SmsToGuestsInput = z.object({
   minutes: varying.minutes.default(null),
   days: varying.days.default(null),
   timeZone: zone.optional(),
-  guests: written.guests,
+  guests: written.guests.default([]),
   cardId: written.cardId.default(null),
   repeat: written.repeat.default(null),
   kinds: z.array(z.enum(messageKinds)).min(1).max(messageKinds.length),

@@ -1,6 +1,6 @@
 import type { MessageKind } from "@kartis/core/activities/meetings/message-kinds.ts";
 import type { GuestBySms } from "@kartis/core/activities/meetings/schema.ts";
-import { skipToken, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
@@ -62,13 +62,12 @@ function Cost({ draft, kinds, nameOf }: CostProps) {
   const t = useT();
   const settled = useDeferredValue(draft);
   const isWhole = kinds.length > 0 && Object.keys(errorsOf(settled)).length === 0;
-  const { title, description, location, start, minutes, days, timeZone, guests, cardId, repeat } = inputOf(settled);
-  const asked = { title, description, location, start, minutes, days, timeZone, guests, cardId, repeat, kinds: [...kinds] };
+  const { participants: _, reminder: __, notify: ___, attachments: ____, ...written } = inputOf(settled);
   const { data } = useQuery(
-    trpc.meetings.smsToGuests.queryOptions(isWhole ? asked : skipToken, {
-      placeholderData: (before) => before,
-      meta: { quiet: true },
-    }),
+    trpc.meetings.smsToGuests.queryOptions(
+      { ...written, kinds: [...kinds] },
+      { enabled: isWhole, placeholderData: keepPreviousData, meta: { quiet: true } },
+    ),
   );
   if (!isWhole || !data) return null;
   const reached = data.guests.filter(({ problem }) => problem === null);
