@@ -1,5 +1,6 @@
 import { handler as onMeeting } from "@kartis/events/meetings/on-changed.ts";
 import { handler as onChanged } from "@kartis/events/reminders/on-changed.ts";
+import { purposes } from "@kartis/events/outbound/on-intended.ts";
 import { handler as onFired } from "@kartis/events/reminders/on-fired.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { sendIntended } from "@kartis/tests/support/outbound.ts";
@@ -10,7 +11,10 @@ import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cardProcedures } from "../../cards/index.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
+import { systemClock } from "../../kernel/clock.ts";
 import type { CardId, CardTypeId } from "../../kernel/id.ts";
+import { effectsOf, findEffect } from "../../outbound/index.ts";
+import { outboundProcedures } from "../../outgoing/index.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { smsSettingsProcedures } from "../../sms/procedures.ts";
 import { smsSize } from "../../sms/rules.ts";
@@ -30,6 +34,7 @@ const optOut = named(smsProcedures, "sms.setOptOut");
 const timeline = named(timelineProcedures, "timeline.list");
 const [types, makeCard] = [named(cardProcedures, "cards.types"), named(cardProcedures, "cards.create")];
 
+const outgoing = named(outboundProcedures, "outbound.list");
 const createRole = named(organizationProcedures, "roles.create");
 
 let backend: Backend;
@@ -181,6 +186,8 @@ describe("SMS to a meeting's guests", () => {
     await settle();
     expect(textsTo(phone)).toEqual([]);
     expect(await onTimeline()).toMatchObject([{ delivery: "failed", reason: "optedOut" }]);
+    // There is nothing to decide about.
+    expect((await owner.call(outgoing, {})).effects).toEqual([]);
     await owner.call(optOut, { cardId, phone, isOptedOut: false });
     await meeting({ title: "x".repeat(400), location: "y".repeat(400), start: inMinutes(700) });
     // Eleven times as long as the balance.
@@ -210,6 +217,23 @@ describe("SMS to a meeting's guests", () => {
     // What was switched on before stays.
     await member.call(update, { meetingId, notify: { ...allBySms, remindBySms: false } });
     await expect(member.call(update, { meetingId, notify: allBySms })).rejects.toMatchObject({ code: "NO_PERMISSION" });
+  });
+});
+
+describe("the effect that makes an SMS to a guest", () => {
+  it("makes it once, though it is repeated because its end was lost", async () => {
+    await proveSender(owner, "Meridian");
+    const before = await left();
+    await meeting();
+    expect(await onMeeting({ Records: await eventsOf() })).toEqual({ batchItemFailures: [] });
+    const { meetingSms } = purposes;
+    const [effectId] = (await latestRecords(owner.orgId, 20, null)).flatMap((record) => effectsOf(record, { meetingSms }));
+    const effect = effectId && (await findEffect(owner.orgId, effectId));
+    if (!effect) throw new Error("no effect");
+    for (let time = 0; time < 2; time++) await (await meetingSms.prepare(effect, systemClock))?.("key");
+    const [sms, ...more] = await onTimeline();
+    expect(more).toEqual([]);
+    expect(before - (await left())).toBe(sms?.parts);
   });
 });
 

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod";
+import { type OwnApp, startOwnApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
+import { serious } from "./support/axe.ts";
+import { call, settle, typeOf } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
+
+let app: OwnApp;
+beforeAll(async () => {
+  app = await startOwnApp();
+});
+afterAll(() => app.close());
+
+const soon = { timeout: 20_000 };
+const Made = z.object({ id: z.string() });
+const Phones = z.object({ messages: z.array(z.object({ text: z.string() })) });
+const textsTo = async (phone: string) =>
+  Phones.parse(await (await fetch(`${app.origin}/local/sms.json?to=${encodeURIComponent(phone)}`)).json()).messages.map(
+    ({ text }) => text,
+  );
+
+it("a guest is invited by SMS, whose cost is shown before, and the SMS stands on their card", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  const own = "+972545559301";
+  const { id: senderId } = Made.parse(await call(page, app.origin, "sms.requestSender", { name: "MeridianSun", phone: own }));
+  await expect.poll(async () => (await textsTo(own)).length, soon).toBeGreaterThan(0);
+  const code = /\d{6}/.exec((await textsTo(own))[0] ?? "")?.[0] ?? expect.fail("no code");
+  await call(page, app.origin, "sms.verifySender", { senderId, code });
+  const phone = "+447911128301";
+  const { id: typeId, fields } = await typeOf(page, app.origin, "leads");
+  const phoneField = fields.find(({ key }) => key === "phone")?.id ?? "";
+  const values = { name: "Galil Cold Storage", [phoneField]: phone };
+  const { id: cardId } = Made.parse(await call(page, app.origin, "cards.create", { typeId, fields: values }));
+  await page.goto(`${app.origin}/cards/leads/${cardId}`);
+  await page.getByRole("button", { name: "Meeting", exact: true }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New meeting" });
+  await dialog.getByRole("textbox", { name: "Title" }).fill("Pilot review");
+  const invite = dialog.getByRole("checkbox", { name: "Send invitations by SMS" });
+  await invite.waitFor(soon);
+  await invite.press("Space");
+  await dialog.getByText(/Invitation: \d SMS · \d+ SMS left/).waitFor(soon);
+  await dialog.getByText(/invites you to Pilot review/).waitFor(soon);
+  await atRest(page);
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "meeting-sms");
+  await dialog.getByRole("button", { name: "Create meeting" }).press("Enter");
+  await expect.poll(async () => (await textsTo(phone)).join(), soon).toMatch(/invites you to Pilot review.*\/rsvp\//s);
+  await page.getByText("sent an invitation by SMS").waitFor(soon);
+  await page.getByText("Delivered", { exact: true }).waitFor(soon);
+  await keepPicture(page, "meeting-sms-timeline");
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
