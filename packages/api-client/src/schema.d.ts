@@ -10979,7 +10979,7 @@ export interface operations {
                     /** @default null */
                     days?: number | null;
                     description?: string | null;
-                    guests: {
+                    guests?: {
                         /** @default null */
                         cardId?: string | null;
                         email?: string | null;
