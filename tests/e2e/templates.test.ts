@@ -64,7 +64,7 @@ it("the text of Kartis is changed with a variable by keyboard, previewed with a 
   const account = await settleWithTemplates(page);
   await makeLeads(page, app.origin, [{ name: "Galil Cold" }]);
   await page.goto(`${app.origin}/settings/templates`);
-  await page.getByRole("link", { name: "Meeting scheduled" }).click();
+  await page.getByRole("link", { name: "Meeting scheduled", exact: true }).click();
   const subject = editor(page, "Subject");
   await expect.poll(() => subject.textContent()).toBe("Meeting title, Start date");
   await subject.focus();
