@@ -81,7 +81,7 @@ export function TemplateSettings({ template, draft, isNew, nameProblem, onChange
       )}
       {kind && (
         <Switch isSelected={draft.isOn} isDisabled={isReadOnly} onChange={(isOn) => onChange({ isOn })}>
-          {t(`messageTemplates.sends.${kind.startsWith("TASK") ? "task" : "meeting"}`)}
+          {t(`messageTemplates.sends.${template.channel === "sms" ? "sms" : kind.startsWith("TASK") ? "task" : "meeting"}`)}
         </Switch>
       )}
     </div>
