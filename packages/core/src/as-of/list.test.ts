@@ -142,6 +142,10 @@ describe("a list as of a moment", () => {
     await owner.call(call("cards.update"), { cardId: handed, fields: { owner: member.userId } });
     for (const cardId of [trashed, purged]) await owner.call(call("cards.remove"), { cardId });
     await owner.call(call("cards.purge"), { cardId: purged });
+    // It was not there then.
+    const passing = await create("Passing");
+    await owner.call(call("cards.remove"), { cardId: passing });
+    await owner.call(call("cards.purge"), { cardId: passing });
     await create("New");
     const ask = { cardTypeId: type.id, at, sort: [{ fieldId: "name", direction: "asc" as const }] };
     const list = await owner.call(asOf, ask);
