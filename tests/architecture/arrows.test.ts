@@ -17,6 +17,7 @@ const isPure = (path: string): boolean =>
   inside(
     path,
     `${core}activities/types/`,
+    `${core}as-of/bounds.ts`,
     `${core}automations/actions/`,
     `${core}automations/conditions/`,
     `${core}automations/recipes/`,

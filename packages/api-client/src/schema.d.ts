@@ -2131,7 +2131,7 @@ export interface components {
             parts: number;
             phone: string;
             pinned: boolean;
-            reason: ("badNumber" | "unreachable" | "landline" | "blocked" | "optedOut" | "filtered" | "senderRefused" | "regionOff" | "tooLong" | "tooMany" | "account" | "noBalance" | "canceled" | "disabled" | "noSender" | "tooLate" | "other") | null;
+            reason: ("badNumber" | "unreachable" | "landline" | "blocked" | "optedOut" | "filtered" | "senderRefused" | "regionOff" | "tooLong" | "tooMany" | "account" | "noBalance" | "canceled" | "disabled" | "noSender" | "other") | null;
             recordId: string | null;
             text: string;
             trashedAt: string | null;
@@ -3442,7 +3442,7 @@ export interface components {
             parts: number;
             phone: string;
             pinned: boolean;
-            reason: ("badNumber" | "unreachable" | "landline" | "blocked" | "optedOut" | "filtered" | "senderRefused" | "regionOff" | "tooLong" | "tooMany" | "account" | "noBalance" | "canceled" | "disabled" | "noSender" | "tooLate" | "other") | null;
+            reason: ("badNumber" | "unreachable" | "landline" | "blocked" | "optedOut" | "filtered" | "senderRefused" | "regionOff" | "tooLong" | "tooMany" | "account" | "noBalance" | "canceled" | "disabled" | "noSender" | "other") | null;
             text: string;
             trashedAt: string | null;
             /** Format: date-time */

@@ -18,5 +18,6 @@ export {
 export { optIn, optOut, optOutsOf } from "./opt-outs.ts";
 export { type SmsNumber, smsNumbersOf } from "./phones.ts";
 export { isSmsOffered, smsStandingOf } from "./standing.ts";
-export { dialled, sendersOf, type StoredSender, verifiedOf } from "./senders.ts";
+export { dialled, sendersOf, type StoredSender } from "./senders.ts";
+export { verifiedOf } from "./rules.ts";
 export type { smsProvider } from "./providers/list.ts";

@@ -1,7 +1,10 @@
+import type { PlanState } from "../kernel/plan.ts";
+import type { Sender, SmsObstacle } from "./schema.ts";
+
 /**
  * Why an SMS was not delivered, whichever provider reports it; each has a text in the catalogues (`sms.failure.<reason>`).
  * `account`: our own account with the provider needs attention. `canceled`: it was moved to the trash before it was sent. Of those
- * that Kartis sends by itself: `disabled` and `noSender`, what was missing then; `tooLate`, the meeting would have begun before quiet hours ended.
+ * that Kartis sends by itself: `disabled` and `noSender`, what was missing then.
  */
 export const smsFailures = [
   "badNumber",
@@ -19,7 +22,6 @@ export const smsFailures = [
   "canceled",
   "disabled",
   "noSender",
-  "tooLate",
   "other",
 ] as const;
 export type SmsFailure = (typeof smsFailures)[number];
@@ -91,3 +93,43 @@ const words = new Map([...out.map((word) => [word, "out"] as const), ...back.map
 
 /** Whether a message is a request for no more messages, or for messages again: only as a whole, since such words occur in ordinary sentences. Pure. */
 export const optWordOf = (text: string): "out" | "in" | undefined => words.get(plain(text));
+
+/** Typographic characters, and what stands for them in the GSM alphabet. */
+const equals = new Map([
+  ["–", "-"],
+  ["—", "-"],
+  ["·", "-"],
+  ["‘", "'"],
+  ["’", "'"],
+  ["“", '"'],
+  ["”", '"'],
+  ["„", '"'],
+  ["…", "..."],
+  ["\u00a0", " "],
+  ["\u202f", " "],
+]);
+
+/** The text without typography where that alone keeps it out of the GSM alphabet, of which more than twice as much fits into a part. */
+export function economical(text: string): string {
+  const simple = [...text].map((character) => equals.get(character) ?? character).join("");
+  return smsSize(simple).alphabet === "gsm7" ? simple : text;
+}
+
+/** What prevents an organization from sending SMS; null if nothing does. */
+export function obstacleOf(now: {
+  /** Whether this deployment has a provider. */
+  readonly isOffered: boolean;
+  readonly plan: PlanState | null;
+  readonly verified: number;
+  readonly left: number;
+}): SmsObstacle | null {
+  const { isOffered, plan, verified, left } = now;
+  if (!isOffered) return "notOffered";
+  if (plan && !plan.capabilities.includes("sms")) return plan.type === "FREE" ? "noPlan" : "disabled";
+  if (verified === 0) return "noSender";
+  return left > 0 ? null : "noBalance";
+}
+
+/** Senders that SMS can be sent from, the default first. */
+export const verifiedOf = <S extends Pick<Sender, "verifiedAt" | "isDefault">>(senders: readonly S[]): S[] =>
+  senders.filter(({ verifiedAt }) => verifiedAt !== null).toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));

@@ -30,10 +30,6 @@ export async function organizationsOfSender(phone: string): Promise<OrgId[]> {
   return [...new Set(data.flatMap(({ orgId }) => (isId("org", orgId) ? [orgId] : [])))];
 }
 
-/** Senders that SMS can be sent from, the default first. */
-export const verifiedOf = (senders: readonly StoredSender[]): StoredSender[] =>
-  senders.filter(({ verifiedAt }) => verifiedAt !== null).toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
-
 /** The senders with their pending codes. */
 export async function withCodes(orgId: OrgId, senders: readonly StoredSender[]): Promise<Sender[]> {
   const { data } = await smsCodeEntity().query.main({ orgId }).go({ consistent: true, pages: "all" });

@@ -2,9 +2,9 @@ import { instant } from "../kernel/clock.ts";
 import { findEnv } from "../kernel/env.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
 import { smsBalanceOf } from "./balance.ts";
-import { obstacleOf } from "./obstacle.ts";
 import type { SmsBalance, SmsObstacle } from "./schema.ts";
-import { sendersOf, type StoredSender, verifiedOf } from "./senders.ts";
+import { obstacleOf, verifiedOf } from "./rules.ts";
+import { sendersOf, type StoredSender } from "./senders.ts";
 
 /** An organization's means to send SMS, and what prevents it. */
 export interface SmsStanding {

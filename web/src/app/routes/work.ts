@@ -20,13 +20,7 @@ const chatsRoute = pageRoute(
 const voipRoute = pageRoute(
   "/voip",
   ["voip", "timeline", "card", "rights"],
-  async () => {
-    // Its numbers are written as people do from the start.
-    const format = import("../../features/cards/fields/display/PhoneNumber.tsx").then((phone) => phone.loadPhoneFormat());
-    const { VoipPage } = await import("../../features/voip/VoipPage.tsx");
-    await format;
-    return { VoipPage };
-  },
+  () => import("../../features/voip/VoipPage.tsx"),
   "VoipPage",
 );
 

@@ -1,6 +1,6 @@
 import { callStatuses } from "@kartis/core/activities/types/call.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
-import { useEffect, useEffectEvent, useState } from "react";
+import { use, useEffect, useEffectEvent, useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { useLive } from "../../lib/live/live.ts";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
@@ -10,6 +10,7 @@ import { DeniedState, GatedState } from "../../ui/feedback/EmptyState.tsx";
 import { SearchInput } from "../../ui/inputs/SearchInput.tsx";
 import { SegmentedControl } from "../../ui/inputs/SegmentedControl.tsx";
 import { Select } from "../../ui/inputs/Select.tsx";
+import { loadPhoneFormat } from "../cards/fields/display/PhoneNumber.tsx";
 import { useMembers } from "../cards/members.tsx";
 import { CallList } from "./CallList.tsx";
 import { MemberTable } from "./MemberTable.tsx";
@@ -18,8 +19,12 @@ import { useHasTelephony } from "./rights.ts";
 import { directions, useVoipSearch, voipFolders } from "./search.ts";
 import styles from "./voip.module.css";
 
+/** Numbers are written as people do from the start. */
+const phoneFormat = loadPhoneFormat();
+
 /** `/voip`: the organization's calls, those to call back, and the calls of each member. */
 export function VoipPage() {
+  use(phoneFormat);
   const t = useT();
   const can = useCan();
   const hasTelephony = useHasTelephony();
