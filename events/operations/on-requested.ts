@@ -2,14 +2,12 @@ import { runBulk } from "@kartis/core/bulk/index.ts";
 import { runConversion } from "@kartis/core/cards/index.ts";
 import { RecordEvent, reportFailure } from "@kartis/core/data/consumer.ts";
 import { findRecord } from "@kartis/core/data/journal-entity.ts";
-import { runExport } from "@kartis/core/exports/index.ts";
 import { runImport } from "@kartis/core/imports/index.ts";
 import { type ImportJob, importOperation } from "@kartis/core/imports/schema.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { Actor } from "@kartis/core/kernel/actor.ts";
 import { type ErrorCode, KartisError } from "@kartis/core/kernel/error.ts";
 import { isId, type OperationId, type OrgId } from "@kartis/core/kernel/id.ts";
-import { runHandOver } from "@kartis/core/members/hand-over.ts";
 import { pushesOf } from "@kartis/core/identity/pushes.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { findMembership } from "@kartis/core/organizations/index.ts";
@@ -48,19 +46,20 @@ async function askedBy(body: string): Promise<Asked | undefined> {
  */
 const runMs = 30_000;
 
-/** One run of each kind of operation; a new kind is one line. The code of those that hardly anybody asks for is read when they are. */
+/** One run of each kind of operation; a new kind is one line. The code of those that not every cold start is about is read when they run. */
 const runs: Readonly<
   Record<RunningOperation["kind"], (operation: RunningOperation) => Promise<boolean | { readonly afterSeconds: number }>>
 > = {
   import: async (operation) => runImport(operation, await starterOf(operation), systemClock, runMs),
-  export: async (operation) => runExport(operation, await starterOf(operation), systemClock),
+  export: async (operation) =>
+    (await import("@kartis/core/exports/index.ts")).runExport(operation, await starterOf(operation), systemClock),
   audit: async (operation) =>
     (await import("@kartis/core/journal/export.ts")).runAuditExport(operation, await starterOf(operation), systemClock),
   conversion: (operation) => runConversion(operation, systemClock, runMs),
   bulk: async (operation) => runBulk(operation, await starterOf(operation), systemClock, runMs),
   revert: async (operation) =>
     (await import("@kartis/core/undo/revert.ts")).runRevert(operation, await starterOf(operation), systemClock, runMs),
-  handOver: (operation) => runHandOver(operation, systemClock, runMs),
+  handOver: async (operation) => (await import("@kartis/core/members/hand-over.ts")).runHandOver(operation, systemClock, runMs),
   async simulation(operation) {
     const { runSimulation } = await import("@kartis/core/automations/simulation/run.ts");
     return runSimulation(operation, await starterOf(operation), systemClock, runMs);
