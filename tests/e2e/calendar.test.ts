@@ -406,8 +406,8 @@ describe("on a phone", () => {
     await guests.press("Enter");
     await editor.getByRole("row", { name: "a@galil.example" }).waitFor(soon);
     // No list covers what follows: one tap is enough.
-    await editor.getByText("Send invitations to guests").tap();
-    await expect.poll(() => editor.getByRole("checkbox", { name: "Send invitations to guests" }).isChecked()).toBe(false);
+    await editor.getByText("Send invitations by email").tap();
+    await expect.poll(() => editor.getByRole("checkbox", { name: "Send invitations by email" }).isChecked()).toBe(false);
     await editor.getByRole("button", { name: "Create meeting" }).tap();
     await entry(page, "Visit").waitFor(soon);
     await expect.poll(() => timesOf(page, "Visit"), soon).toEqual([`${wednesday} 10:00 ${wednesday} 10:30`]);

@@ -82,7 +82,7 @@ describe("whoever moves or deletes a meeting with guests", () => {
     await page.getByRole("dialog", { name: "Site visit" }).getByRole("button", { name: "Edit" }).click();
     const form = page.getByRole("dialog", { name: "Edit meeting" });
     await form.getByText("Remind guests by email, too").click();
-    await form.getByText("Send changes and cancellations to guests").click();
+    await form.getByText("Send changes and cancellations by email").click();
     await keepPicture(page, "meeting-notify");
     await form.getByRole("button", { name: "Save" }).click();
     await toast(page, "Meeting changed").waitFor(soon);
