@@ -22,7 +22,7 @@ export const forms: Integration = {
   name: "integrations.name.forms",
   about: "integrations.forms.about",
   icon: formIcon,
-  group: "integrations.group.calendar",
+  group: "integrations.group.forms",
   useStatus,
   Panel: later(async () => (await withWords(["leadForms"], import("./FormsPanel.tsx"))).FormsPanel),
 };

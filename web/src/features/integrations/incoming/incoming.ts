@@ -26,7 +26,7 @@ export const incoming: Integration = {
   name: "integrations.name.incoming",
   about: "incomingWebhooks.about",
   icon: incomingIcon,
-  group: "integrations.group.calendar",
+  group: "integrations.group.forms",
   useStatus,
   Panel: IncomingPanel,
 };

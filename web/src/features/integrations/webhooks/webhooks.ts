@@ -28,7 +28,7 @@ export const webhooks: Integration = {
   name: "integrations.name.webhooks",
   about: "webhooks.about",
   icon: link,
-  group: "integrations.group.calendar",
+  group: "integrations.group.forms",
   useStatus,
   Panel: WebhooksPanel,
 };
