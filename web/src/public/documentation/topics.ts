@@ -12,6 +12,7 @@ const topicNames = [
   "meetings",
   "timeline",
   "gmail",
+  "sms",
   "calls",
   "templates",
   "automations",
