@@ -74,6 +74,17 @@ export function HomePage() {
       </section>
       <section className={`${styles.wide} ${styles.section}`}>
         <div className={styles.heading}>
+          <h2>{t("public.home.connect.title")}</h2>
+          <p>{t("public.home.connect.lead")}</p>
+        </div>
+        <div className={styles.features} data-plain>
+          {(["messages", "leads", "automations"] as const).map((what) => (
+            <Feature key={what} title={t(`public.home.connect.${what}.title`)} text={t(`public.home.connect.${what}.text`)} />
+          ))}
+        </div>
+      </section>
+      <section className={`${styles.wide} ${styles.section}`}>
+        <div className={styles.heading}>
           <h2>{t("public.home.bring.title")}</h2>
           <p>{t("public.home.bring.lead")}</p>
         </div>
