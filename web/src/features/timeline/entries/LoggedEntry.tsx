@@ -9,6 +9,7 @@ import { laterInFocus } from "../../../lib/later.tsx";
 import { textDirection } from "../../../lib/text-direction.ts";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
+import { PhoneNumber } from "../../cards/fields/display/PhoneNumber.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { editLogged } from "../changes.ts";
 import { durationText } from "../duration.ts";
@@ -67,7 +68,7 @@ export function LoggedEntry({ value, at, isLast }: { value: Communication; at: s
               )}
               {number && (
                 <Link href={`tel:${number.replaceAll(/[^\d+*;=ext]/g, "")}`}>
-                  <Num>{number}</Num>
+                  <PhoneNumber value={number} />
                 </Link>
               )}
               {seconds !== null && seconds > 0 && <Num>{durationText(seconds)}</Num>}
