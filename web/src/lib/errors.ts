@@ -54,9 +54,10 @@ export function toAppError(error: unknown): AppError {
   };
 }
 
-/** The title of the code, or the code itself. */
+/** The title of the code, or the code itself. Of what its own message says is not met yet, nobody has changed anything. */
 export function errorTitle(error: AppError): string {
-  return currentTranslate().find(`errors.${error.code}.title`, error.params) ?? error.code;
+  const about = error.code === "PRECONDITION_FAILED" && error.messageKey ? "notMet" : error.code;
+  return currentTranslate().find(`errors.${about}.title`, error.params) ?? error.code;
 }
 
 /** What is wrong with the fields; undefined if anything is missing, which the code's own message is about. */

@@ -257,35 +257,6 @@ describe("a run that can never be completed", () => {
   });
 });
 
-describe("a loop", () => {
-  it("does not stop other automations that it triggers", async () => {
-    const { owner, type, actions, clock, card } = await world();
-    const loop = await published(owner, type.id, { actions: [{ kind: "createCard", typeId: type.id, name: "Again" }] });
-    const innocent = await published(owner, type.id, { actions: [actions.changeField] });
-    await card("Dana");
-    await settleAutomations(owner.orgId, clock);
-    const of = ({ id: automationId }: { readonly id: `aut_${string}` }) => owner.call(the("automations.get"), { automationId });
-    expect(await of(loop)).toMatchObject({ isOn: false, stopReason: "loop" });
-    expect(await of(innocent)).toMatchObject({ isOn: true, stopReason: null });
-  });
-
-  it("of two automations ends when one of them is stopped", async () => {
-    const { owner, type, clock, card } = await world();
-    const made = { kind: "createCard", typeId: type.id, name: "Again" };
-    const both = [
-      await published(owner, type.id, {
-        filter: { fieldId: "status", operator: "NOT_EXISTS" },
-        actions: [{ ...made, fields: { status: "opt_new" } }],
-      }),
-      await published(owner, type.id, { filter: { fieldId: "status", operator: "EXISTS" }, actions: [made] }),
-    ];
-    await card("Dana");
-    await settleAutomations(owner.orgId, clock);
-    const states = await Promise.all(both.map(({ id: automationId }) => owner.call(the("automations.get"), { automationId })));
-    expect(states.flatMap(({ stopReason }) => stopReason ?? [])).toContain("loop");
-  });
-});
-
 describe("an automation created with the id of a deleted one", () => {
   it("is refused, because it would inherit its versions and runs", async () => {
     const { owner, type, actions } = await world();

@@ -7,6 +7,11 @@ import type { Step, StepResult } from "./schema.ts";
 
 /** A chain of automations longer than this may be a loop. */
 export const maxDepth = 8;
+/**
+ * Automations that change each other's changes start twice as many runs with every step, so that length alone stops them late. More runs than this on one card
+ * within `stormMs` that automations have caused, the automation itself among them, are a loop, too.
+ */
+export const mostReturns = 10;
 /** More runs of an automation than this within `stormMs` are a storm. */
 export const stormRuns = 500;
 export const stormMs = 10 * 60_000;

@@ -45,6 +45,9 @@ describe("a profile", () => {
       voipExtension: "204",
       notifications: { web: true, email: false, meetings: true, tasks: false, mentions: true },
     });
+    // A telephone's number, as people write it.
+    await person.call(update, { voipExtension: "+972 (54) 555-0187" });
+    expect(await person.call(get, {})).toMatchObject({ voipExtension: "972545550187" });
     await person.call(update, { phone: "", voipExtension: "" });
     expect(await person.call(get, {})).toMatchObject({ phone: null, voipExtension: null });
     expect(JSON.stringify(await person.call(get, {}))).not.toContain("passwordHash");

@@ -8,11 +8,17 @@ export const UpdateProfileInput = z.object({
   language: z.enum(languages).optional(),
   /** Phone number as typed; an empty text clears it. */
   phone: z.string().trim().max(40).optional(),
-  /** The extension of the person's phone in the switchboard; an empty text clears it. */
+  /** The extension of the person's phone in the switchboard, or the phone's number, which may be written as people do; an empty text clears it. */
   voipExtension: z
     .string()
-    .trim()
-    .regex(/^\d{0,15}$/, "validation.voipExtension")
+    .max(40)
+    .transform((written) =>
+      written
+        .trim()
+        .replace(/^\+/, "")
+        .replaceAll(/[\s().-]/g, ""),
+    )
+    .pipe(z.string().regex(/^\d{0,15}$/, "validation.voipExtension"))
     .optional(),
   /** Signature below the emails that the person sends; an empty text clears it. */
   signature: z.string().trim().max(1_000).optional(),

@@ -93,11 +93,11 @@ const place = procedure({
     ]);
     const { provider } = requireConnection(connection);
     if (!extension)
-      throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.voipExtension", targetRoute: "/settings/profile" });
+      throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.voipExtension", targetRoute: "/settings/user" });
     if (providerCalled(provider)?.extensions === "numbers" && !/^[1-9]\d{6,14}$/.test(extension))
       throw new KartisError("PRECONDITION_FAILED", {
         messageKey: "errors.voipExtensionNumber",
-        targetRoute: "/settings/profile",
+        targetRoute: "/settings/user",
       });
     const read = phone.accept(written, { options: [], ...settings });
     const number = read.ok ? read.value.replace(/;ext=.*$/, "") : "";

@@ -78,9 +78,9 @@ export function PersonForm({ profile }: { profile: Profile }) {
       <TextField
         label={t("security.voipExtension")}
         description={t("security.voipExtension.hint")}
-        inputMode="numeric"
+        inputMode="tel"
         textDirection="ltr"
-        maxLength={10}
+        maxLength={24}
         value={voipExtension}
         onChange={(value) => {
           setVoipExtension(value);

@@ -1,36 +1,38 @@
 import { type Clock, instant } from "../../kernel/clock.ts";
-import type { OrgId } from "../../kernel/id.ts";
+import type { CardId, OrgId } from "../../kernel/id.ts";
 import { dayEntity } from "../entity.ts";
-import { keptDays, stormMs, stormRuns, stormWindow } from "../rules.ts";
+import { keptDays, mostReturns, stormMs, stormRuns, stormWindow } from "../rules.ts";
 import type { AutomationId, RunFigures, RunState } from "../schema.ts";
 
 /* Run statistics. Counted outside the run's transaction: they need not be exact, and runs that start together would contend for one item. */
 
 const expiresAt = (clock: Clock): number => Math.floor(clock.now() / 1_000) + keptDays * 86_400;
 
-/** Counts a run's start. @returns `storm` if too many have started within the window */
-export async function countStarts(orgId: OrgId, automationId: AutomationId, clock: Clock): Promise<"storm" | undefined> {
+/** Counts what is limited within a window of time. @returns the number so far */
+async function countInWindow(orgId: OrgId, automationId: string, clock: Clock, cardId?: CardId): Promise<number> {
   const window = `window ${stormWindow(clock.now())}`;
   const { data } = await dayEntity()
-    .update({ orgId, automationId, day: window })
+    .update({ orgId, automationId, day: cardId ? `${window} ${cardId}` : window })
     .add({ total: 1 })
     .set({ expiresAt: Math.floor((clock.now() + 2 * stormMs) / 1_000) })
     .go({ response: "all_new" });
-  return (data.total ?? 0) > stormRuns ? "storm" : undefined;
+  return data.total ?? 0;
 }
+
+/** Counts a run's start. @returns `storm` if too many have started within the window */
+export const countStarts = async (orgId: OrgId, automationId: AutomationId, clock: Clock): Promise<"storm" | undefined> =>
+  (await countInWindow(orgId, automationId, clock)) > stormRuns ? "storm" : undefined;
+
+/** Counts a start that another automation, or an earlier run of this one, has caused on a card. @returns whether there have been too many within the window */
+export const countReturn = async (orgId: OrgId, automationId: AutomationId, cardId: CardId, clock: Clock): Promise<boolean> =>
+  (await countInWindow(orgId, automationId, clock, cardId)) > mostReturns;
 
 /** Each reads the journal, and is carried out by functions that imports and exports need too. */
 const mostSimulations = 30;
 
 /** Counts a simulation of the organization's. @returns false if there have been too many within the window */
-export async function countSimulation(orgId: OrgId, clock: Clock): Promise<boolean> {
-  const { data } = await dayEntity()
-    .update({ orgId, automationId: "simulations", day: `window ${stormWindow(clock.now())}` })
-    .add({ total: 1 })
-    .set({ expiresAt: Math.floor((clock.now() + 2 * stormMs) / 1_000) })
-    .go({ response: "all_new" });
-  return (data.total ?? 0) <= mostSimulations;
-}
+export const countSimulation = async (orgId: OrgId, clock: Clock): Promise<boolean> =>
+  (await countInWindow(orgId, "simulations", clock)) <= mostSimulations;
 
 const nothing: RunFigures = { total: 0, failed: 0, waiting: 0, skipped: 0 };
 const names = ["total", "failed", "waiting", "skipped"] as const;

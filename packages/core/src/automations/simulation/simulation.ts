@@ -6,7 +6,7 @@ import type { Change, JournalRecord } from "../../data/journal.ts";
 import { type CardId, type CardTypeId, isId, type UserId } from "../../kernel/id.ts";
 import type { Action, ActionKind } from "../actions/list.ts";
 import { holds, type RelatedCards } from "../conditions/evaluate.ts";
-import { after, hasRoom, maxDepth, nextStep, startsAutomations, stormRuns, stormWindow } from "../rules.ts";
+import { after, hasRoom, maxDepth, mostReturns, nextStep, startsAutomations, stormRuns, stormWindow } from "../rules.ts";
 import type { AutomationId, Definition, StopReason, TrialStep } from "../schema.ts";
 import { isStartedBy, startedCard, triggerOf } from "../triggers/list.ts";
 import { TimeQueue } from "./queue.ts";
@@ -277,7 +277,9 @@ export class Simulation {
       return;
     }
     if (card.typeId !== automation.typeId) return;
-    if (depth >= maxDepth && chain.includes(automation.id)) return this.#stop(automation, "loop", at);
+    const hasLedHere = chain.includes(automation.id);
+    if (depth > 0 && (this.#isReturn(automation, cardId, at) || depth >= maxDepth) && hasLedHere)
+      return this.#stop(automation, "loop", at);
     if (!isForeseen && this.#isStorm(automation, at)) return this.#stop(automation, "storm", at);
     const open = this.#open.get(cardId) ?? [];
     if (
@@ -286,7 +288,7 @@ export class Simulation {
         automation.id,
       )
     ) {
-      if (depth > 0) return this.#stop(automation, "loop", at);
+      if (hasLedHere) return this.#stop(automation, "loop", at);
       return this.#tally.skipped("automations.skipped.tooManyOpen");
     }
     const run: Run = { automation, cardId, recordId, at, depth: depth + 1, chain, steps: [], state: undefined, message: null };
@@ -295,11 +297,20 @@ export class Simulation {
     if (this.#runs.length >= this.#ground.mostRuns) this.#isFull = true;
   }
 
-  #isStorm({ id }: Simulated, at: string): boolean {
-    const key = `${id} ${stormWindow(Date.parse(at))}`;
+  /** As `countInWindow` does. */
+  #countInWindow(what: string, at: string): number {
+    const key = `${what} ${stormWindow(Date.parse(at))}`;
     const count = (this.#starts.get(key) ?? 0) + 1;
     this.#starts.set(key, count);
-    return count > stormRuns;
+    return count;
+  }
+
+  #isStorm({ id }: Simulated, at: string): boolean {
+    return this.#countInWindow(id, at) > stormRuns;
+  }
+
+  #isReturn({ id }: Simulated, cardId: CardId, at: string): boolean {
+    return this.#countInWindow(`${id} ${cardId}`, at) > mostReturns;
   }
 
   #stop({ id }: Simulated, reason: StopReason, at: string): void {

@@ -20,7 +20,15 @@ export const changeMany = (
   label: string,
   startAutomations = false,
 ): Promise<void> =>
-  startChange({ selection, change, startAutomations }, { of: "cards", label, doneLabel: (count) => doneLabel(change, count) });
+  startChange(
+    { selection, change, startAutomations },
+    {
+      of: "cards",
+      label,
+      doneLabel: (count) =>
+        [doneLabel(change, count), ...(startAutomations ? [currentTranslate()("changes.automations")] : [])].join(" · "),
+    },
+  );
 
 function doneLabel({ kind }: BulkChange, count: number): string {
   const t = currentTranslate();

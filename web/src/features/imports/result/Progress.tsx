@@ -159,7 +159,8 @@ export function Progress({ operationId, target, isStarting, job: keptJob, onImpo
       )}
       {madeSomething && operation.startsAutomations && !isTakenBack && (
         <p className={styles.quiet}>
-          {t("imports.automations")} <Link href="/automations">{t("imports.automations.open")}</Link>
+          {t("imports.automations")} {t("imports.automations.undo")}{" "}
+          <Link href="/automations">{t("imports.automations.open")}</Link>
         </p>
       )}
       {state !== "running" && <Alterations target={target} operation={operation} />}
