@@ -54,6 +54,14 @@ it("a list is shown as it was: what differs from now is marked, what has come an
   await danaThen.waitFor();
   expect(await table.getByRole("link").allInnerTexts()).toEqual(["Dana"]);
 
+  // However fast it is typed, each digit of another moment counts, and the list is asked for once it is whole.
+  await page.getByRole("spinbutton", { name: /^year/ }).focus();
+  await page.keyboard.type("2025");
+  await page.keyboard.press("Enter");
+  await page.getByText("No cards at that time").waitFor();
+  expect(page.url()).toContain("asOf=2025-");
+  await page.goto(`${app.origin}/cards/leads?asOf=${at}`);
+
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("listitem").filter({ hasText: "Dana" }).getByText("Now").waitFor();
   expect(await serious(page)).toEqual([]);

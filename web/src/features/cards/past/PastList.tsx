@@ -99,14 +99,7 @@ export function PastList({ type, state, at }: PastListProps) {
           </div>
         )}
       </header>
-      <PastBar
-        key={at}
-        at={at}
-        list={list.head}
-        leftOut={leftOut}
-        onChoose={state.showAsOf}
-        onBack={() => state.showAsOf(undefined)}
-      />
+      <PastBar at={at} list={list.head} leftOut={leftOut} onChoose={state.showAsOf} onBack={() => state.showAsOf(undefined)} />
       <FilterBar
         type={type}
         columns={all}
