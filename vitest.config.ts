@@ -11,7 +11,6 @@ export default defineConfig({
       "functions/**/*.test.ts",
       "events/**/*.test.ts",
       "stacks/src/**/*.test.ts",
-      "web/*.test.ts",
       "web/src/**/*.test.{ts,tsx}",
       "tests/**/*.test.ts",
     ],

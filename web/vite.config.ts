@@ -7,7 +7,6 @@ import { icons } from "./icons-plugin.ts";
 import { compiledMessages } from "./messages-plugin.ts";
 import { minifiedTwice } from "./minify-plugin.ts";
 import { outlines } from "./outline-plugin.ts";
-import { sharedChunks } from "./shared-chunks-plugin.ts";
 import { fieldTraitsAsData } from "./traits-plugin.ts";
 
 /** The Latin letters are on every screen in every language (names, mail addresses), so their file loads beside the script. */
@@ -109,12 +108,6 @@ function smallBoot(): Plugin {
   };
 }
 
-/** What the first row, signing in and the public pages wait for. */
-const early =
-  /web\/(index\.html|src\/(main|start|public\/.+|app\/shell\/Shell|features\/(cards\/CardsPage|calendar\/CalendarArea|identity\/LoginPage))\.tsx?)$/;
-
-const shared = sharedChunks(early);
-
 const config: UserConfig = {
   root: import.meta.dirname,
   plugins: [
@@ -127,7 +120,6 @@ const config: UserConfig = {
     preloadFont(),
     chunkHints(),
     smallBoot(),
-    shared.plugin,
     minifiedTwice(["entry", "kit", "cards"]),
   ],
   // The shim only supports React before 18.
@@ -174,7 +166,6 @@ const config: UserConfig = {
             { name: "forms", test: forms, priority: 2 },
             { name: "icons", test: /\.svg\?icon-paths$/, priority: 2 },
             { name: "login", test: /web\/src\/features\/identity\/LoginPage\.tsx$/, priority: 1 },
-            shared.group,
           ],
         },
       },
