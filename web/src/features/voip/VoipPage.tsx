@@ -1,6 +1,6 @@
 import { callStatuses } from "@kartis/core/activities/types/call.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
-import { use, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { useLive } from "../../lib/live/live.ts";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
@@ -19,12 +19,11 @@ import { useHasTelephony } from "./rights.ts";
 import { directions, useVoipSearch, voipFolders } from "./search.ts";
 import styles from "./voip.module.css";
 
-/** Numbers are written as people do from the start. */
-const phoneFormat = loadPhoneFormat();
+// Numbers are written as people do as soon as may be; a page that waited for it would not take the focus.
+void loadPhoneFormat();
 
 /** `/voip`: the organization's calls, those to call back, and the calls of each member. */
 export function VoipPage() {
-  use(phoneFormat);
   const t = useT();
   const can = useCan();
   const hasTelephony = useHasTelephony();
