@@ -100,7 +100,7 @@ export const MeetingWithCards = z.object({
   guestsWithAddress: z
     .number()
     .describe(
-      "Guests who can be told of changes: those with an address, their own or their card's, or with a phone if changes go by SMS",
+      "Guests who can be notified of changes: those with an email address, their own or their card's, or with a phone if changes go by SMS",
     ),
 });
 export const ChangedMeeting = z.object({

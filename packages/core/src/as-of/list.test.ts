@@ -159,7 +159,7 @@ describe("a list as of a moment", () => {
     const own = await member.call(asOf, ask);
     expect(own.rows.map(({ id }) => id)).toEqual([handed, sold]);
     expect(own).toMatchObject({ total: 2, added: 0, removed: 0, lost: 0 });
-    // A further change is told to the next that asks, although the past has been read before.
+    // The next question sees a further change, although the past has been read before.
     passTime();
     await owner.call(call("cards.update"), { cardId: kept, fields: { [field.note]: "late" } });
     const later = await owner.call(asOf, ask);

@@ -160,7 +160,7 @@ describe("a call", () => {
     expect((await calls())[0]).toMatchObject({ state: "same", cardId: card?.id });
   });
 
-  it("that is refused is told to whoever is responsible, once, however many follow", async () => {
+  it("that is refused notifies whoever is responsible, once, however many follow", async () => {
     await map();
     for (let times = 0; times < 3; times++) {
       await sendJson(lead({ budget: `a lot ${times}` }).body);

@@ -61,7 +61,7 @@ export async function takeIn(orgId: OrgId, report: StoredReport, taking: TakingI
   const ours = isId("cal", reference) && (await findCall(orgId, reference)) ? reference : undefined;
   const known = { provider, providerId };
   const call = await (ours ? learn(orgId, ours, known, facts, action, taking) : follow(orgId, known, facts, action, taking));
-  // Whoever it rang at before is told too: a colleague may have picked up.
+  // Whoever it rang at before is notified too: a colleague may have picked up.
   const extensions = call?.facts.direction.value === "IN" ? call.facts.rings : [];
   return (await Promise.all(extensions.map((extension) => room.membersWithExtension(orgId, extension)))).flat();
 }

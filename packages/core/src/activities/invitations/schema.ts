@@ -1,6 +1,9 @@
 import * as z from "zod";
 import type { Language } from "@kartis/i18n/languages.ts";
-import { type Reply, replies } from "../meetings/schema.ts";
+import type { CardId } from "../../kernel/id.ts";
+import type { SmsObstacle } from "../../sms/schema.ts";
+import { type MessageKind, messageKinds } from "../meetings/message-kinds.ts";
+import { MeetingIdSchema, type Reply, replies, varying, written, zone } from "../meetings/schema.ts";
 import { DaySchema, type Rule } from "../recurrence/schema.ts";
 
 export const ReplyTokenInput = z.object({ token: z.string().max(200) });
@@ -59,4 +62,37 @@ export interface OpenMeeting {
   readonly replyToAll: Reply;
   readonly message: string;
   readonly people: readonly Attendance[];
+}
+
+/** A meeting as it is being written, with the messages whose SMS are asked for. */
+export const SmsToGuestsInput = z.object({
+  title: varying.title,
+  description: varying.description.default(null),
+  location: varying.location.default(null),
+  start: varying.start,
+  minutes: varying.minutes.default(null),
+  days: varying.days.default(null),
+  timeZone: zone.optional(),
+  guests: written.guests.default([]),
+  cardId: written.cardId.default(null),
+  repeat: written.repeat.default(null),
+  kinds: z.array(z.enum(messageKinds)).min(1).max(messageKinds.length),
+  meetingId: MeetingIdSchema.optional(),
+});
+
+/** What a guest gets by SMS, in the order of the guests. */
+export interface GuestBySms {
+  readonly cardId: CardId | null;
+  /** E.164; null for one who has none that the caller sees. */
+  readonly phone: string | null;
+  /** Why they get none. */
+  readonly problem: "noCard" | "noPhone" | "optedOut" | "tooLong" | null;
+  readonly texts: readonly { readonly kind: MessageKind; readonly text: string; readonly parts: number }[];
+}
+
+export interface SmsToGuests {
+  readonly guests: readonly GuestBySms[];
+  /** SMS parts left. */
+  readonly left: number;
+  readonly obstacle: SmsObstacle | null;
 }

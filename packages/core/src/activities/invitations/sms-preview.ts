@@ -12,7 +12,7 @@ import { authorOf } from "../author.ts";
 import { meetingCreation } from "../meetings/creation.ts";
 import type { MessageKind } from "../meetings/message-kinds.ts";
 import { meetingOf } from "../meetings/rules.ts";
-import type { GuestBySms, SmsToGuests, SmsToGuestsInput } from "../meetings/schema.ts";
+import type { GuestBySms, SmsToGuests, SmsToGuestsInput } from "./schema.ts";
 import { mostParts } from "../sms/rules.ts";
 import type { CardReads } from "./guest.ts";
 import { phoneReaderOf, smsTextFor } from "./sms.ts";

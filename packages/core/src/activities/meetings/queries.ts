@@ -8,13 +8,11 @@ import { addresseeOf, cardOfGuest } from "../invitations/guest.ts";
 import { isReached, listOccurrences, namesOfMeetingCards, trashedMeetings } from "../replica/meetings.ts";
 import { busyTimes } from "../replica/busy.ts";
 import { activityKey, getActivity } from "../store.ts";
-import { freeTimes as freeTimesOf } from "./free-times.ts";
+import { type SmsToGuests, SmsToGuestsInput } from "../invitations/schema.ts";
+import { freeTimes as freeTimesOf } from "./free-times/free-times.ts";
+import { BusyInput, type BusyTime, type FreeTimes, FreeTimesInput } from "./free-times/schema.ts";
 import { meetingOf, occurrenceNamed, occurrenceToOpen } from "./rules.ts";
 import {
-  BusyInput,
-  type BusyTime,
-  type FreeTimes,
-  FreeTimesInput,
   type Guest,
   type Meeting,
   MeetingIdSchema,
@@ -22,8 +20,6 @@ import {
   MeetingsRangeInput,
   type MeetingsInRange,
   type MeetingWithCards,
-  type SmsToGuests,
-  SmsToGuestsInput,
   TrashedMeetingsInput,
   type TrashedMeetings,
 } from "./schema.ts";

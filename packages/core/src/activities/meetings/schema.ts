@@ -10,8 +10,6 @@ import { isTimeZone } from "../../kernel/zoned-time.ts";
 import type { AcceptedAttachments } from "../attachments/rules.ts";
 import { AttachmentsSchema } from "../attachments/schema.ts";
 import { mostTimes } from "../recurrence/limits.ts";
-import { type MessageKind, messageKinds } from "./message-kinds.ts";
-import type { SmsObstacle } from "../../sms/schema.ts";
 import type { ReminderMinutes } from "../reminders/rules.ts";
 import { ReminderSchema } from "../reminders/schema.ts";
 import { DaySchema, type Rule, RuleSchema } from "../recurrence/schema.ts";
@@ -49,7 +47,7 @@ export const isLocal = (start: string): boolean => localForm.test(start);
 
 const nothingIfEmpty = (text: string | null): string | null => (text === "" ? null : text);
 const optionalText = (longest: number) => z.string().trim().max(longest).nullable().transform(nothingIfEmpty);
-const zone = z.string().max(64).refine(isTimeZone, "validation.enum");
+export const zone = z.string().max(64).refine(isTimeZone, "validation.enum");
 
 /** Replies to an invitation (SPEC section 3); PENDING for none yet. */
 export const replies = ["PENDING", "ACCEPTED", "DECLINED", "TENTATIVE"] as const;
@@ -96,7 +94,7 @@ const NotifySchema = z.object({
 export type Notify = z.output<typeof NotifySchema>;
 
 /** Values that can differ between occurrences of a series. */
-const varying = {
+export const varying = {
   title: z.string("validation.title").trim().min(1, "validation.title").max(500, "validation.length"),
   description: optionalText(20_000),
   /** A place or a link. */
@@ -114,7 +112,7 @@ const varying = {
 };
 
 /** Values that people enter for a meeting (SPEC section 3). */
-const written = {
+export const written = {
   ...varying,
   /** Zone in which it stays at the same local time. */
   timeZone: zone,
@@ -209,39 +207,6 @@ export const TrashedMeetingsInput = z.object({
   limit: z.number().int().min(1).max(100).default(50),
 });
 
-/** A meeting as it is being written, with the messages whose SMS are asked for. */
-export const SmsToGuestsInput = z.object({
-  title: varying.title,
-  description: varying.description.default(null),
-  location: varying.location.default(null),
-  start: varying.start,
-  minutes: varying.minutes.default(null),
-  days: varying.days.default(null),
-  timeZone: zone.optional(),
-  guests: written.guests.default([]),
-  cardId: written.cardId.default(null),
-  repeat: written.repeat.default(null),
-  kinds: z.array(z.enum(messageKinds)).min(1).max(messageKinds.length),
-  meetingId: MeetingIdSchema.optional(),
-});
-
-/** What a guest gets by SMS, in the order of the guests. */
-export interface GuestBySms {
-  readonly cardId: CardId | null;
-  /** E.164; null for one who has none that the caller sees. */
-  readonly phone: string | null;
-  /** Why they get none. */
-  readonly problem: "noCard" | "noPhone" | "optedOut" | "tooLong" | null;
-  readonly texts: readonly { readonly kind: MessageKind; readonly text: string; readonly parts: number }[];
-}
-
-export interface SmsToGuests {
-  readonly guests: readonly GuestBySms[];
-  /** SMS parts left. */
-  readonly left: number;
-  readonly obstacle: SmsObstacle | null;
-}
-
 /** The longest window in which meetings are asked for, and the most occurrences that one answer has. */
 const longestWindowDays = 400;
 export const mostOccurrences = 5_000;
@@ -250,9 +215,10 @@ const instant = z.iso
   .datetime()
   .refine(isInRange, "validation.range")
   .transform((text) => new Date(text).toISOString());
-const window = { from: instant, until: instant };
-const lasts = ({ from, until }: { from: string; until: string }): number => Date.parse(until) - Date.parse(from);
-const isWindow = (input: { from: string; until: string }) => lasts(input) > 0 && lasts(input) <= longestWindowDays * 86_400_000;
+export const window = { from: instant, until: instant };
+export const lasts = ({ from, until }: { from: string; until: string }): number => Date.parse(until) - Date.parse(from);
+export const isWindow = (input: { from: string; until: string }) =>
+  lasts(input) > 0 && lasts(input) <= longestWindowDays * 86_400_000;
 const wrongWindow = { message: "validation.window", path: ["until"] };
 
 export const MeetingsRangeInput = z
@@ -266,50 +232,6 @@ export const MeetingsRangeInput = z
     cardId: idSchema("crd").optional(),
   })
   .refine(isWindow, wrongWindow);
-
-/** The longest window in which times of people are compared. */
-const busyDays = 62;
-const isBusyWindow = (input: { from: string; until: string }) => isWindow(input) && lasts(input) <= busyDays * 86_400_000;
-const wrongBusyWindow = { message: "validation.busyWindow", path: ["until"] };
-const people = z.array(idSchema("usr")).min(1).max(mostPeople);
-
-export const BusyInput = z
-  .object({
-    userIds: people,
-    ...window,
-    /** A meeting that does not count: the one for which a time is looked for. */
-    except: MeetingIdSchema.optional(),
-  })
-  .refine(isBusyWindow, wrongBusyWindow);
-
-const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "validation.time");
-
-export const FreeTimesInput = z
-  .object({
-    userIds: people,
-    minutes: z.number().int().min(1, "validation.endBeforeStart").max(1_440),
-    ...window,
-    /** Zone in which days begin and end. */
-    timeZone: zone,
-    dayStart: time.default("09:00"),
-    dayEnd: time.default("17:00"),
-    limit: z.number().int().min(1).max(100).default(10),
-    except: MeetingIdSchema.optional(),
-  })
-  .refine(isBusyWindow, wrongBusyWindow)
-  .refine(({ dayStart, dayEnd }) => dayStart < dayEnd, { message: "validation.endBeforeStart", path: ["dayEnd"] });
-
-/** A time at which somebody is busy. */
-export interface BusyTime {
-  readonly start: string;
-  readonly end: string;
-  /** Null where the caller may not see what it is. */
-  readonly title: string | null;
-}
-
-export interface FreeTimes {
-  readonly times: readonly { readonly start: string; readonly end: string }[];
-}
 
 export interface Guest {
   readonly id: string;
@@ -426,7 +348,7 @@ export interface MeetingWithCards extends Meeting {
   readonly cards: CardNames;
   /** The occurrence that was asked for; without a day, that of a series which comes next, or the first when all are over. */
   readonly occurrence: Occurrence | null;
-  /** How many of its guests can be told of changes: those with an address, which may be their card's, or with a phone if changes go by SMS. */
+  /** Number of guests who can be notified of changes: those with an email address, their own or their card's, or with a phone if changes go by SMS. */
   readonly guestsWithAddress: number;
 }
 

@@ -4,7 +4,7 @@ import { KartisError } from "../../kernel/error.ts";
 import type { ActivityId, OrgId, UserId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { occurrencesOf } from "../meetings/rules.ts";
-import type { BusyTime } from "../meetings/schema.ts";
+import type { BusyTime } from "../meetings/free-times/schema.ts";
 import { instantAt } from "../meetings/time.ts";
 import { isReached, meetingsIn, takesPart } from "./meetings.ts";
 

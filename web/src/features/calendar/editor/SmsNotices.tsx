@@ -1,5 +1,5 @@
 import type { MessageKind } from "@kartis/core/activities/meetings/message-kinds.ts";
-import type { GuestBySms } from "@kartis/core/activities/meetings/schema.ts";
+import type { GuestBySms } from "@kartis/core/activities/invitations/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { trpc } from "../../../lib/api.ts";

@@ -2,9 +2,9 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner } from "@kartis/tests/support/people.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { instantOf } from "../../kernel/zoned-time.ts";
-import { organizationProcedures } from "../../organizations/index.ts";
-import { meetingProcedures } from "../index.ts";
+import { instantOf } from "../../../kernel/zoned-time.ts";
+import { organizationProcedures } from "../../../organizations/index.ts";
+import { meetingProcedures } from "../../index.ts";
 import { freeTimes, merged, type Span } from "./free-times.ts";
 
 const [create, update, busy, free] = [

@@ -1,4 +1,4 @@
-import { dayAfter, dayOf, instantOf } from "../../kernel/zoned-time.ts";
+import { dayAfter, dayOf, instantOf } from "../../../kernel/zoned-time.ts";
 
 /** A span of time, in milliseconds. */
 export interface Span {
