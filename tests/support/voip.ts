@@ -1,5 +1,6 @@
+import { cardProcedures } from "@kartis/core/cards/index.ts";
 import { latestRecords } from "@kartis/core/data/journal-entity.ts";
-import type { OrgId } from "@kartis/core/kernel/id.ts";
+import type { CardId, OrgId } from "@kartis/core/kernel/id.ts";
 import { hookUrlOf } from "@kartis/core/voip/address.ts";
 import { findConnection } from "@kartis/core/voip/connection.ts";
 import { voipProcedures } from "@kartis/core/voip/index.ts";
@@ -140,4 +141,13 @@ export async function startVoip(): Promise<VoipSide> {
     },
   };
   return side;
+}
+
+/** A card of the first type, with a telephone number as it is written. */
+export async function cardWithPhone(owner: Owner, phone: string): Promise<CardId> {
+  const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
+  const field = type?.fields.find((one) => one.type === "phone");
+  if (!type || !field) throw new Error("no phone field");
+  const fields = { name: `Galil ${phone}`, [field.id]: phone };
+  return (await owner.call(named(cardProcedures, "cards.create"), { typeId: type.id, fields })).id;
 }

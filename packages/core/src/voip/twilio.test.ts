@@ -1,8 +1,7 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import { startVoip, type VoipSide } from "@kartis/tests/support/voip.ts";
+import { cardWithPhone, startVoip, type VoipSide } from "@kartis/tests/support/voip.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { cardProcedures } from "../cards/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import type { CardId } from "../kernel/id.ts";
 import { profileProcedures } from "../profiles/index.ts";
@@ -35,10 +34,7 @@ beforeEach(async () => {
   owner = await newOwner({ language: "he" });
   await side.connectTwilio(owner);
   await owner.call(updateProfile, { voipExtension: first });
-  const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
-  const field = type?.fields.find((one) => one.type === "phone")?.id ?? "";
-  const fields = { name: "Galil Dairy", [field]: "054-555-0187" };
-  cardId = (await owner.call(named(cardProcedures, "cards.create"), { typeId: type?.id ?? expect.fail(), fields })).id;
+  cardId = await cardWithPhone(owner, "054-555-0187");
 });
 afterAll(async () => {
   await side.close();
