@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { type App, startApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
-import { call, makeLeads, settle, typeOf } from "./support/person.ts";
+import { call, gotoFresh, makeLeads, settle, typeOf } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
 let app: App;
@@ -84,7 +84,7 @@ it("all automations are paused by keyboard with a word on what that means, and r
   await banner.waitFor({ state: "detached" });
   await makeLeads(page, app.origin, [{ name: "Noticed" }]);
   await page.goto(`${app.origin}/automations/${automationId}/runs`);
-  await page.getByText("Noticed", { exact: true }).waitFor();
+  await page.getByText("Noticed", { exact: true }).first().waitFor();
   expect(await page.getByText("Unnoticed", { exact: true }).count()).toBe(0);
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download these runs as CSV" }).click();
@@ -128,7 +128,7 @@ it("what would go around in a circle is shown before it is published, and can be
     .waitFor();
 
   // Paused, it is asked about again when it is switched on.
-  await page.goto(`${app.origin}/automations`);
+  await gotoFresh(page, `${app.origin}/automations`);
   const isOn = page.getByRole("switch", { name: "Send it on" });
   await isOn.focus();
   await page.keyboard.press("Space");

@@ -9,7 +9,7 @@ import { useSwitch } from "./useSwitch.tsx";
 export function OnSwitch({ automation, hasWord = false }: { automation: Automation; hasWord?: boolean }) {
   const t = useT();
   const mayUpdate = useCan()(["AUTOMATION", "update"]);
-  const { change, isOn, isPending, dialog } = useSwitch(automation);
+  const { change, isOn, dialog } = useSwitch(automation);
   const { name, publishedVersion } = automation;
   const label = t("automations.switch", { name });
   const word = hasWord ? t(isOn ? "automations.on" : "automations.off") : undefined;
@@ -23,13 +23,7 @@ export function OnSwitch({ automation, hasWord = false }: { automation: Automati
     );
   return (
     <>
-      <Switch
-        aria-label={label}
-        isSelected={isOn}
-        isDisabled={!mayUpdate}
-        // Not disabled while saving, which would lose the focus.
-        onChange={(next) => isPending || change(next)}
-      >
+      <Switch aria-label={label} isSelected={isOn} isDisabled={!mayUpdate} onChange={change}>
         {word}
       </Switch>
       {dialog}

@@ -28,6 +28,8 @@ export function useSwitch(automation: Automation): Switching {
   const { id: automationId } = automation;
   const [loops, setLoops] = useState<readonly Loop[]>([]);
   const { mutate, isPending, variables } = useMutation({
+    // A press while the one before is being saved counts, too: it waits for it.
+    scope: { id: `switch ${automationId}` },
     async mutationFn({ isOn, isConfirmed = false }: Wanted) {
       const found = isOn && !isConfirmed ? await client.automations.loops.query({ automationId, of: "published" }) : [];
       if (found.length === 0) noteSaved(await client.automations.switch.mutate({ automationId, isOn }));
