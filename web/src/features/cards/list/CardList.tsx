@@ -40,7 +40,7 @@ const TableFooter = later(
   <footer className={footer.footer} />,
 );
 
-const PastList = later(() => withWords(["past"], import("../past/PastList.tsx")).then((module) => module.PastList));
+const PastList = later(async () => (await withWords(["past"], import("../past/PastList.tsx"))).PastList, <ListSkeleton />);
 const OtherDisplay = later(async () => (await import("../displays/OtherDisplay.tsx")).OtherDisplay);
 const HeadMenu = later(() => withWords(["views"], import("../table/HeadMenu.tsx")).then((module) => module.HeadMenu));
 
