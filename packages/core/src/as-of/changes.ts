@@ -13,7 +13,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 /**
  * What has changed these cards since the moment, oldest first. Costs what they have been through, not what the organization has: the trail says which records
  * are about them.
- * @returns `from` instead if there are too many records: since then there are not
+ * @returns `from` instead if there are too many records: after that moment there are not
  */
 export async function changesSince(
   orgId: OrgId,
@@ -23,7 +23,8 @@ export async function changesSince(
   const changes = new Map<CardId, Change[]>();
   const ids = await idsAbout(orgId, at, cardIds);
   const oldest = ids.at(-mostListRecords - 1);
-  if (oldest !== undefined) return { changes, from: new Date(timeOf(oldest)).toISOString() };
+  // Ids of the moment itself are among those read: asked about the record's own time, it would be one too many again.
+  if (oldest !== undefined) return { changes, from: new Date(timeOf(oldest) + 1).toISOString() };
   for (const record of await recordsAfter(orgId, at, ids))
     for (const change of record.changes) {
       const { id } = change.subject;
