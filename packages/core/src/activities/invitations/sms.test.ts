@@ -151,6 +151,28 @@ describe("SMS to a meeting's guests", () => {
     expect(textsTo(other)).toEqual([expect.stringMatching(/ invites you to /)]);
   });
 
+  it("tells changes once that were seen apart but written together, also where it cannot be sent", async () => {
+    await proveSender(owner, "Meridian");
+    const { id: meetingId } = await meeting();
+    await settle();
+    const before = await left();
+    const moveTwice = async (...halls: string[]) => {
+      for (const location of halls) {
+        await owner.call(update, { meetingId, location });
+        expect(await onMeeting({ Records: (await eventsOf()).slice(0, 1) })).toEqual({ batchItemFailures: [] });
+      }
+      await settle();
+    };
+    await moveTwice("Hall 3", "Hall 4");
+    const [changed = "", ...others] = textsTo(phone);
+    expect(changed).toMatch(/^Changed: .*, Hall 4\./);
+    expect(others).toHaveLength(1);
+    expect(before - (await left())).toBe(smsSize(changed).segments);
+    await owner.call(optOut, { cardId, phone, isOptedOut: true });
+    await moveTwice("Hall 5", "Hall 6");
+    expect((await onTimeline()).map(({ delivery }) => delivery)).toEqual(["failed", "sent", "sent"]);
+  });
+
   it("is in the language of the guest's card", async () => {
     await settleIn("he");
     await proveSender(owner, "Galil");
@@ -224,13 +246,16 @@ describe("the effect that makes an SMS to a guest", () => {
   it("makes it once, though it is repeated because its end was lost", async () => {
     await proveSender(owner, "Meridian");
     const before = await left();
-    await meeting();
+    const { id: meetingId } = await meeting();
     expect(await onMeeting({ Records: await eventsOf() })).toEqual({ batchItemFailures: [] });
     const { meetingSms } = purposes;
     const [effectId] = (await latestRecords(owner.orgId, 20, null)).flatMap((record) => effectsOf(record, { meetingSms }));
     const effect = effectId && (await findEffect(owner.orgId, effectId));
     if (!effect) throw new Error("no effect");
-    for (let time = 0; time < 2; time++) await (await meetingSms.prepare(effect, systemClock))?.("key");
+    const make = async () => (await meetingSms.prepare(effect, systemClock))?.("key");
+    for (let time = 0; time < 2; time++) await make();
+    await owner.call(update, { meetingId, location: "Hall 3", notifyGuests: false });
+    await make();
     const [sms, ...more] = await onTimeline();
     expect(more).toEqual([]);
     expect(before - (await left())).toBe(sms?.parts);

@@ -91,6 +91,8 @@ export const meetingSms = (given: SmsWording & { readonly room: SmsRoom }): Purp
       text,
       createdBy: isId("usr", actorId) ? actorId : (meeting.createdBy ?? "sms"),
       aboutMeeting: { meetingId: meeting.id, guestId: guest.id, kind, ...(remindAt ? { remindAt } : {}) },
+      // Effects that waited say what the meeting is by now: of several, one is enough.
+      news: [meeting.id, meeting.version, guest.id, kind, remindAt ?? ""].join("."),
     };
     return async () => {
       await sendAutomaticSms(sms, { organization, clock, room: given.room });

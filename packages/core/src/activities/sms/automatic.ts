@@ -32,6 +32,8 @@ export interface AutomaticSms {
   /** On whose behalf: their colleagues with a narrow permission see what is theirs. */
   readonly createdBy: string;
   readonly aboutMeeting: AboutMeeting;
+  /** What it tells, as a key: several changes can lead to the same news, which is told and paid once. */
+  readonly news: string;
 }
 
 interface Sending {
@@ -41,18 +43,22 @@ interface Sending {
   readonly room: SmsRoom;
 }
 
+/** The consumer by whose name the ledger knows what has been told. */
+const teller = "sms.news";
+
 /**
  * Puts an SMS on its card's timeline, paid and intended in one commit. One that cannot be sent stands there as failed, with the reason: nobody watches who could
  * be told. Harmless to repeat.
  */
 export async function sendAutomaticSms(
-  { id, cardId, phone, text: written, createdBy, aboutMeeting }: AutomaticSms,
+  { id, cardId, phone, text: written, createdBy, aboutMeeting, news }: AutomaticSms,
   { organization, clock, causedBy, room }: Sending,
 ): Promise<void> {
   const { id: orgId, plan } = organization;
   const text = economical(written);
   const parts = smsSize(text).segments;
-  await commitMetered(systemContext(orgId, "sms", clock, causedBy), async (at) => {
+  const context = { ...systemContext(orgId, "sms", clock, causedBy), ledger: { consumer: teller, recordId: news } };
+  await commitMetered(context, async (at) => {
     if ((await findActivities(orgId, [id])).has(id)) return { writes: [], records: [], result: undefined };
     const [senders, optOuts] = await Promise.all([room.sendersOf(orgId), room.optOutsOf(orgId, [phone])]);
     const [sender] = verifiedOf(senders);
