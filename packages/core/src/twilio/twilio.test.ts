@@ -30,6 +30,13 @@ describe("Twilio's signature", () => {
       expect(isTwilios(url, fields, signed(other), token)).toBe(false);
   });
 
+  it("is over each value of a field once, in order", () => {
+    const url = "https://kartis.example/hooks/a";
+    const made = createHmac("sha1", token).update(`${url}Digits12Digits34To+18005551212`).digest("base64");
+    const repeated = new URLSearchParams("To=%2B18005551212&Digits=34&Digits=12&Digits=34");
+    expect(isTwilios(url, repeated, made, token)).toBe(true);
+  });
+
   it("does not hold for another URL, other fields, another token, or in another form", () => {
     const url = "https://kartis.example/hooks/a";
     const right = signed(url);
