@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everythingFor } from "../automations/everything.fixture.ts";
 import { cardProcedures } from "../cards/index.ts";
+import { redactRecords, withoutValues } from "../data/redaction.ts";
 import type { CardId } from "../kernel/id.ts";
 import { roleProcedures } from "../organizations/roles/procedures.ts";
 import { asOfProcedures } from "./index.ts";
@@ -165,6 +166,24 @@ describe("a list as of a moment", () => {
     const later = await owner.call(asOf, ask);
     expect(later.rows[1]).toMatchObject({ id: kept, fields: { name: "Kept" } });
     expect(later.now[kept]?.fields).toMatchObject({ [field.note]: "late" });
+  });
+
+  it("has lost the cards whose values in the journal have been erased, rather than to guess", async () => {
+    const { owner, type, field, passTime, now } = await world();
+    const create = (name: string) =>
+      owner.call(call("cards.create"), { typeId: type.id, fields: { name, [field.note]: `${name} then` } });
+    const [kept, erased] = [await create("Kept"), await create("Erased")];
+    const at = now();
+    passTime();
+    const change = async ({ id: cardId }: { readonly id: CardId }) =>
+      (await owner.call(call("cards.update"), { cardId, fields: { [field.note]: "now" } })).recordId;
+    await change(kept);
+    const recordId = await change(erased);
+    await redactRecords(owner.orgId, recordId ? [recordId] : [], withoutValues);
+    const list = await owner.call(asOf, { cardTypeId: type.id, at });
+    expect(list.rows.map(({ id, fields }) => [id, fields[field.note]])).toEqual([[kept.id, "Kept then"]]);
+    expect(list).toMatchObject({ total: 1, added: 0, removed: 0, lost: 1 });
+    expect(Object.keys(list.now)).toEqual([kept.id]);
   });
 
   it("has no past of activities, and none of the future", async () => {
