@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { everythingFor } from "../automations/everything.fixture.ts";
 import { cardProcedures } from "../cards/index.ts";
 import { KartisError } from "../kernel/error.ts";
+import type { CardId } from "../kernel/id.ts";
 import { asOfProcedures } from "./index.ts";
 
 const most = vi.hoisted(() => ({ cards: 3, records: 6 }));
-vi.mock(import("./bounds.ts"), async (original) => ({
-  ...(await original()),
+vi.mock("./bounds.ts", async (original) => ({
+  ...(await original<object>()),
   mostChangedCards: most.cards,
   mostListRecords: most.records,
 }));
@@ -28,7 +29,7 @@ it.for([
 ])("with too many $what, it names a moment from which on the list can be shown", async ({ cards, changes }) => {
   let nowMs = Date.parse("2031-05-05T08:00:00Z");
   const { owner, type, field } = await everythingFor(await newOwner({ template: "empty", clock: { now: () => nowMs } }));
-  const cardIds = [];
+  const cardIds: CardId[] = [];
   for (let index = 0; index < cards; index++)
     cardIds.push((await owner.call(call("cards.create"), { typeId: type.id, fields: { name: `Card ${index}` } })).id);
   const at = new Date(nowMs).toISOString();

@@ -4,8 +4,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everythingFor } from "../automations/everything.fixture.ts";
 import { cardProcedures } from "../cards/index.ts";
+import { commit, systemContext } from "../data/commit.ts";
+import type { Change } from "../data/journal.ts";
 import { redactRecords, withoutValues } from "../data/redaction.ts";
-import type { CardId } from "../kernel/id.ts";
+import { type CardId, newId } from "../kernel/id.ts";
 import { roleProcedures } from "../organizations/roles/procedures.ts";
 import { asOfProcedures } from "./index.ts";
 import type { PastList } from "./schema.ts";
@@ -19,12 +21,21 @@ afterAll(() => backend.close());
 const call = <Name extends (typeof cardProcedures)[number]["name"]>(name: Name) => named(cardProcedures, name);
 const asOf = named(asOfProcedures, "cards.asOf");
 
+/** What makes every replica be built anew. */
+const erasureDone: Change = {
+  action: "personalData.erase",
+  subject: { kind: "operation", id: newId("opn") },
+  version: 2,
+  before: null,
+  after: {},
+};
+
 async function world() {
   let nowMs = Date.parse("2031-05-05T08:00:00Z");
   const clock = { now: () => nowMs };
   const made = await everythingFor(await newOwner({ template: "empty", clock }));
   const passTime = (ms = 1_000) => (nowMs += ms);
-  return { ...made, passTime, now: () => new Date(nowMs).toISOString() };
+  return { ...made, clock, passTime, now: () => new Date(nowMs).toISOString() };
 }
 
 const deeds = ["create", "create", "note", "status", "clear", "trash", "restore", "merge", "unmerge", "purge", "many"] as const;
@@ -169,9 +180,11 @@ describe("a list as of a moment", () => {
   });
 
   it("has lost the cards whose values in the journal have been erased, rather than to guess", async () => {
-    const { owner, type, field, passTime, now } = await world();
-    const create = (name: string) =>
-      owner.call(call("cards.create"), { typeId: type.id, fields: { name, [field.note]: `${name} then` } });
+    const { owner, type, field, passTime, now, clock } = await world();
+    const create = (name: string) => {
+      passTime();
+      return owner.call(call("cards.create"), { typeId: type.id, fields: { name, [field.note]: `${name} then` } });
+    };
     const [kept, erased] = [await create("Kept"), await create("Erased")];
     const at = now();
     passTime();
@@ -179,8 +192,17 @@ describe("a list as of a moment", () => {
       (await owner.call(call("cards.update"), { cardId, fields: { [field.note]: "now" } })).recordId;
     await change(kept);
     const recordId = await change(erased);
+    const ask = () => owner.call(asOf, { cardTypeId: type.id, at });
+    expect((await ask()).rows.map(({ fields }) => fields[field.note])).toEqual(["Erased then", "Kept then"]);
     await redactRecords(owner.orgId, recordId ? [recordId] : [], withoutValues);
-    const list = await owner.call(asOf, { cardTypeId: type.id, at });
+    passTime();
+    // What had been read before is forgotten with the replica, as it is at the end of an erasure.
+    await commit(systemContext(owner.orgId, "personal-data", clock), async () => ({
+      writes: [],
+      records: [{ changes: [erasureDone] }],
+      result: undefined,
+    }));
+    const list = await ask();
     expect(list.rows.map(({ id, fields }) => [id, fields[field.note]])).toEqual([[kept.id, "Kept then"]]);
     expect(list).toMatchObject({ total: 1, added: 0, removed: 0, lost: 1 });
     expect(Object.keys(list.now)).toEqual([kept.id]);

@@ -1,5 +1,6 @@
 import { cardsChangedSince, changeBefore, inScope, listWithSubstitutes, type ListQuestion, Substitutes } from "../cards/index.ts";
 import type { Card, CardType } from "../cards/schema.ts";
+import type { Replica } from "../data/replica/index.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { CardId, OrgId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
@@ -14,7 +15,7 @@ import type { PastList } from "./schema.ts";
  * state. Throws UNPROCESSABLE_CONTENT with the earliest moment that can be shown if too much has changed since.
  */
 export async function listAsOf(orgId: OrgId, scope: Scope, type: CardType, at: string, query: ListQuestion): Promise<PastList> {
-  const past = await pastOf(orgId, type, at);
+  const past = await pastOf(await openReplica(orgId), type, at);
   for (;;) {
     const replica = await openReplica(orgId);
     const changed = cardsChangedSince(replica, type.id, at, mostChangedCards + 1);
@@ -31,7 +32,7 @@ const tooFarBack = (from: string): KartisError =>
   new KartisError("UNPROCESSABLE_CONTENT", { messageKey: "errors.asOfTooFarBack", params: { from } });
 
 interface Asked {
-  readonly replica: Awaited<ReturnType<typeof openReplica>>;
+  readonly replica: Replica;
   readonly scope: Scope;
   readonly query: ListQuestion;
 }
@@ -93,21 +94,23 @@ class PastOfType {
 
 interface Known {
   readonly until: number;
+  /** The replica that it was read beside. */
+  readonly beside: Replica["db"];
   readonly past: Promise<PastOfType>;
 }
 
-/** Pages of one list are asked for one after the other. Kept for a short time only: what is erased meanwhile must not stay. */
+/** Pages of one list are asked for one after the other. Kept for a short time only, and no longer than the replica: that is built anew once somebody has been erased. */
 const known = new Map<string, Known>();
 const keptMs = 60_000;
 const mostKept = 4;
 
-async function pastOf(orgId: OrgId, type: CardType, at: string): Promise<PastOfType> {
+async function pastOf({ orgId, db }: Replica, type: CardType, at: string): Promise<PastOfType> {
   const key = `${orgId} ${type.id} ${type.version} ${at}`;
   const before = known.get(key);
-  if (before && performance.now() < before.until) return before.past;
+  if (before?.beside === db && performance.now() < before.until) return before.past;
   forget(key);
   const past = purgedSince(orgId, type.id, at).then((purged) => new PastOfType(orgId, type, at, purged));
-  known.set(key, { until: performance.now() + keptMs, past });
+  known.set(key, { until: performance.now() + keptMs, beside: db, past });
   for (const oldest of known.keys()) {
     if (known.size <= mostKept) break;
     forget(oldest);
