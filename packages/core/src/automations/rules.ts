@@ -9,7 +9,7 @@ import type { Step, StepResult } from "./schema.ts";
 export const maxDepth = 8;
 /**
  * Automations that change each other's changes start twice as many runs with every step, so that length alone stops them late. More runs than this on one card
- * within `stormMs` that automations have caused, the automation itself among them, are a loop, too.
+ * within `stormMs` to which the automation has led itself are a loop, too.
  */
 export const mostReturns = 10;
 /** More runs of an automation than this within `stormMs` are a storm. */

@@ -41,11 +41,12 @@ const updateOne = procedure({
   async run({ phone, voipExtension, signature, notifications, name, language }, context): Promise<{ ok: true }> {
     const { userId, membership } = context.actor;
     const merged = notifications && { ...(await getProfile(userId)).notifications, ...notifications };
-    const extension = voipExtension === undefined ? undefined : voipExtension || null;
+    const region = membership?.settings.region ?? "";
+    const extension = voipExtension === undefined ? undefined : extensionFrom(voipExtension, region);
     const changed = {
       ...(name === undefined ? {} : { name }),
       ...(language === undefined ? {} : { language }),
-      ...(phone === undefined ? {} : { phone: acceptPhone(phone, membership?.settings.region ?? "") }),
+      ...(phone === undefined ? {} : { phone: acceptPhone(phone, region) }),
       ...(extension === undefined ? {} : { voipExtension: extension }),
       ...(signature === undefined ? {} : { signature: signature || null }),
       ...(merged ? { notifications: merged } : {}),
@@ -56,6 +57,13 @@ const updateOne = procedure({
     return { ok: true };
   },
 });
+
+/** An extension as it is; a telephone's number as it is dialled in the organization's country, in digits with the country code. */
+function extensionFrom(written: string, region: string): string | null {
+  if (!/^0\d{8,}$/.test(written)) return written || null;
+  const parsed = phoneField.accept(written, { options: [], currency: "USD", region });
+  return parsed.ok ? parsed.value.replaceAll(/;ext=.*$|\D/g, "") : written;
+}
 
 function acceptPhone(text: string, region: string): string | null {
   if (text === "") return null;

@@ -48,6 +48,10 @@ describe("a profile", () => {
     // A telephone's number, as people write it.
     await person.call(update, { voipExtension: "+972 (54) 555-0187" });
     expect(await person.call(get, {})).toMatchObject({ voipExtension: "972545550187" });
+    await person.call(update, { voipExtension: "054-555-0188" });
+    expect(await person.call(get, {})).toMatchObject({ voipExtension: "972545550188" });
+    await person.call(update, { voipExtension: "0204" });
+    expect(await person.call(get, {})).toMatchObject({ voipExtension: "0204" });
     await person.call(update, { phone: "", voipExtension: "" });
     expect(await person.call(get, {})).toMatchObject({ phone: null, voipExtension: null });
     expect(JSON.stringify(await person.call(get, {}))).not.toContain("passwordHash");

@@ -2,7 +2,7 @@ import checkmarkCircle from "@fluentui/svg-icons/icons/checkmark_circle_16_fille
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
 import info from "@fluentui/svg-icons/icons/info_16_filled.svg?icon";
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import {
   Text,
@@ -19,6 +19,16 @@ import { toastQueue } from "./toast-queue.ts";
 import styles from "./ToastRegion.module.css";
 
 const icons = { error: errorCircle, success: checkmarkCircle, info };
+
+/** Escape in a notification closes it, and not what is behind it. */
+const closedByEscape = (key: string, { onKeyDown }: Pick<ComponentProps<"div">, "onKeyDown">): ComponentProps<"div"> => ({
+  onKeyDown(event) {
+    onKeyDown?.(event);
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    toastQueue.close(key);
+  },
+});
 
 /** Rendered once per app; `showToast` fills it. */
 export default function ToastRegion() {
@@ -53,7 +63,7 @@ export default function ToastRegion() {
             toast={toast}
             className={styles.toast ?? ""}
             data-tone={tone}
-            render={(props) => <div {...props} {...reach} />}
+            render={(props) => <div {...props} {...reach} {...closedByEscape(toast.key, props)} />}
           >
             <Icon of={icons[tone]} />
             <AriaToastContent role={tone === "error" ? "alert" : "status"} className={styles.content}>

@@ -23,7 +23,7 @@ async function countInWindow(orgId: OrgId, automationId: string, clock: Clock, c
 export const countStarts = async (orgId: OrgId, automationId: AutomationId, clock: Clock): Promise<"storm" | undefined> =>
   (await countInWindow(orgId, automationId, clock)) > stormRuns ? "storm" : undefined;
 
-/** Counts a start that another automation, or an earlier run of this one, has caused on a card. @returns whether there have been too many within the window */
+/** Counts a start on a card that an earlier run of the automation has led to. @returns whether there have been too many within the window */
 export const countReturn = async (orgId: OrgId, automationId: AutomationId, cardId: CardId, clock: Clock): Promise<boolean> =>
   (await countInWindow(orgId, automationId, clock, cardId)) > mostReturns;
 

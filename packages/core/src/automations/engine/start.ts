@@ -66,7 +66,8 @@ async function startBy(automation: Live, { record, change, at }: Started, { cloc
   const runId = runIdOf(automationId, record, at);
   // A redelivered record must not count towards a storm.
   if (await findRun(orgId, automationId, runId)) return;
-  if ((await isSuspect(automation, record, cardId, clock)) && (await hasLedTo(automationId, record)))
+  const isReturn = record.depth > 0 && (await hasLedTo(automationId, record));
+  if (isReturn && ((await countReturn(orgId, automationId, cardId, clock)) || record.depth >= maxDepth))
     return stopAutomation(automation, "loop", clock, record.id);
   // Runs that a person asked for, with their number in view, are no storm.
   if (!record.startsAutomations && (await countStarts(orgId, automationId, clock)) === "storm")
@@ -77,16 +78,12 @@ async function startBy(automation: Live, { record, change, at }: Started, { cloc
   } catch (error) {
     if (!(error instanceof KartisError) || error.code !== "TOO_MANY_REQUESTS") throw error;
     // Only changes by automations can be a loop: a customer who sends twenty messages must not stop the automation.
-    if (record.depth > 0 && (await hasLedTo(automationId, record))) return stopAutomation(automation, "loop", clock, record.id);
+    if (isReturn) return stopAutomation(automation, "loop", clock, record.id);
     const message = "automations.skipped.tooManyOpen";
     const skipped = resultOf("start", "skipped", instant(clock), clock, { message });
     await startRun(automation, { runId, cardId, recordId: record.id, depth: 1, skipped }, context, clock);
   }
 }
-
-/** Whether the chain of automations that led to the record is long, or has brought the automation back to the card often. */
-const isSuspect = async ({ orgId, id }: Live, { depth }: JournalRecord, cardId: CardId, clock: Clock): Promise<boolean> =>
-  depth > 0 && ((await countReturn(orgId, id, cardId, clock)) || depth >= maxDepth);
 
 /** Whether the automation is in the causal chain of the record. Automations that a loop merely triggers are not to blame for it. */
 async function hasLedTo(automationId: string, { orgId, actor, causedBy, depth }: JournalRecord): Promise<boolean> {

@@ -278,8 +278,7 @@ export class Simulation {
     }
     if (card.typeId !== automation.typeId) return;
     const hasLedHere = chain.includes(automation.id);
-    if (depth > 0 && (this.#isReturn(automation, cardId, at) || depth >= maxDepth) && hasLedHere)
-      return this.#stop(automation, "loop", at);
+    if (hasLedHere && (this.#isReturn(automation, cardId, at) || depth >= maxDepth)) return this.#stop(automation, "loop", at);
     if (!isForeseen && this.#isStorm(automation, at)) return this.#stop(automation, "storm", at);
     const open = this.#open.get(cardId) ?? [];
     if (
