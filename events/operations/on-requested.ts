@@ -1,8 +1,5 @@
-import { runBulk } from "@kartis/core/bulk/index.ts";
-import { runConversion } from "@kartis/core/cards/index.ts";
 import { RecordEvent, reportFailure } from "@kartis/core/data/consumer.ts";
 import { findRecord } from "@kartis/core/data/journal-entity.ts";
-import { runImport } from "@kartis/core/imports/index.ts";
 import { type ImportJob, importOperation } from "@kartis/core/imports/schema.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { Actor } from "@kartis/core/kernel/actor.ts";
@@ -46,17 +43,19 @@ async function askedBy(body: string): Promise<Asked | undefined> {
  */
 const runMs = 30_000;
 
-/** One run of each kind of operation; a new kind is one line. The code of those that not every cold start is about is read when they run. */
+/** One run of each kind of operation; a new kind is one line. Its code is read when it runs, since a cold start is about one of them. */
 const runs: Readonly<
   Record<RunningOperation["kind"], (operation: RunningOperation) => Promise<boolean | { readonly afterSeconds: number }>>
 > = {
-  import: async (operation) => runImport(operation, await starterOf(operation), systemClock, runMs),
+  import: async (operation) =>
+    (await import("@kartis/core/imports/index.ts")).runImport(operation, await starterOf(operation), systemClock, runMs),
   export: async (operation) =>
     (await import("@kartis/core/exports/index.ts")).runExport(operation, await starterOf(operation), systemClock),
   audit: async (operation) =>
     (await import("@kartis/core/journal/export.ts")).runAuditExport(operation, await starterOf(operation), systemClock),
-  conversion: (operation) => runConversion(operation, systemClock, runMs),
-  bulk: async (operation) => runBulk(operation, await starterOf(operation), systemClock, runMs),
+  conversion: async (operation) => (await import("@kartis/core/cards/index.ts")).runConversion(operation, systemClock, runMs),
+  bulk: async (operation) =>
+    (await import("@kartis/core/bulk/index.ts")).runBulk(operation, await starterOf(operation), systemClock, runMs),
   revert: async (operation) =>
     (await import("@kartis/core/undo/revert.ts")).runRevert(operation, await starterOf(operation), systemClock, runMs),
   handOver: async (operation) => (await import("@kartis/core/members/hand-over.ts")).runHandOver(operation, systemClock, runMs),

@@ -172,7 +172,7 @@ describe("a placed call", () => {
     side.callbacks.push(...side.twilio.hangUp(newest()));
     await settle();
     expect(await calls()).toMatchObject([{ status: "failed", reason: "noAnswer" }]);
-    await owner.call(updateProfile, { voipExtension: "0545550111" });
+    await owner.call(updateProfile, { voipExtension: "101" });
     await expect(owner.call(place, { number: customer })).rejects.toMatchObject({
       details: { messageKey: "errors.voipExtensionNumber" },
     });
