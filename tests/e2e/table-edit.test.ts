@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
@@ -55,6 +56,17 @@ const press = async (...keys: string[]) => {
 };
 const cardIdAt = async (row: number) => (await cell(row, 1).getByRole("link").getAttribute("href"))?.split("/").at(-1);
 const input = () => seat.page.locator("[role=grid] input");
+/** The code of what keys and presses do in the table is not answered until the returned function is called. */
+async function withholdActions(page: Page): Promise<() => void> {
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/[\w-]{7}\.js$/, async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes("moveColumn")) await arrival;
+    await route.fulfill({ response });
+  });
+  return arrive;
+}
+
 /** Another writer changes the price; whether this screen hears of it is the test's to say. */
 const priceByAnother = async (row: number, price: number) =>
   call(seat.page, app.origin, "cards.update", { cardId: await cardIdAt(row), fields: { [priceId]: price } });
@@ -183,12 +195,7 @@ it("what is pressed and typed before the table's code has come is done when it i
     { name: "Arbel Winery", price: 100_000 },
     { name: "Haifa Port", price: 300_000 },
   ]);
-  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/[\w-]{7}\.js$/, async (route) => {
-    const response = await route.fetch();
-    if ((await response.text()).includes("moveColumn")) await arrival;
-    await route.fulfill({ response });
-  });
+  const release = await withholdActions(page);
   await page.goto(`${app.origin}/cards/leads?sort=name`);
   const at = (row: number, column: number) => page.locator(`[data-row="${row}"][data-column="${column}"]`);
   await at(0, 1).getByRole("link").waitFor();
@@ -203,7 +210,7 @@ it("what is pressed and typed before the table's code has come is done when it i
   await page.keyboard.type("77");
   await page.keyboard.press("Enter");
   expect(await at(0, price).textContent()).toContain("1,000");
-  arrive();
+  release();
   await expect.poll(() => at(0, price).textContent(), soon).toContain("512");
   await expect.poll(() => at(1, price).textContent(), soon).toMatch(/\D77(\.|$)/);
   await expect.poll(() => at(1, 0).getByRole("checkbox").getAttribute("aria-checked"), soon).toBe("true");
@@ -218,12 +225,7 @@ it("⌘A pressed before the table's code has come is the text's that a double pr
     { name: "Arbel Winery", price: 100_000 },
     { name: "Haifa Port", price: 300_000 },
   ]);
-  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/[\w-]{7}\.js$/, async (route) => {
-    const response = await route.fetch();
-    if ((await response.text()).includes("moveColumn")) await arrival;
-    await route.fulfill({ response });
-  });
+  const release = await withholdActions(page);
   await page.goto(`${app.origin}/cards/leads?sort=name`);
   const at = (row: number, column: number) => page.locator(`[data-row="${row}"][data-column="${column}"]`);
   await at(0, 1).getByRole("link").waitFor();
@@ -232,9 +234,35 @@ it("⌘A pressed before the table's code has come is the text's that a double pr
   await page.keyboard.press("Control+a");
   await page.keyboard.type("512");
   await page.keyboard.press("Enter");
-  arrive();
+  release();
   await expect.poll(() => at(0, price).textContent(), soon).toMatch(/\s512(\.00)?$/);
   expect(await page.getByRole("toolbar", { name: /selected/ }).count()).toBe(0);
+});
+
+it("what is typed into an editor waits for the keys before that opened it", async () => {
+  const { page } = await app.open();
+  await settle(page, app.origin);
+  await makeLeads(page, app.origin, [{ name: "Arbel Winery", price: 100_000 }]);
+  const release = await withholdActions(page);
+  await page.goto(`${app.origin}/cards/leads`);
+  const price = Number(await page.getByRole("columnheader", { name: "Price" }).getAttribute("data-column"));
+  const priceCell = page.locator(`[data-row="0"][data-column="${price}"]`);
+  // A slow machine does what was pressed early key by key, while others are pressed.
+  await page.evaluate(() => {
+    const start = window.setTimeout;
+    const late = (act: TimerHandler, delay = 0, ...rest: unknown[]) => start(act, Math.max(delay, 1000), ...rest);
+    window.setTimeout = late as typeof setTimeout;
+  });
+  await priceCell.dblclick();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("5");
+  release();
+  await page.locator("[role=grid] input:focus").waitFor(soon);
+  await page.keyboard.type("12");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("3");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => priceCell.textContent(), soon).toMatch(/\s513(\.00)?$/);
 });
 
 it("a double press on a name opens its card, without an editor on the way", async () => {

@@ -65,13 +65,20 @@ async function release(): Promise<void> {
 
 function strike(again: globalThis.KeyboardEvent, target: EventTarget): void {
   // A press or a letter has opened an editor, which takes the next ones; no key that a script strikes writes or selects anything.
-  if (!(target instanceof HTMLInputElement) || again.key.length > 1) target.dispatchEvent(again);
+  if (!(target instanceof HTMLInputElement)) target.dispatchEvent(again);
+  else if (again.key === "Backspace") write(target, "");
+  else if (again.key.length > 1) target.dispatchEvent(again);
   else if (again.ctrlKey || again.metaKey) {
     if (again.code === "KeyA") target.select();
-  } else {
-    target.setRangeText(again.key, target.selectionStart ?? 0, target.selectionEnd ?? 0, "end");
-    target.dispatchEvent(new InputEvent("input", { bubbles: true }));
-  }
+  } else write(target, again.key);
+}
+
+/** Writes in place of what is selected, or takes the character before it. */
+function write(input: HTMLInputElement, text: string): void {
+  const end = input.selectionEnd ?? 0;
+  const start = input.selectionStart ?? 0;
+  input.setRangeText(text, text === "" && start === end ? Math.max(0, start - 1) : start, end, "end");
+  input.dispatchEvent(new InputEvent("input", { bubbles: true }));
 }
 
 /** Whether the focus is on a cell whose editor is still loading; the editor takes the focus when it has loaded. */
@@ -103,10 +110,13 @@ const isTables = ({ key, code, altKey }: KeyboardEvent): boolean => !altKey && (
 const followsHeld = (event: KeyboardEvent): boolean =>
   held.length > 0 && (event.ctrlKey || event.metaKey) && !event.altKey && (event.code === "KeyA" || event.code === "KeyZ");
 
-function holdKey(event: KeyboardEvent): void {
+/** @returns whether the key is held */
+function holdKey(event: KeyboardEvent): boolean {
   const isOfHeld = followsHeld(event) || (event.key === "Tab" && held.length > 0);
   const isBrowsers = (hasModifier(event) && !isTables(event)) || event.key === "Shift" || event.key === "Tab";
-  if (isOfHeld || !isBrowsers) hold(event, new window.KeyboardEvent(event.type, event.nativeEvent));
+  const isHeld = isOfHeld || !isBrowsers;
+  if (isHeld) hold(event, new window.KeyboardEvent(event.type, event.nativeEvent));
+  return isHeld;
 }
 
 function holdPress(event: MouseEvent): void {
@@ -123,6 +133,11 @@ export function pressesOf(grid: Grid) {
     else holdPress(event);
   };
   return {
+    /** Keys in an editor that an earlier one has opened, while others before them wait for their turn. */
+    onKeyDownCapture(event: KeyboardEvent<HTMLDivElement>) {
+      const isNext = held.length === 0 || isStriking || event.nativeEvent.isComposing;
+      if (!isNext && event.target instanceof HTMLInputElement && holdKey(event)) event.stopPropagation();
+    },
     onClick: onPress("onClick"),
     onContextMenu: onPress("onContextMenu"),
     onDoubleClick: onPress("onDoubleClick"),
