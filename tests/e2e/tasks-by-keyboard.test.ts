@@ -87,7 +87,7 @@ describe("by keyboard alone", () => {
     await keyboard.press("j");
     await keyboard.press("Space");
     const peek = page.getByRole("complementary", { name: "Task", exact: true });
-    await peek.waitFor(soon);
+    await peek.getByRole("button", { name: /^Due date/ }).waitFor(soon);
     // A row is one stop of the Tab key; its card is opened by O.
     const isOnRowsLink = () => page.evaluate(() => document.activeElement?.matches("[data-task] a") ?? false);
     const isInside = () => peek.evaluate((element) => element.contains(document.activeElement));

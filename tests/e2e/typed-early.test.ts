@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { soon } from "./support/calendar.ts";
 import { type Account, call, settle, signIn, typeOf } from "./support/person.ts";
@@ -25,23 +27,35 @@ beforeEach(async () => {
 });
 afterEach(() => seat.context.close());
 
-/** A part of the site's code is not answered until the returned function is called. */
-async function withhold(page: Page, chunk: string): Promise<() => Promise<void>> {
+/** The file of the site that exports the component. Files are called after their contents alone. */
+function fileOf(component: string): string {
+  const assets = join(inject("webDist"), "assets");
+  const exportsIt = new RegExp(`export\\{[^}]*\\b${component}\\b`);
+  const [file, ...others] = readdirSync(assets).filter(
+    (name) => name.endsWith(".js") && exportsIt.test(readFileSync(join(assets, name), "utf8")),
+  );
+  if (!file || others.length > 0) throw new Error(`${component} is exported by ${others.length + (file ? 1 : 0)} files`);
+  return file;
+}
+
+/** A part of the site's code is not answered until the returned function is called. It fails unless that code was asked for meanwhile. */
+async function withhold(page: Page, component: string): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
-  const isOf = new RegExp(`/assets/${chunk}-[^/]*\\.js$`);
-  await page.route(isOf, async (route) => {
+  const asked = Promise.withResolvers<void>();
+  await page.route(`**/assets/${fileOf(component)}`, async (route) => {
+    asked.resolve();
     await held.promise;
     await route.continue();
   });
   return async () => {
+    await asked.promise;
     held.resolve();
-    await page.unroute(isOf, undefined);
   };
 }
 
 /** On the card's page, with nothing loaded before. */
-async function onCard(page: Page, chunk: string): Promise<() => Promise<void>> {
-  const release = await withhold(page, chunk);
+async function onCard(page: Page, component: string): Promise<() => Promise<void>> {
+  const release = await withhold(page, component);
   await page.goto(`${app.origin}/cards/leads/${cardId}`);
   await page.getByRole("heading", { level: 1, name: "Galil Cold Storage" }).waitFor(soon);
   return release;
@@ -89,9 +103,9 @@ describe("what is typed before its field is there", () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each(["CardTimeline", "CommentForm"])("after C is in the comment, while %s is on its way", async (chunk) => {
+  it.each(["CardTimeline", "CommentForm"])("after C is in the comment, while %s is on its way", async (component) => {
     const { page, complaints } = seat;
-    const release = await onCard(page, chunk);
+    const release = await onCard(page, component);
     await page.keyboard.press("c");
     await page.keyboard.type("Team, no Fancy colours");
     // Sent is only what its writer has seen.
