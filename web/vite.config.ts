@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConfig, minify, type Plugin, type UserConfig } from "vite";
+import { groups } from "./chunks.ts";
 import { icons } from "./icons-plugin.ts";
 import { compiledMessages } from "./messages-plugin.ts";
 import { minifiedTwice } from "./minify-plugin.ts";
@@ -24,23 +25,6 @@ function preloadFont(): Plugin {
     },
   };
 }
-
-/** Modules that the sign-in page shares with the cards, so that it does not wait for theirs. */
-const kit =
-  /web\/src\/(ui\/\w+\/(Button|Icon|Link|Brand|Spinner|Num)\.tsx|ui\/inputs\/Field\.module\.css|lib\/(pages\/title\.ts|later\.tsx))$|(useControlledState|PortalProvider)\.mjs$|react-query\/.*\/useQuery\.js$|useRouterState\.js$|\/(calendar_ltr|call|checkbox_checked|mail)_16_regular/;
-
-/** Modules that the sign-in page shares with every dialog. */
-const forms = /web\/src\/ui\/inputs\/(TextField|Field)\.tsx$|(FocusScope|ToggleButton)\.mjs$/;
-
-/** Modules that the public pages and the app share. Anything else that both need would make one load the other's chunk: tests/e2e/{public,weight} notice. */
-const base = [
-  /node_modules\/(react|react-dom|scheduler|intl-messageformat|@formatjs\/[\w-]+)\//,
-  /packages\/i18n\/src\/[\w-]+\.ts$/,
-  /core\/src\/(cards\/fields\/email-form|support\/rules)\.ts$/,
-  /web\/src\/(lib\/device\/cookies\.ts|ui\/display\/(Avatar|Brand|Icon|Pill|hue|initials)(\.tsx?|\.module\.css))$/,
-  /icons\/(chevron_down_16|search_16|settings_20)_regular\.svg/,
-  /vite\/preload-helper|rolldown\/runtime/,
-].map(({ source }) => source);
 
 /** Chunks that each page needs, by its name in boot.js. */
 const pagesOf: Readonly<Record<string, readonly string[]>> = {
@@ -155,19 +139,7 @@ const config: UserConfig = {
             ? "assets/[hash:7][extname]"
             : "assets/[name]-[hash][extname]";
         },
-        // What always loads together is one file: by default each module that two pages share becomes a file of its own, 60 of them before the first row.
-        codeSplitting: {
-          groups: [
-            { name: "base", test: new RegExp(base.join("|")), priority: 7 },
-            { name: "public", test: /web\/src\/public\/main\.tsx$/, priority: 6 },
-            { name: "entry", test: /web\/src\/main\.tsx$/, priority: 5 },
-            { name: "kit", test: kit, priority: 4 },
-            { name: "cards", test: /web\/src\/(app\/shell\/Shell|features\/cards\/CardsPage)\.tsx$/, priority: 3 },
-            { name: "forms", test: forms, priority: 2 },
-            { name: "icons", test: /\.svg\?icon-paths$/, priority: 2 },
-            { name: "login", test: /web\/src\/features\/identity\/LoginPage\.tsx$/, priority: 1 },
-          ],
-        },
+        codeSplitting: { groups },
       },
     },
   },
