@@ -4,7 +4,7 @@
  * A reminder is fired once, and only for what is neither done, deleted nor moved (decision 030).
  * Records: reminder.fire, task.*, meeting.*, comment.*, communication.*, mail.*, sms.*, whatsapp.*.
  */
-export { inScope as activityInScope, type StoredActivity } from "./activity.ts";
+export { type Activity, inScope as activityInScope, type StoredActivity } from "./activity.ts";
 export { forgetGuests } from "./guests.ts";
 export { reminderProcedures } from "./reminders/procedures.ts";
 export { handOverActivities } from "./hand-over.ts";
@@ -40,8 +40,9 @@ export { smsIntent, smsToSend } from "./sms/outgoing.ts";
 export { mailProcedures } from "./mails/procedures.ts";
 export { shownActivity, type ShownActivity } from "./views.ts";
 export { readableChange } from "./types/readable.ts";
-export { activityPermissions, activityTypes, definitionOf } from "./types/list.ts";
-export { isEdit, rightOver } from "./types/rights.ts";
+export type { ActivityValues } from "./types/definition.ts";
+export { activityPermissions, type ActivityType, activityTypes, definitionOf, isActivityType } from "./types/list.ts";
+export { actionsOver, isEdit, rightOver } from "./types/rights.ts";
 export { changeOfOccurrence, occurrenceBefore } from "./meetings/change.ts";
 export { meetingCreation } from "./meetings/creation.ts";
 export { meetingProcedures } from "./meetings/procedures.ts";

@@ -3,16 +3,17 @@
  * Invariant: a card's state at a record is the present one with every later change of it taken back; one whose values are gone (deleted for good, redacted) has
  * no past.
  */
+import { type Activity, findActivities } from "../activities/index.ts";
 import { findCards } from "../cards/index.ts";
 import type { Card } from "../cards/schema.ts";
-import type { Change, JournalRecord } from "../data/journal.ts";
+import type { Change, JournalAction, JournalRecord } from "../data/journal.ts";
 import { firstIdAt, type ReadRecord, recordOf, recordsBetween, recordsFrom } from "../data/replica/feed.ts";
 import type { Replica } from "../data/replica/index.ts";
 import { inTime } from "../data/replica/question-time.ts";
 import { packed, recordIdOf } from "../data/trail/about.ts";
-import { type CardId, isId, type OrgId, type RecordId } from "../kernel/id.ts";
+import { type ActivityId, type CardId, isId, type OrgId, type RecordId } from "../kernel/id.ts";
 import { openTrail } from "../replicas.ts";
-import { changesCard, takenBack } from "./rules.ts";
+import { activityBefore, changesCard, takenBack } from "./rules.ts";
 
 export { asOfProcedures } from "./procedures.ts";
 export { changesCard, stateAfter } from "./rules.ts";
@@ -27,6 +28,12 @@ export interface Past {
   readonly cardsNow: ReadonlyMap<CardId, Card>;
   /** Cards whose past cannot be told: they, or their values in the journal, have been deleted for good. */
   readonly lost: ReadonlySet<CardId>;
+  /**
+   * The activities that its records are about, as far as they were asked for: as they were when it began, undefined if they did not exist yet.
+   */
+  readonly activitiesBefore: ReadonlyMap<ActivityId, Activity | undefined>;
+  /** Activities whose past cannot be told. */
+  readonly lostActivities: ReadonlySet<ActivityId>;
 }
 
 interface Wanted {
@@ -36,6 +43,8 @@ interface Wanted {
   readonly keep: (record: JournalRecord) => JournalRecord | undefined;
   /** Cards besides those whose state a kept record changes. */
   readonly also?: (record: JournalRecord) => readonly CardId[];
+  /** All actions of the types of activities whose past is wanted; their records must be kept. */
+  readonly activityActions?: ReadonlySet<JournalAction>;
   /** Called after each page, with the number of records read so far. */
   readonly onRead?: (count: number) => Promise<void>;
   /** Fewer records than this are not worth a part of their own. */
@@ -43,27 +52,32 @@ interface Wanted {
 }
 
 /** Reads a stretch of the past. What changes while it is read does not disturb it. */
-export async function readPast(orgId: OrgId, { fromMs, untilMs, also, ...how }: Wanted): Promise<Past> {
+export async function readPast(
+  orgId: OrgId,
+  { fromMs, untilMs, also, activityActions = new Set(), ...how }: Wanted,
+): Promise<Past> {
   const until = firstIdAt(untilMs);
   const { kept, last } = await readKept(orgId, firstIdAt(fromMs), how);
   const records = kept.filter(({ id }) => id < until);
   const changes = new Map<CardId, Change[]>();
+  const activityChanges = new Map<ActivityId, Change[]>();
   const cardIds = new Set<CardId>(records.flatMap((record) => also?.(record) ?? []));
-  const note = (record: JournalRecord, isKnown: (id: CardId) => boolean) => {
+  const note = (record: JournalRecord, isKnown: (id: CardId | ActivityId) => boolean) => {
     for (const change of record.changes) {
       const { id } = change.subject;
-      if (!changesCard(change) || !isId("crd", id) || !isKnown(id)) continue;
-      const own = changes.get(id);
-      if (own) own.push(change);
-      else changes.set(id, [change]);
+      if (changesCard(change) && isId("crd", id) && isKnown(id)) added(changes, id, change);
+      if (activityActions.has(change.action) && isId("act", id) && isKnown(id)) added(activityChanges, id, change);
     }
   };
   for (const record of kept) note(record, () => true);
   for (const id of changes.keys()) cardIds.add(id);
-  const cardsNow = await findCards(orgId, [...cardIds]);
+  const [cardsNow, activitiesNow] = await Promise.all([
+    findCards(orgId, [...cardIds]),
+    findActivities(orgId, [...activityChanges.keys()]),
+  ]);
   // Changes made between reading the records and reading the cards.
   for await (const page of recordsFrom(orgId, { id: last, inclusive: false }))
-    for (const read of page) note(recordOf(read), (id) => cardIds.has(id));
+    for (const read of page) note(recordOf(read), (id) => (isId("crd", id) ? cardIds.has(id) : activityChanges.has(id)));
   const lost = new Set([...cardIds].filter((id) => !cardsNow.has(id)));
   const cardsBefore = new Map<CardId, Card | undefined>();
   for (const [id, card] of cardsNow) {
@@ -71,7 +85,20 @@ export async function readPast(orgId: OrgId, { fromMs, untilMs, also, ...how }: 
     if (own.some(({ erased }) => erased)) lost.add(id);
     else cardsBefore.set(id, takenBack(card, own));
   }
-  return { records, cardsBefore, cardsNow, lost };
+  const activitiesBefore = new Map<ActivityId, Activity | undefined>();
+  const lostActivities = new Set<ActivityId>();
+  for (const [id, own] of activityChanges) {
+    const activity = activitiesNow.get(id);
+    if (!activity || own.some(({ erased }) => erased)) lostActivities.add(id);
+    else activitiesBefore.set(id, activityBefore(activity, own));
+  }
+  return { records, cardsBefore, cardsNow, lost, activitiesBefore, lostActivities };
+}
+
+function added<Id>(changes: Map<Id, Change[]>, id: Id, change: Change): void {
+  const own = changes.get(id);
+  if (own) own.push(change);
+  else changes.set(id, [change]);
 }
 
 /** What is kept of the records from the id on, oldest first, and the id of the last one read. */

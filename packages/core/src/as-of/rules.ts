@@ -1,3 +1,5 @@
+import type { Activity, ActivityValues } from "../activities/index.ts";
+import { isActivityType } from "../activities/types/list.ts";
 import { withoutNulls } from "../cards/rules.ts";
 import type { Card, FieldValues } from "../cards/schema.ts";
 import type { Change, JournalAction, Values } from "../data/journal.ts";
@@ -69,4 +71,53 @@ export function takenBack(now: Card, changes: readonly Change[]): Card | undefin
     card = card && stateBefore(card, change);
   }
   return card;
+}
+
+/* Of activities, every action of their type changes the state and raises the version by one. */
+
+/** The values and the trash that one side of a change has. */
+const withActivityValues = (activity: Activity, values: Values): Activity => {
+  const { trashedAt, ...rest } = values;
+  const then = "trashedAt" in values ? (typeof trashedAt === "string" ? trashedAt : null) : activity.trashedAt;
+  return { ...activity, values: present({ ...activity.values, ...rest }), trashedAt: then };
+};
+
+const present = (values: Values): ActivityValues =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
+/** The activity after a change of its state; undefined if it is gone by then. @param at the record's instant */
+export function activityAfter(activity: Activity | undefined, change: Change, at: string): Activity | undefined {
+  const { action, subject, version, after } = change;
+  if (action.endsWith(".purge")) return undefined;
+  if (version > 1 || !after) return activity && { ...withActivityValues(activity, after ?? {}), version, updatedAt: at };
+  const { type, createdBy, automationId, ...values } = after;
+  if (!isId("act", subject.id) || !isActivityType(type)) return undefined;
+  return {
+    id: subject.id,
+    type,
+    version,
+    values: present(values),
+    createdBy: typeof createdBy === "string" ? createdBy : "",
+    automationId: isId("aut", automationId) ? automationId : null,
+    createdAt: at,
+    updatedAt: at,
+    trashedAt: null,
+  };
+}
+
+/** An activity before its changes, oldest first; the present state need not have the last ones yet. Undefined if one of them created it. */
+export function activityBefore(now: Activity, changes: readonly Change[]): Activity | undefined {
+  let activity: Activity | undefined = now;
+  for (const { version, before } of changes.toReversed()) {
+    if (version > now.version) continue;
+    activity =
+      version === 1 || !activity
+        ? undefined
+        : {
+            ...withActivityValues(activity, before ?? {}),
+            version: version - 1,
+            updatedAt: activity.createdAt,
+          };
+  }
+  return activity;
 }

@@ -23,6 +23,10 @@ export interface Facts extends SettledBy {
   readonly related: ReadonlyMap<CardTypeId, RelatedCards>;
 }
 
+/** The card's values before a change of these: what the change did not touch is as it is now. */
+export const valuesBefore = (now: FieldValues, before: Readonly<Record<string, unknown>>): FieldValues =>
+  Object.fromEntries(Object.entries({ ...now, ...before }).filter(([, value]) => value !== null));
+
 /** Whether the conditions are met. Pure: it depends on nothing but the facts, so that past states can be evaluated too. */
 export function holds(filter: Filter, facts: Facts): boolean {
   if ("all" in filter) return filter.all.every((part) => holds(part, facts));

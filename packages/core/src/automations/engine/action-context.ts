@@ -14,12 +14,12 @@ import { after } from "../rules.ts";
 interface OnBehalf {
   readonly actor: Actor;
   readonly publisherId: UserId;
-  /** Values of variables besides the card's that texts may name. */
-  readonly values: (language: Language) => Promise<TemplateValues>;
 }
+/** Values of variables besides the card's that texts may name. */
+type Values = (language: Language) => Promise<TemplateValues>;
 
 /** What the contexts of all cards have in common. */
-async function commonOf({ actor, publisherId, values }: OnBehalf) {
+async function commonOf({ actor, publisherId }: OnBehalf) {
   const principal = principalOf(actor);
   const [publisher, settings, cardScope] = await Promise.all([
     findUser(publisherId),
@@ -27,42 +27,50 @@ async function commonOf({ actor, publisherId, values }: OnBehalf) {
     readScopeOf({ principal }),
   ]);
   const language = publisher?.language ?? "en";
-  return { principal, publisherId, language, settings, cardScope, more: await values(language) };
+  return { principal, publisherId, language, settings, cardScope };
 }
 
 /** The context of an action for the card, on behalf of the automation's publisher. */
 export async function actionContextOf(
   card: Card,
   type: CardType,
-  { clock, ...onBehalf }: OnBehalf & { readonly clock: Clock },
+  { clock, values, ...onBehalf }: OnBehalf & { readonly clock: Clock; readonly values: Values },
 ): Promise<ActionContext> {
   const ownerId = card.fields["owner"];
   const [common, owner] = await Promise.all([
     commonOf(onBehalf),
     isId("usr", ownerId) ? findMember(principalOf(onBehalf.actor).orgId, ownerId) : undefined,
   ]);
-  return contextOf(card, type, common, owner, clock);
+  return contextOf(card, type, { ...common, more: await values(common.language) }, owner, clock);
 }
 
 /** The same for many cards: what they have in common is read once, and each owner once. */
 export async function actionContexts(
   onBehalf: OnBehalf,
-): Promise<(card: Card, type: CardType, clock: Clock) => Promise<ActionContext>> {
+): Promise<(card: Card, type: CardType, clock: Clock, values: Values) => Promise<ActionContext>> {
   const common = await commonOf(onBehalf);
   const owners = new Map<UserId, ReturnType<typeof findMember>>();
-  return async (card, type, clock) => {
+  return async (card, type, clock, values) => {
     const ownerId = card.fields["owner"];
-    if (!isId("usr", ownerId)) return contextOf(card, type, common, undefined, clock);
+    const own = { ...common, more: await values(common.language) };
+    if (!isId("usr", ownerId)) return contextOf(card, type, own, undefined, clock);
     const owner = owners.get(ownerId) ?? findMember(common.principal.orgId, ownerId);
     owners.set(ownerId, owner);
-    return contextOf(card, type, common, await owner, clock);
+    return contextOf(card, type, own, await owner, clock);
   };
 }
 
 function contextOf(
   card: Card,
   type: CardType,
-  { principal, publisherId, language, settings, cardScope, more }: Awaited<ReturnType<typeof commonOf>>,
+  {
+    principal,
+    publisherId,
+    language,
+    settings,
+    cardScope,
+    more,
+  }: Awaited<ReturnType<typeof commonOf>> & { readonly more: TemplateValues },
   owner: Awaited<ReturnType<typeof findMember>>,
   clock: Clock,
 ): ActionContext {

@@ -1,11 +1,11 @@
 import { cardsRelatedTo, getCardType, readScopeOf } from "../../cards/index.ts";
-import type { Card, CardType, FieldValues } from "../../cards/schema.ts";
+import type { Card, CardType } from "../../cards/schema.ts";
 import type { Filter } from "../../cards/query/schema.ts";
 import { type Actor, principalOf } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { CardTypeId, UserId } from "../../kernel/id.ts";
 import { causingUser } from "../conditions/settle.ts";
-import { type Facts, holds, type RelatedCards } from "../conditions/evaluate.ts";
+import { type Facts, holds, type RelatedCards, valuesBefore } from "../conditions/evaluate.ts";
 import { conditionsIn, relatedTypesIn, subjectOf } from "../conditions/subject.ts";
 import type { TriggerEvent } from "../triggers/event.ts";
 
@@ -45,10 +45,6 @@ async function factsFor(filter: Filter, { card, type, actor, publisherId, clock,
     causedBy: happened?.userId ?? null,
   };
 }
-
-/** What the change did not touch is as it is now. */
-export const valuesBefore = (now: FieldValues, before: Readonly<Record<string, unknown>>): FieldValues =>
-  Object.fromEntries(Object.entries({ ...now, ...before }).filter(([, value]) => value !== null));
 
 async function relatedFor(
   typeIds: readonly CardTypeId[],

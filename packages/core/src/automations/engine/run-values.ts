@@ -3,7 +3,7 @@ import type { Language } from "@kartis/i18n/languages.ts";
 import { fieldContext, findCards, getCardType, inScope, readScopeOf } from "../../cards/index.ts";
 import type { CardType } from "../../cards/schema.ts";
 import { isDay } from "../../cards/fields/day.ts";
-import { principalOf } from "../../kernel/actor.ts";
+import { type Actor, principalOf } from "../../kernel/actor.ts";
 import { type ActivityId, type CardId, isId, type OrgId } from "../../kernel/id.ts";
 import { linkInto } from "../../kernel/link.ts";
 import { inWords } from "../../kernel/preset-names.ts";
@@ -14,8 +14,8 @@ import { nameOf } from "../actions/definition.ts";
 import { actionOf } from "../actions/list.ts";
 import type { Definition, Step } from "../schema.ts";
 import { triggerOf } from "../triggers/list.ts";
-import type { Said } from "../triggers/event.ts";
-import { variablesBefore } from "../variables.ts";
+import type { Said, TriggerEvent } from "../triggers/event.ts";
+import { type StepVariable, variablesBefore } from "../variables.ts";
 import type { Run } from "./runs.ts";
 import { eventOf, seenActivities, type StartedRun } from "./event.ts";
 import type { AutomationActor } from "./sight.ts";
@@ -27,39 +27,52 @@ interface Of {
   readonly actor: AutomationActor;
 }
 
+/** Where the values of variables come from; each is asked only if a text names one. */
+interface Sources {
+  readonly definition: Definition;
+  readonly event: () => Promise<TriggerEvent>;
+  readonly speak: () => Promise<Speak>;
+  /** Values by path. */
+  readonly ofSteps: (variables: readonly StepVariable[]) => Promise<TemplateValues>;
+}
+
 /**
  * The values of the variables that a step's texts name besides the card's, in the publisher's language: of the event that started the run, and of earlier steps.
  * Cards and activities that the publisher may not see have none. Nothing is read if the texts name no such variable.
  */
-export async function runValues(step: Step, of: Of, language: Language): Promise<TemplateValues> {
-  const { definition } = of;
+export const runValues = (step: Step, of: Of, language: Language): Promise<TemplateValues> =>
+  valuesFrom(step, {
+    definition: of.definition,
+    event: () => eventOf(of),
+    speak: () => speaker(of.run.orgId, of.type, of.actor, language),
+    ofSteps: (variables) => valuesOfSteps(variables, of),
+  });
+
+/** The values of the variables that a step's texts name besides the card's. */
+export async function valuesFrom(step: Step, { definition, event, speak, ofSteps }: Sources): Promise<TemplateValues> {
   const texts = step.kind === "action" ? Object.values(actionOf(step.action).texts?.(step.action) ?? {}) : [];
   const isNamed = (path: string) => texts.some((text) => text.includes(path));
   const known = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, null]));
-  const names = Object.keys(triggerOf(definition.trigger).variables(definition.trigger)).filter((name) =>
-    isNamed(`trigger.${name}`),
-  );
+  const ofEvent = triggerOf(definition.trigger).variables(definition.trigger);
+  const names = Object.keys(ofEvent).filter((name) => isNamed(`trigger.${name}`));
   const earlier = variablesBefore(definition.steps, step.id).filter(({ path }) => isNamed(path));
-  const [event, results] = await Promise.all([
-    names.length > 0 ? valuesOfEvent(names, of, language) : {},
-    earlier.length > 0 ? valuesOfSteps(earlier, of) : {},
+  const valuesOfEvent = async (): Promise<TemplateValues> => {
+    const [happened, spoken] = await Promise.all([event(), speak()]);
+    return Object.fromEntries(names.map((name) => [`trigger.${name}`, spoken(ofEvent[name]?.(happened) ?? null)]));
+  };
+  const [said, results] = await Promise.all([
+    names.length > 0 ? valuesOfEvent() : {},
+    earlier.length > 0 ? ofSteps(earlier) : {},
   ]);
-  return { ...known([...names.map((name) => `trigger.${name}`), ...earlier.map(({ path }) => path)]), ...event, ...results };
+  return { ...known([...names.map((name) => `trigger.${name}`), ...earlier.map(({ path }) => path)]), ...said, ...results };
 }
 
-async function valuesOfEvent(names: readonly string[], of: Of, language: Language): Promise<TemplateValues> {
-  const { trigger } = of.definition;
-  const event = await eventOf(of);
-  const variables = triggerOf(trigger).variables(trigger);
-  const said = names.map((name) => [`trigger.${name}`, variables[name]?.(event) ?? null] as const);
-  const speak = await speaker(of, language);
-  return Object.fromEntries(said.map(([path, value]) => [path, speak(value)]));
-}
+type Speak = (said: Said) => string | null;
 
 /** Writes values in a language: people and options by name, days and instants as dates. */
-async function speaker({ run, type, actor }: Of, language: Language): Promise<(said: Said) => string | null> {
+export async function speaker(orgId: OrgId, type: CardType, actor: Actor, language: Language): Promise<Speak> {
   const principal = principalOf(actor);
-  const [people, context, words] = await Promise.all([namesOf(run.orgId), fieldContext(principal), wordsOf(language)]);
+  const [people, context, words] = await Promise.all([namesOf(orgId), fieldContext(principal), wordsOf(language)]);
   const format = formatter({ language, region: context.region, timeZone: principal.settings?.timeZone ?? "UTC" });
   const { fields } = inWords(type, words);
   return (said) => {
@@ -76,7 +89,7 @@ async function speaker({ run, type, actor }: Of, language: Language): Promise<(s
 }
 
 /** Names and links are read anew, so that the run's log need not keep them. */
-async function valuesOfSteps(variables: ReturnType<typeof variablesBefore>, { run, actor }: Of): Promise<TemplateValues> {
+async function valuesOfSteps(variables: readonly StepVariable[], { run, actor }: Of): Promise<TemplateValues> {
   const resultOf = (stepId: string) => run.steps.find((result) => result.stepId === stepId && result.state === "done");
   const ids = variables.flatMap(({ step }) => resultOf(step.id)?.subjectId ?? []);
   const places = await placesOf(run.orgId, [...new Set(ids)], actor);

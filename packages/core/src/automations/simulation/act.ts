@@ -1,3 +1,6 @@
+import type { Language } from "@kartis/i18n/languages.ts";
+import { CreateTaskInput } from "../../activities/tasks/schema.ts";
+import { type Activity, taskCreation } from "../../activities/index.ts";
 import { creation, edit, fieldContext, requireReached, scopeOf } from "../../cards/index.ts";
 import { type Card, type CardType, type FieldValues, FieldValuesSchema } from "../../cards/schema.ts";
 import type { Actor } from "../../kernel/actor.ts";
@@ -7,13 +10,17 @@ import { idSchema } from "../../kernel/id-schema.ts";
 import { type CardTypeId, newId, type UserId } from "../../kernel/id.ts";
 import { requireRight } from "../../kernel/procedure.ts";
 import type { Scope } from "../../kernel/scope.ts";
+import type { TemplateValues } from "../../message-templates/index.ts";
 import { smsSize } from "../../sms/rules.ts";
 import type { Call } from "../actions/definition.ts";
 import { actionOf } from "../actions/list.ts";
 import { dryRuns } from "../dry-run.ts";
 import { actionContexts } from "../engine/action-context.ts";
 import { failureOf } from "../engine/perform.ts";
-import type { Act, Ground } from "./simulation.ts";
+import { speaker, valuesFrom } from "../engine/run-values.ts";
+import type { StepVariable } from "../variables.ts";
+import type { SimulatedStep } from "./schema.ts";
+import type { Act, Ground, Reasons } from "./simulation.ts";
 
 interface OnBehalf {
   readonly actor: Actor;
@@ -32,10 +39,9 @@ const nothing = { changes: [], segments: 0, procedure: null, input: null, recipi
 export async function foreseer({ actor, userId, clock, typeOf }: OnBehalf): Promise<Ground["act"]> {
   const { principal } = requireRight(["AUTOMATION", "update"], { actor, clock });
   const { orgId } = principal;
-  const [contexts, settings] = await Promise.all([
-    actionContexts({ actor, publisherId: userId, values: () => Promise.resolve({}) }),
-    fieldContext(principal),
-  ]);
+  const [contexts, settings] = await Promise.all([actionContexts({ actor, publisherId: userId }), fieldContext(principal)]);
+  const timeZone = principal.settings?.timeZone ?? "UTC";
+  const speakers = new Map<CardTypeId, ReturnType<typeof speaker>>();
   const dryRun = dryRuns({ principal, clock }, "past");
   let reading: Promise<Scope> | undefined;
   const scope = () => (reading ??= scopeOf(requireRight(["CARDS", "update"], { actor, clock })));
@@ -56,20 +62,56 @@ export async function foreseer({ actor, userId, clock, typeOf }: OnBehalf): Prom
     return [];
   }
 
-  return async (action, card, type, at) => {
+  /** The task that the call would create. Throws what it would throw. */
+  function taskOf(input: MadeCall["input"], at: string): Activity {
+    requireRight(["TASKS", "create"], { actor, clock });
+    const { taskId: _, attachments: __, ...values } = CreateTaskInput.parse(input);
+    return taskCreation(orgId, values, { by: userId, timeZone, at }).activity;
+  }
+
+  /** What texts can name besides the card. */
+  async function valuesAt({ automation: { typeId, definition }, step, event, steps }: Reasons, language: Language) {
+    const speak = async () => {
+      const known = speakers.get(typeId) ?? speaker(orgId, await typeOf(typeId), actor, language);
+      speakers.set(typeId, known);
+      return known;
+    };
+    const ofSteps = (variables: readonly StepVariable[]) => Promise.resolve(madeBy(steps, variables));
+    return valuesFrom(step, { definition, event: () => Promise.resolve(event), speak, ofSteps });
+  }
+
+  return async (action, card, type, at, reasons) => {
     try {
-      const call = await actionOf(action).call(action, await contexts(card, type, { now: () => Date.parse(at) }));
+      const clockThen = { now: () => Date.parse(at) };
+      const context = await contexts(card, type, clockThen, (language) => valuesAt(reasons, language));
+      const call = await actionOf(action).call(action, context);
       if ("skipped" in call) return { ...nothing, state: "skipped", message: call.skipped };
       const recipient = await dryRun(call, { card, type });
       const changes = await changesOf(call, card, type, at);
       const { procedure, input } = call;
+      const task = procedure === "tasks.create" ? taskOf(input, at) : undefined;
       const segments = procedure === "sms.send" ? smsSize(String(input["text"])).segments : 0;
-      return { ...nothing, state: "would", procedure, input, recipient, changes, segments };
+      return { ...nothing, state: "would", procedure, input, recipient, changes, ...(task ? { task } : {}), segments };
     } catch (error) {
       const { message, params } = failureOf(error);
       return { ...nothing, state: "failed", message, params };
     }
   };
+}
+
+/** Names of what earlier steps would have created, which has no address. */
+const madeBy = (steps: readonly SimulatedStep[], variables: readonly StepVariable[]): TemplateValues =>
+  Object.fromEntries(
+    variables.map(({ path, step: { id }, name }) => {
+      const made = steps.find(({ stepId, state }) => stepId === id && state === "would");
+      return [path, made ? (name === "name" ? nameOfMade(made) : `{{ ${path} }}`) : null];
+    }),
+  );
+
+function nameOfMade({ input }: SimulatedStep): string | null {
+  const { title, fields } = input ?? {};
+  const name: unknown = title ?? Object(fields).name;
+  return typeof name === "string" ? name : null;
 }
 
 type MadeCall = Extract<Call, { readonly procedure: string }>;

@@ -1,3 +1,4 @@
+import { actionsOver, type ActivityType } from "../../activities/index.ts";
 import { changesCard, type Past, readPast } from "../../as-of/index.ts";
 import type { JournalRecord } from "../../data/journal.ts";
 import type { CardTypeId, OrgId, RecordId } from "../../kernel/id.ts";
@@ -9,20 +10,26 @@ interface Asked {
   readonly typeId: CardTypeId;
   readonly fromMs: number;
   readonly untilMs: number;
+  /** The types of activities whose past is needed. */
+  readonly activityTypes: readonly ActivityType[];
   readonly onRead: (count: number) => Promise<void>;
 }
 
 /**
- * The past that a simulation replays: changes of the type's cards, what can start automations, and presses of the automation's button. Left out of the records, but
+ * The past that a simulation replays: changes of the type's cards and of the activities that it is about, what can start automations, and presses of the automation's button. Left out of the records, but
  * not of what is taken back from the cards, is whatever the automation itself has done, and what followed from that.
  */
-export async function replayedPast(orgId: OrgId, { automationId, typeId, fromMs, untilMs, onRead }: Asked): Promise<Past> {
+export async function replayedPast(orgId: OrgId, asked: Asked): Promise<Past> {
+  const { automationId, typeId, fromMs, untilMs, activityTypes, onRead } = asked;
+  const activityActions = new Set(activityTypes.flatMap(actionsOver));
   /** Records that the automation has made, or that others have led to. */
   const caused: Pick<JournalRecord, "id" | "causedBy">[] = [];
   const isWanted = ({ action, subject }: JournalRecord["changes"][number]) =>
     subject.kind === "card"
       ? subject.typeId === typeId
-      : startingActions.includes(action) || (action === "automation.execute" && subject.id === automationId);
+      : activityActions.has(action) ||
+        startingActions.includes(action) ||
+        (action === "automation.execute" && subject.id === automationId);
   const past = await readPast(orgId, {
     fromMs,
     untilMs,
@@ -33,6 +40,7 @@ export async function replayedPast(orgId: OrgId, { automationId, typeId, fromMs,
       const changes = record.changes.filter(isWanted);
       return changes.length > 0 ? { ...record, changes } : undefined;
     },
+    activityActions,
     also: ({ changes }) => changes.flatMap((change) => (changesCard(change) ? [] : (startedCard(change) ?? []))),
     onRead,
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cardProcedures } from "../../cards/index.ts";
 import { findOperation, forgetRows, operationProcedures } from "../../operations/index.ts";
 import { newId } from "../../kernel/id.ts";
+import { countId } from "../conditions/subject.ts";
 import { definitionOf, published, runsOf, the } from "../automations.fixture.ts";
 import { dayMs, memberWith, world } from "../world.fixture.ts";
 import { runSimulation } from "./run.ts";
@@ -112,8 +113,8 @@ describe("a simulation of the journal", () => {
   it("is refused for what cannot be simulated, and for hostile input", async () => {
     const { owner, field } = of;
     const due = await drafted({
-      trigger: { kind: "dueDate", when: "on" },
-      actions: [{ kind: "notify", text: "Due", owner: true }],
+      filter: { fieldId: countId(of.type.id), operator: "GREATER_THAN", value: 1 },
+      actions: [{ kind: "notify", text: "Several", owner: true }],
     });
     const ask = (input: object) =>
       owner.call(the("automations.simulate"), { automationId: due.id, versions: ["draft"], days: 7, ...input });

@@ -3,8 +3,11 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named } from "@kartis/tests/support/people.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { taskProcedures } from "../../activities/index.ts";
 import { cardProcedures, cardTypeProcedures } from "../../cards/index.ts";
 import type { CardId } from "../../kernel/id.ts";
+import { beforeId } from "../conditions/subject.ts";
+import { causingUser } from "../conditions/settle.ts";
 import { published, runsOf, the } from "../automations.fixture.ts";
 import { dayMs, world } from "../world.fixture.ts";
 import { simulated } from "./simulation.fixture.ts";
@@ -19,7 +22,24 @@ const call = <Name extends (typeof cardProcedures)[number]["name"]>(name: Name) 
 const [minute, hour] = [60_000, 3_600_000];
 
 const deed = fc.record({
-  kind: fc.constantFrom("create", "create", "status", "status", "note", "agent", "visit", "trash", "restore", "pass", "press"),
+  kind: fc.constantFrom(
+    "create",
+    "create",
+    "status",
+    "status",
+    "note",
+    "agent",
+    "visit",
+    "trash",
+    "restore",
+    "pass",
+    "press",
+    "task",
+    "task",
+    "moved",
+    "done",
+    "binned",
+  ),
   which: fc.nat({ max: 4 }),
   value: fc.nat({ max: 3 }),
 });
@@ -33,19 +53,40 @@ const automation = fc.record({
     "dateArrives",
     "everyPeriod",
     "buttonClicked",
+    "dueDate",
   ),
-  filter: fc.constantFrom("none", "status", "note"),
-  steps: fc.array(fc.constantFrom("note", "clear", "copy", "status", "wait", "branch", "create"), { minLength: 1, maxLength: 3 }),
+  filter: fc.constantFrom("none", "none", "status", "note", "before", "cause"),
+  steps: fc.array(fc.constantFrom("note", "clear", "copy", "status", "wait", "branch", "create", "say", "task"), {
+    minLength: 1,
+    maxLength: 3,
+  }),
 });
 
-const one = (kind: "create" | "status" | "pass" | "trash", value = 0) => ({ kind, which: 0, value });
-/** One that starts itself by what it does, and one of whose cards some wait while others are trashed. */
+const one = (kind: "create" | "status" | "pass" | "trash" | "agent" | "task" | "done" | "moved", value = 0) => ({
+  kind,
+  which: 0,
+  value,
+});
+/**
+ * One that starts itself by what it does; one of whose cards some wait while others are trashed; tasks that are due, moved or done; and values of the event.
+ */
 const examples: [ReturnType<typeof asked>, ReturnType<typeof one>[]][] = [
   [asked("statusChanged", ["status"]), [one("create", 1), one("status"), one("status", 1)]],
   [asked("everyPeriod", ["wait", "branch"]), [one("create"), one("create"), one("pass"), one("trash"), one("pass")]],
+  [asked("dueDate", ["say"]), [one("create"), one("task"), one("pass"), one("task"), one("moved", 3), one("pass"), one("pass")]],
+  [asked("dueDate", ["create", "say"]), [one("create"), one("task"), one("task", 1), one("pass"), one("done"), one("pass")]],
+  [
+    asked("statusChanged", ["say", "create", "say"], "before"),
+    [one("create"), one("status", 1), one("status"), one("status", 1)],
+  ],
+  [asked("userAssigned", ["say"], "cause"), [one("create"), one("agent", 1), one("agent"), one("agent", 2)]],
 ];
-function asked(trigger: "statusChanged" | "everyPeriod", steps: ("status" | "wait" | "branch")[]) {
-  return { trigger, filter: "none" as const, steps };
+function asked(
+  trigger: "statusChanged" | "everyPeriod" | "dueDate" | "userAssigned",
+  steps: ("status" | "wait" | "branch" | "say" | "create" | "task")[],
+  filter: "none" | "before" | "cause" = "none",
+) {
+  return { trigger, filter, steps };
 }
 
 /**
@@ -71,27 +112,59 @@ it("the simulated runs and changes are those that the engine really made", { tim
           dateArrives: { kind: "dateArrives", fieldId: field.visit, when: "on" },
           everyPeriod: { kind: "everyPeriod", every: 12, unit: "hours", from: "2026-01-01", at: "00:00" },
           buttonClicked: { kind: "buttonClicked", label: "Go" },
+          dueDate: { kind: "dueDate", when: "after", amount: 30, unit: "minutes" },
         }[asked.trigger] ?? expect.fail();
+      const isChange = ["statusChanged", "statusTo", "userAssigned"].includes(asked.trigger);
       const filter = {
         none: null,
         status: { fieldId: "status", operator: "EQUAL" as const, value: first },
         note: { fieldId: field.note, operator: "NOT_EXISTS" as const },
+        // Only changes have values before.
+        before: isChange ? { fieldId: beforeId("status"), operator: "EQUAL" as const, value: first } : null,
+        cause: { fieldId: field.agent, operator: "EQUAL" as const, value: causingUser },
       }[asked.filter];
+      // Tasks of its own would be due when nothing looks, and each of theirs later still.
+      const isDue = asked.trigger === "dueDate";
       const isTrash = asked.trigger === "cardDeleted";
-      const kindOf = (step: string) => (isTrash && step !== "wait" && step !== "branch" ? "create" : step);
+      const kindOf = (step: string) =>
+        isTrash && step !== "wait" && step !== "branch" ? "create" : isDue && step === "task" ? "say" : step;
       // Every period for all cards, it would run for the cards that it creates.
       const limit =
         asked.trigger === "everyPeriod" && filter === null ? { fieldId: "status", operator: "EXISTS" as const } : filter;
       const action = (id: string, made: object) => ({ id, kind: "action", action: made });
       const createCard = { kind: "createCard", typeId: other.id, name: "After {{ card.name }}", fields: {} };
+      const said = [
+        "trigger.at",
+        ...(isChange ? ["trigger.person"] : []),
+        ...(asked.trigger === "dueDate" ? ["trigger.task.title"] : []),
+      ];
+      if (asked.trigger.startsWith("status")) said.push("trigger.status.from", "trigger.status.to");
+      const made = asked.steps.flatMap((step, at) =>
+        kindOf(step) === "create" || kindOf(step) === "task" ? [{ step, at }] : [],
+      );
+      const texts = (before: number) => [...said, ...made.filter(({ at }) => at < before).map(({ at }) => `steps.s${at}.name`)];
       const steps = asked.steps.map((step, at) => {
         const id = `s${at}`;
-        const made: Readonly<Record<string, object>> = {
+        const written: Readonly<Record<string, object>> = {
           note: action(id, setNote("seen")),
           clear: action(id, { kind: "changeField", how: "clear", fieldId: field.note }),
           copy: action(id, { kind: "changeField", how: "copy", fieldId: field.note, fromFieldId: "name" }),
           status: action(id, { kind: "changeField", how: "set", fieldId: "status", value: won }),
           create: action(id, createCard),
+          say: action(id, {
+            kind: "changeField",
+            how: "write",
+            fieldId: field.note,
+            text: texts(at)
+              .map((path) => `{{ ${path} }}`)
+              .join(" · "),
+          }),
+          task: action(id, {
+            kind: "createTask",
+            title: "Call {{ card.name }}",
+            assignee: "owner",
+            due: { amount: 2, unit: "hours" },
+          }),
           wait: { id, kind: "wait", wait: { amount: 5, unit: "hours" } },
           branch: {
             id,
@@ -101,10 +174,11 @@ it("the simulated runs and changes are those that the engine really made", { tim
             unmet: isTrash ? [] : [action(`${id}u`, setNote("open"))],
           },
         };
-        return made[kindOf(step)] ?? expect.fail();
+        return written[kindOf(step)] ?? expect.fail();
       });
       const own = await published(owner, type.id, { trigger, filter: limit, steps });
       const cardIds: CardId[] = [];
+      const taskIds: `act_${string}`[] = [];
       const until = async (minuteOfHour: number) => {
         pass(Math.ceil(clock.now() / hour) * hour - hour + minuteOfHour * minute - clock.now());
         await runDue(owner.orgId, clock);
@@ -119,6 +193,8 @@ it("the simulated runs and changes are those that the engine really made", { tim
         await nextHour();
         await until(20 + at);
         const cardId = cardIds[which % (cardIds.length || 1)];
+        const taskId = taskIds[which % (taskIds.length || 1)];
+        const due = new Date(clock.now() + (1 + value) * hour).toISOString();
         const update = (fields: object) => cardId && owner.call(call("cards.update"), { cardId, fields: { ...fields } });
         const todo: Readonly<Record<string, () => unknown>> = {
           create: async () =>
@@ -143,6 +219,12 @@ it("the simulated runs and changes are those that the engine really made", { tim
               for (let each = 20; each < 36; each++) await until(each);
             }
           },
+          task: async () =>
+            cardId &&
+            taskIds.push((await owner.call(named(taskProcedures, "tasks.create"), { title: `Task ${value}`, due, cardId })).id),
+          moved: () => taskId && owner.call(named(taskProcedures, "tasks.update"), { taskId, due }),
+          done: () => taskId && owner.call(named(taskProcedures, "tasks.update"), { taskId, done: value < 3 }),
+          binned: () => taskId && owner.call(named(taskProcedures, value < 2 ? "tasks.remove" : "tasks.restore"), { taskId }),
           press: () => cardId && owner.call(the("automations.press"), { automationId: own.id, cardId }),
         };
         await Promise.resolve(todo[kind]?.()).catch(() => undefined);

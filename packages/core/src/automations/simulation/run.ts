@@ -1,29 +1,27 @@
+import { type Activity, activitySightOf, isInSight } from "../../activities/index.ts";
 import { recordsSince } from "../../as-of/index.ts";
-import { getCardType, inScope, readScopeOf, streamCards } from "../../cards/index.ts";
-import type { Filter } from "../../cards/query/schema.ts";
+import { getCardType, inScope, readScopeOf } from "../../cards/index.ts";
 import type { Card, CardType } from "../../cards/schema.ts";
 import { timeOf } from "../../data/replica/feed.ts";
 import type { Actor } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
-import type { CardId, CardTypeId, OrgId } from "../../kernel/id.ts";
+import type { CardTypeId, OrgId } from "../../kernel/id.ts";
 import { requireRight } from "../../kernel/procedure.ts";
-import { sameValue } from "../../kernel/same-value.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { amendOperation, type RunningOperation } from "../../operations/index.ts";
 import { problemsOf } from "../check.ts";
-import { ownConditions } from "../conditions/settle.ts";
 import { isLive } from "../engine/start.ts";
-import type { Definition } from "../schema.ts";
 import { automationsOf } from "../store.ts";
 import { triggerOf } from "../triggers/list.ts";
 import { foreseer } from "./act.ts";
 import { listed } from "./compare.ts";
 import { replayedPast } from "./past.ts";
 import { mostRecords, mostRuns, simulationOperation } from "./schema.ts";
-import { whyNotSimulable } from "./simulable.ts";
+import { activityNeeded, whyNotSimulable } from "./simulable.ts";
 import { type Simulated, Simulation } from "./simulation.ts";
 import { storeResult } from "./stored.ts";
+import { withUntouched, withUntouchedTasks } from "./untouched.ts";
 
 /** Between two writes of the progress, which also tell whether it was canceled. */
 const progressMs = 500;
@@ -47,12 +45,14 @@ export async function runSimulation(operation: RunningOperation, actor: Actor, c
   const report = reporter(operation, total);
 
   const scope = await readScopeOf({ principal });
+  const sight = await activitySightOf({ principal });
   const untilMs = Date.parse(until);
   const past = await replayedPast(orgId, {
     automationId,
     typeId,
     fromMs,
     untilMs,
+    activityTypes: definitions.flatMap(({ definition }) => activityNeeded(definition) ?? []),
     onRead: (read) => report(Math.min(read, count)),
   });
   // Reading takes as long as it takes: the time is for the replay.
@@ -66,6 +66,7 @@ export async function runSimulation(operation: RunningOperation, actor: Actor, c
     until,
     timeZone,
     sees: (card: Card) => inScope(scope, card),
+    seesActivity: (activity: Activity) => isInSight(sight, activity),
     typeOf,
     act: await foreseer({ actor, userId, clock, typeOf }),
     others: await startable(orgId, automationId, typeOf),
@@ -77,11 +78,14 @@ export async function runSimulation(operation: RunningOperation, actor: Actor, c
     const [problem] = await problemsOf(definition, type, orgId);
     // Fields may have been deleted since it was asked for.
     if (problem) throw new KartisError("INVALID_INPUT", { messageKey: "automations.problem.some" });
-    const cards = await withUntouched(seen, past.cardsNow, { orgId, scope, type, definition });
+    const scanned = { orgId, scope, sight, type, definition, window: { from, to: until, timeZone } };
+    const activities = await withUntouchedTasks(past, scanned);
+    const cards = await withUntouched(seen, activities, past.cardsNow, scanned);
     const outcome = await new Simulation({
       ...shared,
       subject: { id: automationId, typeId, definition, publisherId: userId },
       cards,
+      activities,
       // Not beyond the time that there is.
       lookMs: Math.min(lookMs, runMs),
       async onProgress(replayed) {
@@ -142,32 +146,4 @@ async function startable(orgId: OrgId, except: string, typeOf: (typeId: CardType
     }),
   );
   return sound.flat();
-}
-
-/** Whether the conditions mean the same at any moment and for anybody. */
-const isPlain = (filter: Filter): boolean =>
-  sameValue(filter, ownConditions(filter, { nowMs: 0, timeZone: "UTC", publisherId: "usr_", causedBy: null }));
-
-interface Scanned {
-  readonly orgId: OrgId;
-  readonly scope: Scope;
-  readonly type: CardType;
-  readonly definition: Definition;
-}
-
-/** For a schedule, also the cards that nobody has changed since: they have been the same all along. */
-async function withUntouched(
-  touched: ReadonlyMap<CardId, Card | undefined>,
-  now: ReadonlyMap<CardId, Card>,
-  { orgId, scope, type, definition: { trigger, filter } }: Scanned,
-): Promise<ReadonlyMap<CardId, Card | undefined>> {
-  const { schedule } = triggerOf(trigger);
-  if (!schedule || schedule.tasks) return touched;
-  const cards = new Map(touched);
-  // Days counted from the present moment are others at each firing: such conditions are evaluated then.
-  const parts = [...(filter && isPlain(filter) ? [filter] : []), ...(schedule.filter ? [schedule.filter(trigger)] : [])];
-  const query = { cardTypeId: type.id, filter: { all: parts }, sort: [{ fieldId: "createdAt", direction: "asc" as const }] };
-  for await (const some of streamCards(orgId, scope, query))
-    for (const card of some) if (!now.has(card.id)) cards.set(card.id, card);
-  return cards;
 }

@@ -1,14 +1,17 @@
 import { setImmediate } from "node:timers/promises";
-import { changesCard, stateAfter } from "../../as-of/rules.ts";
+import type { Activity } from "../../activities/index.ts";
+import { activityAfter, changesCard, stateAfter } from "../../as-of/rules.ts";
 import type { Filter } from "../../cards/query/schema.ts";
 import type { Card, CardType } from "../../cards/schema.ts";
 import type { Change, JournalRecord } from "../../data/journal.ts";
-import { type CardId, type CardTypeId, isId, type UserId } from "../../kernel/id.ts";
+import { type ActivityId, type CardId, type CardTypeId, isId, type UserId } from "../../kernel/id.ts";
 import type { Action, ActionKind } from "../actions/list.ts";
-import { holds, type RelatedCards } from "../conditions/evaluate.ts";
+import { holds, type RelatedCards, valuesBefore } from "../conditions/evaluate.ts";
 import { after, hasRoom, maxDepth, mostReturns, nextStep, startsAutomations, stormRuns, stormWindow } from "../rules.ts";
-import type { AutomationId, Definition, StopReason, TrialStep } from "../schema.ts";
+import type { AutomationId, Definition, Step, StopReason, TrialStep } from "../schema.ts";
+import type { TriggerEvent } from "../triggers/event.ts";
 import { isStartedBy, startedCard, triggerOf } from "../triggers/list.ts";
+import { type Firing, Firings } from "./firings.ts";
 import { TimeQueue } from "./queue.ts";
 import type { SimulatedRun, SimulatedState, SimulatedStep } from "./schema.ts";
 import { Tally } from "./tally.ts";
@@ -25,8 +28,19 @@ export interface Simulated {
 /** What an action would do, and how it would leave cards. */
 export interface Act extends Omit<TrialStep, "stepId" | "met" | "card" | "each"> {
   readonly changes: readonly { readonly change: Change; readonly card: Card }[];
+  /** A task that it would create. */
+  readonly task?: Activity;
   /** Parts of an SMS. */
   readonly segments: number;
+}
+
+/** Why an action is foreseen: what its texts can name besides the card. */
+export interface Reasons {
+  readonly automation: Simulated;
+  readonly step: Step;
+  readonly event: TriggerEvent;
+  /** Earlier steps. */
+  readonly steps: readonly SimulatedStep[];
 }
 
 export interface Ground {
@@ -38,6 +52,10 @@ export interface Ground {
   readonly records: readonly JournalRecord[];
   /** Cards in the viewer's scope when the records begin; undefined for those that do not exist yet. */
   readonly cards: ReadonlyMap<CardId, Card | undefined>;
+  /** The activities that the automation is about, as far as its simulation takes their past: as the records find them. */
+  readonly activities?: ReadonlyMap<ActivityId, Activity | undefined>;
+  /** Whether an activity in this state is in the sight on whose behalf it is simulated. */
+  readonly seesActivity?: (activity: Activity) => boolean;
   /** Cards whose past cannot be told. */
   readonly lost: ReadonlySet<CardId>;
   readonly from: string;
@@ -47,7 +65,7 @@ export interface Ground {
   readonly sees: (card: Card) => boolean;
   readonly typeOf: (typeId: CardTypeId) => Promise<CardType>;
   /** Foresees an action. Has no effects. */
-  readonly act: (action: Action, card: Card, type: CardType, at: string) => Promise<Act>;
+  readonly act: (action: Action, card: Card, type: CardType, at: string, reasons: Reasons) => Promise<Act>;
   readonly mostRuns: number;
   /** Called now and then, with the number of records replayed. @returns false to end early */
   readonly onProgress: (count: number) => Promise<boolean>;
@@ -63,12 +81,18 @@ export interface Outcome {
   readonly cards: ReadonlyMap<CardId, Card>;
 }
 
+/** What started a run; its activity is read as it is by then. */
+interface Started extends Omit<TriggerEvent, "activity"> {
+  readonly activityId: ActivityId | null;
+}
+
 /** A run that has begun. */
 interface Run {
   readonly automation: Simulated;
   readonly cardId: CardId;
   readonly recordId: string | null;
   readonly at: string;
+  readonly event: Started;
   readonly depth: number;
   /** The automations that led to it. */
   readonly chain: readonly AutomationId[];
@@ -81,13 +105,14 @@ interface Run {
 type Event =
   | { readonly kind: "change"; readonly change: Change; readonly depth: number; readonly chain: readonly AutomationId[] }
   | { readonly kind: "wake"; readonly run: Run }
-  | { readonly kind: "date"; readonly cardId: CardId; readonly stamp: number }
+  | Firing
   | { readonly kind: "period" };
 
 /** What causes a run. */
 interface Cause {
   readonly at: string;
   readonly recordId: string | null;
+  readonly event: Omit<Started, "at">;
   /** That of the record. */
   readonly depth: number;
   readonly chain: readonly AutomationId[];
@@ -111,14 +136,18 @@ export class Simulation {
   readonly #starts = new Map<string, number>();
   readonly #stopped = new Set<AutomationId>();
   readonly #pressed = new Set<unknown>();
-  readonly #stamps = new Map<CardId, number>();
+  readonly #activities = new Map<ActivityId, Activity>();
+  readonly #firings: Firings;
   #isFull = false;
   #lookedAt = performance.now();
 
   constructor(ground: Ground) {
     this.#ground = ground;
     this.#all = [ground.subject, ...ground.others];
+    const { subject, until, timeZone } = ground;
+    this.#firings = new Firings({ trigger: subject.definition.trigger, until, timeZone, queue: this.#queue });
     for (const [id, card] of ground.cards) if (card) this.#cards.set(id, card);
+    for (const [id, activity] of ground.activities ?? []) if (activity) this.#activities.set(id, activity);
   }
 
   async run(): Promise<Outcome> {
@@ -157,8 +186,8 @@ export class Simulation {
     const { schedule } = triggerOf(subject.definition.trigger);
     if (!schedule) return;
     if (schedule.filter) for (const id of this.#cards.keys()) this.#plan(id, from);
-    else if (!schedule.tasks)
-      this.#queue.add(schedule.next(subject.definition.trigger, Date.parse(from), timeZone), { kind: "period" });
+    else if (schedule.tasks) for (const id of this.#activities.keys()) this.#planTask(id, from);
+    else this.#queue.add(schedule.next(subject.definition.trigger, Date.parse(from), timeZone), { kind: "period" });
   }
 
   async #replay(record: JournalRecord): Promise<void> {
@@ -172,9 +201,13 @@ export class Simulation {
       chain: [],
       isForeseen: record.startsAutomations === true,
     };
+    const { actor } = record;
+    const userId = actor.kind === "user" && isId("usr", actor.id) ? actor.id : null;
     for (const change of record.changes) {
-      const cardId = isStartedBy(subject.definition.trigger, change) ? startedCard(change) : this.#pressedOn(record, change);
-      if (cardId) await this.#start(subject, cardId, cause);
+      const started = isStartedBy(subject.definition.trigger, change) ? startedCard(change) : undefined;
+      const cardId = started ?? this.#pressedOn(record, change);
+      const event = started ? { ...eventOf(change), userId } : { ...noEvent, userId };
+      if (cardId) await this.#start(subject, cardId, { ...cause, event });
     }
   }
 
@@ -197,11 +230,20 @@ export class Simulation {
 
   #apply(change: Change, at: string): void {
     const { id } = change.subject;
+    if (isId("act", id)) return this.#applyToActivity(id, change, at);
     if (!changesCard(change) || !isId("crd", id) || !this.#ground.cards.has(id)) return;
     const card = stateAfter(this.#cards.get(id), change, at);
     if (card) this.#cards.set(id, card);
     else this.#cards.delete(id);
     this.#plan(id, at);
+  }
+
+  #applyToActivity(id: ActivityId, change: Change, at: string): void {
+    if (!this.#ground.activities?.has(id)) return;
+    const activity = activityAfter(this.#activities.get(id), change, at);
+    if (activity) this.#activities.set(id, activity);
+    else this.#activities.delete(id);
+    this.#planTask(id, at);
   }
 
   async #happen(event: Event | undefined, at: string): Promise<void> {
@@ -218,15 +260,17 @@ export class Simulation {
         const { change, depth, chain } = event;
         for (const automation of this.#all) {
           const cardId = isStartedBy(automation.definition.trigger, change) ? startedCard(change) : undefined;
-          if (cardId) await this.#start(automation, cardId, { at, recordId: null, depth, chain, isForeseen: false });
+          const cause = { at, recordId: null, event: eventOf(change), depth, chain, isForeseen: false };
+          if (cardId) await this.#start(automation, cardId, cause);
         }
         return undefined;
       }
       case "date":
-        if (this.#stamps.get(event.cardId) !== event.stamp) return undefined;
-        await this.#fire(event.cardId, at);
+        if (!this.#firings.isCurrent(event)) return undefined;
+        if (isId("act", event.of)) return this.#fireTask(event.of, at);
+        await this.#fire(event.of, at);
         // Its run may have planned anew.
-        return this.#stamps.get(event.cardId) === event.stamp ? this.#plan(event.cardId, at) : undefined;
+        return this.#firings.isCurrent(event) ? this.#plan(event.of, at) : undefined;
       case "period": {
         const { subject, timeZone } = this.#ground;
         const { trigger } = subject.definition;
@@ -247,16 +291,27 @@ export class Simulation {
 
   /** Plans the next firing of a date on the card, and forgets the one planned before. */
   #plan(cardId: CardId, from: string): void {
-    const { subject, until, timeZone } = this.#ground;
-    const { trigger } = subject.definition;
-    const { schedule } = triggerOf(trigger);
-    if (!schedule?.filter) return;
-    const stamp = (this.#stamps.get(cardId) ?? 0) + 1;
-    this.#stamps.set(cardId, stamp);
+    const { typeId, definition } = this.#ground.subject;
+    if (!triggerOf(definition.trigger).schedule?.filter) return;
     const card = this.#cards.get(cardId);
-    if (card?.typeId !== subject.typeId) return;
-    const at = schedule.firesAt(trigger, card.fields, { from, to: until, timeZone });
-    if (at !== null) this.#queue.add(at, { kind: "date", cardId, stamp });
+    this.#firings.plan(cardId, card?.typeId === typeId ? card.fields : undefined, from);
+  }
+
+  /** The same for a task that is open. */
+  #planTask(id: ActivityId, from: string): void {
+    if (!triggerOf(this.#ground.subject.definition.trigger).schedule?.tasks) return;
+    const task = this.#activities.get(id);
+    this.#firings.plan(id, task?.trashedAt === null && task.values["done"] !== true ? task.values : undefined, from);
+  }
+
+  /** As the engine asks the replica: for open tasks in sight. Conditions are those of its run. */
+  async #fireTask(id: ActivityId, at: string): Promise<void> {
+    const { subject, seesActivity } = this.#ground;
+    const task = this.#activities.get(id);
+    const cardId = task?.values["cardId"];
+    if (!task || !isId("crd", cardId) || seesActivity?.(task) === false) return;
+    const event = { ...noEvent, activityId: id };
+    await this.#start(subject, cardId, { at, recordId: null, event, depth: 0, chain: [], isForeseen: true });
   }
 
   /** As the engine asks the replica: for cards that meet the conditions and are not in the trash. */
@@ -265,11 +320,12 @@ export class Simulation {
     const card = this.#cards.get(cardId);
     if (!card || card.typeId !== subject.typeId || card.trashedAt !== null) return;
     const { filter } = subject.definition;
-    if (filter && !this.#meets(filter, card, await typeOf(card.typeId), { automation: subject, at })) return;
-    await this.#start(subject, cardId, { at, recordId: null, depth: 0, chain: [], isForeseen: true });
+    const event = { ...noEvent, at };
+    if (filter && !this.#meets(filter, card, await typeOf(card.typeId), { automation: subject, event }, at)) return;
+    await this.#start(subject, cardId, { at, recordId: null, event, depth: 0, chain: [], isForeseen: true });
   }
 
-  async #start(automation: Simulated, cardId: CardId, { at, recordId, depth, chain, isForeseen }: Cause): Promise<void> {
+  async #start(automation: Simulated, cardId: CardId, { at, recordId, event, depth, chain, isForeseen }: Cause): Promise<void> {
     if (this.#stopped.has(automation.id) || this.#isFull) return;
     const card = this.#cards.get(cardId);
     if (!card) {
@@ -290,7 +346,8 @@ export class Simulation {
       if (hasLedHere) return this.#stop(automation, "loop", at);
       return this.#tally.skipped("automations.skipped.tooManyOpen");
     }
-    const run: Run = { automation, cardId, recordId, at, depth: depth + 1, chain, steps: [], state: undefined, message: null };
+    const begun = { automation, cardId, recordId, at, event: { ...event, at }, depth: depth + 1, chain };
+    const run: Run = { ...begun, steps: [], state: undefined, message: null };
     this.#runs.push(run);
     await this.#continue(run, at);
     if (this.#runs.length >= this.#ground.mostRuns) this.#isFull = true;
@@ -317,15 +374,25 @@ export class Simulation {
     if (id === this.#ground.subject.id) this.#tally.stopped(reason, at);
   }
 
-  /** Whether the card meets the conditions at that moment. Those on the event or on related cards are not simulated (`simulable.ts`). */
+  /** Whether the card meets the conditions at that moment. Those on related cards are not simulated (`simulable.ts`). */
   #meets(
     filter: Filter,
     card: Card,
     type: CardType,
-    { automation: { publisherId }, at }: { readonly automation: Simulated; readonly at: string },
+    { automation: { publisherId }, event }: Pick<Run, "automation" | "event">,
+    at: string,
   ): boolean {
     const { timeZone } = this.#ground;
-    return holds(filter, { card, type, before: null, related, nowMs: Date.parse(at), timeZone, publisherId, causedBy: null });
+    const before = event.before && valuesBefore(card.fields, event.before);
+    const causedBy = event.userId;
+    return holds(filter, { card, type, before, related, nowMs: Date.parse(at), timeZone, publisherId, causedBy });
+  }
+
+  /** What the run's texts can say of its event. An activity that is in the trash by now, or out of sight, has no values. */
+  #told({ activityId, ...event }: Started): TriggerEvent {
+    const activity = activityId && this.#activities.get(activityId);
+    const isShown = activity && activity.trashedAt === null && this.#ground.seesActivity?.(activity) !== false;
+    return { ...event, activity: isShown ? activity.values : null };
   }
 
   /** Takes the run's steps until it waits or ends. */
@@ -338,8 +405,7 @@ export class Simulation {
       if (isGone) return this.#end(run, "skipped", "automations.skipped.cardGone");
       if (!this.#ground.sees(card)) return this.#end(run, "skipped", "automations.skipped.unseen");
       const type = await this.#ground.typeOf(card.typeId);
-      if (steps.length === 0 && filter && !this.#meets(filter, card, type, { automation, at }))
-        return this.#end(run, "skipped", null);
+      if (steps.length === 0 && filter && !this.#meets(filter, card, type, run, at)) return this.#end(run, "skipped", null);
       const step = nextStep(all, steps);
       if (!step || step.kind === "forEach") return this.#end(run, "done", null);
       const common = { ...blank, stepId: step.id, at };
@@ -349,16 +415,20 @@ export class Simulation {
         return this.#queue.add(after(Date.parse(at), step.wait, this.#ground.timeZone), { kind: "wake", run });
       }
       if (step.kind === "branch") {
-        steps.push({ ...common, state: "would", met: this.#meets(step.filter, card, type, { automation, at }) });
+        steps.push({ ...common, state: "would", met: this.#meets(step.filter, card, type, run, at) });
         continue;
       }
-      const act = await this.#ground.act(step.action, card, type, at);
-      const { changes, segments, ...tried } = act;
+      const act = await this.#ground.act(step.action, card, type, at, { automation, step, event: this.#told(run.event), steps });
+      const { changes, task, segments, ...tried } = act;
       const own = changes.find(({ change }) => change.subject.id === cardId)?.change;
       steps.push({ ...common, ...tried, action: kindOf(step.action), before: own?.before ?? null, after: own?.after ?? null });
       if (tried.state === "failed") return this.#end(run, "failed", tried.message);
       this.#tally.sent(segments);
       for (const { change, card: changed } of changes) this.#change(run, change, changed, at);
+      if (task) {
+        this.#activities.set(task.id, task);
+        this.#planTask(task.id, at);
+      }
     }
   }
 
@@ -398,6 +468,13 @@ export class Simulation {
   }
 }
 
+const noEvent = { userId: null, before: null, after: null, activityId: null } as const;
+const eventOf = ({ subject: { id }, before, after }: Change): Omit<Started, "at"> => ({
+  userId: null,
+  before,
+  after,
+  activityId: isId("act", id) ? id : null,
+});
 const related: ReadonlyMap<CardTypeId, RelatedCards> = new Map();
 const kindOf = ({ kind }: Action): ActionKind => kind;
 const blank = {

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { ActivityType } from "../../activities/types/list.ts";
 import type { Filter } from "../../cards/query/schema.ts";
 import type { CardType } from "../../cards/schema.ts";
 import type { Change, JournalAction } from "../../data/journal.ts";
@@ -46,6 +47,8 @@ export interface TriggerDefinition<Config = unknown> {
   variables(config: Config): EventVariables;
   /** Whether a change of the card starts it, so that conditions can name values before the change. */
   readonly isChange?: true;
+  /** The type of the activity that it is about, if it is about one. */
+  readonly activity?: ActivityType;
   /** The card is in the trash when the steps are executed. */
   readonly leavesTrash?: true;
   /** It starts for every card that meets the conditions, so also for those that its runs create. */

@@ -10,6 +10,7 @@ export const dueDate = trigger({
   config: z.object(arrivalShape).superRefine(checkArrival),
   startedBy: (_, { kind }) => kind === "taskCreated",
   on: [],
+  activity: "TASK",
   starts: () => false,
   variables: () => ({
     ...when,

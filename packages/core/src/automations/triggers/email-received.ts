@@ -6,6 +6,7 @@ import { textOf, when } from "./event.ts";
 export const emailReceived = trigger({
   config: z.object({}),
   on: ["mail.create"],
+  activity: "MAIL",
   starts: (_, { after }) => after?.["direction"] === "IN" && after["isAutomatic"] !== true,
   variables: () => ({
     ...when,

@@ -6,6 +6,7 @@ import { textOf, when } from "./event.ts";
 export const whatsappReceived = trigger({
   config: z.object({}),
   on: ["whatsapp.create"],
+  activity: "WHATSAPP",
   starts: (_, { after }) => after?.["direction"] === "IN",
   variables: () => ({ ...when, "message.text": ({ activity }) => textOf(activity?.["text"]) }),
 });
