@@ -11,7 +11,7 @@ import { isStorable } from "../kernel/numbers.ts";
 import { problemInText } from "../message-templates/index.ts";
 import { addressProblem } from "../public-calls/index.ts";
 import { actionOf, isImpossibleInTrash } from "./actions/list.ts";
-import { type ConditionSubject, relatedTypesIn, subjectOf } from "./conditions/subject.ts";
+import { type ConditionSubject, figures, relatedTypesIn, subjectOf } from "./conditions/subject.ts";
 import { typedSteps } from "./rules.ts";
 import type { Definition, Step } from "./schema.ts";
 import { unsealed } from "./secrets.ts";
@@ -147,6 +147,7 @@ async function typesById(orgId: OrgId, typeIds: readonly CardTypeId[]): Promise<
 
 function fieldTypeOf(subject: ConditionSubject, { type, related }: Known): FieldType | undefined {
   const typeOf = (typeId: CardTypeId) => (typeId === type.id ? type : related.get(typeId));
+  if (subject.of === "figure") return figures.find(({ id }) => id === subject.fieldId)?.type;
   if (subject.of === "count") return typeOf(subject.typeId) ? "number" : undefined;
   const { fieldId } = subject;
   if (subject.of !== "before" && computedColumns.some((name) => name === fieldId)) return "datetime";

@@ -2,6 +2,7 @@ import { settleAutomations } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commentProcedures, taskProcedures } from "../activities/index.ts";
 import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import type { Filter } from "../cards/query/schema.ts";
 import type { CardId } from "../kernel/id.ts";
@@ -38,6 +39,12 @@ const deal = (cardId: CardId, fields: object = {}) =>
   of.owner.call(createCard, { typeId: deals.id, fields: { name: "Deal", [deals.leadId]: [cardId], ...fields } });
 const statusChanged = { kind: "statusChanged" };
 
+const comment = (cardId: CardId) =>
+  of.owner.call(named(commentProcedures, "comments.create"), {
+    cardId,
+    body: [{ type: "paragraph", content: [{ text: "Spoke" }] }],
+  });
+
 /** The state of the run that a change of the card's status starts. */
 async function stateOf(
   filter: Filter,
@@ -66,6 +73,76 @@ describe("conditions", () => {
     const definition = definitionOf({ filter, actions: [of.actions.notify] });
     const { problems } = await of.owner.call(the("automations.create"), { cardTypeId: of.type.id, name: "Test", definition });
     expect(problems).toEqual([{ path: "filter.before:status", message: "automations.problem.noBefore" }]);
+  });
+
+  it("on the card's activities: how long ago the last one was, tasks that are overdue, the next meeting", async () => {
+    const task = (dueInMs: number) => (cardId: CardId) =>
+      of.owner.call(named(taskProcedures, "tasks.create"), {
+        cardId,
+        title: "Call",
+        due: new Date(of.clock.now() + dueInMs).toISOString(),
+      });
+    const overdue: Filter = { fieldId: "overdueTasks", operator: "GREATER_THAN", value: 1 };
+    expect(await stateOf(overdue)).toBe("skipped");
+    expect(await stateOf(overdue, { prepare: task(dayMs) })).toBe("skipped");
+    expect(await stateOf(overdue, { prepare: task(-dayMs) })).toBe("done");
+    const none: Filter = { fieldId: "openTasks", operator: "EQUAL", value: 0 };
+    expect(await stateOf(none)).toBe("done");
+    expect(await stateOf(none, { prepare: task(dayMs) })).toBe("skipped");
+    const silent: Filter = {
+      any: [
+        { fieldId: "lastActivityAt", operator: "NOT_EXISTS" },
+        { fieldId: "lastActivityAt", operator: "LESS_THAN", value: "today-14T" },
+      ],
+    };
+    expect(await stateOf(silent)).toBe("done");
+    expect(await stateOf(silent, { prepare: comment })).toBe("skipped");
+    const soon: Filter = { fieldId: "nextActivityAt", operator: "BETWEEN", value: ["todayT", "today+7T"] };
+    expect(await stateOf(soon, { prepare: task(3 * dayMs) })).toBe("done");
+    expect(await stateOf(soon, { prepare: task(20 * dayMs) })).toBe("skipped");
+  });
+
+  it("on activities count those that the publisher may see, on the card that a step is for", async () => {
+    const all = "ORGANIZATION" as const;
+    const grants = {
+      "AUTOMATION.read": all,
+      "AUTOMATION.create": all,
+      "AUTOMATION.update": all,
+      "CARDS.read": all,
+      "CARDS.update": all,
+    };
+    const by = await memberWith(of.owner, grants);
+    const due = new Date(of.clock.now() - dayMs).toISOString();
+    const prepare = (cardId: CardId) => of.owner.call(named(taskProcedures, "tasks.create"), { cardId, title: "Late", due });
+    const overdue: Filter = { fieldId: "overdueTasks", operator: "GREATER_THAN", value: 1 };
+    expect(await stateOf(overdue, { by, prepare })).toBe("skipped");
+    expect(await stateOf(overdue, { by: await memberWith(of.owner, { ...grants, "TASKS.read": all }), prepare })).toBe("done");
+  });
+
+  it("on activities select the cards of a schedule, and a card that was written to in the meantime is not told again", async () => {
+    const silent: Filter = {
+      all: [
+        { fieldId: "name", operator: "CONTAINS", value: "schedule" },
+        { fieldId: "lastActivityAt", operator: "LESS_THAN", value: "today-2T" },
+      ],
+    };
+    const { id: quiet } = await of.card("Quiet schedule");
+    const { id: lively } = await of.card("Lively schedule");
+    await Promise.all([comment(quiet), comment(lively)]);
+    of.pass(4 * dayMs);
+    await comment(lively);
+    const trigger = { kind: "everyPeriod", every: 1, unit: "days", from: "2026-01-01", at: "00:00" };
+    const automation = await published(of.owner, of.type.id, { trigger, filter: silent, actions: [of.actions.createTask] });
+    of.pass(dayMs);
+    await settle();
+    // Runs that end because of their conditions are not even begun.
+    const ran = async () => (await runsOf(of.owner, automation)).map(({ cardId }) => cardId);
+    expect(await ran()).toEqual([quiet]);
+    await comment(quiet);
+    of.pass(dayMs);
+    await settle();
+    expect(await ran()).toEqual([quiet]);
+    await of.owner.call(the("automations.remove"), { automationId: automation.id });
   });
 
   it("on days counted from today", async () => {

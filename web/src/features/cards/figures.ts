@@ -4,11 +4,11 @@ import type { Translate } from "@kartis/i18n/translate.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { meOptions } from "../../lib/session.ts";
 
-/** Figures of cards' activities as read-only fields, limited to those that the person can see. */
-export function figureFieldsOf(t: Translate): Field[] {
+/** Figures of cards' activities as read-only fields, limited to those that the person can see, unless all are wanted. */
+export function figureFieldsOf(t: Translate, areAll = false): Field[] {
   const permissions = queryClient.getQueryData(meOptions().queryKey)?.permissions;
   return figureFields
-    .filter(({ of }) => of.some((type) => permissions?.[`${type}.read`]))
+    .filter(({ of }) => areAll || of.some((type) => permissions?.[`${type}.read`]))
     .map(({ id, type }) => ({
       id,
       key: id,

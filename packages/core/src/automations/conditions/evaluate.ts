@@ -1,9 +1,10 @@
 import { matches, type Matchable } from "../../cards/matches.ts";
+import type { CardFigures } from "../../cards/figures/schema.ts";
 import type { Filter } from "../../cards/query/schema.ts";
 import type { CardType, FieldValues } from "../../cards/schema.ts";
 import type { CardTypeId } from "../../kernel/id.ts";
 import { settled, type SettledBy } from "./settle.ts";
-import { count, subjectOf } from "./subject.ts";
+import { count, figures, subjectOf } from "./subject.ts";
 
 /** Related cards of one type. */
 export interface RelatedCards {
@@ -19,6 +20,8 @@ export interface Facts extends SettledBy {
   readonly type: CardType;
   /** The card's values before the event; null if no change started the run. */
   readonly before: FieldValues | null;
+  /** Those of the activities in the publisher's sight; null unless the conditions name one. */
+  readonly figures: CardFigures | null;
   /** Those in the publisher's scope, for the types that the conditions name. */
   readonly related: ReadonlyMap<CardTypeId, RelatedCards>;
 }
@@ -34,6 +37,11 @@ export function holds(filter: Filter, facts: Facts): boolean {
   const subject = subjectOf(filter.fieldId);
   const condition = settled(filter, facts);
   if (subject.of === "card") return matches(condition, facts.card, facts.type);
+  if (subject.of === "figure") {
+    const value = facts.figures?.[subject.fieldId];
+    const counted = { ...facts.card, fields: value === null || value === undefined ? {} : { [subject.fieldId]: value } };
+    return matches(condition, counted, { ...facts.type, fields: figures });
+  }
   if (subject.of === "before")
     return (
       facts.before !== null &&

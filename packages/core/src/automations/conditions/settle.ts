@@ -24,7 +24,7 @@ export function settled(condition: Condition, { nowMs, timeZone, publisherId, ca
   return value === undefined ? condition : { ...condition, value: Array.isArray(value) ? value.map(one) : one(value) };
 }
 
-/** The conditions on the card itself, settled, for a query: it selects at least the cards that meet all of them. Undefined for every card. */
+/** The conditions on the card itself and its activities, settled, for a query: it selects at least the cards that meet all of them. Undefined for every card. */
 export function ownConditions(filter: Filter, at: SettledBy): Filter | undefined {
   if ("all" in filter) {
     const parts = filter.all.flatMap((part) => ownConditions(part, at) ?? []);
@@ -35,5 +35,5 @@ export function ownConditions(filter: Filter, at: SettledBy): Filter | undefined
     return parts.every((part) => part !== undefined) ? { any: parts } : undefined;
   }
   const { of } = subjectOf(filter.fieldId);
-  return of === "card" ? settled(filter, at) : undefined;
+  return of === "card" || of === "figure" ? settled(filter, at) : undefined;
 }

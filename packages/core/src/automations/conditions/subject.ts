@@ -1,15 +1,17 @@
+import { figureFields, type FigureId, isFigure } from "../../cards/figures/schema.ts";
 import type { Condition, Filter } from "../../cards/query/schema.ts";
 import type { CardType, Field } from "../../cards/schema.ts";
 import { isId } from "../../kernel/id-form.ts";
 import type { CardTypeId } from "../../kernel/id.ts";
 
 /*
- * What a condition of an automation is about, by its field id: `status` is the card's own field, `before:status` the value before the event, `related:typ_…` the
+ * What a condition of an automation is about, by its field id: `status` is the card's own field, `openTasks` a figure of its activities, `before:status` the value before the event, `related:typ_…` the
  * number of related cards of a type, and `related:typ_…:status` a field that at least one of them has. Pure, shared with the web.
  */
 
 export type ConditionSubject =
   | { readonly of: "card"; readonly fieldId: string }
+  | { readonly of: "figure"; readonly fieldId: FigureId }
   | { readonly of: "before"; readonly fieldId: string }
   | { readonly of: "count"; readonly typeId: CardTypeId }
   | { readonly of: "related"; readonly typeId: CardTypeId; readonly fieldId: string };
@@ -19,7 +21,7 @@ export function subjectOf(fieldId: string): ConditionSubject {
   if (kind === "before" && second !== "") return { of: "before", fieldId: second };
   if (kind === "related" && isId("typ", second))
     return rest.length === 0 ? { of: "count", typeId: second } : { of: "related", typeId: second, fieldId: rest.join(":") };
-  return { of: "card", fieldId };
+  return isFigure(fieldId) ? { of: "figure", fieldId } : { of: "card", fieldId };
 }
 
 export const beforeId = (fieldId: string): string => `before:${fieldId}`;
@@ -51,14 +53,22 @@ export const relatedTypes = (type: CardType, types: readonly CardType[]): readon
     (other) => type.fields.some((field) => namesType(field, other.id)) || other.fields.some((field) => namesType(field, type.id)),
   );
 
-/** The number of related cards, as a field. */
-export const count: Field = {
-  id: "count",
-  key: "count",
-  type: "number",
+const computed = (id: string, type: Field["type"]): Field => ({
+  id,
+  key: id,
+  type,
   label: "",
   options: [],
   displayed: true,
   required: false,
   internal: false,
-};
+});
+
+/** The number of related cards, as a field. */
+export const count = computed("count", "number");
+
+/** The figures of a card's activities, as fields. */
+export const figures = figureFields.map(({ id, type }) => computed(id, type));
+
+/** Whether conditions are about the card's activities. */
+export const namesFigures = (filter: Filter): boolean => conditionsIn(filter).some(({ fieldId }) => isFigure(fieldId));

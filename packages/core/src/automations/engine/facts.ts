@@ -1,4 +1,4 @@
-import { cardsRelatedTo, getCardType, readScopeOf } from "../../cards/index.ts";
+import { cardsRelatedTo, figuresOfCard, getCardType, readScopeOf } from "../../cards/index.ts";
 import type { Card, CardType } from "../../cards/schema.ts";
 import type { Filter } from "../../cards/query/schema.ts";
 import { type Actor, principalOf } from "../../kernel/actor.ts";
@@ -6,7 +6,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { CardTypeId, UserId } from "../../kernel/id.ts";
 import { causingUser } from "../conditions/settle.ts";
 import { type Facts, holds, type RelatedCards, valuesBefore } from "../conditions/evaluate.ts";
-import { conditionsIn, relatedTypesIn, subjectOf } from "../conditions/subject.ts";
+import { conditionsIn, namesFigures, relatedTypesIn, subjectOf } from "../conditions/subject.ts";
 import type { TriggerEvent } from "../triggers/event.ts";
 
 /** Related cards of one type that conditions are evaluated for. */
@@ -33,11 +33,16 @@ async function factsFor(filter: Filter, { card, type, actor, publisherId, clock,
   const needsEvent = conditionsIn(filter).some(
     ({ fieldId, value }) => subjectOf(fieldId).of === "before" || [value].flat().includes(causingUser),
   );
-  const [happened, related] = await Promise.all([needsEvent ? event() : null, relatedFor(relatedTypesIn([filter]), card, actor)]);
+  const [happened, related, figures] = await Promise.all([
+    needsEvent ? event() : null,
+    relatedFor(relatedTypesIn([filter]), card, actor),
+    namesFigures(filter) ? figuresOfCard({ principal, clock }, card.id) : null,
+  ]);
   return {
     card,
     type,
     before: happened?.before ? valuesBefore(card.fields, happened.before) : null,
+    figures,
     related,
     nowMs: clock.now(),
     timeZone: principal.settings?.timeZone ?? "UTC",

@@ -3,13 +3,14 @@ import type { getCardType, streamCards } from "../../cards/index.ts";
 import type { Filter } from "../../cards/query/schema.ts";
 import { put, systemContext, type Write } from "../../data/commit.ts";
 import { isFailedCondition } from "../../data/entity.ts";
+import { principalOf } from "../../kernel/actor.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { type CardId, idFrom, isId, type OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { type findSettings, findMembership } from "../../organizations/index.ts";
 import { ownConditions } from "../conditions/settle.ts";
-import { conditionsIn, subjectOf } from "../conditions/subject.ts";
+import { conditionsIn, namesFigures, subjectOf } from "../conditions/subject.ts";
 import { laneOf, lanes, scheduleEntity } from "../entity.ts";
 import type { AutomationId, Definition } from "../schema.ts";
 import { findPauses, presentPause, wasPaused } from "../pause/pauses.ts";
@@ -113,7 +114,7 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
   const selected = own ? ownConditions(own, { nowMs: clock.now(), timeZone, publisherId, causedBy: null }) : undefined;
   const scan = { automation, sight, from, to, timeZone, own: selected ?? null };
   // Conditions that a query cannot express are evaluated card by card.
-  const rest = own && conditionsIn(own).some(({ fieldId }) => subjectOf(fieldId).of !== "card") ? own : null;
+  const rest = own && conditionsIn(own).some(({ fieldId }) => !isQueried(fieldId)) ? own : null;
   const candidates = schedule.tasks
     ? tasksDue(schedule.tasks(trigger, { from, to, timeZone }), scan, options)
     : cardsOf(current.cameTo, schedule.filter?.(trigger), scan, options);
@@ -135,6 +136,12 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
     if (cursor) last = { cameTo: cursor };
   }
   await save({ waits: "sweep", dueAt: schedule.next(trigger, Date.parse(to), timeZone), doneUntil: to });
+}
+
+/** Whether a query can express a condition on it. */
+function isQueried(fieldId: string): boolean {
+  const { of } = subjectOf(fieldId);
+  return of === "card" || of === "figure";
 }
 
 /** A card, or a task on it, for which the schedule may fire. */
@@ -161,7 +168,7 @@ async function* cardsOf(
   cursor: string | undefined,
   filter: Filter | undefined,
   { automation, sight, own }: Scan,
-  { streamCards: stream }: ScheduleOptions,
+  { streamCards: stream, clock }: ScheduleOptions,
 ): AsyncGenerator<Candidate> {
   const [lastCreatedAt = "", lastId = ""] = cursor?.split(" ") ?? [];
   const parts = [
@@ -174,9 +181,16 @@ async function* cardsOf(
     filter: { all: parts },
     sort: [{ fieldId: "createdAt", direction: "asc" as const }],
   };
-  for await (const cards of stream(automation.orgId, sight.cards, query))
+  for await (const cards of stream(automation.orgId, await scopeFor(query, sight, clock), query))
     for (const { id: cardId, fields, createdAt } of cards)
       if (createdAt !== lastCreatedAt || cardId > lastId) yield { cardId, values: fields, cursor: `${createdAt} ${cardId}` };
+}
+
+/** The publisher's scope, with their sight of activities for conditions that need it. */
+async function scopeFor({ filter }: { readonly filter: Filter }, { actor, cards }: Scan["sight"], clock: Clock) {
+  if (!namesFigures(filter)) return cards;
+  const { withFigures } = await import("../../cards/index.ts");
+  return withFigures({ principal: principalOf(actor), clock }, cards, { filter });
 }
 
 /** Open tasks due between two days, on cards of the type; limited to tasks and cards in the publisher's scope. */

@@ -96,7 +96,7 @@ class Writer {
       return { ...value, action: this.#action(value["action"], scope.card) };
     if (value["kind"] === "forEach") return this.#forEach(value, scope);
     const subject = typeof value["fieldId"] === "string" ? subjectOf(value["fieldId"]) : undefined;
-    if (subject && subject.of !== "card") return this.#condition(value, subject, scope);
+    if (subject && subject.of !== "card" && subject.of !== "figure") return this.#condition(value, subject, scope);
     if (value["kind"] === "statusChanged") {
       const field = fieldOf(this.#own, "status");
       return Object.fromEntries(
@@ -130,7 +130,7 @@ class Writer {
   /** A condition on the value before, or on related cards: its field id names several things. */
   #condition(
     condition: { readonly [name: string]: Json },
-    subject: Exclude<ConditionSubject, { of: "card" }>,
+    subject: Exclude<ConditionSubject, { of: "card" | "figure" }>,
     scope: Scope,
   ): Json {
     const type = subject.of === "before" ? scope.type : this.#typeOf(subject.typeId, scope.type);

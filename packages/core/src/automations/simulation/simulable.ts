@@ -17,12 +17,13 @@ export function whyNotSimulable({ filter, steps }: Definition): `automationRuns.
   const subjects = conditions.map(({ fieldId }) => subjectOf(fieldId).of);
   if (all.some(({ kind }) => kind === "forEach") || subjects.includes("count") || subjects.includes("related"))
     return "automationRuns.simulation.noRelated";
+  if (subjects.includes("figure")) return "automationRuns.simulation.noFigures";
   const answers = all.flatMap((step) => (isCall(step) ? variablesOfStep(step).map(({ path }) => path) : []));
   return textsOf(steps).some((text) => answers.some((path) => text.includes(path)))
     ? "automationRuns.simulation.noAnswer"
     : undefined;
 }
-type Obstacle = "noRelated" | "noAnswer";
+type Obstacle = "noRelated" | "noFigures" | "noAnswer";
 
 const isCall = (step: Step): boolean => step.kind === "action" && step.action.kind === "callWebhook";
 

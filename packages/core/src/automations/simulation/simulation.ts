@@ -374,7 +374,7 @@ export class Simulation {
     if (id === this.#ground.subject.id) this.#tally.stopped(reason, at);
   }
 
-  /** Whether the card meets the conditions at that moment. Those on related cards are not simulated (`simulable.ts`). */
+  /** Whether the card meets the conditions at that moment. Those on related cards and on activities are not simulated (`simulable.ts`). */
   #meets(
     filter: Filter,
     card: Card,
@@ -385,7 +385,7 @@ export class Simulation {
     const { timeZone } = this.#ground;
     const before = event.before && valuesBefore(card.fields, event.before);
     const causedBy = event.userId;
-    return holds(filter, { card, type, before, related, nowMs: Date.parse(at), timeZone, publisherId, causedBy });
+    return holds(filter, { card, type, before, figures: null, related, nowMs: Date.parse(at), timeZone, publisherId, causedBy });
   }
 
   /** What the run's texts can say of its event. An activity that is in the trash by now, or out of sight, has no values. */

@@ -1,4 +1,4 @@
-import { conditionsIn, subjectOf } from "@kartis/core/automations/conditions/subject.ts";
+import { conditionsIn, namesFigures, subjectOf } from "@kartis/core/automations/conditions/subject.ts";
 import type { Filter } from "@kartis/core/cards/query/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
@@ -29,7 +29,7 @@ function writtenOf({ join, parts }: FilterGroup): Filter {
 export function Conditions({ type, filter, about, hasBefore, onChange }: ConditionsProps) {
   // Conditions of another trigger stay, so that they can be seen and removed.
   const namesBefore = conditionsIn(filter).some(({ fieldId }) => subjectOf(fieldId).of === "before");
-  const fields = useConditionFields(type, hasBefore || namesBefore);
+  const fields = useConditionFields(type, hasBefore || namesBefore, namesFigures(filter));
   const [group, setGroup] = useState(() => groupOf(filter));
   return (
     <>

@@ -135,7 +135,7 @@ const durationWords = ({ amount, unit }: Duration, format: ReturnType<typeof use
 /** Conditions, one per line; alternatives are joined by "or". */
 export function FilterWords({ filter, type }: { filter: Filter; type: CardType | undefined }): ReactNode {
   const t = useT();
-  const fields = useConditionFields(type, true);
+  const fields = useConditionFields(type, true, true);
   if ("all" in filter)
     return filter.all.length === 0
       ? t("automationRuns.filter.none")

@@ -17,7 +17,7 @@ interface ConditionLinesProps {
 
 /** Read-only conditions, one per line, with nested groups indented. */
 export function ConditionLines({ filter, type }: ConditionLinesProps) {
-  const fields = useConditionFields(type, true);
+  const fields = useConditionFields(type, true, true);
   return <Lines filter={filter} fields={fields} isTop />;
 }
 

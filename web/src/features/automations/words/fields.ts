@@ -5,9 +5,10 @@ import type { Translate } from "@kartis/i18n/translate.ts";
 import { useMemo } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { filterFieldsOf } from "../../cards/filters/filter-fields.ts";
+import { figureFieldsOf } from "../../cards/figures.ts";
 import { useCardTypes } from "../../cards/types.ts";
 
-/** A type's own fields, without figures computed per viewer. */
+/** A type's own fields, without figures of activities. */
 const ownFields = (type: CardType | undefined, t: Translate): Field[] =>
   filterFieldsOf(type, t).filter(
     ({ id }) => type?.fields.some((field) => field.id === id) || computedColumns.some((column) => column === id),
@@ -16,10 +17,11 @@ const ownFields = (type: CardType | undefined, t: Translate): Field[] =>
 const isComparable = ({ type }: Field): boolean => !fieldTraits[type].secret;
 
 /**
- * What conditions can be about: the card's own fields, their values before the event, and related cards.
+ * What conditions can be about: the card's own fields and figures of its activities, their values before the event, and related cards.
  * @param hasBefore whether the trigger is a change, which has values before
+ * @param isRead for conditions that are there: also figures that this person could not choose
  */
-export function useConditionFields(type: CardType | undefined, hasBefore: boolean): readonly Field[] {
+export function useConditionFields(type: CardType | undefined, hasBefore: boolean, isRead = false): readonly Field[] {
   const t = useT();
   const { types } = useCardTypes();
   return useMemo(() => {
@@ -27,6 +29,7 @@ export function useConditionFields(type: CardType | undefined, hasBefore: boolea
     const others = type ? relatedTypes(type, types ?? []) : [];
     return [
       ...ownFields(type, t),
+      ...figureFieldsOf(t, isRead),
       ...before.map((field) => ({
         ...field,
         id: beforeId(field.id),
@@ -43,5 +46,5 @@ export function useConditionFields(type: CardType | undefined, hasBefore: boolea
           })),
       ]),
     ];
-  }, [type, types, hasBefore, t]);
+  }, [type, types, hasBefore, isRead, t]);
 }
