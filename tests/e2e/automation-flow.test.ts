@@ -58,7 +58,7 @@ it("a user names what started an automation, limits it by related cards, and doe
       .filter({ hasText: /^Saved$/ })
       .waitFor();
 
-  // Only if the status was another, and for leads with projects.
+  // Only for leads with projects, of these days, whatever is to be done for them.
   await page.getByRole("button", { name: "Only for some cards" }).click();
   const conditions = page.getByRole("complementary", { name: "Conditions" });
   await conditions.getByRole("menuitem", { name: "Related Projects: number" }).click();
@@ -70,6 +70,13 @@ it("a user names what started an automation, limits it by related cards, and doe
   await page.getByRole("menuitem", { name: "Created", exact: true }).first().click();
   await conditions.getByRole("button", { name: "Choose", exact: true }).click();
   await page.getByRole("button", { name: "3 days ago" }).first().click();
+  await conditions.getByRole("button", { name: "Add condition" }).click();
+  await page.keyboard.type("Open tasks");
+  await page.getByRole("menuitem", { name: "Open tasks" }).click();
+  await conditions.getByRole("button", { name: "Choose", exact: true }).click();
+  await page.keyboard.type("0");
+  await page.keyboard.press("Enter");
+  await canvas(page).getByText("Open tasks").waitFor();
   await saved();
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "flow.conditions");
@@ -160,6 +167,8 @@ it.each([
         { fieldId: "related:PROJECTS:name", operator: "CONTAINS", value: "Roof" },
         { fieldId: "owner", operator: "EQUAL", value: "usr_cause" },
         { fieldId: "createdAt", operator: "GREATER_THAN", value: "today-30T" },
+        { fieldId: "lastActivityAt", operator: "LESS_THAN", value: "today-14T" },
+        { fieldId: "overdueTasks", operator: "GREATER_THAN", value: 1 },
       ],
     },
     steps: [

@@ -80,6 +80,32 @@ it("the last days are simulated by keyboard, draft and published side by side; r
   await page.goBack();
   await outcome.getByRole("heading", { name: "It would have run 2 times on 2 cards" }).waitFor();
 
+  // What started a run is known too, and what the value was before.
+  const told = Made.parse(
+    await call(page, app.origin, "automations.create", {
+      cardTypeId: type.id,
+      name: "Who moved it",
+      definition: {
+        trigger: { kind: "statusChanged", from: [], to: [] },
+        filter: { all: [{ fieldId: "before:status", operator: "NOT_EXISTS" }] },
+        steps: [
+          act("task", {
+            kind: "createTask",
+            title: "{{ trigger.status.to }}: {{ trigger.person }}",
+            due: { amount: 1, unit: "days" },
+            assignee: "owner",
+          }),
+        ],
+      },
+    }),
+  );
+  await page.goto(`${app.origin}/automations/${told.id}/simulation`);
+  await page.getByRole("button", { name: "Simulate" }).click();
+  await outcome.getByRole("heading", { name: "It would have run once on 1 card" }).waitFor();
+  await outcome.getByRole("button", { name: /Golan Herbs/ }).click();
+  await outcome.getByText(/Attempted to contact: ./).waitFor();
+  await keepPicture(page, "automation-simulation-event");
+
   await call(page, app.origin, "automations.publish", { automationId });
   await call(page, app.origin, "automations.update", { automationId, definition: definition(50_000, [sms]) });
   await page.goto(`${app.origin}/automations/${automationId}/simulation`);
@@ -114,7 +140,7 @@ it("the last days are simulated by keyboard, draft and published side by side; r
       isPhone: true,
       width,
       height: 780,
-      theme: width === 360 ? "dark" : "light",
+      theme: width === 390 ? "dark" : "light",
     });
     await signIn(small, app.origin, account);
     if (width === 390) await call(small, app.origin, "profile.update", { language: "he" });
