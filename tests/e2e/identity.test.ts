@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { focusedText } from "./support/focused.ts";
 import { appCode } from "../support/authenticator.ts";
 import { mailedCode } from "../support/mailbox.ts";
 import { type App, startApp } from "./support/app.ts";
@@ -136,11 +137,13 @@ describe("the profile", () => {
     await page.getByRole("dialog", { name: "Save your recovery codes" }).waitFor();
     expect(await dialog.getByRole("listitem").count()).toBe(10);
     const recoveryCode = (await dialog.getByRole("listitem").first().textContent()) ?? "";
-    await dialog.getByRole("button", { name: "I have saved them" }).click();
+    await dialog.getByRole("button", { name: "I have saved them" }).press("Enter");
     await page.getByText("10 recovery codes are left").waitFor();
+    await expect.poll(() => focusedText(page)).toBe("New recovery codes");
     await press("Turn off two-step sign-in");
     await dialog.getByLabel("Code from the app").fill(recoveryCode);
-    await dialog.getByRole("button", { name: "Turn off two-step sign-in" }).click();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focusedText(page)).toBe("Set up two-step sign-in");
     await page.getByRole("button", { name: "Set up two-step sign-in" }).waitFor();
     expect(complaints).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { focusedText } from "./support/focused.ts";
 import { appCode } from "../support/authenticator.ts";
 import { mailedInvitation } from "../support/mailbox.ts";
 import { type App, startApp } from "./support/app.ts";
@@ -94,8 +95,9 @@ it("members are searched, given a role in bulk, suspended and reinstated; requir
   const shown = (await dana.page.getByRole("dialog").locator("code").textContent()) ?? "";
   await dana.page.getByLabel("Code shown in the app").fill(appCode(shown.replace(/\s/g, ""), Date.now()));
   await dana.page.getByRole("button", { name: "Turn on" }).click();
-  await dana.page.getByRole("button", { name: "I have saved them" }).click();
-  await dana.page.getByRole("button", { name: "Continue to Kartis" }).click();
+  await dana.page.getByRole("button", { name: "I have saved them" }).press("Enter");
+  await expect.poll(() => focusedText(dana.page)).toBe("Continue to Kartis");
+  await dana.page.keyboard.press("Enter");
   await dana.page.waitForURL(/\/cards/);
   expect(complaints).toEqual([]);
 }, 120_000);

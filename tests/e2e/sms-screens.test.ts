@@ -4,6 +4,7 @@ import * as z from "zod";
 import { type OwnApp, startOwnApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
+import { focusedText } from "./support/focused.ts";
 import { call, settle, typeOf } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
@@ -73,7 +74,13 @@ describe("the senders, by keyboard", () => {
     await panel(page).getByText("The code is valid for 10 minutes, 4 tries left.").waitFor(soon);
     expect(await serious(page)).toEqual([]);
     await keyboard.type(code);
-    await expect.poll(() => focused(page), soon).toBe("Actions for MeridianSvc");
+    await expect.poll(() => focusedText(page), soon).toMatch(/^MeridianSvcVerified/);
+    // Many press Enter after a code, also where it has been sent by its last digit.
+    await keyboard.press("Enter");
+    await atRest(page);
+    expect(await page.getByRole("menu").count()).toBe(0);
+    await keyboard.press("Tab");
+    expect(await focused(page)).toBe("Actions for MeridianSvc");
 
     await panel(page).getByRole("button", { name: "Actions for MeridianSun" }).focus();
     await keyboard.press("Enter");

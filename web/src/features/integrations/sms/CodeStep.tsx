@@ -7,7 +7,6 @@ import { usePhoneText } from "../../cards/fields/display/PhoneNumber.tsx";
 import { FormFailure } from "../../identity/FormFailure.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
 import { CodeBoxes } from "./CodeBoxes.tsx";
-import { focusSender } from "./focus-sender.ts";
 import { isTooSoon, refreshSms } from "./queries.ts";
 import type { Sender } from "./SenderRow.tsx";
 import styles from "./sms.module.css";
@@ -54,12 +53,12 @@ export function CodeStep({ sender }: { sender: Sender }) {
     await refreshSms();
   }, isTooSoon);
   const step = useRef<HTMLDivElement>(null);
-  // The step disappears once verified: the focus moves to its sender.
+  // The step disappears once verified: the focus moves to its sender, where an Enter after the sixth digit presses nothing.
   useLayoutEffect(() => {
     const { current } = step;
     const row = current?.closest("li");
     return () => {
-      if (current?.contains(document.activeElement)) setTimeout(() => focusSender(row));
+      if (current?.contains(document.activeElement)) setTimeout(() => row?.focus());
     };
   }, []);
   function change(next: string) {

@@ -32,7 +32,7 @@ export function SenderRow({ sender, mayManage, heir, onRemoved }: SenderRowProps
   const { id: senderId, name, verifiedAt, isDefault } = sender;
   const makeDefault = () => client.sms.setDefaultSender.mutate({ senderId }).then(refreshSms, reportFailure);
   return (
-    <li className={styles.sender} data-waiting={verifiedAt === null || undefined}>
+    <li className={styles.sender} tabIndex={-1} data-waiting={verifiedAt === null || undefined}>
       <div className={styles.senderHead}>
         {verifiedAt && (
           <span className={styles.good}>
