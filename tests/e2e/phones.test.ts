@@ -253,6 +253,11 @@ it("a notification covers neither what is written at the bottom nor anything of 
   const above = await edges(toast);
   expect(above.top).toBeGreaterThanOrEqual((await edges(page.getByRole("banner").first())).bottom);
   expect(above.bottom).toBeLessThan(844 / 4);
+  await page.keyboard.press("Control+K");
+  const search = page.getByPlaceholder(/^Search cards or run/);
+  await search.waitFor(soon);
+  await expect.poll(async () => (await edges(toast)).bottom <= (await edges(search)).top, soon).toBe(true);
+  await page.keyboard.press("Escape");
   await toast.waitFor({ state: "hidden", ...soon });
   await page.getByRole("button", { name: "New record" }).tap();
   const dialog = page.getByRole("dialog", { name: "New record" });

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { type OwnApp, startOwnApp } from "./support/app.ts";
@@ -25,6 +25,11 @@ const Types = z.array(
 );
 
 const toast = (page: Page, text: string | RegExp) => page.getByRole("alertdialog").filter({ hasText: text });
+
+async function boxOf(of: Locator) {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await of.boundingBox()) ?? {};
+  return { left: x, right: x + width, top: y, bottom: y + height };
+}
 
 /** An organization with a card that has this number, whose owner has an extension. @returns the card's address */
 async function prepare(page: Page, phone: string, extension: string, language: "en" | "he" = "en"): Promise<string> {
@@ -116,6 +121,13 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
   await chip.waitFor({ timeout: 20_000 });
   await caller.waitFor({ state: "detached" });
   await keepPicture(page, "voip-chip");
+  // On a phone, it is a line of the page, which begins below it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const line = await boxOf(chip);
+  expect(line.top).toBeGreaterThanOrEqual((await boxOf(page.getByRole("banner").first())).bottom);
+  expect((await boxOf(page.getByRole("tablist").first())).top).toBeGreaterThanOrEqual(line.bottom);
+  await keepPicture(page, "voip-chip-390");
+  await page.setViewportSize({ width: 1440, height: 900 });
   expect(await serious(page)).toEqual([]);
   await local("answer", { id: await newest() });
   await chip.getByText("In a call").waitFor();
@@ -169,6 +181,29 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
   await expect.poll(() => rows.count()).toBe(8);
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "voip-center-390");
+  // Wherever the list stands, the button to its end covers nothing that is pressed.
+  const toEnd = page.getByRole("button", { name: "Scroll to bottom" });
+  for (const top of [0, 30, 60, 90, 120, 150]) {
+    await page.getByRole("list", { name: "Calls" }).evaluate((list, at) => {
+      const scroller =
+        list.closest("[data-scrolls]") ??
+        [...document.querySelectorAll("main *")].find((one) => one.scrollHeight > one.clientHeight + 100);
+      scroller?.scrollTo({ top: at });
+    }, top);
+    await toEnd.waitFor();
+    const isCovering = () =>
+      toEnd.evaluate((button) => {
+        const own = button.getBoundingClientRect();
+        return [...document.querySelectorAll("main :is(a, button)")]
+          .filter((one) => one !== button)
+          .map((one) => one.getBoundingClientRect())
+          .some(
+            ({ left, right, top: above, bottom }) =>
+              left < own.right && right > own.left && above < own.bottom && bottom > own.top,
+          );
+      });
+    await expect.poll(isCovering).toBe(false);
+  }
   await local("ring", { number: "972545550187", extension: "204" });
   await caller.waitFor();
   await keepPicture(page, "voip-incoming-390");

@@ -32,6 +32,13 @@ function longestIn(root: Element): Element | undefined {
   return long.toSorted((a, b) => areaOf(b) - areaOf(a))[0];
 }
 
+/** Where along its line the button stands on a phone, in the order of preference. */
+const sides = ["end", "middle", "start"] as const;
+type Side = (typeof sides)[number];
+/** On phones, as in the style sheet: its size, how far it stands below its line where nothing is pinned, and how much of the page it gives way by. */
+const [size, drop, aside] = [44, 44, 0.24];
+const pressable = "a, button, input, textarea, [role=button], [role=menuitem], [role=checkbox], [role=switch]";
+
 interface Place {
   readonly scroller: Element;
   readonly left: number;
@@ -39,21 +46,44 @@ interface Place {
   readonly bottom: number;
   /** Something is pinned to the end of the page. */
   readonly isAbovePinned: boolean;
+  readonly side: Side;
+}
+
+/** The side with nothing to press below the button. What fills most of a line can be pressed beside it. */
+function freeSide(page: DOMRect, part: DOMRect, bottom: number, isAbovePinned: boolean, own: Element): Side {
+  if (!matchMedia("(max-width: 767px)").matches) return "middle";
+  const y = page.bottom - bottom - size / 2 + (isAbovePinned ? 0 : drop);
+  const isFree = (side: Side) => {
+    const away = (side === "middle" ? 0 : side === "end" ? 1 : -1) * (document.dir === "rtl" ? -1 : 1);
+    const x = part.left + part.width / 2 + (away * page.width * aside) / 2;
+    return [-1, 0, 1].every((across) =>
+      [-1, 0, 1].every((down) =>
+        document.elementsFromPoint(x + (across * size) / 2, y + (down * size) / 2).every((element) => {
+          const target = own.contains(element) ? null : element.closest(pressable);
+          return !target || target.clientWidth > page.width / 2;
+        }),
+      ),
+    );
+  };
+  return sides.find(isFree) ?? sides[0];
 }
 
 /** Over the middle of what it scrolls, and above what is pinned below that. */
-function placeIn(root: Element, scroller: Element): Place {
+function placeIn(root: Element, scroller: Element, own: Element): Place {
   const [page, part] = [root.getBoundingClientRect(), scroller.getBoundingClientRect()];
   const pinned = [...root.querySelectorAll("[data-holds-bottom], [data-at-bottom]")]
     .map((line) => line.getBoundingClientRect())
     .filter((line) => line.height > 0 && Math.abs(line.bottom - page.bottom) < nearEdge);
   const edge = Math.min(page.bottom, ...pinned.map(({ top }) => top));
+  const bottom = Math.max(leastBottom, Math.round(page.bottom - edge) + gap);
+  const isAbovePinned = pinned.length > 0;
   return {
     scroller,
     left: Math.round(part.left - page.left),
     right: Math.round(page.right - part.right),
-    bottom: Math.max(leastBottom, Math.round(page.bottom - edge) + gap),
-    isAbovePinned: pinned.length > 0,
+    bottom,
+    isAbovePinned,
+    side: freeSide(page, part, bottom, isAbovePinned, own),
   };
 }
 
@@ -61,7 +91,7 @@ const isSame = (one: Place | undefined, other: Place | undefined): boolean =>
   one === other ||
   (one !== undefined &&
     other !== undefined &&
-    (["scroller", "left", "right", "bottom", "isAbovePinned"] as const).every((key) => one[key] === other[key]));
+    (["scroller", "left", "right", "bottom", "isAbovePinned", "side"] as const).every((key) => one[key] === other[key]));
 
 /** Button to the end of any page or list that continues more than 80 pixels below the screen. It needs nothing from the page that contains it. */
 export function ScrollToBottom() {
@@ -70,16 +100,18 @@ export function ScrollToBottom() {
   const [place, setPlace] = useState<Place>();
 
   useEffect(() => {
-    const root = span.current?.parentElement;
+    const own = span.current;
+    const root = own?.parentElement;
     if (!root) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const put = (scroller: Element | undefined) => {
-      const next = scroller && placeIn(root, scroller);
+      const next = scroller && placeIn(root, scroller, own);
       setPlace((now) => (isSame(now, next) ? now : next));
     };
+    let read: Element | undefined;
     const look = () => {
       timer = undefined;
-      put(longestIn(root));
+      put(read?.isConnected && leftBelow(read) > nearPixels && scrolls(read) ? read : longestIn(root));
     };
     const lookSoon = () => {
       timer ??= setTimeout(look, settleMilliseconds);
@@ -87,8 +119,12 @@ export function ScrollToBottom() {
     const follow = ({ target }: Event) => {
       if (!(target instanceof Element) || target.clientHeight < leastHeight) return;
       // The element that someone scrolls is the one they read.
-      if (leftBelow(target) > nearPixels && scrolls(target)) put(target);
-      else lookSoon();
+      if (leftBelow(target) > nearPixels && scrolls(target)) {
+        read = target;
+        clearTimeout(timer);
+        timer = setTimeout(look, settleMilliseconds);
+        setPlace((now) => (now?.scroller === target ? now : placeIn(root, target, own)));
+      } else lookSoon();
     };
     lookSoon();
     const changes = new MutationObserver(lookSoon);
@@ -115,6 +151,7 @@ export function ScrollToBottom() {
     <span
       ref={span}
       className={styles.place}
+      data-side={place?.side}
       data-above-pinned={place?.isAbovePinned || undefined}
       style={place && { left: place.left, right: place.right, bottom: place.bottom }}
     >

@@ -40,7 +40,13 @@ export function Lightbox({ images, opened, onOpen, onClose }: LightboxProps) {
   }
 
   return (
-    <ModalOverlay className={styles.overlay ?? ""} isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <ModalOverlay
+      className={styles.overlay ?? ""}
+      data-modal
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
       <Modal className={styles.modal ?? ""}>
         <Dialog className={styles.dialog ?? ""} aria-label={image.name}>
           {/* Keys bubble from the buttons; the box itself takes no focus. */}

@@ -138,7 +138,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }, [text, search.isPending, first]);
 
   return (
-    <ModalOverlay className={styles.overlay ?? ""} isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
+    <ModalOverlay className={styles.overlay ?? ""} data-modal isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
       <Modal className={styles.modal ?? ""}>
         <Dialog ref={frame} className={styles.dialog ?? ""} aria-label={t("palette.title")}>
           <Autocomplete inputValue={text} onInputChange={write}>

@@ -1,6 +1,5 @@
 import callIcon from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
 import closeIcon from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
-import { createPortal } from "react-dom";
 import { useT } from "../../lib/i18n.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
@@ -27,7 +26,7 @@ export function CallChip({ name, state, open, onClose }: CallChipProps) {
       <span className={styles.state}>{t(`voip.state.${state}`)}</span>
     </>
   );
-  return createPortal(
+  return (
     <aside className={styles.chip} aria-label={t("voip.incoming")}>
       {open ? (
         <button type="button" className={styles.who} title={open.label} onClick={open.run}>
@@ -37,7 +36,6 @@ export function CallChip({ name, state, open, onClose }: CallChipProps) {
         <span className={styles.who}>{content}</span>
       )}
       <IconButton icon={closeIcon} size={24} label={t("voip.chip.close")} onPress={onClose} />
-    </aside>,
-    document.body,
+    </aside>
   );
 }

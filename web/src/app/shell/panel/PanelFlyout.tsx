@@ -11,7 +11,7 @@ export function PanelFlyout({ onClose }: { onClose: () => void }) {
   const t = useT();
   const area = useArea();
   return (
-    <ModalOverlay className={styles.overlay ?? ""} isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
+    <ModalOverlay className={styles.overlay ?? ""} data-modal isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
       <Modal className={styles.flyout ?? ""}>
         <Dialog className={styles.dialog ?? ""} aria-label={t(`shell.${area}`)}>
           <Panel onLeave={onClose} />
