@@ -87,7 +87,12 @@ it("the last days are simulated by keyboard, draft and published side by side; r
       name: "Who moved it",
       definition: {
         trigger: { kind: "statusChanged", from: [], to: [] },
-        filter: { all: [{ fieldId: "before:status", operator: "NOT_EXISTS" }] },
+        filter: {
+          all: [
+            { fieldId: "before:status", operator: "NOT_EXISTS" },
+            { fieldId: "openTasks", operator: "EQUAL", value: 0 },
+          ],
+        },
         steps: [
           act("task", {
             kind: "createTask",

@@ -42,6 +42,7 @@ export {
   groupCards,
   holdersOfFiles,
   mergedInto,
+  mergedOfType,
   inScope,
   listCards,
   type ListQuestion,

@@ -9,13 +9,16 @@ import { select } from "../../cards/replica/lists/selection.ts";
 import { noFigures } from "../../cards/figures/schema.ts";
 import { ReplicaDatabase } from "../../data/replica/database.ts";
 import type { PermissionType } from "../../kernel/permission.ts";
+import type { CardId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { activityOf } from "../store.ts";
-import { inScope } from "../activity.ts";
+import { type Activity, inScope } from "../activity.ts";
 import { activityProjection } from "../projection.ts";
 import { instantAt, seriesOf, timingOf } from "../meetings/time.ts";
 import { occurrencesIn } from "../recurrence/occurrences.ts";
 import { definitionOf } from "../types/list.ts";
+import { CardActivities } from "../figures/card-activities.ts";
+import { figuresOfActivities } from "../figures/rules.ts";
 import { ActivityFigures } from "./figures.ts";
 
 const type = typeOf([{ id: "name", key: "name", type: "text", label: "Name" }]);
@@ -185,6 +188,7 @@ class World {
         return undefined;
       case "look":
         expect(this.#shown(this.#viewers[next.viewer])).toEqual(this.#expected(this.#viewers[next.viewer]));
+        expect(this.#byRules(this.#viewers[next.viewer])).toEqual(this.#expected(this.#viewers[next.viewer]));
     }
   }
 
@@ -199,6 +203,23 @@ class World {
       selection.figures,
     );
     return Object.fromEntries(cards.map(({ id, figures }) => [id, figures ?? expect.fail("no figures")]));
+  }
+
+  /** As simulations count them. */
+  #byRules(sight: FigureViewer["sight"]): Record<string, CardFigures> {
+    const counted = new CardActivities();
+    for (const item of this.#activities.values()) if (!item["purged"]) counted.set(activityOf(item));
+    const sees = (activity: Activity) => inScope(sight.get(definitionOf(activity.type).permission) ?? nothing, activity);
+    const partsOf = (id: string): string[] => [
+      id,
+      ...[...this.#merged].flatMap(([from, into]) => (into === id ? partsOf(from) : [])),
+    ];
+    const now = new Date(this.#now).toISOString();
+    return Object.fromEntries(
+      cardIds
+        .filter((id) => !this.#merged.get(id))
+        .map((id) => [id, figuresOfActivities(counted.on(partsOf(id) as CardId[], sees), now)]), // parts are cards
+    );
   }
 
   /** Counted one by one, without SQL. */

@@ -3,8 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { FigureTable, FigureViewer } from "../../cards/index.ts";
 import type { Workbench } from "../../data/replica/projection.ts";
 import type { Sql } from "../../data/replica/sql.ts";
-import { instantAt, seriesOf, timingOf } from "../meetings/time.ts";
-import { lastUntil, nextAfter, type Occurrence } from "../recurrence/occurrences.ts";
+import { earliest, latest, momentsOf } from "../figures/rules.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { sightSql } from "./scope.ts";
 
@@ -202,28 +201,6 @@ export class ActivityFigures {
       .all(cardId, cardId, ...sight.params)
       .map(({ held }) => JSON.parse(String(held)) as ActivityValues); // as it was stored
   }
-}
-
-const earliest = (instants: readonly string[]): string | null => instants.toSorted()[0] ?? null;
-const latest = (instants: readonly string[]): string | null => instants.toSorted().at(-1) ?? null;
-
-const dayMs = 86_400_000;
-const dayBeside = (instant: string, days: number): string =>
-  new Date(Date.parse(instant) + days * dayMs).toISOString().slice(0, 10);
-
-/** Last and next start of a series. */
-function momentsOf(values: ActivityValues, now: string): { last?: string | undefined; next?: string | undefined } {
-  const timing = timingOf(values);
-  const series = seriesOf(timing);
-  if (!series) return {};
-  const startOf = ({ at, on, day }: Occurrence) => instantAt(at ?? on ?? day, timing.timeZone);
-  const isWholeDays = series.start.time === null;
-  // Whole days begin when their zone says, which may be the day before or after.
-  let last = lastUntil(series, isWholeDays ? dayBeside(now, 1) : now);
-  while (last && startOf(last) > now) last = lastUntil(series, dayBeside(last.on ?? last.day, -1));
-  let next = nextAfter(series, isWholeDays ? dayBeside(now, -2) : now);
-  while (next && startOf(next) <= now) next = nextAfter(series, next.on ?? next.day);
-  return { last: last && startOf(last), next: next && startOf(next) };
 }
 
 const isOpenTask = "type = 'TASK' AND state = 'open'";

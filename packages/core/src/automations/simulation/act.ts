@@ -1,6 +1,13 @@
 import type { Language } from "@kartis/i18n/languages.ts";
+import { CreateMeetingInput } from "../../activities/meetings/schema.ts";
 import { CreateTaskInput } from "../../activities/tasks/schema.ts";
-import { type Activity, taskCreation } from "../../activities/index.ts";
+import {
+  type Activity,
+  type ActivityType,
+  creation as newActivity,
+  meetingCreation,
+  taskCreation,
+} from "../../activities/index.ts";
 import { creation, edit, fieldContext, requireReached, scopeOf } from "../../cards/index.ts";
 import { type Card, type CardType, type FieldValues, FieldValuesSchema } from "../../cards/schema.ts";
 import type { Actor } from "../../kernel/actor.ts";
@@ -62,11 +69,20 @@ export async function foreseer({ actor, userId, clock, typeOf }: OnBehalf): Prom
     return [];
   }
 
-  /** The task that the call would create. Throws what it would throw. */
-  function taskOf(input: MadeCall["input"], at: string): Activity {
-    requireRight(["TASKS", "create"], { actor, clock });
-    const { taskId: _, attachments: __, ...values } = CreateTaskInput.parse(input);
-    return taskCreation(orgId, values, { by: userId, timeZone, at }).activity;
+  /** The activity that the call would create, as far as others can be about it. Throws what it would throw. */
+  function activityOf(procedure: string, input: MadeCall["input"], { id: cardId }: Card, at: string): Activity | undefined {
+    if (procedure === "tasks.create") {
+      requireRight(["TASKS", "create"], { actor, clock });
+      const { taskId: _, attachments: __, ...values } = CreateTaskInput.parse(input);
+      return taskCreation(orgId, values, { by: userId, timeZone, at }).activity;
+    }
+    if (procedure === "meetings.create") {
+      requireRight(["MEETINGS", "create"], { actor, clock });
+      const { meetingId: _, attachments: __, notify: ___, ...values } = CreateMeetingInput.parse(input);
+      return meetingCreation(orgId, { timeZone, ...values }, { by: userId, at }).activity;
+    }
+    const type = messages[procedure];
+    return type && newActivity(orgId, type, newId("act", Date.parse(at)), { cardId, direction: "OUT" }, userId, at).activity;
   }
 
   /** What texts can name besides the card. */
@@ -89,9 +105,9 @@ export async function foreseer({ actor, userId, clock, typeOf }: OnBehalf): Prom
       const recipient = await dryRun(call, { card, type });
       const changes = await changesOf(call, card, type, at);
       const { procedure, input } = call;
-      const task = procedure === "tasks.create" ? taskOf(input, at) : undefined;
+      const activity = activityOf(procedure, input, card, at);
       const segments = procedure === "sms.send" ? smsSize(String(input["text"])).segments : 0;
-      return { ...nothing, state: "would", procedure, input, recipient, changes, ...(task ? { task } : {}), segments };
+      return { ...nothing, state: "would", procedure, input, recipient, changes, ...(activity ? { activity } : {}), segments };
     } catch (error) {
       const { message, params } = failureOf(error);
       return { ...nothing, state: "failed", message, params };
@@ -113,6 +129,9 @@ function nameOfMade({ input }: SimulatedStep): string | null {
   const name: unknown = title ?? Object(fields).name;
   return typeof name === "string" ? name : null;
 }
+
+/** What sending a message leaves on the card. */
+const messages: Readonly<Record<string, ActivityType>> = { "mails.send": "MAIL", "sms.send": "SMS", "whatsapp.send": "WHATSAPP" };
 
 type MadeCall = Extract<Call, { readonly procedure: string }>;
 const fieldsIn = ({ fields }: MadeCall["input"]): FieldValues => FieldValuesSchema.parse(fields);

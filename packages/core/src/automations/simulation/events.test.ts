@@ -2,7 +2,7 @@ import { settleAutomations } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { creation, taskProcedures, trashing } from "../../activities/index.ts";
+import { commentProcedures, creation, taskProcedures, trashing } from "../../activities/index.ts";
 import { findActivities } from "../../activities/store.ts";
 import { cardProcedures } from "../../cards/index.ts";
 import { commit, systemContext } from "../../data/commit.ts";
@@ -173,5 +173,36 @@ describe("due tasks in a simulation", () => {
     const all = "ORGANIZATION" as const;
     const member = await memberWith(owner, { "AUTOMATION.update": all, "AUTOMATION.read": all, "CARDS.read": all });
     expect((await simulated(member, id, { versions: ["draft"] })).runs).toEqual([]);
+  });
+});
+
+describe("conditions on activities in a simulation", () => {
+  it("count them as they were, those that nobody has touched since and those that the simulation itself would have sent", async () => {
+    const { owner, type, field, card, pass, actions } = await world();
+    const comment = (cardId: CardId) =>
+      owner.call(named(commentProcedures, "comments.create"), {
+        cardId,
+        body: [{ type: "paragraph", content: [{ text: "Spoke" }] }],
+      });
+    const [{ id: quiet }, { id: silent }] = [await card("Quiet", { [field.email]: "q@x.example" }), await card("Silent")];
+    await comment(quiet);
+    const { id: commentId } = await comment(silent);
+    // The stretch begins after the comments.
+    pass(8 * 24 * hour);
+    const filter = { all: [{ fieldId: "lastActivityAt", operator: "LESS_THAN" as const, value: "today-2T" }] };
+    const trigger = { kind: "everyPeriod", every: 1, unit: "days", from: "2026-01-01", at: "00:00" };
+    const { id } = await owner.call(the("automations.create"), {
+      cardTypeId: type.id,
+      name: "Draft",
+      definition: definitionOf({ trigger, filter, actions: [actions.sendEmail ?? expect.fail()] }),
+    });
+    const ran = async () => (await simulated(owner, id, { versions: ["draft"] })).runs.map(({ cardId }) => cardId);
+    const before = await ran();
+    // Nothing is sent to the one without an address, so it stays silent. The other has had a mail two days before each time.
+    expect(before.filter((one) => one === silent)).toHaveLength(6);
+    expect(before.filter((one) => one === quiet)).toHaveLength(3);
+    // Somebody writes, and then removes it: until then, it counted.
+    await owner.call(named(commentProcedures, "comments.remove"), { commentId });
+    expect((await ran()).filter((one) => one === silent)).toHaveLength(6);
   });
 });

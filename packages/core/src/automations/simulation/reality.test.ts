@@ -55,7 +55,7 @@ const automation = fc.record({
     "buttonClicked",
     "dueDate",
   ),
-  filter: fc.constantFrom("none", "none", "status", "note", "before", "cause"),
+  filter: fc.constantFrom("none", "none", "status", "note", "before", "cause", "open", "silent"),
   steps: fc.array(fc.constantFrom("note", "clear", "copy", "status", "wait", "branch", "create", "say", "task"), {
     minLength: 1,
     maxLength: 3,
@@ -79,12 +79,20 @@ const examples: [ReturnType<typeof asked>, ReturnType<typeof one>[]][] = [
     asked("statusChanged", ["say", "create", "say"], "before"),
     [one("create"), one("status", 1), one("status"), one("status", 1)],
   ],
+  [
+    asked("statusChanged", ["say", "task"], "open"),
+    [one("create"), one("status", 1), one("task"), one("status"), one("status", 1)],
+  ],
+  [
+    asked("everyPeriod", ["say"], "silent"),
+    [one("create"), one("task"), one("pass"), one("pass"), one("done"), one("pass"), one("pass")],
+  ],
   [asked("userAssigned", ["say"], "cause"), [one("create"), one("agent", 1), one("agent"), one("agent", 2)]],
 ];
 function asked(
   trigger: "statusChanged" | "everyPeriod" | "dueDate" | "userAssigned",
   steps: ("status" | "wait" | "branch" | "say" | "create" | "task")[],
-  filter: "none" | "before" | "cause" = "none",
+  filter: "none" | "before" | "cause" | "open" | "silent" = "none",
 ) {
   return { trigger, filter, steps };
 }
@@ -121,6 +129,13 @@ it("the simulated runs and changes are those that the engine really made", { tim
         note: { fieldId: field.note, operator: "NOT_EXISTS" as const },
         // Only changes have values before.
         before: isChange ? { fieldId: beforeId("status"), operator: "EQUAL" as const, value: first } : null,
+        open: { fieldId: "openTasks", operator: "EQUAL" as const, value: 1 },
+        silent: {
+          all: [
+            { fieldId: "lastActivityAt", operator: "NOT_EXISTS" as const },
+            { fieldId: "overdueTasks", operator: "EQUAL" as const, value: 0 },
+          ],
+        },
         cause: { fieldId: field.agent, operator: "EQUAL" as const, value: causingUser },
       }[asked.filter];
       // Tasks of its own would be due when nothing looks, and each of theirs later still.

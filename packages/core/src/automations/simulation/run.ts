@@ -1,12 +1,12 @@
 import { type Activity, activitySightOf, isInSight } from "../../activities/index.ts";
 import { recordsSince } from "../../as-of/index.ts";
-import { getCardType, inScope, readScopeOf } from "../../cards/index.ts";
+import { getCardType, inScope, mergedOfType, readScopeOf } from "../../cards/index.ts";
 import type { Card, CardType } from "../../cards/schema.ts";
 import { timeOf } from "../../data/replica/feed.ts";
 import type { Actor } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
-import type { CardTypeId, OrgId } from "../../kernel/id.ts";
+import type { CardId, CardTypeId, OrgId } from "../../kernel/id.ts";
 import { requireRight } from "../../kernel/procedure.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { amendOperation, type RunningOperation } from "../../operations/index.ts";
@@ -18,10 +18,11 @@ import { foreseer } from "./act.ts";
 import { listed } from "./compare.ts";
 import { replayedPast } from "./past.ts";
 import { mostRecords, mostRuns, simulationOperation } from "./schema.ts";
-import { activityNeeded, whyNotSimulable } from "./simulable.ts";
+import { activitiesNeeded, readsFigures } from "./needs.ts";
+import { whyNotSimulable } from "./simulable.ts";
 import { type Simulated, Simulation } from "./simulation.ts";
 import { storeResult } from "./stored.ts";
-import { withUntouched, withUntouchedTasks } from "./untouched.ts";
+import { withUntouched, withUntouchedAround, withUntouchedTasks } from "./untouched.ts";
 
 /** Between two writes of the progress, which also tell whether it was canceled. */
 const progressMs = 500;
@@ -47,17 +48,19 @@ export async function runSimulation(operation: RunningOperation, actor: Actor, c
   const scope = await readScopeOf({ principal });
   const sight = await activitySightOf({ principal });
   const untilMs = Date.parse(until);
+  const typeOf = typesOf(orgId);
+  const others = await startable(orgId, automationId, typeOf);
+  const all = [...definitions, ...others].map(({ definition }) => definition);
   const past = await replayedPast(orgId, {
     automationId,
     typeId,
     fromMs,
     untilMs,
-    activityTypes: definitions.flatMap(({ definition }) => activityNeeded(definition) ?? []),
+    activityTypes: all.flatMap(activitiesNeeded),
     onRead: (read) => report(Math.min(read, count)),
   });
   // Reading takes as long as it takes: the time is for the replay.
   const readAt = performance.now();
-  const typeOf = typesOf(orgId);
   const type = await typeOf(typeId);
   const shared = {
     records: past.records,
@@ -69,9 +72,12 @@ export async function runSimulation(operation: RunningOperation, actor: Actor, c
     seesActivity: (activity: Activity) => isInSight(sight, activity),
     typeOf,
     act: await foreseer({ actor, userId, clock, typeOf }),
-    others: await startable(orgId, automationId, typeOf),
+    others,
     mostRuns,
   };
+  const isAbout = all.some(readsFigures);
+  const around = isAbout ? await withUntouchedAround(past, orgId, typeId) : past.activitiesBefore;
+  const merged = isAbout ? await mergedOfType(orgId, typeId) : new Map<CardId, CardId>();
   const seen = new Map([...past.cardsBefore].filter(([id]) => isSeen(scope, past.cardsNow.get(id))));
   const simulated = [];
   for (const [index, { version, definition }] of definitions.entries()) {
@@ -79,13 +85,14 @@ export async function runSimulation(operation: RunningOperation, actor: Actor, c
     // Fields may have been deleted since it was asked for.
     if (problem) throw new KartisError("INVALID_INPUT", { messageKey: "automations.problem.some" });
     const scanned = { orgId, scope, sight, type, definition, window: { from, to: until, timeZone } };
-    const activities = await withUntouchedTasks(past, scanned);
+    const activities = await withUntouchedTasks(around, past.lostActivities, scanned);
     const cards = await withUntouched(seen, activities, past.cardsNow, scanned);
     const outcome = await new Simulation({
       ...shared,
       subject: { id: automationId, typeId, definition, publisherId: userId },
       cards,
       activities,
+      merged,
       // Not beyond the time that there is.
       lookMs: Math.min(lookMs, runMs),
       async onProgress(replayed) {

@@ -32,7 +32,7 @@ it.each<[string, Definition, string | undefined]>([
   ],
   ["the number of related cards", filtered(countId(typeId), "2"), "noRelated"],
   ["a field of a related card", filtered(relatedId(typeId, "status"), "won"), "noRelated"],
-  ["the card's activities", filtered("openTasks", "2"), "noFigures"],
+  ["the card's activities", filtered("openTasks", "2"), undefined],
   ["the value before", filtered(beforeId("status"), "won"), undefined],
   ["whoever started it", filtered("owner", causingUser), undefined],
   [

@@ -1,9 +1,8 @@
-import type { ActivityType } from "../../activities/types/list.ts";
+import type { Filter } from "../../cards/query/schema.ts";
 import { conditionsIn, subjectOf } from "../conditions/subject.ts";
 import { allSteps } from "../rules.ts";
 import { actionOf } from "../actions/list.ts";
 import type { Definition, Step } from "../schema.ts";
-import { triggerOf } from "../triggers/list.ts";
 import { variablesOfStep } from "../variables.ts";
 
 /**
@@ -12,28 +11,26 @@ import { variablesOfStep } from "../variables.ts";
  */
 export function whyNotSimulable({ filter, steps }: Definition): `automationRuns.simulation.${Obstacle}` | undefined {
   const all = allSteps(steps);
-  const filters = [...(filter ? [filter] : []), ...all.flatMap((step) => (step.kind === "branch" ? [step.filter] : []))];
-  const conditions = filters.flatMap(conditionsIn);
+  const conditions = filtersOf({ filter, steps }).flatMap(conditionsIn);
   const subjects = conditions.map(({ fieldId }) => subjectOf(fieldId).of);
   if (all.some(({ kind }) => kind === "forEach") || subjects.includes("count") || subjects.includes("related"))
     return "automationRuns.simulation.noRelated";
-  if (subjects.includes("figure")) return "automationRuns.simulation.noFigures";
   const answers = all.flatMap((step) => (isCall(step) ? variablesOfStep(step).map(({ path }) => path) : []));
   return textsOf(steps).some((text) => answers.some((path) => text.includes(path)))
     ? "automationRuns.simulation.noAnswer"
     : undefined;
 }
-type Obstacle = "noRelated" | "noFigures" | "noAnswer";
+type Obstacle = "noRelated" | "noAnswer";
 
 const isCall = (step: Step): boolean => step.kind === "action" && step.action.kind === "callWebhook";
 
-const textsOf = (steps: Definition["steps"]): readonly string[] =>
+/** Its conditions, and those of its branches. */
+export const filtersOf = ({ filter, steps }: Pick<Definition, "filter" | "steps">): readonly Filter[] => [
+  ...(filter ? [filter] : []),
+  ...allSteps(steps).flatMap((step) => (step.kind === "branch" ? [step.filter] : [])),
+];
+
+export const textsOf = (steps: Definition["steps"]): readonly string[] =>
   allSteps(steps).flatMap((step) =>
     step.kind === "action" ? Object.values(actionOf(step.action).texts?.(step.action) ?? {}) : [],
   );
-
-/** The type of the activities whose past it takes to simulate the automation; undefined if it takes none. */
-export function activityNeeded({ trigger, steps }: Definition): ActivityType | undefined {
-  const { activity, schedule } = triggerOf(trigger);
-  return schedule?.tasks || textsOf(steps).some((text) => text.includes("trigger.")) ? activity : undefined;
-}

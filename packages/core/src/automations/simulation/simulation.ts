@@ -7,10 +7,12 @@ import type { Change, JournalRecord } from "../../data/journal.ts";
 import { type ActivityId, type CardId, type CardTypeId, isId, type UserId } from "../../kernel/id.ts";
 import type { Action, ActionKind } from "../actions/list.ts";
 import { holds, type RelatedCards, valuesBefore } from "../conditions/evaluate.ts";
+import { namesFigures } from "../conditions/subject.ts";
 import { after, hasRoom, maxDepth, mostReturns, nextStep, startsAutomations, stormRuns, stormWindow } from "../rules.ts";
 import type { AutomationId, Definition, Step, StopReason, TrialStep } from "../schema.ts";
 import type { TriggerEvent } from "../triggers/event.ts";
 import { isStartedBy, startedCard, triggerOf } from "../triggers/list.ts";
+import { Around } from "./around.ts";
 import { type Firing, Firings } from "./firings.ts";
 import { TimeQueue } from "./queue.ts";
 import type { SimulatedRun, SimulatedState, SimulatedStep } from "./schema.ts";
@@ -28,8 +30,8 @@ export interface Simulated {
 /** What an action would do, and how it would leave cards. */
 export interface Act extends Omit<TrialStep, "stepId" | "met" | "card" | "each"> {
   readonly changes: readonly { readonly change: Change; readonly card: Card }[];
-  /** A task that it would create. */
-  readonly task?: Activity;
+  /** An activity that it would create. */
+  readonly activity?: Activity;
   /** Parts of an SMS. */
   readonly segments: number;
 }
@@ -52,10 +54,12 @@ export interface Ground {
   readonly records: readonly JournalRecord[];
   /** Cards in the viewer's scope when the records begin; undefined for those that do not exist yet. */
   readonly cards: ReadonlyMap<CardId, Card | undefined>;
-  /** The activities that the automation is about, as far as its simulation takes their past: as the records find them. */
+  /** Activities, as far as their past is needed: as the records find them. */
   readonly activities?: ReadonlyMap<ActivityId, Activity | undefined>;
   /** Whether an activity in this state is in the sight on whose behalf it is simulated. */
   readonly seesActivity?: (activity: Activity) => boolean;
+  /** Cards that had become part of another before, and of which. */
+  readonly merged?: ReadonlyMap<CardId, CardId>;
   /** Cards whose past cannot be told. */
   readonly lost: ReadonlySet<CardId>;
   readonly from: string;
@@ -136,7 +140,7 @@ export class Simulation {
   readonly #starts = new Map<string, number>();
   readonly #stopped = new Set<AutomationId>();
   readonly #pressed = new Set<unknown>();
-  readonly #activities = new Map<ActivityId, Activity>();
+  readonly #around: Around;
   readonly #firings: Firings;
   #isFull = false;
   #lookedAt = performance.now();
@@ -147,7 +151,8 @@ export class Simulation {
     const { subject, until, timeZone } = ground;
     this.#firings = new Firings({ trigger: subject.definition.trigger, until, timeZone, queue: this.#queue });
     for (const [id, card] of ground.cards) if (card) this.#cards.set(id, card);
-    for (const [id, activity] of ground.activities ?? []) if (activity) this.#activities.set(id, activity);
+    const { activities = new Map(), merged = new Map(), seesActivity: sees = () => true } = ground;
+    this.#around = new Around({ activities, merged, cards: this.#cards, sees });
   }
 
   async run(): Promise<Outcome> {
@@ -186,7 +191,7 @@ export class Simulation {
     const { schedule } = triggerOf(subject.definition.trigger);
     if (!schedule) return;
     if (schedule.filter) for (const id of this.#cards.keys()) this.#plan(id, from);
-    else if (schedule.tasks) for (const id of this.#activities.keys()) this.#planTask(id, from);
+    else if (schedule.tasks) for (const id of this.#around.activities.keys()) this.#planTask(id, from);
     else this.#queue.add(schedule.next(subject.definition.trigger, Date.parse(from), timeZone), { kind: "period" });
   }
 
@@ -233,16 +238,19 @@ export class Simulation {
     if (isId("act", id)) return this.#applyToActivity(id, change, at);
     if (!changesCard(change) || !isId("crd", id) || !this.#ground.cards.has(id)) return;
     const card = stateAfter(this.#cards.get(id), change, at);
-    if (card) this.#cards.set(id, card);
-    else this.#cards.delete(id);
+    if (card) {
+      this.#cards.set(id, card);
+      this.#around.noteMerge(card);
+    } else this.#cards.delete(id);
     this.#plan(id, at);
   }
 
   #applyToActivity(id: ActivityId, change: Change, at: string): void {
     if (!this.#ground.activities?.has(id)) return;
-    const activity = activityAfter(this.#activities.get(id), change, at);
-    if (activity) this.#activities.set(id, activity);
-    else this.#activities.delete(id);
+    const { activities } = this.#around;
+    const activity = activityAfter(activities.get(id), change, at);
+    if (activity) activities.set(activity);
+    else activities.delete(id);
     this.#planTask(id, at);
   }
 
@@ -300,14 +308,18 @@ export class Simulation {
   /** The same for a task that is open. */
   #planTask(id: ActivityId, from: string): void {
     if (!triggerOf(this.#ground.subject.definition.trigger).schedule?.tasks) return;
-    const task = this.#activities.get(id);
-    this.#firings.plan(id, task?.trashedAt === null && task.values["done"] !== true ? task.values : undefined, from);
+    const task = this.#around.activities.get(id);
+    this.#firings.plan(
+      id,
+      task?.type === "TASK" && task.trashedAt === null && task.values["done"] !== true ? task.values : undefined,
+      from,
+    );
   }
 
   /** As the engine asks the replica: for open tasks in sight. Conditions are those of its run. */
   async #fireTask(id: ActivityId, at: string): Promise<void> {
     const { subject, seesActivity } = this.#ground;
-    const task = this.#activities.get(id);
+    const task = this.#around.activities.get(id);
     const cardId = task?.values["cardId"];
     if (!task || !isId("crd", cardId) || seesActivity?.(task) === false) return;
     const event = { ...noEvent, activityId: id };
@@ -374,7 +386,7 @@ export class Simulation {
     if (id === this.#ground.subject.id) this.#tally.stopped(reason, at);
   }
 
-  /** Whether the card meets the conditions at that moment. Those on related cards and on activities are not simulated (`simulable.ts`). */
+  /** Whether the card meets the conditions at that moment. Those on related cards are not simulated (`simulable.ts`). */
   #meets(
     filter: Filter,
     card: Card,
@@ -385,12 +397,13 @@ export class Simulation {
     const { timeZone } = this.#ground;
     const before = event.before && valuesBefore(card.fields, event.before);
     const causedBy = event.userId;
-    return holds(filter, { card, type, before, figures: null, related, nowMs: Date.parse(at), timeZone, publisherId, causedBy });
+    const figures = namesFigures(filter) ? this.#around.figuresOn(card.id, at) : null;
+    return holds(filter, { card, type, before, figures, related, nowMs: Date.parse(at), timeZone, publisherId, causedBy });
   }
 
   /** What the run's texts can say of its event. An activity that is in the trash by now, or out of sight, has no values. */
   #told({ activityId, ...event }: Started): TriggerEvent {
-    const activity = activityId && this.#activities.get(activityId);
+    const activity = activityId && this.#around.activities.get(activityId);
     const isShown = activity && activity.trashedAt === null && this.#ground.seesActivity?.(activity) !== false;
     return { ...event, activity: isShown ? activity.values : null };
   }
@@ -419,15 +432,15 @@ export class Simulation {
         continue;
       }
       const act = await this.#ground.act(step.action, card, type, at, { automation, step, event: this.#told(run.event), steps });
-      const { changes, task, segments, ...tried } = act;
+      const { changes, activity, segments, ...tried } = act;
       const own = changes.find(({ change }) => change.subject.id === cardId)?.change;
       steps.push({ ...common, ...tried, action: kindOf(step.action), before: own?.before ?? null, after: own?.after ?? null });
       if (tried.state === "failed") return this.#end(run, "failed", tried.message);
       this.#tally.sent(segments);
       for (const { change, card: changed } of changes) this.#change(run, change, changed, at);
-      if (task) {
-        this.#activities.set(task.id, task);
-        this.#planTask(task.id, at);
+      if (activity) {
+        this.#around.activities.set(activity);
+        this.#planTask(activity.id, at);
       }
     }
   }

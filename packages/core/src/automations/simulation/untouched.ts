@@ -1,17 +1,19 @@
-import { type Activity, type ActivitySight, findActivities, streamTasks } from "../../activities/index.ts";
+import { activitiesAround, type Activity, type ActivitySight, findActivities, streamTasks } from "../../activities/index.ts";
 import type { Past } from "../../as-of/index.ts";
 import { findCards, inScope, streamCards } from "../../cards/index.ts";
 import type { Filter } from "../../cards/query/schema.ts";
 import type { Card, CardType } from "../../cards/schema.ts";
-import { type ActivityId, type CardId, isId, type OrgId } from "../../kernel/id.ts";
+import { type ActivityId, type CardId, type CardTypeId, isId, type OrgId } from "../../kernel/id.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { Scope } from "../../kernel/scope.ts";
+import { namesFigures } from "../conditions/subject.ts";
 import { ownConditions } from "../conditions/settle.ts";
 import type { Definition } from "../schema.ts";
 import { triggerOf } from "../triggers/list.ts";
 
 /** Whether the conditions mean the same at any moment and for anybody. */
 const isPlain = (filter: Filter): boolean =>
+  !namesFigures(filter) &&
   sameValue(filter, ownConditions(filter, { nowMs: 0, timeZone: "UTC", publisherId: "usr_", causedBy: null }));
 
 interface Scanned {
@@ -46,9 +48,22 @@ export async function withUntouched(
   return cards;
 }
 
+/** With what else there is around the type's cards, which nobody has changed since. */
+export async function withUntouchedAround(
+  { activitiesBefore, lostActivities }: Pick<Past, "activitiesBefore" | "lostActivities">,
+  orgId: OrgId,
+  typeId: CardTypeId,
+): Promise<ReadonlyMap<ActivityId, Activity | undefined>> {
+  const all = new Map(activitiesBefore);
+  for (const activity of await activitiesAround(orgId, typeId))
+    if (!activitiesBefore.has(activity.id) && !lostActivities.has(activity.id)) all.set(activity.id, activity);
+  return all;
+}
+
 /** For a schedule of tasks, also the open ones that nobody has changed since, as far as they are due in the stretch. */
 export async function withUntouchedTasks(
-  { activitiesBefore: touched, lostActivities }: Pick<Past, "activitiesBefore" | "lostActivities">,
+  touched: ReadonlyMap<ActivityId, Activity | undefined>,
+  lost: ReadonlySet<ActivityId>,
   { orgId, scope: cardScope, sight, type, definition: { trigger }, window }: Scanned,
 ): Promise<ReadonlyMap<ActivityId, Activity | undefined>> {
   const days = triggerOf(trigger).schedule?.tasks?.(trigger, window);
@@ -59,7 +74,7 @@ export async function withUntouchedTasks(
   const filter = { state: "open" as const, cardTypeId: type.id, dueFrom: days.from, dueUntil: days.to, text: "" };
   const order = { sort: "due" as const, group: "due" as const, reversed: false, people: [] };
   for await (const { rows } of streamTasks(query, filter, order)) {
-    const ids = rows.map(({ id }) => id).filter((id) => !touched.has(id) && !lostActivities.has(id));
+    const ids = rows.map(({ id }) => id).filter((id) => !touched.has(id) && !lost.has(id));
     for (const [id, task] of await findActivities(orgId, ids)) tasks.set(id, task);
   }
   return tasks;

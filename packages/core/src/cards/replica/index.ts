@@ -223,6 +223,15 @@ export async function mergedInto(orgId: OrgId, cardId: CardId): Promise<Card[]> 
     .map(cardOfRow);
 }
 
+/** The type's cards that are part of another, and of which. */
+export async function mergedOfType(orgId: OrgId, typeId: CardTypeId): Promise<ReadonlyMap<CardId, CardId>> {
+  const { statements } = await openReplica(orgId);
+  const rows = statements
+    .of(`SELECT id, merged_into FROM card WHERE type_id = ? AND merged_into IS NOT NULL AND ${inTime("card.seq")}`)
+    .all(typeId);
+  return new Map(rows.flatMap(({ id, merged_into: into }) => (isCardId(id) && isCardId(into) ? [[id, into] as const] : [])));
+}
+
 /** The journal records that touched the card, chunks of imports too, newest first. The caller checks whether the actor may see the card. */
 export const recordsOfCard = async (orgId: OrgId, cardId: CardId): Promise<RecordId[]> =>
   recordsAbout(await openTrail(orgId), cardId);
