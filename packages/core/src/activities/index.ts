@@ -5,6 +5,7 @@
  * Records: reminder.fire, task.*, meeting.*, comment.*, communication.*, mail.*, sms.*, whatsapp.*.
  */
 export { type Activity, inScope as activityInScope, type StoredActivity } from "./activity.ts";
+export { CardActivities } from "./figures/card-activities.ts";
 export { activitiesAround } from "./replica/around.ts";
 export { forgetGuests } from "./guests.ts";
 export { reminderProcedures } from "./reminders/procedures.ts";

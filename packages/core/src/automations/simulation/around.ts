@@ -1,6 +1,5 @@
-import { CardActivities } from "../../activities/figures/card-activities.ts";
 import { figuresOfActivities } from "../../activities/figures/rules.ts";
-import type { Activity } from "../../activities/index.ts";
+import { type Activity, CardActivities } from "../../activities/index.ts";
 import type { CardFigures } from "../../cards/figures/schema.ts";
 import type { Card } from "../../cards/schema.ts";
 import type { ActivityId, CardId } from "../../kernel/id.ts";
