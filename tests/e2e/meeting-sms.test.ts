@@ -50,6 +50,22 @@ it("a guest is invited by SMS, whose cost is shown before, and the SMS stands on
   await page.getByText("sent an invitation by SMS").waitFor(soon);
   await page.getByText("Delivered", { exact: true }).waitFor(soon);
   await keepPicture(page, "meeting-sms-timeline");
+  // Whoever is invited is told of changes: the form shows those, and before it is saved what they cost.
+  await page.getByRole("button", { name: "Pilot review" }).first().click();
+  await page.getByRole("dialog", { name: "Pilot review" }).getByRole("button", { name: "Edit" }).press("Enter");
+  const edit = page.getByRole("dialog", { name: "Edit meeting" });
+  await edit.getByRole("checkbox", { name: "Send changes and cancellations by SMS" }).press("Space");
+  await edit.getByText(/^Each change: \d SMS · \d+ SMS left/).waitFor(soon);
+  await edit.getByText(/Changed: Pilot review/).waitFor(soon);
+  expect(await edit.getByText(/invites you to/).count()).toBe(0);
+  await keepPicture(page, "meeting-sms-edit");
+  await edit.getByLabel("Location").fill("Hall 3");
+  await edit.getByRole("button", { name: "Save" }).press("Enter");
+  const asked = page.getByRole("alertdialog", { name: "Change meeting" });
+  await asked.getByText(/^\d SMS will be sent · \d+ SMS left/).waitFor(soon);
+  await keepPicture(page, "meeting-sms-change");
+  await asked.getByRole("button", { name: "Save" }).press("Enter");
+  await expect.poll(async () => (await textsTo(phone))[0], soon).toMatch(/Changed: Pilot review.*Hall 3/s);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -15,7 +15,7 @@ import { startOfDay, zone } from "../tasks/days.ts";
 import { useWhyNotTask } from "../tasks/rights.ts";
 import type { BulkMeetingChange } from "@kartis/core/bulk/schema.ts";
 import { removeMeeting } from "./changes/meetings.ts";
-import { moveDate, moveMeeting, moveTask } from "./changes/move.ts";
+import { moveDate, moveMeeting, moveTo, moveTask } from "./changes/move.ts";
 import type { Place } from "./layout/moving.ts";
 import { nextHour } from "./next-hour.ts";
 import { questionOf, type SeriesPartAnswer, type SeriesPartQuestion } from "./series/question.ts";
@@ -102,7 +102,9 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
           else if (entry.kind === "card") moveDate(entry, place);
           else moveMeeting(entry, place, answer);
         });
-      const question = entry.kind === "meeting" && questionOf({ kind: "change", entry, news: "move", onAnswer: move });
+      const question =
+        entry.kind === "meeting" &&
+        questionOf({ kind: "change", entry, news: "move", change: moveTo(entry, place), onAnswer: move });
       if (question) setDialog({ kind: "seriesPart", question });
       else move({ part: "all" });
     },

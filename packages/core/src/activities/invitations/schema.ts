@@ -86,7 +86,7 @@ export interface GuestBySms {
   /** E.164; null for one who has none that the caller sees. */
   readonly phone: string | null;
   /** Why they get none. */
-  readonly problem: "noCard" | "noPhone" | "optedOut" | "tooLong" | null;
+  readonly problem: "noCard" | "noPhone" | "optedOut" | "tooLong" | "shared" | null;
   readonly texts: readonly { readonly kind: MessageKind; readonly text: string; readonly parts: number }[];
 }
 

@@ -59,6 +59,8 @@ export async function previewSms(
     orgId,
     readers.flatMap((reader) => reader?.number.phone ?? []),
   );
+  // A number that several guests have gets one SMS: the first one's.
+  const isShared = (phone: string, index: number) => readers.findIndex((one) => one?.number.phone === phone) < index;
   const guests = await Promise.all(
     readers.map(async (reader, index): Promise<GuestBySms> => {
       const cardId = meeting.guests[index]?.cardId ?? null;
@@ -69,8 +71,12 @@ export async function previewSms(
         const short = economical(text ?? "");
         return short === "" ? [] : [{ kind, text: short, parts: smsSize(short).segments }];
       });
-      const isTooLong = texts.some(({ parts }) => parts > mostParts);
-      return { cardId, phone, problem: optOuts.has(phone) ? "optedOut" : isTooLong ? "tooLong" : null, texts };
+      const problemOf = (): GuestBySms["problem"] => {
+        if (optOuts.has(phone)) return "optedOut";
+        if (isShared(phone, index)) return "shared";
+        return texts.some(({ parts }) => parts > mostParts) ? "tooLong" : null;
+      };
+      return { cardId, phone, problem: problemOf(), texts };
     }),
   );
   return { guests, left: balance.left, obstacle };

@@ -173,6 +173,23 @@ describe("SMS to a meeting's guests", () => {
     expect((await onTimeline()).map(({ delivery }) => delivery)).toEqual(["failed", "sent", "sent"]);
   });
 
+  it("goes once to a number that two guests have, and is paid once", async () => {
+    await proveSender(owner, "Meridian");
+    const guests = [{ cardId }, { cardId: await card(phone) }, { cardId: await card(newPhone()) }];
+    const draft = { title: "Pilot review", start: inMinutes(600), timeZone: "UTC", location: "Hall 2", guests };
+    const asked = await owner.call(ask, { ...draft, kinds: ["invited", "changed"] });
+    expect(asked.guests.map(({ problem }) => problem)).toEqual([null, "shared", null]);
+    const before = await left();
+    const { id: meetingId } = await meeting({ guests });
+    await settle();
+    expect(textsTo(phone)).toHaveLength(1);
+    await owner.call(update, { meetingId, location: "Hall 3" });
+    await settle();
+    expect(textsTo(phone)).toHaveLength(2);
+    const parts = asked.guests.flatMap(({ problem, texts }) => (problem ? [] : texts)).reduce((sum, one) => sum + one.parts, 0);
+    expect(before - (await left())).toBe(parts);
+  });
+
   it("is in the language of the guest's card", async () => {
     await settleIn("he");
     await proveSender(owner, "Galil");

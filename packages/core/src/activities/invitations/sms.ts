@@ -67,6 +67,9 @@ export async function smsTextFor(
   return (await given.templates.renderKind(occasion.orgId, of))?.text ?? null;
 }
 
+/** Names a number without containing it: what has been told is remembered for longer than who was told. */
+const numberKey = (orgId: OrgId, phone: string): string => idFrom("act", 1, `${orgId}\n${phone}`);
+
 const isWanted = ({ notify }: Meeting, kind: MessageKind): boolean => kind !== "reminded" || notify.remindBySms;
 
 /**
@@ -91,8 +94,8 @@ export const meetingSms = (given: SmsWording & { readonly room: SmsRoom }): Purp
       text,
       createdBy: isId("usr", actorId) ? actorId : (meeting.createdBy ?? "sms"),
       aboutMeeting: { meetingId: meeting.id, guestId: guest.id, kind, ...(remindAt ? { remindAt } : {}) },
-      // Effects that waited say what the meeting is by now: of several, one is enough.
-      news: [meeting.id, meeting.version, guest.id, kind, remindAt ?? ""].join("."),
+      // Effects that waited say what the meeting is by now, and guests who share a number hold one phone: of several, one is enough.
+      news: [meeting.id, meeting.version, numberKey(orgId, reader.number.phone), kind, remindAt ?? ""].join("."),
     };
     return async () => {
       await sendAutomaticSms(sms, { organization, clock, room: given.room });

@@ -18,16 +18,13 @@ export function moveDate({ card, field }: CardEntry, place: Place): void {
   setDate(card, field, isWholeDays(field) ? place.firstDay : instant(place.startMs));
 }
 
-/** The same of a meeting, or of some times of a series. */
-export function moveMeeting(
-  { occurrence, startMs, endMs }: MeetingEntry,
-  place: Place,
-  { part, notifyGuests }: SeriesPartAnswer,
-): void {
-  const start = place.isAllDay ? place.firstDay : instant(place.startMs);
-  const end = place.isAllDay ? instant(place.endMs).slice(0, 10) : instant(place.endMs);
+const startOf = (place: Place): string => (place.isAllDay ? place.firstDay : instant(place.startMs));
+
+/** What has to be changed of a meeting for it to be in another place. */
+export function moveTo({ occurrence, startMs, endMs }: MeetingEntry, place: Place): MeetingChange {
+  const start = startOf(place);
   const isLonger = place.endMs - place.startMs !== endMs - startMs;
-  const change: MeetingChange = {
+  return {
     ...(start === occurrence.start ? {} : { start }),
     ...(isLonger
       ? place.isAllDay
@@ -35,12 +32,17 @@ export function moveMeeting(
         : { minutes: Math.round((place.endMs - place.startMs) / 60_000) }
       : {}),
   };
+}
+
+/** The same of a meeting, or of some times of a series. */
+export function moveMeeting(entry: MeetingEntry, place: Place, { part, notifyGuests }: SeriesPartAnswer): void {
+  const end = place.isAllDay ? instant(place.endMs).slice(0, 10) : instant(place.endMs);
   changeMeeting({
-    occurrence,
+    occurrence: entry.occurrence,
     part,
     notifyGuests,
-    change,
-    becomes: { start, end },
+    change: moveTo(entry, place),
+    becomes: { start: startOf(place), end },
     message: currentTranslate()("calendar.moved"),
   });
 }

@@ -64,7 +64,7 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
     const isOfSeries = ["repeat", "guests", "reminder", "notify", "cardId", "attachments"].some((name) => name in change);
     const offered = isOfSeries ? seriesParts.filter((part) => part !== "one") : seriesParts;
     const answered = await new Promise<SeriesPartAnswer | undefined>((answer) => {
-      const asked = questionOf({ kind: "change", entry, offered, news: newsIn(change), onAnswer: answer });
+      const asked = questionOf({ kind: "change", entry, offered, news: newsIn(change), change, onAnswer: answer });
       if (asked) setQuestion({ asked, answer });
       else answer({ part: "all" });
     });

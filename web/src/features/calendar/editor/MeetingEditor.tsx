@@ -193,7 +193,9 @@ export function MeetingEditor(props: MeetingEditorProps) {
         />
       </div>
       {draft.guests.length > 0 && draft.reminder !== null && <GuestNotice of="remind" draft={draft} onChange={set} />}
-      {draft.guests.some(({ cardId }) => cardId !== null) && <SmsNotices draft={draft} nameOf={nameOf} onChange={set} />}
+      {draft.guests.some(({ cardId }) => cardId !== null) && (
+        <SmsNotices draft={draft} isNew={isNew} nameOf={nameOf} onChange={set} />
+      )}
       <TextArea
         label={t("tasks.description")}
         rows={2}

@@ -8,10 +8,13 @@ import { useCan } from "../../../lib/permissions.ts";
 import { textDirection } from "../../../lib/text-direction.ts";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { type Draft, errorsOf, inputOf } from "./draft.ts";
+import { partsOf } from "../sms-parts.ts";
 import styles from "./MeetingEditor.module.css";
 
 interface SmsNoticesProps {
   draft: Draft;
+  /** Nobody has been invited yet. */
+  isNew: boolean;
   /** What the cards of guests are called. */
   nameOf: (cardId: string) => string | undefined;
   onChange: (changed: Pick<Draft, "notify">) => void;
@@ -24,7 +27,7 @@ const switches = [
 ] as const satisfies readonly (readonly [keyof Draft["notify"], MessageKind])[];
 
 /** Which SMS guests get, what each takes of the balance, and who cannot get any. */
-export function SmsNotices({ draft, nameOf, onChange }: SmsNoticesProps) {
+export function SmsNotices({ draft, isNew, nameOf, onChange }: SmsNoticesProps) {
   const t = useT();
   const isAllowed = useCan()(["SMS", "create"]);
   const { data: means } = useQuery(trpc.sms.options.queryOptions({}, { enabled: isAllowed, meta: { quiet: true } }));
@@ -46,19 +49,29 @@ export function SmsNotices({ draft, nameOf, onChange }: SmsNoticesProps) {
       ))}
       {reason && <p className={styles.quiet}>{reason}</p>}
       {isAllowed && (
-        <Cost draft={draft} kinds={offered.flatMap(([name, kind]) => (notify[name] ? [kind] : []))} nameOf={nameOf} />
+        <Cost
+          draft={draft}
+          isNew={isNew}
+          kinds={offered.flatMap(([name, kind]) => (notify[name] ? [kind] : []))}
+          nameOf={nameOf}
+        />
       )}
     </div>
   );
 }
 
+/** What is sent next comes first. */
+const inOrder = (kinds: readonly MessageKind[], isNew: boolean): MessageKind[] =>
+  isNew ? [...kinds] : kinds.toSorted((one, other) => Number(other === "changed") - Number(one === "changed"));
+
 interface CostProps {
   draft: Draft;
+  isNew: boolean;
   kinds: readonly MessageKind[];
   nameOf: (cardId: string) => string | undefined;
 }
 
-function Cost({ draft, kinds, nameOf }: CostProps) {
+function Cost({ draft, isNew, kinds, nameOf }: CostProps) {
   const t = useT();
   const settled = useDeferredValue(draft);
   const isWhole = kinds.length > 0 && Object.keys(errorsOf(settled)).length === 0;
@@ -70,11 +83,18 @@ function Cost({ draft, kinds, nameOf }: CostProps) {
     ),
   );
   if (!isWhole || !data) return null;
-  const reached = data.guests.filter(({ problem }) => problem === null);
-  const costOf = (kind: MessageKind) =>
-    reached.flatMap(({ texts }) => texts.filter((one) => one.kind === kind)).reduce((sum, { parts }) => sum + parts, 0);
-  const costs = kinds.map((kind) => ({ kind, count: costOf(kind) }));
-  const sample = reached[0]?.texts[0]?.text;
+  // Whoever was invited already is told of the change, and only whoever is added is invited.
+  const toTell = (kind: MessageKind) =>
+    data.guests.filter((_, index) => isNew || kind !== "invited" || draft.guests[index]?.id === undefined);
+  const costs = inOrder(kinds, isNew).flatMap((kind) => {
+    const guests = toTell(kind);
+    return guests.length === 0 ? [] : [{ kind, guests, count: partsOf(guests, kind) }];
+  });
+  const sample = costs
+    .flatMap(({ kind, guests }) =>
+      guests.flatMap(({ problem, texts }) => (problem ? [] : texts.filter((one) => one.kind === kind))),
+    )
+    .at(0)?.text;
   const nameAt = (index: number): string => {
     const guest = draft.guests[index];
     return (guest?.cardId && nameOf(guest.cardId)) || guest?.name || guest?.email || "";

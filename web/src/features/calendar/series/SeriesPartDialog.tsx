@@ -9,6 +9,7 @@ import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { type SeriesPart, seriesParts } from "../changes/meetings.ts";
 import { meetingOptions } from "../queries.ts";
 import { useCalendarWords } from "../words.ts";
+import { SmsOfNews } from "./later.ts";
 import type { SeriesPartQuestion } from "./question.ts";
 import styles from "./SeriesPartDialog.module.css";
 
@@ -25,8 +26,15 @@ export function SeriesPartDialog({ question, onClose }: { question: SeriesPartQu
   const [part, setPart] = useState<SeriesPart>(offered[0] ?? "one");
   const [isNotifying, setNotifying] = useState<boolean>();
   const { data: meeting } = useQuery(meetingOptions(news && entry.id, occurrence.day ?? undefined));
-  const isUsual = !meeting || meeting.notify.changes || meeting.notify.changesBySms;
-  const mailed = meeting?.guestsWithAddress ?? occurrence.guests.filter(({ email }) => email !== null).length;
+  const notify = question.change?.notify ?? meeting?.notify;
+  const isUsual = !notify || notify.changes || notify.changesBySms;
+  const isTold = isNotifying ?? isUsual;
+  // Who has no address is reached once the same change has switched SMS on.
+  const isNewlyBySms = question.change?.notify?.changesBySms && !meeting?.notify.changesBySms;
+  const reached = isNewlyBySms
+    ? meeting?.guests.filter(({ email, cardId }) => email !== null || cardId !== null).length
+    : meeting?.guestsWithAddress;
+  const mailed = reached ?? occurrence.guests.filter(({ email }) => email !== null).length;
   const title = t(occurrence.isRepeating ? `calendar.seriesPart.${kind}` : `calendar.notifyGuests.title.${kind}`);
 
   function answer() {
@@ -87,9 +95,12 @@ export function SeriesPartDialog({ question, onClose }: { question: SeriesPartQu
       )}
       {news && mailed > 0 && (
         <div className={styles.tell}>
-          <Checkbox isSelected={isNotifying ?? isUsual} onChange={setNotifying}>
+          <Checkbox isSelected={isTold} onChange={setNotifying}>
             {t(`calendar.notifyGuests.${news}`, { count: mailed })}
           </Checkbox>
+          {isTold && meeting && notify?.changesBySms && (
+            <SmsOfNews meeting={meeting} kind={kind === "delete" ? "canceled" : "changed"} change={question.change} />
+          )}
         </div>
       )}
     </Dialog>

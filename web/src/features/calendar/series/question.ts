@@ -1,6 +1,6 @@
 import { isDay } from "@kartis/core/cards/fields/day.ts";
 import type { Occurrence } from "@kartis/core/activities/meetings/schema.ts";
-import type { SeriesPart } from "../changes/meetings.ts";
+import type { MeetingChange, SeriesPart } from "../changes/meetings.ts";
 import type { MeetingEntry } from "../entries.ts";
 
 /** What is to be done, and whether guests learn of it; as the meeting says where they were not asked about. */
@@ -16,6 +16,8 @@ export interface SeriesPartQuestion {
   readonly offered?: readonly SeriesPart[];
   /** What guests learn of it by mail, if anything. */
   readonly news: "move" | "change" | "delete" | undefined;
+  /** What is to be changed. */
+  readonly change?: MeetingChange;
   readonly onAnswer: (answer: SeriesPartAnswer) => void;
 }
 

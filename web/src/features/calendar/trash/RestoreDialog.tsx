@@ -5,6 +5,7 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { restoreMeeting } from "../changes/meetings.ts";
+import { SmsOfNews } from "../series/later.ts";
 
 /** Before a meeting with guests comes out of the trash: whether they are invited again. */
 export function RestoreDialog({ meeting, onClose }: { meeting: MeetingWithCards; onClose: () => void }) {
@@ -41,6 +42,7 @@ export function RestoreDialog({ meeting, onClose }: { meeting: MeetingWithCards;
       <Checkbox isSelected={isNotifying} onChange={setNotifying}>
         {t("calendar.notifyGuests.restore", { count: meeting.guestsWithAddress })}
       </Checkbox>
+      {isNotifying && meeting.notify.inviteBySms && <SmsOfNews meeting={meeting} kind="invited" />}
     </Dialog>
   );
 }

@@ -1,0 +1,53 @@
+import type { MessageKind } from "@kartis/core/activities/meetings/message-kinds.ts";
+import type { Meeting } from "@kartis/core/activities/meetings/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { trpc } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { useCan } from "../../../lib/permissions.ts";
+import type { MeetingChange } from "../changes/meetings.ts";
+import { partsOf } from "../sms-parts.ts";
+import styles from "./SeriesPartDialog.module.css";
+
+interface SmsOfNewsProps {
+  meeting: Meeting;
+  kind: Exclude<MessageKind, "reminded">;
+  /** What is about to be changed. */
+  change?: MeetingChange | undefined;
+}
+
+/** Says that guests are also told by SMS, and what that takes of the balance. */
+export function SmsOfNews({ meeting, kind, change }: SmsOfNewsProps) {
+  const t = useT();
+  const isAllowed = useCan()(["SMS", "create"]);
+  const { title, description, location, start, minutes, days, timeZone, guests, cardId, repeat } = { ...meeting, ...change };
+  const { data } = useQuery(
+    trpc.meetings.smsToGuests.queryOptions(
+      {
+        title,
+        description,
+        location,
+        start,
+        minutes,
+        days,
+        timeZone,
+        cardId,
+        repeat,
+        guests: guests.map(({ id, cardId: of, email, name }) => ({ cardId: of, email, name, ...(id ? { id } : {}) })),
+        kinds: [kind],
+      },
+      { enabled: isAllowed, meta: { quiet: true } },
+    ),
+  );
+  if (!isAllowed) return <p className={styles.sms}>{t("calendar.notifyGuests.bySms")}</p>;
+  const count = data && partsOf(data.guests, kind);
+  return (
+    <div className={styles.sms} aria-live="polite">
+      {count !== undefined && (
+        <p>
+          {t("calendar.notifyGuests.sms", { count })} · {t("sms.left", { count: data?.left ?? 0 })}
+        </p>
+      )}
+      {count !== undefined && count > (data?.left ?? 0) && <p className={styles.short}>{t("calendar.sms.short")}</p>}
+    </div>
+  );
+}
