@@ -18,6 +18,8 @@ import { usePauseState } from "../pause/queries.ts";
 import { LoopWarning } from "../loops/LoopWarning.tsx";
 import { triggerScreenOf } from "../triggers/screens.ts";
 import { headOf } from "./nodes.ts";
+import { isNumberedFrom } from "../distinct-name.ts";
+import { useDistinctName } from "../useDistinctName.ts";
 import { noteSaved, refreshAutomations } from "../queries.ts";
 
 interface PublishDialogProps {
@@ -37,8 +39,10 @@ export function PublishDialog({ automation, type, onClose }: PublishDialogProps)
   // One that somebody has paused is not switched on in passing; one that Kartis has stopped is published to go on.
   const isPaused = publishedVersion !== null && !automation.isOn && automation.stopReason === null;
   const [isOn, setOn] = useState(!isPaused);
-  const isUnnamed = name === t("automations.untitled");
-  const [given, setGiven] = useState(() => (isUnnamed ? suggestedName(definition, t) : name));
+  const isUnnamed = isNumberedFrom(t("automations.untitled"), name);
+  const distinct = useDistinctName(id);
+  const [written, setGiven] = useState<string>();
+  const given = written ?? (isUnnamed ? distinct(suggestedName(definition, t)) : name);
   const isNameMissing = given.trim() === "";
   const { data: me } = useQuery(meOptions());
   const [nowMs] = useState(() => Date.now());

@@ -19,6 +19,7 @@ import { useCardTypes } from "../../cards/types.ts";
 import { ImportDialog } from "../sharing/ImportDialog.tsx";
 import { refreshAutomations } from "../queries.ts";
 import { triggerScreenOf } from "../triggers/screens.ts";
+import { useDistinctName } from "../useDistinctName.ts";
 import styles from "./list.module.css";
 
 interface NewAutomationProps {
@@ -46,9 +47,10 @@ export function NewAutomation({ typeId, onClose }: NewAutomationProps) {
       },
     }),
   );
+  const distinct = useDistinctName();
   const makeFor = (name: string, cardTypeId: CardTypeId, definition: Definition) =>
     !create.isPending && create.mutate({ automationId: newId("aut"), cardTypeId, name, definition });
-  const make = (name: string, definition: Definition) => type && makeFor(name, type.id, definition);
+  const make = (name: string, definition: Definition) => type && makeFor(distinct(name), type.id, definition);
   if (isImporting) return <ImportDialog isPending={create.isPending} onClose={onClose} onImport={makeFor} />;
   return (
     <Dialog isOpen title={t("automations.new")} size={760} onClose={onClose}>

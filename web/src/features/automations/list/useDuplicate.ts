@@ -5,15 +5,17 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { newId } from "../../../lib/new-id.ts";
 import { refreshAutomations } from "../queries.ts";
+import { useDistinctName } from "../useDistinctName.ts";
 
 /** Duplicates an automation as a draft, and opens it. */
 export function useDuplicate(): (automation: Automation) => void {
   const t = useT();
   const router = useRouter();
+  const distinct = useDistinctName();
   return ({ name, cardTypeId, definition }) => {
     const automationId = newId("aut");
     const room = longestName - t("automations.copyOf", { name: "" }).length;
-    const named = t("automations.copyOf", { name: name.length > room ? `${name.slice(0, room - 1)}…` : name });
+    const named = distinct(t("automations.copyOf", { name: name.length > room ? `${name.slice(0, room - 1)}…` : name }));
     client.automations.create.mutate({ automationId, cardTypeId, name: named, definition }).then(async () => {
       void refreshAutomations();
       await router.navigate({ href: `/automations/${automationId}` });

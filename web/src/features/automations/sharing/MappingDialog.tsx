@@ -10,6 +10,7 @@ import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import type { ImportDialogProps } from "./ImportDialog.tsx";
 import styles from "./sharing.module.css";
 import { useSurroundings } from "./useSurroundings.ts";
+import { useDistinctName } from "../useDistinctName.ts";
 
 interface MappingDialogProps extends ImportDialogProps {
   shared: Shared;
@@ -20,7 +21,9 @@ interface MappingDialogProps extends ImportDialogProps {
 export function MappingDialog({ shared, isPending, onBack, onClose, onImport }: MappingDialogProps) {
   const t = useT();
   const around = useSurroundings();
-  const [name, setName] = useState(shared.name);
+  const distinct = useDistinctName();
+  const [written, setName] = useState<string>();
+  const name = written ?? distinct(shared.name);
   const [chosen, setChosen] = useState<Mapping>({});
   const [isChecked, setChecked] = useState(false);
   if (!around) return null;
