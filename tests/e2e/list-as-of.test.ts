@@ -85,5 +85,13 @@ it("a list is shown as it was: what differs from now is marked, what has come an
   await phone.page.getByRole("listitem").filter({ hasText: "Ronit" }).getByText("נמחק מאז").waitFor();
   expect(await serious(phone.page)).toEqual([]);
   await keepPicture(phone.page, "list.as-of.phone.he");
+  // Nothing is made in a list of the past, and the search of the top bar searches it.
+  expect(await phone.page.getByRole("button", { name: "כרטיס חדש" }).count()).toBe(0);
+  await phone.page.getByRole("button", { name: "חיפוש כרטיסים" }).tap();
+  await phone.page.getByRole("dialog").getByRole("searchbox").fill("avi");
+  await phone.page.getByRole("button", { name: /avi/ }).tap();
+  await phone.page.getByRole("listitem").filter({ hasText: "Ronit" }).waitFor({ state: "detached" });
+  await phone.page.getByRole("listitem").filter({ hasText: "Avi" }).waitFor();
+  expect(phone.page.url()).toContain("asOf=");
   expect([...complaints, ...phone.complaints]).toEqual([]);
 });

@@ -15,10 +15,11 @@ export function useArea(): Area {
   return (area === "dashboard" || area === "chats") && me && !me.features.includes(area) ? "cards" : area;
 }
 
-/** Whether a button may float over the page: not where the page has its own at its end. */
+/** Whether the button for a new record may float over the page: not where the page has its own at its end, nor over what is shown as it was. */
 export function useRoomToFloat(): boolean {
   return useRouterState({
-    select: ({ location }) => /^(?:cards|dashboard)$/.test(areaOf(location.pathname)) && !location.pathname.endsWith("/import"),
+    select: ({ location: { pathname, search } }) =>
+      /^(?:cards|dashboard)$/.test(areaOf(pathname)) && !pathname.endsWith("/import") && !("asOf" in search),
   });
 }
 

@@ -15,8 +15,11 @@ interface FieldListProps {
   closes?: boolean;
 }
 
-/** A list that scrolls is reached by Tab: its items are none, since the focus stays in the search. */
-const reachable = (list: HTMLDivElement | null): void => list?.setAttribute("tabindex", "0");
+/**
+ * A list that scrolls is reached by Tab: its items are none, since the focus stays in the search. Not before react-aria has seen it: it takes a list that can be focused
+ * for one whose items the arrow keys cannot reach from the search.
+ */
+const reachable = (list: HTMLDivElement | null): void => queueMicrotask(() => list?.setAttribute("tabindex", "0"));
 
 /** Fields to choose from, with a search that is typed into at once; on a phone it waits for a press, because the keyboard would cover the fields. */
 export function FieldList({ label, fields, onChoose, closes = false }: FieldListProps) {
