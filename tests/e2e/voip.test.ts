@@ -171,8 +171,20 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
   await done.focus();
   await page.keyboard.press("Enter");
   await expect.poll(() => toCallBack.count()).toBe(1);
-  await toast(page, "The call is marked as handled").getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => toCallBack.count()).toBe(2);
+  // The next row's button has the focus, and after the last row the heading.
+  const isFocused = (of: Locator) => of.evaluate((element) => element === document.activeElement);
+  await expect.poll(() => isFocused(page.getByRole("button", { name: "Mark as handled" }))).toBe(true);
+  await page.keyboard.press("Enter");
+  await page
+    .getByText("No calls to return")
+    .or(page.getByRole("main").getByText(/call back/i))
+    .first()
+    .waitFor();
+  await expect.poll(() => isFocused(page.getByRole("heading", { level: 1 }))).toBe(true);
+  for (const undone of [1, 2]) {
+    await toast(page, "The call is marked as handled").first().getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => toCallBack.count()).toBe(undone);
+  }
   await page.getByRole("link", { name: "By member" }).click();
   await page.getByRole("rowheader", { name: "Unknown extension" }).waitFor();
   await keepPicture(page, "voip-members");
@@ -226,6 +238,7 @@ it("Twilio is connected with what the panel asks for, and a call that comes in b
   await panel.getByLabel("המספרים שמצלצלים בשיחה נכנסת").fill("nobody");
   await panel.getByText("הקלטת שיחות שנענו").click();
   expect(await serious(page)).toEqual([]);
+  expect(await panel.getByText(/Voicenter צריכה/).count()).toBe(0);
   await keepPicture(page, "voip-twilio-form-390-he");
   await panel.getByRole("button", { name: "חיבור", exact: true }).click();
   await panel.getByText("יש להזין עד 10 מספרי טלפון, מופרדים בפסיקים").waitFor();
@@ -238,6 +251,8 @@ it("Twilio is connected with what the panel asks for, and a call that comes in b
   await page.getByText("אין עדיין שיחות").waitFor();
   await local("twilio-ring", { number: "+972525550144" });
   await toast(page, "Golan Herbs").waitFor();
+  await toast(page, /052-555-0111/).waitFor();
+  await keepPicture(page, "voip-incoming-390-he");
   await page.setViewportSize({ width: 1440, height: 900 });
   const row = page.getByRole("listitem").filter({ hasText: "Golan Herbs" }).first();
   await row.waitFor();

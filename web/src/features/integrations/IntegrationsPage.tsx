@@ -1,17 +1,19 @@
 import lock from "@fluentui/svg-icons/icons/lock_closed_12_regular.svg?icon";
 import { useRouter, useRouterState } from "@tanstack/react-router";
+import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { type Right, useCan } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/pages/title.ts";
+import { Button } from "../../ui/actions/Button.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Pill } from "../../ui/display/Pill.tsx";
 import { Drawer } from "../../ui/overlays/Dialog.tsx";
 import { Permitted } from "../settings/Permitted.tsx";
 import settings from "../settings/settings.module.css";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
-import type { Integration, IntegrationState } from "./integration.ts";
+import type { Integration, IntegrationState, IntegrationStatus } from "./integration.ts";
 import styles from "./integrations.module.css";
 import { integrations } from "./list.ts";
 
@@ -97,6 +99,25 @@ function Cell({ integration, isOpen, onOpen }: { integration: Integration; isOpe
           )}
         </span>
       </AriaButton>
+      {status?.retry && <Retry of={status.retry} />}
     </li>
+  );
+}
+
+function Retry({ of: { label, run } }: { of: NonNullable<IntegrationStatus["retry"]> }) {
+  const [isPending, setPending] = useState(false);
+  return (
+    <span className={styles.retry}>
+      <Button
+        size={24}
+        isPending={isPending}
+        onPress={() => {
+          setPending(true);
+          void run().finally(() => setPending(false));
+        }}
+      >
+        {label}
+      </Button>
+    </span>
   );
 }

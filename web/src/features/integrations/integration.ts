@@ -10,6 +10,8 @@ export interface IntegrationStatus {
   readonly state: IntegrationState;
   readonly line: string;
   readonly action: string;
+  /** Tries at once whether what has failed works again. */
+  readonly retry?: { readonly label: string; readonly run: () => Promise<void> } | undefined;
 }
 
 /** A connection with an outside service: one file in a folder of its own, and one line in `list.ts`. */

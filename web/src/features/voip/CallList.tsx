@@ -7,6 +7,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { useHasPhoneFormat } from "../cards/fields/display/PhoneNumber.tsx";
 import { CallRow } from "./CallRow.tsx";
 import { callsOptions, standingOptions } from "./queries.ts";
 import { useVoipSearch } from "./search.ts";
@@ -22,9 +23,10 @@ export function CallList() {
   );
   const calls = data && [...new Map(data.pages.flatMap((page) => page.calls).map((call) => [call.id, call])).values()];
   const related: CardNames = Object.assign({}, ...(data?.pages.map((page) => page.related) ?? []));
+  const isReady = useHasPhoneFormat();
   const isFiltered = Object.values(shown).some(Boolean);
   if (error && !calls) return <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />;
-  if (!calls) return <SkeletonRows rows={8} columns={["1fr", "1fr", "1fr"]} />;
+  if (!calls || !isReady) return <SkeletonRows rows={8} columns={["1fr", "1fr", "1fr"]} />;
   if (calls.length === 0) return <NoCalls isFiltered={isFiltered} isCallBack={folder === "callBack"} />;
   return (
     <div className={styles.scroll}>

@@ -23,6 +23,7 @@ import { dayOf } from "../chats/days.ts";
 import { useToday } from "../tasks/days.ts";
 import { durationText } from "../timeline/duration.ts";
 import { useWhen } from "../timeline/when.ts";
+import { useExtensionText } from "./extension-text.ts";
 import { refreshCalls } from "./queries.ts";
 import { useNewCardFrom } from "./useNewCardFrom.ts";
 import styles from "./voip.module.css";
@@ -33,6 +34,7 @@ const hues = { answered: "green", missed: "red", failed: "red", pending: "amber"
 export function CallRow({ call, card, isToCallBack }: { call: Call; card: CardName | undefined; isToCallBack: boolean }) {
   const t = useT();
   const nameOf = useNameOf();
+  const extensionText = useExtensionText();
   const { direction, status, state, extension, userId, startedAt, seconds, reason, recording, handledBy } = call;
   const icon = status === "missed" ? callMissed : direction === "IN" ? callIn : callOut;
   return (
@@ -52,7 +54,7 @@ export function CallRow({ call, card, isToCallBack }: { call: Call; card: CardNa
       </span>
       <span className={styles.member}>
         {userId ? <bdi>{nameOf(userId)}</bdi> : <span className={styles.quiet}>{t("voip.noMember")}</span>}
-        {extension && <span className={styles.quiet}>{t("voip.extension", { extension })}</span>}
+        {extension && <span className={styles.quiet}>{t("voip.extension", { extension: extensionText(extension) })}</span>}
       </span>
       <span className={styles.time}>
         <When at={startedAt} />

@@ -11,6 +11,7 @@ import { usePhoneText } from "../cards/fields/display/PhoneNumber.tsx";
 import { useCardTypes } from "../cards/types.ts";
 import { callToastCode, callToastMs, isolated } from "./call-toast.ts";
 import { CallChip } from "./CallChip.tsx";
+import { useExtensionText } from "./extension-text.ts";
 import { currentOptions } from "./queries.ts";
 import { useNewCardFrom } from "./useNewCardFrom.ts";
 
@@ -19,6 +20,7 @@ export function IncomingCalls({ extension: own }: { extension: string }) {
   const t = useT();
   const router = useRouter();
   const phoneText = usePhoneText();
+  const extensionText = useExtensionText();
   const { types } = useCardTypes();
   const newCardFrom = useNewCardFrom();
   const { data } = useQuery(currentOptions());
@@ -42,7 +44,7 @@ export function IncomingCalls({ extension: own }: { extension: string }) {
 
   const show = useEffectEvent((call: Call) => {
     const { card, caller, open } = look(call);
-    const at = t("voip.extension", { extension: call.extension ?? "" });
+    const at = t("voip.extension", { extension: extensionText(call.extension ?? "") });
     const since = Date.now();
     showToast({
       tone: "info",

@@ -8,12 +8,14 @@ import { useT } from "../../lib/i18n.tsx";
 import { useLive } from "../../lib/live/live.ts";
 import { endToast, showToast } from "../../ui/feedback/toasts.ts";
 import { usePhoneText } from "../cards/fields/display/PhoneNumber.tsx";
+import { useExtensionText } from "./extension-text.ts";
 import { callToastCode, callToastMs, isolated } from "./call-toast.ts";
 
 /** Calls the number of a `tel:` link that is pressed, in place of what the browser would do, and says what becomes of the call. */
 export function PressedNumbers() {
   const t = useT();
   const phoneText = usePhoneText();
+  const extensionText = useExtensionText();
   /** Calls that were placed here and of which nothing final is known: the number that was pressed, and when. */
   const placed = useRef(new Map<CallId, { readonly pressed: string; readonly at: number }>());
 
@@ -25,7 +27,7 @@ export function PressedNumbers() {
         tone: "info",
         code,
         title: t("voip.placed.ringing", about),
-        message: t("voip.placed.ringing.text", { extension: extension ?? "" }),
+        message: t("voip.placed.ringing.text", { extension: extensionText(extension ?? "") }),
         milliseconds: callToastMs,
       });
     endToast(code);

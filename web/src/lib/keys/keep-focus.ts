@@ -4,9 +4,20 @@
  */
 interface Stay {
   readonly element: HTMLElement;
+  readonly row: RowOf | undefined;
   readonly ancestors: readonly Element[];
   readonly place: DOMRect;
   readonly pathname: string;
+}
+
+/** The row of a list that a control is in. */
+interface RowOf {
+  readonly list: Element;
+  /** Its place among the rows. */
+  readonly at: number;
+  /** The control's name, and its place among those of the row. */
+  readonly label: string;
+  readonly place: number;
 }
 
 const mostStays = 6;
@@ -29,11 +40,24 @@ function ancestorsOf(element: Element): Element[] {
   return parent ? [parent, ...ancestorsOf(parent)] : [];
 }
 
+const rowsOf = (list: Element): Element[] => [...list.children].filter((child) => child.matches("li, tr"));
+const pressableIn = (row: Element): HTMLElement[] =>
+  [...row.querySelectorAll<HTMLElement>(pressable)].filter((element) => element.tabIndex >= 0 && canHave(element));
+const labelOf = (element: Element): string => element.ariaLabel ?? element.textContent;
+
+function rowOf(element: HTMLElement): RowOf | undefined {
+  const row = element.closest("li, tr");
+  const list = row?.parentElement;
+  if (!row || !list) return undefined;
+  return { list, at: rowsOf(list).indexOf(row), label: labelOf(element), place: pressableIn(row).indexOf(element) };
+}
+
 function remember(target: EventTarget | null): void {
   clearTimeout(timer);
   if (!(target instanceof HTMLElement) || target === document.body) return;
   const stay: Stay = {
     element: target,
+    row: rowOf(target),
     ancestors: ancestorsOf(target),
     place: target.getBoundingClientRect(),
     pathname: location.pathname,
@@ -59,6 +83,27 @@ function moved({ element }: Stay): HTMLElement | null {
     : document.querySelector(`[role=row][data-key="${CSS.escape(row.dataset["key"] ?? "")}"]`);
 }
 
+/** The same control of the row that has come to the place of one that was removed, or of the last one. */
+function inNextRow({ element, row }: Stay): HTMLElement | undefined {
+  if (!row?.list.isConnected || element.closest("li, tr")?.isConnected) return undefined;
+  const rows = rowsOf(row.list);
+  const controls = pressableIn(rows[row.at] ?? rows.at(-1) ?? row.list);
+  return controls.find((one) => labelOf(one) === row.label) ?? controls[row.place] ?? controls[0];
+}
+
+/** The heading of a list whose last row was removed, and which went with it. */
+function headingAbove({ ancestors, row }: Stay): HTMLElement | undefined {
+  if (!row || row.list.isConnected) return undefined;
+  for (const ancestor of ancestors.filter(({ isConnected }) => isConnected)) {
+    if (ancestor.matches("body, html, #root")) return undefined;
+    const heading = ancestor.querySelector<HTMLElement>("h1, h2, h3");
+    if (!heading) continue;
+    if (!heading.hasAttribute("tabindex")) heading.tabIndex = -1;
+    return heading;
+  }
+  return undefined;
+}
+
 /** The nearest thing to press in what is left of the surroundings; none where all of the page has changed. */
 function nearest({ ancestors, place }: Stay): HTMLElement | undefined {
   const left = ancestors.find((ancestor) => ancestor.isConnected);
@@ -80,7 +125,7 @@ function rescue(): void {
   if (!isNowhere() || !document.hasFocus()) return;
   for (const stay of stays) {
     if (stay.pathname !== location.pathname) break;
-    const next = canHave(stay.element) ? stay.element : (moved(stay) ?? nearest(stay));
+    const next = canHave(stay.element) ? stay.element : (moved(stay) ?? inNextRow(stay) ?? headingAbove(stay) ?? nearest(stay));
     next?.focus({ preventScroll: true });
     if (!isNowhere()) return;
   }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
+import { Link } from "../../../ui/actions/Link.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
@@ -48,6 +49,10 @@ export function ConnectForm({ connection, providers, onDone }: ConnectFormProps)
         errorMessage={fields["provider"]}
         onChange={setProvider}
       />
+      <p className={styles.quiet}>
+        {t("voip.connect.where")} {t.find(`voip.connect.where.${provider}`)}{" "}
+        <Link href="/documentation/calls">{t("voip.connect.help")}</Link>
+      </p>
       {fieldsOf.map((field, at) => (
         <CredentialInput
           key={`${provider}.${field.name}`}

@@ -2,15 +2,14 @@ import verifiedIcon from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.s
 import type { VoipConnection } from "@kartis/core/voip/schema.ts";
 import { type Ref, useState } from "react";
 import { client } from "../../../lib/api.ts";
-import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
 import { refreshVoip } from "../../voip/queries.ts";
 import { AskDialog } from "../AskDialog.tsx";
 import styles from "../sms/sms.module.css";
 import { useProviderName } from "./provider-name.ts";
+import { useConnectionTest } from "./useConnectionTest.ts";
 
 interface ConnectedProviderProps {
   ref: Ref<HTMLElement>;
@@ -25,20 +24,14 @@ interface ConnectedProviderProps {
 export function ConnectedProvider({ ref, connection, mayManage, mayChange, onChange }: ConnectedProviderProps) {
   const t = useT();
   const format = useFormat();
+  const ask = useConnectionTest();
   const [isTesting, setTesting] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const name = useProviderName()(connection.provider);
   const { problem, problemAt, createdAt } = connection;
   async function test() {
     setTesting(true);
-    try {
-      const tested = await client.voip.test.mutate({});
-      const refusal = tested.problem && t("voip.connection.refused", { reason: t(`voip.connection.reason.${tested.problem}`) });
-      showToast({ tone: refusal ? "error" : "success", code: "voip:test", title: refusal ?? t("voip.connection.works") });
-      await refreshVoip();
-    } catch (failure) {
-      reportFailure(failure);
-    }
+    await ask();
     setTesting(false);
   }
   async function disconnect() {

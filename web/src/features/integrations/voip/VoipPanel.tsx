@@ -54,11 +54,6 @@ export function VoipPanel() {
         />
       )}
       {mayConnect && (!connection || isChanging) && (
-        <p className={styles.quiet}>
-          {t("voip.connect.where")} <Link href="/documentation/calls">{t("voip.connect.help")}</Link>
-        </p>
-      )}
-      {mayConnect && (!connection || isChanging) && (
         <ConnectForm
           key={connection?.version ?? 0}
           connection={connection}

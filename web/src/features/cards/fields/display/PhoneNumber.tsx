@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { afterFirstScreen } from "../../../../lib/warm-up.ts";
 import { Num } from "../../../../ui/display/Num.tsx";
 import { useRegion } from "../../members.tsx";
@@ -33,6 +33,15 @@ export function usePhoneText(): (value: string) => string {
   const region = useRegion();
   const format = useSyncExternalStore(subscribe, () => formatPhone);
   return (value) => format?.(value, region) ?? value;
+}
+
+/** Whether numbers can be written as people do, or will not be; for lists of numbers, which are drawn once. */
+export function useHasPhoneFormat(): boolean {
+  const [isReady, setReady] = useState(() => formatPhone !== undefined);
+  useEffect(() => {
+    if (!isReady) void loadPhoneFormat().then(() => setReady(true));
+  }, [isReady]);
+  return isReady;
 }
 
 export function PhoneNumber({ value }: { value: string }) {
