@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mayMove, missingForStatus, moveErrors, startErrors } from "./processes.ts";
+import { beginningOf, mayMove, missingForStatus, moveErrors, startErrors } from "./processes.ts";
 import { typeOf } from "./replica/memory.fixture.ts";
 
 const statuses = ["new", "called", "offer", "won", "lost", "paused", "p1", "p2"];
@@ -71,5 +71,22 @@ describe("a field that a step requires", () => {
   it("a move that the process does not allow is refused, except in an undo", () => {
     expect(moveErrors(type, { status: "won" }, { status: "p2" })).toEqual({ status: "validation.process.notAllowed" });
     expect(moveErrors(type, { status: "offer", fld_sum: 1 }, { status: "called" }, "freely")).toEqual({});
+  });
+});
+
+describe("where a card begins that nobody has given a status", () => {
+  const status = (more: object) => type.fields.map((field) => (field.id === "status" ? { ...field, ...more } : field));
+  it("is the beginning of the first process, or else the first status", () => {
+    expect(beginningOf({ ...type, processes: type.processes.slice(1) }, { name: "A" })).toBe("p1");
+    expect(beginningOf({ ...type, processes: [] }, { name: "A" })).toBe("new");
+  });
+
+  it("is left to whoever has said it, to the field's default, and to what the status requires", () => {
+    expect(beginningOf(type, { status: "lost" })).toBeUndefined();
+    expect(beginningOf({ ...type, fields: status({ defaultValue: "called" }) }, {})).toBeUndefined();
+    expect(beginningOf({ ...type, fields: status({ options: [] }) }, {})).toBeUndefined();
+    const steps = [step("new", false, ["fld_sum"])];
+    const strict = { ...type, processes: [{ id: "sale", name: "Sale", steps, exitStatusIds: [] }] };
+    expect([beginningOf(strict, {}), beginningOf(strict, { fld_sum: 1 })]).toEqual([undefined, "new"]);
   });
 });

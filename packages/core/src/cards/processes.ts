@@ -33,6 +33,19 @@ export function mayMove(type: Processes, from: string | null, to: string | null)
   return isNext || isBack || (to !== null && process.exitStatusIds.includes(to));
 }
 
+/**
+ * The status with which a card begins to which nobody has given one: where its type's processes begin, or else its first. Undefined if the type has none or gives
+ * one by itself, or if the values do not suffice for it.
+ */
+export function beginningOf(type: Processes, values: FieldValues): string | undefined {
+  const field = type.fields.find(({ id }) => id === "status");
+  if (!field || statusOf(values) !== null || !isEmpty(field.defaultValue)) return undefined;
+  const known = new Set(field.options.map(({ id }) => id));
+  const starts = type.processes.flatMap(({ steps: [first] }) => (first ? [first.statusId] : [])).filter((id) => known.has(id));
+  const first = starts[0] ?? field.options[0]?.id;
+  return first !== undefined && missingForStatus(type, first, values).length === 0 ? first : undefined;
+}
+
 /** The fields that need a value before a card with these values may have the status. */
 export function missingForStatus(type: Processes, statusId: string | null, values: FieldValues): string[] {
   const found = stepOf(type, statusId);

@@ -9,6 +9,7 @@ import fc from "fast-check";
 import type * as z from "zod";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
+import { beginningOf } from "../cards/processes.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import type { Id } from "../kernel/id.ts";
 import type { Grants } from "../kernel/permission.ts";
@@ -119,6 +120,23 @@ describe("a call", () => {
     expect(card).toMatchObject({ id: call?.cardId, fields: { name, owner: owner.userId, [fields.get("budget") ?? ""]: 1200 } });
     const { entries } = await owner.call(named(cardProcedures, "cards.history"), { cardId: card?.id ?? expect.fail() });
     expect(entries).toMatchObject([{ action: "card.create", actorKind: "webhook", origin: "api" }]);
+  });
+
+  it("that names no status becomes a card where the process of its type begins", async () => {
+    const seller = await newOwner({ template: "sales" });
+    const leads = (await seller.call(named(cardProcedures, "cards.types"), {})).find(({ slug }) => slug === "leads");
+    const made = await seller.call(the("incomingWebhooks.create"), { name: "Site", typeId: leads?.id ?? expect.fail() });
+    await seller.call(the("incomingWebhooks.update"), {
+      webhookId: made.id,
+      expectedVersion: made.version,
+      mapping: [{ path: "name", fieldId: "name" }],
+    });
+    const headers = { "content-type": "application/json" };
+    expect(await send({ body: JSON.stringify({ name: "Galil" }), headers, token: tokenOf(made) })).toBe(202);
+    await settleIncoming(seller);
+    const { rows } = await seller.call(searchCards, { cardTypeId: leads?.id ?? expect.fail(), search: "Galil" });
+    expect(rows.map(({ fields: { status } }) => status)).toEqual([beginningOf(leads ?? expect.fail(), {})]);
+    expect(rows[0]?.fields["status"]).toBeDefined();
   });
 
   it("becomes a card of whom one has chosen, unless a value names its owner", async () => {

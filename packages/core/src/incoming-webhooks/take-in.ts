@@ -9,6 +9,7 @@ import {
   scopeFor,
   scopeOf,
 } from "../cards/index.ts";
+import { beginningOf } from "../cards/processes.ts";
 import { identifyingValue } from "../cards/rules.ts";
 import type { CardType, FieldValues } from "../cards/schema.ts";
 import { recordOfCall } from "../data/commit.ts";
@@ -119,7 +120,7 @@ async function written(intake: Intake, context: CallContext): Promise<Outcome> {
   const read = intake.read({ type, organization, members, fieldContext, lookup, ownerId });
   if ("problems" in read) return refused(...read.problems);
   const { values } = read;
-  const create = () => created(type, { owner: ownerId, ...values }, context);
+  const create = () => created(type, { owner: ownerId, ...withBeginning(type, values) }, context);
   if (mode === "create") return create();
 
   const field = type.fields.find(({ id }) => id === matchFieldId);
@@ -146,6 +147,12 @@ async function upserted(
   const cardId = outcome.write.card.id;
   await procedureNamed("cards.update").call({ cardId, fields: row.values }, context);
   return { state: "updated", cardId };
+}
+
+/** Without a status, a lead would be in no process, and in no lane of its board. */
+function withBeginning(type: CardType, values: FieldValues): FieldValues {
+  const status = beginningOf(type, values);
+  return status === undefined ? values : { ...values, status };
 }
 
 async function created({ id: typeId }: CardType, fields: FieldValues, context: CallContext): Promise<Outcome> {

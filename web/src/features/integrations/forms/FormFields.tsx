@@ -8,8 +8,10 @@ import type { CardType } from "@kartis/core/cards/schema.ts";
 import { isAskable } from "@kartis/core/lead-forms/rules.ts";
 import { useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
+import { useCan } from "../../../lib/permissions.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { Link } from "../../../ui/actions/Link.tsx";
 import { moved, SortableList, stepped } from "../../../ui/collections/SortableList.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
@@ -31,6 +33,7 @@ interface FormFieldsProps {
 /** What the form asks, in its order. */
 export function FormFields({ type, fields, problem, onChange }: FormFieldsProps) {
   const t = useT();
+  const mayChangeType = useCan()(["CARD_TYPES", "update"]);
   const [editedId, setEditedId] = useState<string>();
   const items = fields.map((field) => ({ ...field, id: field.fieldId }));
   const change = (next: readonly Fields[number][]) =>
@@ -109,6 +112,12 @@ export function FormFields({ type, fields, problem, onChange }: FormFieldsProps)
         </div>
       ) : (
         <p className={styles.quiet}>{t("leadForms.fields.all")}</p>
+      )}
+      {mayChangeType && (
+        // The form stays as it is, and offers the new field as soon as there is one.
+        <Link href={`/settings/card-types?id=${type.id}&tab=fields`} target="_blank">
+          {t("leadForms.fields.new")}
+        </Link>
       )}
       {edited && (
         <FieldDialog

@@ -1,4 +1,5 @@
 import copyIcon from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
+import { useEffect, useRef } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
@@ -28,12 +29,16 @@ interface FormShareProps {
 export function FormShare({ form, isNew }: FormShareProps) {
   const t = useT();
   const snippet = snippetOf(form);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isNew) section.current?.scrollIntoView({ block: "nearest" });
+  }, [isNew]);
   async function copy(what: "copied" | "snippet.copied", text: string) {
     await navigator.clipboard.writeText(text);
     showToast({ tone: "success", code: `form:${what}`, title: t(`leadForms.${what}`) });
   }
   return (
-    <section className={styles.form} aria-label={t("leadForms.share")}>
+    <section ref={section} className={styles.form} aria-label={t("leadForms.share")}>
       <TextField
         label={t("leadForms.url")}
         labelEnd={
