@@ -56,6 +56,8 @@ it("a form is made and published by keyboard alone, filled in by a visitor, and 
   // What it was published for is at hand.
   const copyAddress = page.getByRole("button", { name: "Copy the address" });
   await expect.poll(() => copyAddress.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(async () => ((await copyAddress.boundingBox())?.y ?? -1) > 0).toBe(true);
+  expect(await page.getByRole("link", { name: "Add a field to the card type" }).getAttribute("target")).toBe("_blank");
   await page.keyboard.press("Enter");
   await page.getByText("The address is copied").first().waitFor(soon);
   const url = await page.evaluate(() => navigator.clipboard.readText());
