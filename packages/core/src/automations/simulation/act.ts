@@ -27,7 +27,7 @@ import { failureOf } from "../engine/perform.ts";
 import { speaker, valuesFrom } from "../engine/run-values.ts";
 import type { StepVariable } from "../variables.ts";
 import type { SimulatedStep } from "./schema.ts";
-import type { Act, Ground, Reasons } from "./simulation.ts";
+import type { Act, Ground, Reasons } from "./ground.ts";
 
 interface OnBehalf {
   readonly actor: Actor;

@@ -20,7 +20,8 @@ import { replayedPast } from "./past.ts";
 import { mostRecords, mostRuns, simulationOperation } from "./schema.ts";
 import { activitiesNeeded, readsFigures } from "./needs.ts";
 import { whyNotSimulable } from "./simulable.ts";
-import { type Simulated, Simulation } from "./simulation.ts";
+import type { Simulated } from "./ground.ts";
+import { Simulation } from "./simulation.ts";
 import { storeResult } from "./stored.ts";
 import { withUntouched, withUntouchedAround, withUntouchedTasks } from "./untouched.ts";
 

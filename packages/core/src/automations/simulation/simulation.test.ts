@@ -6,7 +6,8 @@ import type { Change, JournalRecord } from "../../data/journal.ts";
 import type { CardId } from "../../kernel/id.ts";
 import { DefinitionSchema } from "../schema.ts";
 import { maxDepth, stormRuns } from "../rules.ts";
-import { type Act, type Ground, type Simulated, Simulation } from "./simulation.ts";
+import type { Act, Ground, Simulated } from "./ground.ts";
+import { Simulation } from "./simulation.ts";
 
 const typeId = "typ_01J00000000000000000000000";
 const cardId = (n: number): CardId => `crd_01J${String(n).padStart(23, "0")}`;

@@ -1,0 +1,139 @@
+import type { Activity } from "../../activities/index.ts";
+import { activityAfter, changesCard, stateAfter } from "../../as-of/rules.ts";
+import type { Filter } from "../../cards/query/schema.ts";
+import type { Card, CardType } from "../../cards/schema.ts";
+import type { Change } from "../../data/journal.ts";
+import { type ActivityId, type CardId, type CardTypeId, isId } from "../../kernel/id.ts";
+import { holds, type RelatedCards, valuesBefore } from "../conditions/evaluate.ts";
+import { namesFigures } from "../conditions/subject.ts";
+import type { TriggerEvent } from "../triggers/event.ts";
+import { triggerOf } from "../triggers/list.ts";
+import { Around } from "./around.ts";
+import { type Firing, Firings } from "./firings.ts";
+import type { Ground, Simulated } from "./ground.ts";
+import type { TimeQueue } from "./queue.ts";
+import type { Started } from "./started.ts";
+
+/** Cards and activities as they are at a moment, with what simulated runs have changed in them, and what a schedule fires for them next. */
+export class World {
+  readonly #ground: Ground;
+  readonly #cards = new Map<CardId, Card>();
+  readonly #created = new Set<CardId>();
+  readonly #around: Around;
+  readonly #firings: Firings;
+
+  constructor(ground: Ground, queue: Pick<TimeQueue<Firing>, "add">) {
+    this.#ground = ground;
+    const { subject, until, timeZone } = ground;
+    this.#firings = new Firings({ trigger: subject.definition.trigger, until, timeZone, queue });
+    for (const [id, card] of ground.cards) if (card) this.#cards.set(id, card);
+    const { activities = new Map(), merged = new Map(), seesActivity: sees = () => true } = ground;
+    this.#around = new Around({ activities, merged, cards: this.#cards, sees });
+  }
+
+  get cards(): ReadonlyMap<CardId, Card> {
+    return this.#cards;
+  }
+
+  /** Plans what a schedule of dates fires. */
+  begin(from: string): void {
+    for (const id of this.#cards.keys()) this.plan(id, from);
+    for (const id of this.#around.activities.keys()) this.#planTask(id, from);
+  }
+
+  /** Takes in a change that was really made. */
+  apply(change: Change, at: string): void {
+    const { id } = change.subject;
+    if (isId("act", id)) return this.#applyToActivity(id, change, at);
+    if (!changesCard(change) || !isId("crd", id) || !this.#ground.cards.has(id)) return;
+    const card = stateAfter(this.#cards.get(id), change, at);
+    if (card) {
+      this.#cards.set(id, card);
+      this.#around.noteMerge(card);
+    } else this.#cards.delete(id);
+    this.plan(id, at);
+  }
+
+  #applyToActivity(id: ActivityId, change: Change, at: string): void {
+    if (!this.#ground.activities?.has(id)) return;
+    const { activities } = this.#around;
+    const activity = activityAfter(activities.get(id), change, at);
+    if (activity) activities.set(activity);
+    else activities.delete(id);
+    this.#planTask(id, at);
+  }
+
+  /** Takes in what a simulated run has made of a card. */
+  putCard(card: Card, { isNew, at }: { readonly isNew: boolean; readonly at: string }): void {
+    this.#cards.set(card.id, card);
+    if (isNew) this.#created.add(card.id);
+    this.plan(card.id, at);
+  }
+
+  /** Takes in an activity that a simulated run creates. */
+  putActivity(activity: Activity, at: string): void {
+    this.#around.activities.set(activity);
+    this.#planTask(activity.id, at);
+  }
+
+  /** The name of a card that a simulated run has created, as far as it has one; null for others. */
+  newCard(id: CardId): string | null {
+    if (!this.#created.has(id)) return null;
+    const name = this.#cards.get(id)?.fields["name"];
+    return typeof name === "string" ? name : "";
+  }
+
+  isCurrent(firing: Firing): boolean {
+    return this.#firings.isCurrent(firing);
+  }
+
+  /** Plans the next firing of a date on the card, and forgets the one planned before. */
+  plan(cardId: CardId, from: string): void {
+    const { typeId, definition } = this.#ground.subject;
+    if (!triggerOf(definition.trigger).schedule?.filter) return;
+    const card = this.#cards.get(cardId);
+    this.#firings.plan(cardId, card?.typeId === typeId ? card.fields : undefined, from);
+  }
+
+  /** The same for a task that is open. */
+  #planTask(id: ActivityId, from: string): void {
+    if (!triggerOf(this.#ground.subject.definition.trigger).schedule?.tasks) return;
+    const task = this.#around.activities.get(id);
+    this.#firings.plan(
+      id,
+      task?.type === "TASK" && task.trashedAt === null && task.values["done"] !== true ? task.values : undefined,
+      from,
+    );
+  }
+
+  /** The card of a task that is in sight. */
+  cardOfTask(id: ActivityId): CardId | undefined {
+    const task = this.#around.activities.get(id);
+    const cardId = task?.values["cardId"];
+    return task && this.#ground.seesActivity?.(task) !== false && isId("crd", cardId) ? cardId : undefined;
+  }
+
+  /** Whether the card meets the conditions at that moment. Those on related cards are not simulated (`simulable.ts`). */
+  meets(
+    filter: Filter,
+    card: Card,
+    type: CardType,
+    { automation: { publisherId }, event }: { readonly automation: Simulated; readonly event: Started },
+    at: string,
+  ): boolean {
+    const { timeZone } = this.#ground;
+    const before = event.before && valuesBefore(card.fields, event.before);
+    const causedBy = event.userId;
+    const figures = namesFigures(filter) ? this.#around.figuresOn(card.id, at) : null;
+    return holds(filter, { card, type, before, figures, related, nowMs: Date.parse(at), timeZone, publisherId, causedBy });
+  }
+
+  /** What the run's texts can say of its event. An activity that is in the trash by now, or out of sight, has no values. */
+  told({ activityId, ...event }: Started): TriggerEvent {
+    const activity = activityId && this.#around.activities.get(activityId);
+    const isShown = activity && activity.trashedAt === null && this.#ground.seesActivity?.(activity) !== false;
+    return { ...event, activity: isShown ? activity.values : null };
+  }
+}
+
+const related: ReadonlyMap<CardTypeId, RelatedCards> = new Map();
