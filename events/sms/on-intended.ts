@@ -1,3 +1,10 @@
+import { inScope } from "@kartis/core/cards/replica/scope.ts";
+import { scopeOf } from "@kartis/core/cards/scope.ts";
+import { findCards, getCardType } from "@kartis/core/cards/store.ts";
+import { findMembership } from "@kartis/core/organizations/index.ts";
+import { recipientZones } from "@kartis/core/sms/recipient-zones.ts";
+import { sendersOf } from "@kartis/core/sms/senders.ts";
+import { isSmsOffered } from "@kartis/core/sms/standing.ts";
 import { cardSms } from "@kartis/core/activities/sms/deliver.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { deliverTogether, type Purposes } from "@kartis/core/outbound/index.ts";
@@ -6,8 +13,12 @@ import { optOut, optOutsOf } from "@kartis/core/sms/opt-outs.ts";
 import { senderCodes } from "@kartis/core/sms/code-purpose.ts";
 import { smsProvider } from "@kartis/core/sms/providers/list.ts";
 
+const ledger = { release, reserve, settle };
+const permission = { findMembership, inScope, isSmsOffered, scopeOf, sendersOf };
+const recipient = { findCards, getCardType, optOut, optOutsOf, recipientZones };
+
 export const purposes = {
-  sms: cardSms({ optOut, optOutsOf, release, reserve, settle, smsProvider }),
+  sms: cardSms({ ...ledger, ...permission, ...recipient, smsProvider }),
   senderCode: senderCodes,
 } as const satisfies Purposes;
 

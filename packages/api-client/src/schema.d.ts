@@ -2122,7 +2122,7 @@ export interface components {
             createdAt: string;
             createdBy: string | null;
             /** @enum {string} */
-            delivery: "sending" | "sent" | "delivered" | "failed" | "unknown" | "received";
+            delivery: "waiting" | "sending" | "sent" | "delivered" | "failed" | "unknown" | "received";
             /** @enum {string} */
             direction: "IN" | "OUT";
             from: string;
@@ -2131,7 +2131,7 @@ export interface components {
             parts: number;
             phone: string;
             pinned: boolean;
-            reason: ("badNumber" | "unreachable" | "landline" | "blocked" | "optedOut" | "filtered" | "senderRefused" | "regionOff" | "tooLong" | "tooMany" | "account" | "noBalance" | "canceled" | "disabled" | "noSender" | "other") | null;
+            reason: ("badNumber" | "unreachable" | "landline" | "blocked" | "optedOut" | "filtered" | "senderRefused" | "regionOff" | "tooLong" | "tooMany" | "account" | "noBalance" | "canceled" | "disabled" | "noSender" | "notAllowed" | "cardGone" | "outdated" | "other") | null;
             recordId: string | null;
             text: string;
             trashedAt: string | null;
@@ -3433,7 +3433,7 @@ export interface components {
             createdAt: string;
             createdBy: string | null;
             /** @enum {string} */
-            delivery: "sending" | "sent" | "delivered" | "failed" | "unknown" | "received";
+            delivery: "waiting" | "sending" | "sent" | "delivered" | "failed" | "unknown" | "received";
             /** @enum {string} */
             direction: "IN" | "OUT";
             from: string;
@@ -3442,7 +3442,7 @@ export interface components {
             parts: number;
             phone: string;
             pinned: boolean;
-            reason: ("badNumber" | "unreachable" | "landline" | "blocked" | "optedOut" | "filtered" | "senderRefused" | "regionOff" | "tooLong" | "tooMany" | "account" | "noBalance" | "canceled" | "disabled" | "noSender" | "other") | null;
+            reason: ("badNumber" | "unreachable" | "landline" | "blocked" | "optedOut" | "filtered" | "senderRefused" | "regionOff" | "tooLong" | "tooMany" | "account" | "noBalance" | "canceled" | "disabled" | "noSender" | "notAllowed" | "cardGone" | "outdated" | "other") | null;
             text: string;
             trashedAt: string | null;
             /** Format: date-time */
@@ -11452,6 +11452,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @default false */
+                    afterQuietHours?: boolean;
                     cardId: string;
                     phone?: string;
                     senderId?: string;

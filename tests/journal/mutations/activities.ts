@@ -1,3 +1,6 @@
+import { holdSms } from "@kartis/core/activities/sms/waiting.ts";
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { release } from "@kartis/core/sms/balance.ts";
 import { tokenOf } from "@kartis/core/activities/invitations/token.ts";
 import { expect } from "vitest";
 import { connectNumber } from "../../support/whatsapp-number.ts";
@@ -114,6 +117,14 @@ export const activities = {
     const { cardId, phone } = await sendable(owner);
     return () => owner.call(the("sms.setOptOut"), { cardId, phone, isOptedOut: true });
   }),
+  "sms.sendNow": recorded("sms.deliver", async (owner) => {
+    const smsId = await smsOf(owner);
+    await holdSms(owner.orgId, smsId, new Date(Date.now() + 3_600_000).toISOString(), { clock: systemClock, release });
+    return () => owner.call(the("sms.sendNow"), { smsId });
+  }),
+  "sms.setQuietHours": recorded("organization.update", (owner) =>
+    Promise.resolve(() => owner.call(the("sms.setQuietHours"), { hours: { from: "22:00", until: "08:00" } })),
+  ),
   "sms.update": recorded("sms.update", async (owner) => {
     const smsId = await smsOf(owner);
     return () => owner.call(the("sms.update"), { smsId, pinned: true });

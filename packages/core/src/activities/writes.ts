@@ -116,7 +116,7 @@ export function trashing(orgId: OrgId, current: StoredActivity, trashed: boolean
   if ((current.trashedAt !== null) === trashed) return undefined;
   const version = current.version + 1;
   const { actions, ...definition } = definitionOf(current.type);
-  const { before, after } = difference(current.values, definition.trashed?.(current.values) ?? {});
+  const { before, after } = difference(current.values, definition.trashed?.(current.values, at) ?? {});
   const values = withoutNulls({ ...current.values, ...after });
   const activity: StoredActivity = { ...current, values, version, trashedAt: trashed ? at : null, updatedAt: at };
   return {

@@ -190,6 +190,6 @@ export interface BulkPreview {
   }[];
   /** The first fifty that would change. */
   readonly examples: readonly BulkExample[];
-  /** Of SMS: parts that they take, and that are left before. */
-  readonly sms?: { readonly parts: number; readonly left: number };
+  /** Of SMS: parts that they take, and that are left before; and how many wait for the end of their recipients' quiet hours. */
+  readonly sms?: { readonly parts: number; readonly left: number; readonly waiting: number };
 }

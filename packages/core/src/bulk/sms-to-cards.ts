@@ -1,5 +1,6 @@
 import { creation, findActivities, smsIntent, smsToSend } from "../activities/index.ts";
 import { mostParts } from "../activities/sms/rules.ts";
+import { timeZoneIn } from "../cards/fields/correspondent.ts";
 import { cardTypesOf, fieldContext, findCards, getCardType, inScope, readScopeOf, type StoredCard } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
@@ -9,11 +10,13 @@ import { type OrgContext, requirePlan } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { textForCards } from "../message-templates/index.ts";
 import { inWindows, itemsInChunk, type RunningOperation } from "../operations/index.ts";
+import { smsQuietHours } from "../organizations/index.ts";
 import { intentions } from "../outbound/index.ts";
 import {
   balanceItems,
   isSmsOffered,
   optOutsOf,
+  recipientZones,
   reserveEach,
   sendersOf,
   smsBalanceOf,
@@ -21,6 +24,7 @@ import {
   type StoredSender,
   verifiedOf,
 } from "../sms/index.ts";
+import { quietAt } from "../sms/quiet-hours.ts";
 import { smsSize } from "../sms/rules.ts";
 import { findUser } from "../users/index.ts";
 import { type ActivityOutcome, runActivitySteps } from "./activity-steps.ts";
@@ -160,7 +164,7 @@ function outcomeOf(id: ActivityId, { title, card, phone, text, parts }: Planned,
   const { job, orgId, by, sender, clock } = sending;
   const { templateId } = job.change;
   const effectId = newId("eff", clock.now());
-  const values = smsToSend({ cardId: card.id, phone, sender, text, parts, templateId, effectId });
+  const values = smsToSend({ cardId: card.id, phone, sender, text, parts, templateId, effectId, avoidsQuietHours: true });
   return { id, title, written: [creation(orgId, "SMS", id, values, by, at)] };
 }
 
@@ -194,19 +198,24 @@ async function pay(outcomes: readonly ActivityOutcome[], { principal, clock }: R
 
 export async function preview(job: BulkSmsJob, context: OrgContext): Promise<BulkPreview> {
   const { principal, clock } = context;
-  const [sending, { left }] = await Promise.all([
+  const [sending, { left }, { hours, timeZone }] = await Promise.all([
     sendingOf(job, context),
     smsBalanceOf(principal.orgId, principal.plan?.type ?? "FREE", instant(clock)),
+    smsQuietHours(principal.orgId),
   ]);
   const at = instant(clock);
   const phones = new Set<string>();
   let parts = 0;
+  let waiting = 0;
   const outcome = (one: Plan): ActivityOutcome => {
     if ("refused" in one) return { ...one, id: undefined };
     if (phones.has(one.phone)) return { id: undefined, title: one.title, refused: sameNumber };
     phones.add(one.phone);
     if (parts + one.parts > left) return { id: undefined, title: one.title, refused: noBalance };
     parts += one.parts;
+    const type = sending.types.get(one.card.typeId);
+    const zones = recipientZones(one.phone, type ? timeZoneIn(type, one.card.fields) : null, timeZone);
+    if (quietAt(clock.now(), zones, hours)) waiting++;
     return outcomeOf(newId("act", clock.now()), one, sending, at);
   };
   async function* outcomes() {
@@ -214,5 +223,5 @@ export async function preview(job: BulkSmsJob, context: OrgContext): Promise<Bul
       for await (const some of inWindows(cards, 0, 100)) yield (await planAll(some, sending)).map(outcome);
     }
   }
-  return { ...(await previewOfActivities(outcomes())), sms: { parts, left } };
+  return { ...(await previewOfActivities(outcomes())), sms: { parts, left, waiting } };
 }

@@ -10,16 +10,20 @@ import { codeAttempts, isCode, newCode } from "../kernel/one-time-code.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { seal } from "../kernel/seal.ts";
 import { intentions } from "../outbound/index.ts";
+import { quietHoursChange, smsQuietHours } from "../organizations/index.ts";
 import { smsCodeEntity, smsEntryEntity } from "./entity.ts";
 import { bookedBalance } from "./balance.ts";
+import { longestQuietMinutes, quietMinutes } from "./quiet-hours.ts";
 import { smsStandingOf } from "./standing.ts";
 import {
   type BalanceEntries,
   EntriesInput,
   type EntryId,
+  type QuietHours,
   RequestSenderInput,
   type Sender,
   SenderRef,
+  SetQuietHoursInput,
   type SmsSettings,
   VerifySenderInput,
 } from "./schema.ts";
@@ -43,7 +47,31 @@ const settings = procedure({
   plan: "any",
   async run(_, context): Promise<SmsSettings> {
     const { senders, balance, obstacle } = await smsStandingOf(context);
-    return { senders: await withCodes(context.principal.orgId, senders), balance, obstacle };
+    const { orgId } = context.principal;
+    const [shownSenders, { hours }] = await Promise.all([withCodes(orgId, senders), smsQuietHours(orgId)]);
+    return { senders: shownSenders, balance, obstacle, quietHours: hours };
+  },
+});
+
+const setQuietHours = procedure({
+  name: "sms.setQuietHours",
+  kind: "mutation",
+  input: SetQuietHoursInput,
+  can: manages,
+  plan: "any",
+  /** Sets the hours of the recipient's day in which automatic SMS wait. Throws INVALID_INPUT for hours that last no time, or more than twelve hours. */
+  async run({ hours }, context): Promise<{ quietHours: QuietHours | null }> {
+    const { orgId } = context.principal;
+    const minutes = hours ? quietMinutes(hours) : null;
+    if (minutes === 0 || (minutes ?? 0) > longestQuietMinutes)
+      throw new KartisError("INVALID_INPUT", {
+        fields: { "hours.until": minutes === 0 ? "validation.quietHoursNone" : "validation.quietHoursLong" },
+      });
+    await commit(commitContextOf(context), async () => {
+      const changed = quietHoursChange(orgId, await smsQuietHours(orgId), hours);
+      return { writes: changed?.writes ?? [], records: changed ? [{ changes: [changed.change] }] : [], result: undefined };
+    });
+    return { quietHours: hours };
   },
 });
 
@@ -234,4 +262,12 @@ const entries = procedure({
   },
 });
 
-export const smsSettingsProcedures = [settings, requestSender, verifySender, setDefault, removeSender, entries] as const;
+export const smsSettingsProcedures = [
+  settings,
+  setQuietHours,
+  requestSender,
+  verifySender,
+  setDefault,
+  removeSender,
+  entries,
+] as const;

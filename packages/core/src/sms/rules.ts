@@ -4,7 +4,8 @@ import type { Sender, SmsObstacle } from "./schema.ts";
 /**
  * Why an SMS was not delivered, whichever provider reports it; each has a text in the catalogues (`sms.failure.<reason>`).
  * `account`: our own account with the provider needs attention. `canceled`: it was moved to the trash before it was sent. Of those
- * that Kartis sends by itself: `disabled` and `noSender`, what was missing then.
+ * that Kartis sends by itself: `disabled` and `noSender`, what was missing then. Of those that waited for the end of quiet hours: `notAllowed`, who wrote it is
+ * no longer allowed to; `cardGone`; `outdated`, the meeting is over, canceled, or without the guest, or another SMS has told them.
  */
 export const smsFailures = [
   "badNumber",
@@ -22,6 +23,9 @@ export const smsFailures = [
   "canceled",
   "disabled",
   "noSender",
+  "notAllowed",
+  "cardGone",
+  "outdated",
   "other",
 ] as const;
 export type SmsFailure = (typeof smsFailures)[number];

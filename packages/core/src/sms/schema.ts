@@ -82,10 +82,26 @@ export interface SmsBalance {
   readonly month: string;
 }
 
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "validation.time");
+
+/** Hours of the recipient's day in which automatic SMS wait; they may span midnight. */
+export interface QuietHours {
+  /** `HH:MM`. */
+  readonly from: string;
+  /** `HH:MM`. */
+  readonly until: string;
+}
+
+export const SetQuietHoursInput = z.object({
+  /** Null: SMS are sent at any hour. */
+  hours: z.object({ from: time, until: time }).nullable(),
+});
+
 export interface SmsSettings {
   readonly senders: readonly Sender[];
   readonly balance: SmsBalance;
   readonly obstacle: SmsObstacle | null;
+  readonly quietHours: QuietHours | null;
 }
 
 export const entryKinds = ["allowance", "topUp", "reserve", "release"] as const;

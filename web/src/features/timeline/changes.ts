@@ -309,6 +309,10 @@ export const removeWritten = (value: Written): Promise<void> =>
     () => ({ message: currentTranslate()("timeline.deleted") }),
   );
 
+/** Sends an SMS that waits for the end of its recipient's quiet hours. */
+export const sendSmsNow = ({ id }: Sms): Promise<void> =>
+  saveOrSay({ kind: "change", id, patch: { delivery: "sending" } }, () => client.sms.sendNow.mutate({ smsId: id }));
+
 /** Out of the trash, to where it stood. */
 export const restoreWritten = (value: Written): Promise<void> =>
   saveOrSay(

@@ -23,6 +23,8 @@ export const MeetingMessage = z.object({
   recordId: z.string(),
   /** Which reminder it is. */
   remindAt: z.string().optional(),
+  /** The SMS that has waited for the end of quiet hours, and is written anew. */
+  smsId: z.custom<ActivityId>((value) => isId("act", value)).optional(),
 });
 
 /** What happened to somebody in one record. */

@@ -1,14 +1,19 @@
 import type { MessageKind } from "../meetings/message-kinds.ts";
 import { languageIn, timeZoneIn } from "../../cards/fields/correspondent.ts";
+import { isDay } from "../../cards/fields/day.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, idFrom, isId, type OrgId } from "../../kernel/id.ts";
+import { instantOf } from "../../kernel/zoned-time.ts";
 import type { Organization } from "../../organizations/index.ts";
 import type { Purpose } from "../../outbound/index.ts";
 import type { SmsNumber, smsNumbersOf } from "../../sms/index.ts";
 import type { Meeting } from "../meetings/schema.ts";
-import { sendAutomaticSms, type SmsRoom } from "../sms/automatic.ts";
+import { dropUnwritten, sendAutomaticSms, type SmsRoom } from "../sms/automatic.ts";
 import { cardOfGuest, type CardReads, nameOfGuest } from "./guest.ts";
+import { MeetingMessage } from "./notify.ts";
 import { type KnownGuest, type Occasion, occasionOf } from "./occasion.ts";
 import { everything, nothing, type Reader, replyLink } from "./readers.ts";
+import { shownTime } from "./times.ts";
 import { type Wording, wordingOf } from "./wording.ts";
 
 const templates = {
@@ -72,6 +77,12 @@ const numberKey = (orgId: OrgId, phone: string): string => idFrom("act", 1, `${o
 
 const isWanted = ({ notify }: Meeting, kind: MessageKind): boolean => kind !== "reminded" || notify.remindBySms;
 
+/** The instant at which its next time begins, or its last. */
+function startOf(meeting: Meeting, clock: Clock): string | undefined {
+  const start = shownTime(meeting, clock.now())?.start;
+  return start !== undefined && isDay(start) ? instantOf(start, "00:00", meeting.timeZone) : start;
+}
+
 /**
  * SMS to guests about a meeting, as it is when they are written. Its effect is an SMS on the timeline of the guest's card, which is sent like any other; it can be
  * repeated, since the SMS is made under an id that follows from the effect.
@@ -80,25 +91,40 @@ export const meetingSms = (given: SmsWording & { readonly room: SmsRoom }): Purp
   repeats: true,
   concerns: "organization",
   async prepare(effect, clock) {
+    const { orgId } = effect;
+    const { smsId: waited, recordId } = MeetingMessage.parse(effect.payload);
+    const drop = waited && (async () => (await dropUnwritten(orgId, waited, clock), waited));
     const occasion = await occasionOf(effect, clock);
-    if (!occasion?.guest || !isWanted(occasion.meeting, occasion.kind)) return undefined;
-    const { orgId, organization, kind, meeting, guest, actorId, remindAt } = occasion;
+    if (!occasion?.guest || !isWanted(occasion.meeting, occasion.kind)) return drop;
+    const { organization, kind, meeting, guest, actorId, remindAt } = occasion;
     const reader = await phoneReaderOf(orgId, meeting.id, guest, organization, given);
     const text = reader && (await smsTextFor(occasion, reader, given));
-    if (!text) return undefined;
-    const id = idFrom("act", Date.parse(effect.createdAt), `${orgId}\n${effect.effectId}`);
+    if (!text) return drop;
+    const id = waited ?? idFrom("act", Date.parse(effect.createdAt), `${orgId}\n${effect.effectId}`);
+    const startsAt = startOf(meeting, clock);
     const sms = {
       id,
       cardId: reader.cardId,
       phone: reader.number.phone,
       text,
       createdBy: isId("usr", actorId) ? actorId : (meeting.createdBy ?? "sms"),
-      aboutMeeting: { meetingId: meeting.id, guestId: guest.id, kind, ...(remindAt ? { remindAt } : {}) },
-      // Effects that waited say what the meeting is by now, and guests who share a number hold one phone: of several, one is enough.
-      news: [meeting.id, meeting.version, numberKey(orgId, reader.number.phone), kind, remindAt ?? ""].join("."),
+      aboutMeeting: {
+        meetingId: meeting.id,
+        guestId: guest.id,
+        kind,
+        recordId,
+        ...(remindAt ? { remindAt } : {}),
+        ...(startsAt ? { startsAt } : {}),
+      },
+      // Effects that waited say what the meeting is by now, and guests who share a number hold one phone: of several, one is enough. So it is with an
+      // invitation and a change of one night.
+      news: [meeting.id, meeting.version, numberKey(orgId, reader.number.phone), waited ? "waited" : kind, remindAt ?? ""].join(
+        ".",
+      ),
     };
     return async () => {
       await sendAutomaticSms(sms, { organization, clock, room: given.room });
+      await drop?.();
       return id;
     };
   },

@@ -2,8 +2,9 @@ import type { StoredActivity } from "../activity.ts";
 import { findActivities } from "../store.ts";
 import type { Reminder } from "../types/definition.ts";
 import { continuation } from "../tasks/repeating.ts";
-import { unchanged } from "../writes.ts";
-import { put, systemContext } from "../../data/commit.ts";
+import { leaving } from "../sms/waiting.ts";
+import { changeSetOf, unchanged } from "../writes.ts";
+import { type ChangeSet, put, systemContext } from "../../data/commit.ts";
 import { reportFailure } from "../../data/consumer.ts";
 import type { ChangeOf } from "../../data/payloads.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
@@ -56,7 +57,7 @@ export async function sweepReminders(clock: Clock, runMs: number): Promise<{ fir
 }
 
 /**
- * Fires what is due of an activity: its reminder, or the next task of a series whose date has passed. What is none any more goes to its next time.
+ * Fires what is due of an activity: its reminder, the next task of a series whose date has passed, or an SMS whose time has come. What is none any more goes to its next time.
  * @returns whether something was fired.
  */
 export async function fire(orgId: OrgId, activityId: ActivityId, clock: Clock): Promise<boolean> {
@@ -68,14 +69,14 @@ export async function fire(orgId: OrgId, activityId: ActivityId, clock: Clock): 
     const activity = (await findActivities(orgId, [activityId])).get(activityId);
     const first = reminderOf(activity, dueAt);
     const due = first?.at === dueAt ? lastUntil(activity, first, at) : undefined;
-    const more = activity && continuesAt(activity, dueAt) === dueAt ? await continued(orgId, activity, at) : undefined;
-    const next = due || more ? dueFrom(more?.[0].activity ?? activity, justAfter(at)) : dueFrom(activity, dueAt);
+    const more = activity && continuesAt(activity, dueAt) === dueAt ? await continued(orgId, activity, at, clock) : undefined;
+    const next = due || more ? dueFrom(more?.result ?? activity, justAfter(at)) : dueFrom(activity, dueAt);
     const written = scheduledWrite(orgId, activityId, current, { dueAt: next, firedAt: due ? at : current.firedAt }, clock);
     const mark = put(written.params(), "stale");
     if (!activity || !(due || more)) return { writes: [mark], records: [], result: false };
-    const effects = more ? more.map(({ write }) => write) : [unchanged(orgId, activity)];
-    const changes = [...(due ? [fired(activityId, due, current.version + 1)] : []), ...(more ?? []).map(({ change }) => change)];
-    return { writes: [mark, ...effects], records: [{ changes }], result: true };
+    const effects = more?.writes ?? [unchanged(orgId, activity)];
+    const firing = due ? [{ changes: [fired(activityId, due, current.version + 1)] }] : [];
+    return { writes: [mark, ...effects], records: [...firing, ...(more?.records ?? [])], result: true };
   });
   return result;
 }
@@ -92,9 +93,17 @@ const fired = (
   after: { remindAt, startsAt, ...(day === null ? {} : { day }) },
 });
 
-async function continued(orgId: OrgId, activity: StoredActivity, at: string) {
+/** What an activity does by itself now that its time has come: the next task of a series begins, and a waiting SMS leaves. */
+async function continued(
+  orgId: OrgId,
+  activity: StoredActivity,
+  at: string,
+  clock: Clock,
+): Promise<ChangeSet<StoredActivity> | undefined> {
+  if (activity.type === "SMS") return leaving(orgId, activity, at, clock);
   const organization = await findOrganization(orgId);
-  return organization && continuation(orgId, activity, organization.timeZone, at);
+  const [named, made] = (organization && continuation(orgId, activity, organization.timeZone, at)) ?? [];
+  return named && made && changeSetOf(named, activity, [made]);
 }
 
 const justAfter = (instant: string): string => new Date(Date.parse(instant) + 1).toISOString();

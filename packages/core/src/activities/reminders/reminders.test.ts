@@ -161,7 +161,14 @@ describe("a reminder", () => {
       await settle();
       const killed = spawn(
         process.execPath,
-        ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "dying-sweep.fixture.ts"), owner.orgId, id, moment],
+        [
+          "--disable-warning=ExperimentalWarning",
+          join(import.meta.dirname, "dying-sweep.fixture.ts"),
+          owner.orgId,
+          id,
+          moment,
+          "66000",
+        ],
         { stdio: "inherit", env: { ...process.env, ...backend.environment } },
       );
       expect((await once(killed, "exit"))[1]).toBe("SIGKILL");

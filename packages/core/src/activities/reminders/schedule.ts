@@ -52,7 +52,7 @@ export function scheduledWrite(
 export const reminderOf = (activity: StoredActivity | undefined, from: string) =>
   activity && activity.trashedAt === null ? nextReminder(activity.type, activity.values, from) : undefined;
 
-/** When an activity whose time is over next continues by itself, at or after the instant; undefined in the trash. */
+/** When an activity next continues by itself, at or after the instant; undefined in the trash. */
 export const continuesAt = (activity: StoredActivity | undefined, from: string): string | undefined =>
   activity && activity.trashedAt === null ? definitionOf(activity.type).continuesAt?.(activity.values, from) : undefined;
 

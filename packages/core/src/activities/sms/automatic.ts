@@ -1,17 +1,19 @@
 import { systemContext } from "../../data/commit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
-import { type ActivityId, type CardId, newId, type RecordId } from "../../kernel/id.ts";
+import { type ActivityId, type CardId, newId, type OrgId, type RecordId } from "../../kernel/id.ts";
 import type { Organization } from "../../organizations/index.ts";
 import { type Intent, intentions } from "../../outbound/index.ts";
-import { commitMetered, planState } from "../../plans/index.ts";
+import { commitMetered } from "../../plans/index.ts";
 import type { isSmsOffered, optOutsOf, reserve, sendersOf, StoredSender } from "../../sms/index.ts";
-import { economical, obstacleOf, type SmsFailure, smsSize, verifiedOf } from "../../sms/rules.ts";
+import { economical, type SmsFailure, smsSize, verifiedOf } from "../../sms/rules.ts";
+import type { StoredActivity } from "../activity.ts";
 import { findActivities } from "../store.ts";
-import { changeSetOf, creation } from "../writes.ts";
+import { changeSetOf, creation, edit } from "../writes.ts";
 import { smsIntent, smsToSend } from "./outgoing.ts";
+import { missing } from "./permitted.ts";
 import { mostParts } from "./rules.ts";
-import type { AboutMeeting } from "./sms.ts";
+import { type AboutMeeting, smsValuesOf } from "./sms.ts";
 
 /** Dependencies, injected so that a consumer bundles no more than it sends with. */
 export interface SmsRoom {
@@ -23,7 +25,7 @@ export interface SmsRoom {
 
 /** An SMS that Kartis sends by itself. */
 export interface AutomaticSms {
-  /** Derived from what it follows from, so that it is made once. */
+  /** Derived from what it follows from, so that it is made once; or that of an SMS that has waited and is written anew. */
   readonly id: ActivityId;
   readonly cardId: CardId;
   /** E.164. */
@@ -51,28 +53,33 @@ const teller = "sms.news";
  * be told. Harmless to repeat.
  */
 export async function sendAutomaticSms(
-  { id, cardId, phone, text: written, createdBy, aboutMeeting, news }: AutomaticSms,
+  { id, cardId, phone, text: given, createdBy, aboutMeeting, news }: AutomaticSms,
   { organization, clock, causedBy, room }: Sending,
 ): Promise<void> {
   const { id: orgId, plan } = organization;
-  const text = economical(written);
+  const text = economical(given);
   const parts = smsSize(text).segments;
   const context = { ...systemContext(orgId, "sms", clock, causedBy), ledger: { consumer: teller, recordId: news } };
   await commitMetered(context, async (at) => {
-    if ((await findActivities(orgId, [id])).has(id)) return { writes: [], records: [], result: undefined };
+    const known = (await findActivities(orgId, [id])).get(id);
+    if (known && !isUnwritten(known)) return { writes: [], records: [], result: undefined };
     const [senders, optOuts] = await Promise.all([room.sendersOf(orgId), room.optOutsOf(orgId, [phone])]);
     const [sender] = verifiedOf(senders);
     const effectId = newId("eff", clock.now());
-    const values = { ...smsToSend({ cardId, phone, sender: sender ?? nobody, text, parts, effectId }), aboutMeeting };
+    const written = smsToSend({ cardId, phone, sender: sender ?? nobody, text, parts, effectId });
+    const values = { ...written, aboutMeeting, avoidsQuietHours: known ? known.values["avoidsQuietHours"] : true };
     const made = (more: object) => {
-      const one = creation(orgId, "SMS", id, { ...values, ...more }, createdBy, at);
+      const all = { ...values, ...more };
+      if (known) return changeSetOf(edit(orgId, known, all, undefined, at, "sms.deliver"), known);
+      const one = creation(orgId, "SMS", id, all, createdBy, at);
       return changeSetOf(one, one.activity);
     };
     const failed = (reason: SmsFailure) => ({
       ...made({ delivery: "failed", reason, isFinal: true, effectId: null }),
       result: undefined,
     });
-    const obstacle = missing(organization, senders, room, at);
+    const obstacle = missing(organization, senders, room.isSmsOffered(), at);
+    if (known?.trashedAt) return failed("canceled");
     if (obstacle) return failed(obstacle);
     if (optOuts.has(phone)) return failed("optedOut");
     if (parts > mostParts) return failed("tooLong");
@@ -89,21 +96,25 @@ export async function sendAutomaticSms(
   });
 }
 
+/** It has waited for the end of quiet hours, and leaves when it is written anew. */
+function isUnwritten(activity: StoredActivity): boolean {
+  if (activity.type !== "SMS") return false;
+  const { delivery, effectId } = smsValuesOf(activity);
+  return delivery === "sending" && effectId === undefined;
+}
+
+/** What is left of an SMS that has waited and says nothing new any more: it has failed, with that reason. Harmless to repeat. */
+export async function dropUnwritten(orgId: OrgId, id: ActivityId, clock: Clock): Promise<void> {
+  await commitMetered(systemContext(orgId, "sms", clock), async (at) => {
+    const known = (await findActivities(orgId, [id])).get(id);
+    if (!known || !isUnwritten(known)) return { writes: [], records: [], result: undefined };
+    const dropped = { delivery: "failed", reason: "outdated", isFinal: true };
+    return { ...changeSetOf(edit(orgId, known, dropped, undefined, at, "sms.deliver"), known), result: undefined };
+  });
+}
+
 /** Stands where an organization has no sender. */
 const nobody: Pick<StoredSender, "name" | "kind" | "phone"> = { name: "", kind: "name", phone: "" };
-
-/** What an organization lacks to send SMS, apart from balance. */
-function missing(
-  { plan: { type, endsAt } }: Organization,
-  senders: readonly StoredSender[],
-  { isSmsOffered: isOffered }: SmsRoom,
-  at: string,
-): SmsFailure | undefined {
-  const plan = planState(type, endsAt);
-  const obstacle = obstacleOf({ isOffered: isOffered(), plan, verified: verifiedOf(senders).length, left: 1 });
-  if (obstacle === "noSender") return "noSender";
-  return obstacle || (endsAt !== null && endsAt <= at) ? "disabled" : undefined;
-}
 
 /** Undefined without balance. */
 async function paymentFor(

@@ -8,15 +8,20 @@ import type { optOutsOf, reserve, smsProvider } from "../../sms/index.ts";
 import { findActivities } from "../store.ts";
 import { changeSetOf, edit } from "../writes.ts";
 import { type Keeping, keepSms } from "./keep.ts";
+import { type PermissionRoom, reasonAgainst } from "./permitted.ts";
+import { type QuietRoom, waitsUntil } from "./quiet.ts";
 import { smsValuesOf } from "./sms.ts";
 import { reportAddressOf } from "./token.ts";
+import { holdSms } from "./waiting.ts";
 
 /** Dependencies, injected so that sending SMS does not pull in everything else about them. */
-type Given = Keeping["room"] & {
-  readonly optOutsOf: typeof optOutsOf;
-  readonly reserve: typeof reserve;
-  readonly smsProvider: typeof smsProvider;
-};
+type Given = Keeping["room"] &
+  PermissionRoom &
+  QuietRoom & {
+    readonly optOutsOf: typeof optOutsOf;
+    readonly reserve: typeof reserve;
+    readonly smsProvider: typeof smsProvider;
+  };
 
 const findSms = async (orgId: OrgId, smsId: ActivityId) => {
   const found = (await findActivities(orgId, [smsId])).get(smsId);
@@ -25,21 +30,25 @@ const findSms = async (orgId: OrgId, smsId: ActivityId) => {
 
 /**
  * Sends SMS from cards. No provider recognizes a repeated SMS, so one whose answer was lost waits for a person's decision. An SMS that was moved to the trash
- * before the call is not sent, nor is one to a number that has opted out, nor one that a report has arrived for.
+ * before the call is not sent, nor is one to a number that has opted out, nor one that a report has arrived for. One that Kartis sends by itself waits if its
+ * recipient's quiet hours have begun.
  */
 export const cardSms = ({ optOutsOf: refusals, reserve: take, smsProvider: providerOf, ...room }: Given): Purpose => ({
   repeats: false,
   concerns: "organization",
   isReported: true,
-  async prepare({ orgId, subjectId }, clock) {
+  async prepare({ orgId, subjectId, effectId, round }, clock) {
     const smsId = isId("act", subjectId) ? subjectId : undefined;
     const sms = smsId && (await findSms(orgId, smsId));
     if (!sms) return undefined;
-    const { phone, from, text, payment, delivery } = smsValuesOf(sms);
+    const values = smsValuesOf(sms);
+    const { phone, from, text, payment, delivery } = values;
+    // It waits, or has waited since and is sent by another effect.
+    if (values.effectId !== effectId) return undefined;
     if (delivery === "sent" || delivery === "delivered" || delivery === "received") return undefined;
     if (sms.trashedAt) {
       // A failed SMS needs no further update.
-      const last = ({ sending: "failed", unknown: "unknown", failed: undefined } as const)[delivery];
+      const last = ({ sending: "failed", unknown: "unknown", failed: undefined, waiting: undefined } as const)[delivery];
       const reason = last === "failed" ? "canceled" : null;
       if (last) await keepSms(orgId, smsId, { state: last, reason, by: "call", isFinal: true }, { clock, room });
       return undefined;
@@ -47,6 +56,15 @@ export const cardSms = ({ optOutsOf: refusals, reserve: take, smsProvider: provi
     if ((await refusals(orgId, [phone])).has(phone)) {
       const refused = new NoEffect("The number has opted out", false, "optedOut");
       return () => Promise.reject(refused);
+    }
+    const organization = values.sendAt === null ? undefined : await findOrganization(orgId);
+    const reason = organization && (await reasonAgainst(organization, sms, clock, room));
+    if (reason) return () => Promise.reject(new NoEffect("It cannot be sent any more", false, reason));
+    // Where a person decides that it is sent again, it is.
+    const sendAt = round === 0 ? await waitsUntil(orgId, values, clock, room) : undefined;
+    if (sendAt !== undefined) {
+      await holdSms(orgId, smsId, sendAt, { clock, release: room.release });
+      return undefined;
     }
     try {
       // A failure gave its payment back; now that a person sends it again, it is paid again.

@@ -11,10 +11,12 @@ interface Written {
   readonly parts: number;
   readonly templateId?: TemplateId | undefined;
   readonly effectId: EffectId;
+  /** Whether it waits for the end of the recipient's quiet hours. */
+  readonly avoidsQuietHours?: boolean;
 }
 
 /** The values of a new SMS, without its payment. */
-export const smsToSend = ({ cardId, phone, sender, text, parts, templateId, effectId }: Written) => ({
+export const smsToSend = ({ cardId, phone, sender, text, parts, templateId, effectId, avoidsQuietHours }: Written) => ({
   cardId,
   phone,
   from: sender.kind === "number" ? sender.phone : sender.name,
@@ -23,6 +25,7 @@ export const smsToSend = ({ cardId, phone, sender, text, parts, templateId, effe
   delivery: "sending",
   effectId,
   ...(templateId ? { templateId } : {}),
+  ...(avoidsQuietHours ? { avoidsQuietHours } : {}),
 });
 
 /** The intent that sends the SMS, to be committed with it. */

@@ -1,14 +1,17 @@
+import { timeZoneIn } from "../../cards/fields/correspondent.ts";
 import { fieldContext, findCard, getCardType, readScopeOf } from "../../cards/index.ts";
 import { commit, commitContextOf } from "../../data/commit.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { type CardId, newId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
+import { smsQuietHours } from "../../organizations/index.ts";
 import {
   dialled,
   isSmsOffered,
   optIn,
   optOut,
   optOutsOf,
+  recipientZones,
   reserve,
   sendersOf,
   type SmsNumber,
@@ -16,9 +19,10 @@ import {
   smsStandingOf,
   verifiedOf,
 } from "../../sms/index.ts";
+import { commitMetered } from "../../plans/index.ts";
 import { smsSize } from "../../sms/rules.ts";
 import type { OptOut } from "../../sms/schema.ts";
-import { changeActivity, createActivity, moveActivity } from "../changes.ts";
+import { changeActivity, createActivity, moveActivity, reached } from "../changes.ts";
 import { smsIntent, smsToSend } from "./outgoing.ts";
 import { mostParts } from "./rules.ts";
 import {
@@ -31,6 +35,7 @@ import {
   UpdateSmsInput,
 } from "./schema.ts";
 import { smsOf } from "./sms.ts";
+import { leaving } from "./waiting.ts";
 
 const types = ["SMS"] as const;
 const integration = "/settings/integrations?open=sms";
@@ -40,13 +45,18 @@ const changed = ({ activity, recordId }: Awaited<ReturnType<typeof createActivit
   recordId,
 });
 
-/** The card's numbers that can receive SMS, in the order of its fields. Throws INVALID_INPUT for a card that is out of sight or in the trash. */
-async function numbersOf(cardId: CardId, context: Pick<OrgContext, "principal">): Promise<SmsNumber[]> {
+interface NumbersOfCard {
+  readonly numbers: readonly SmsNumber[];
+  readonly zone: string | null;
+}
+
+/** The card's numbers that can receive SMS, in the order of its fields, and the time zone that it says its person is in. Throws INVALID_INPUT for a card that is out of sight or in the trash. */
+async function numbersOf(cardId: CardId, context: Pick<OrgContext, "principal">): Promise<NumbersOfCard> {
   const { orgId } = context.principal;
   const card = await findCard(orgId, await readScopeOf(context), cardId);
   if (!card || card.trashedAt) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
   const [type, settings] = await Promise.all([getCardType(orgId, card.typeId), fieldContext(context.principal)]);
-  return smsNumbersOf(type, card.fields, settings);
+  return { numbers: smsNumbersOf(type, card.fields, settings), zone: timeZoneIn(type, card.fields) };
 }
 
 const options = procedure({
@@ -56,14 +66,21 @@ const options = procedure({
   can: ["SMS", "create"],
   hasPresetNames: true,
   async run({ cardId }, context): Promise<SmsOptions> {
-    const [numbers, { verified, balance, obstacle }] = await Promise.all([
-      cardId ? numbersOf(cardId, context) : [],
+    const { orgId } = context.principal;
+    const [{ numbers, zone }, { verified, balance, obstacle }, { hours, timeZone }] = await Promise.all([
+      cardId ? numbersOf(cardId, context) : { numbers: [], zone: null },
       smsStandingOf(context),
+      smsQuietHours(orgId),
     ]);
     const phones = numbers.map(({ phone }) => phone);
-    const optOuts = await optOutsOf(context.principal.orgId, phones);
-    const shown = numbers.map((number) => ({ ...number, optOut: optOuts.get(number.phone) ?? null }));
-    return { numbers: shown, senders: verified.map(({ id, name }) => ({ id, name })), left: balance.left, obstacle };
+    const optOuts = await optOutsOf(orgId, phones);
+    const shown = numbers.map((number) => ({
+      ...number,
+      optOut: optOuts.get(number.phone) ?? null,
+      zones: hours ? recipientZones(number.phone, zone, timeZone) : [],
+    }));
+    const senders = verified.map(({ id, name }) => ({ id, name }));
+    return { numbers: shown, senders, left: balance.left, obstacle, quietHours: hours };
   },
 });
 
@@ -81,9 +98,9 @@ const send = procedure({
    * Sends an SMS from the card. Its record pays for it and sends it once; it is not repeated if the answer to the call is lost. Throws SMS_DISABLED where SMS
    * cannot be sent or no sender is verified, SMS_LIMIT_REACHED without balance, and INVALID_INPUT for a card without a number or a number that has opted out.
    */
-  async run({ smsId, cardId, phone: asked, senderId, text, templateId }, context): Promise<ChangedSms> {
+  async run({ smsId, cardId, phone: asked, senderId, text, templateId, afterQuietHours }, context): Promise<ChangedSms> {
     const { orgId, userId, plan } = context.principal;
-    const [numbers, senders, settings] = await Promise.all([
+    const [{ numbers }, senders, settings] = await Promise.all([
       numbersOf(cardId, context),
       sendersOf(orgId),
       fieldContext(context.principal),
@@ -99,7 +116,8 @@ const send = procedure({
     const parts = smsSize(text).segments;
     if (parts > mostParts) throw invalid({ text: "validation.smsTooLong" });
     const effectId = newId("eff", context.clock.now());
-    const values = smsToSend({ cardId, phone: wanted, sender, text, parts, templateId, effectId });
+    const avoidsQuietHours = afterQuietHours || context.actor.kind === "automation";
+    const values = smsToSend({ cardId, phone: wanted, sender, text, parts, templateId, effectId, avoidsQuietHours });
     const made = await createActivity("SMS", smsId, values, context, async (id, at) => {
       const about = { orgId, at, activityId: id, cardId, ...(userId ? { userId } : {}) };
       const { writes, payment } = await reserve(about, parts, plan?.type ?? "FREE");
@@ -110,6 +128,24 @@ const send = procedure({
       };
     });
     return changed(made);
+  },
+});
+
+const sendNow = procedure({
+  name: "sms.sendNow",
+  kind: "mutation",
+  input: SmsRef,
+  can: ["SMS", "create"],
+  plan: "sms",
+  whileImpersonating: false,
+  /** Sends an SMS that waits for the end of its recipient's quiet hours; harmless to repeat. Throws NOT_FOUND for one in the trash. */
+  async run({ smsId }, context): Promise<ChangedSms> {
+    const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
+      const sms = await reached(smsId, types, context);
+      if (sms.trashedAt) throw new KartisError("NOT_FOUND");
+      return leaving(context.principal.orgId, sms, at, context.clock, true);
+    });
+    return changed({ activity: result, recordId: records[0]?.id ?? null });
   },
 });
 
@@ -124,7 +160,7 @@ const setOptOut = procedure({
    */
   async run({ cardId, phone: asked, isOptedOut }, context): Promise<{ optOut: OptOut | null }> {
     const { orgId, userId } = context.principal;
-    const [numbers, settings] = await Promise.all([numbersOf(cardId, context), fieldContext(context.principal)]);
+    const [{ numbers }, settings] = await Promise.all([numbersOf(cardId, context), fieldContext(context.principal)]);
     const phone = dialled(asked, { options: [], ...settings });
     if (!phone || !numbers.some((number) => number.phone === phone)) throw invalid({ phone: "validation.smsPhone" });
     await commit(commitContextOf(context), async (at) => ({
@@ -164,4 +200,4 @@ const restore = procedure({
   run: async ({ smsId }, context): Promise<ChangedSms> => changed(await moveActivity(smsId, types, false, context)),
 });
 
-export const smsProcedures = [options, send, setOptOut, update, remove, restore] as const;
+export const smsProcedures = [options, send, sendNow, setOptOut, update, remove, restore] as const;

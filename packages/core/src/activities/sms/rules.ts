@@ -1,8 +1,8 @@
 /** Maximum number of parts of one SMS: some operators refuse more, and each part is paid. */
 export const mostParts = 10;
 
-/** Delivery states of an SMS: being sent, handed over, delivered, failed, or unknown because the answer was lost; and received, of one from the customer. */
-export const smsDeliveries = ["sending", "sent", "delivered", "failed", "unknown", "received"] as const;
+/** Delivery states of an SMS: waiting for the end of quiet hours, being sent, handed over, delivered, failed, or unknown because the answer was lost; and received, of one from the customer. */
+export const smsDeliveries = ["waiting", "sending", "sent", "delivered", "failed", "unknown", "received"] as const;
 export type SmsDelivery = (typeof smsDeliveries)[number];
 
 /** Whether it is in progress, so that its payment may still be returned. */

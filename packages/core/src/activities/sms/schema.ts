@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ActivityId, CardId, Id, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import type { SmsFailure } from "../../sms/rules.ts";
-import type { OptOut, SenderId, SmsObstacle } from "../../sms/schema.ts";
+import type { OptOut, QuietHours, SenderId, SmsObstacle } from "../../sms/schema.ts";
 import type { MessageKind } from "../meetings/message-kinds.ts";
 import type { SmsDelivery } from "./rules.ts";
 
@@ -22,6 +22,8 @@ export const SendSmsInput = z.object({
   text: z.string().trim().min(1, "validation.required").max(1_600, "validation.smsTooLong"),
   /** The template that the text started from; it is counted as used. */
   templateId: idSchema("tpl").optional(),
+  /** Whether it waits until the recipient's quiet hours are over, if the organization has set some. What automations send always does. */
+  afterQuietHours: z.boolean().default(false),
   /** Made by the caller, so that a call repeated after a lost answer sends nothing twice. */
   smsId: smsId.optional(),
 });
@@ -44,12 +46,15 @@ export interface SmsOptions {
     readonly label: string;
     /** Null for one that takes SMS. */
     readonly optOut: OptOut | null;
+    /** Time zones in which the recipient may be; none where the organization has no quiet hours. */
+    readonly zones: readonly string[];
   }[];
   /** The default first. */
   readonly senders: readonly { readonly id: SenderId; readonly name: string }[];
   /** SMS parts left. */
   readonly left: number;
   readonly obstacle: SmsObstacle | null;
+  readonly quietHours: QuietHours | null;
 }
 
 export interface Sms {
@@ -66,6 +71,8 @@ export interface Sms {
   /** Number of parts, each of which is paid. */
   readonly parts: number;
   readonly delivery: SmsDelivery;
+  /** When it is sent, or was to be, after waiting for the end of the recipient's quiet hours; null for one that has not waited. */
+  readonly sendAt: string | null;
   /** Why it failed. */
   readonly reason: SmsFailure | null;
   /** What it tells a guest of a meeting; null for what people write. */

@@ -14,6 +14,10 @@ const AboutMeetingSchema = z.object({
   kind: z.enum(messageKinds),
   /** When the reminder was due. */
   remindAt: z.string().optional(),
+  /** The record that it follows from. */
+  recordId: z.string().optional(),
+  /** The instant of the start after which it says nothing new. */
+  startsAt: z.string().optional(),
 });
 export type AboutMeeting = z.output<typeof AboutMeetingSchema>;
 
@@ -32,6 +36,10 @@ const Values = z.object({
   payment: z.object({ month: z.string(), allowance: z.number(), extra: z.number() }).optional(),
   /** The effect that sends it; absent for an answer. */
   effectId: z.custom<EffectId>((value) => isId("eff", value)).optional(),
+  /** It waits if it would arrive in the recipient's quiet hours. */
+  avoidsQuietHours: z.boolean().default(false),
+  /** When it is sent, or was to be, after waiting. */
+  sendAt: z.string().nullable().default(null),
   /** Absent of what people write. */
   aboutMeeting: AboutMeetingSchema.optional(),
   /** The members whom an answer belongs to. */
@@ -46,7 +54,15 @@ export const smsValuesOf = ({ values }: Pick<Activity, "values">): SmsValues => 
 /** The activity as its callers get it. */
 export function smsOf(activity: Activity): Sms {
   const { id, version, createdBy, automationId, createdAt, updatedAt, trashedAt } = activity;
-  const { payment: _, isFinal: __, effectId: ___, people: ____, aboutMeeting, ...values } = smsValuesOf(activity);
+  const {
+    payment: _,
+    isFinal: __,
+    effectId: ___,
+    people: ____,
+    avoidsQuietHours: _____,
+    aboutMeeting,
+    ...values
+  } = smsValuesOf(activity);
   const author = { createdBy: isId("usr", createdBy) ? createdBy : null, automationId };
   const meetingNews = aboutMeeting?.kind ?? null;
   return { id, version, ...values, meetingNews, ...author, createdAt, updatedAt, trashedAt };

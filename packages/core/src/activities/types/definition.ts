@@ -109,7 +109,7 @@ export interface ActivityDefinition {
     repeats(values: ActivityValues): boolean;
     nextReminder(values: ActivityValues, from: string): Reminder | undefined;
   };
-  /** For types that go on by themselves when their time is over, as a task's series does: the instant, `from` or later, at which that is. */
+  /** For types that go on by themselves when their time has come, as a task's series and a waiting SMS do: the instant, `from` or later, at which that is. */
   continuesAt?(values: ActivityValues, from: string): string | undefined;
   /** Values that follow from others, which mean nothing to people who read the journal. */
   readonly derived: readonly string[];
@@ -117,8 +117,8 @@ export interface ActivityDefinition {
   readonly shared?: readonly string[];
   /** Values that change when the assignee or participant leaves the organization: the heir takes their place in open or upcoming ones. */
   handedOver?(values: ActivityValues, from: string, heir: string): ActivityValues;
-  /** Further values that change when it is trashed or restored. */
-  trashed?(values: ActivityValues): ActivityValues;
+  /** Further values that change when it is trashed or restored, at that instant. */
+  trashed?(values: ActivityValues, at: string): ActivityValues;
   /**
    * The patch that undoes an edit, where some of it cannot just be put back.
    * @param isAsLeft whether a value is still what the edit made of it

@@ -9,8 +9,8 @@ export const sms: ActivityDefinition = {
   readOnlyKey: "errors.commentReadOnly",
   actions: { create: "sms.create", update: "sms.update", delete: "sms.delete", restore: "sms.restore", purge: "sms.purge" },
   edits: ["sms.deliver"],
-  derived: ["payment", "effectId", "templateId", "people", "aboutMeeting"],
-  shared: ["delivery", "reason", "payment"],
+  derived: ["payment", "effectId", "templateId", "people", "aboutMeeting", "avoidsQuietHours"],
+  shared: ["delivery", "reason", "payment", "sendAt"],
   columns: ({ text: written, cardId, people, pinned, templateId }) => ({
     ...noColumns,
     title: text(written) ?? "",
@@ -19,5 +19,10 @@ export const sms: ActivityDefinition = {
     isPinned: pinned === true,
     templateId: text(templateId),
   }),
-  undone: (_, { delivery: __, reason: ___, payment: ____, ...patch }) => patch,
+  continuesAt: ({ delivery, sendAt }, from) =>
+    delivery === "waiting" && typeof sendAt === "string" && sendAt >= from ? sendAt : undefined,
+  // Restored after its time, it is not sent: nobody expects it any more.
+  trashed: ({ delivery, sendAt }, at) =>
+    delivery === "waiting" && typeof sendAt === "string" && sendAt <= at ? { delivery: "failed", reason: "canceled" } : {},
+  undone: (_, { delivery: _1, reason: _2, payment: _3, sendAt: _4, effectId: _5, avoidsQuietHours: _6, ...patch }) => patch,
 };

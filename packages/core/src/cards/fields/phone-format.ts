@@ -15,3 +15,6 @@ export const internationalPhone = (value: string): string => parsePhoneNumberFro
 
 /** A stored telephone number as it is dialled within its own country; anything that is not E.164 stays as it is. */
 export const nationalPhone = (value: string): string => parsePhoneNumberFromString(value)?.formatNational() ?? value;
+
+/** The country of a stored telephone number (ISO 3166); undefined for one of no country, such as a satellite's, and for short codes. */
+export const phoneCountry = (value: string): string | undefined => parsePhoneNumberFromString(value)?.country;

@@ -9,19 +9,21 @@ import { ErrorState } from "../../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { Balance } from "./Balance.tsx";
 import { focusSender } from "./focus-sender.ts";
+import { QuietHours } from "./QuietHours.tsx";
 import { refreshSms, smsOptions } from "./queries.ts";
 import { SenderForm } from "./SenderForm.tsx";
 import { type Sender, SenderRow } from "./SenderRow.tsx";
 import styles from "./sms.module.css";
 
-/** The organization's senders, their verification, and its balance. */
+/** The organization's senders, their verification, its quiet hours and its balance. */
 export function SmsPanel() {
   const t = useT();
   const mayManage = useCan()(["ORGANIZATION", "update"]);
   const { data, error, refetch } = useQuery(smsOptions());
   const section = useRef<HTMLElement>(null);
   useLive((message) => {
-    if (message.kind === "batch" || ["smsSender", "smsBalance", "activity"].includes(message.subject.kind)) void refreshSms();
+    if (message.kind === "batch" || ["smsSender", "smsBalance", "activity", "organization"].includes(message.subject.kind))
+      void refreshSms();
   });
   if (!data)
     return error ? (
@@ -29,7 +31,7 @@ export function SmsPanel() {
     ) : (
       <SkeletonRows rows={4} columns={["2fr", "1fr"]} />
     );
-  const { senders, balance, obstacle } = data;
+  const { senders, balance, obstacle, quietHours } = data;
   const heirOf = (sender: Sender): Sender | null | undefined =>
     sender.isDefault ? (senders.find(({ id, verifiedAt }) => id !== sender.id && verifiedAt) ?? null) : undefined;
   /** Focuses the sender that has moved up, else the last one; without senders, the form that adds one. */
@@ -68,6 +70,7 @@ export function SmsPanel() {
         )}
         {mayManage && !isShut && <SenderForm isFirst={senders.length === 0} />}
       </section>
+      {!isShut && <QuietHours hours={quietHours} mayManage={mayManage} />}
       <Balance balance={balance} />
     </div>
   );

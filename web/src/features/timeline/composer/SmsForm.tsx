@@ -4,11 +4,12 @@ import type { Sms, SmsOptions } from "@kartis/core/activities/sms/schema.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { ActivityId, TemplateId } from "@kartis/core/kernel/id.ts";
+import { type Quiet, quietAt } from "@kartis/core/sms/quiet-hours.ts";
 import { smsSize } from "@kartis/core/sms/rules.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
 import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
-import { useT } from "../../../lib/i18n.tsx";
+import { useFormatHere, useT } from "../../../lib/i18n.tsx";
 import { newId } from "../../../lib/new-id.ts";
 import { queryClient } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
@@ -20,6 +21,7 @@ import { usePhoneText } from "../../cards/fields/display/PhoneNumber.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
 import styles from "./composer.module.css";
 import { OptOut } from "./OptOut.tsx";
+import { QuietHoursDialog } from "./QuietHoursDialog.tsx";
 import { TemplateChoice } from "./TemplateChoice.tsx";
 
 interface Draft {
@@ -54,7 +56,8 @@ export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
   const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(card.id, draftKey) ?? { smsId: newId("act"), text: "" });
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
   useEffect(() => keepDraft(card.id, draftKey, draft.text.trim() === "" ? undefined : draft), [card.id, draft]);
-  const { numbers, senders, left } = options;
+  const { numbers, senders, left, quietHours } = options;
+  const format = useFormatHere();
   const phoneText = usePhoneText();
   const sender = senders.find(({ id }) => id === draft.senderId) ?? senders[0];
   const number = numbers.find(({ phone }) => phone === draft.phone) ?? numbers[0];
@@ -65,6 +68,8 @@ export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
   const labelOf = (phone: string) =>
     type.fields.find(({ id, type: kind }) => kind === "phone" && card.fields[id] === phone)?.label;
   const isWhole = size.segments > 0 && size.segments <= mostParts && number?.optOut === null && sender !== undefined;
+  const [quiet, setQuiet] = useState<Quiet>();
+  const afterQuietHours = useRef(false);
   const { isPending, fields, submit } = useSaving(async () => {
     const { smsId, text, templateId } = draft;
     await client.sms.send.mutate({
@@ -73,18 +78,26 @@ export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
       text,
       phone: number?.phone,
       senderId: sender?.id,
+      afterQuietHours: afterQuietHours.current,
       ...(templateId ? { templateId } : {}),
     });
     keepDraft(card.id, draftKey, undefined);
     setDraft({ smsId: newId("act"), text: "" });
     for (const filter of [trpc.timeline.pathFilter(), trpc.sms.pathFilter()]) void queryClient.invalidateQueries(filter);
     // Without an undo: what has left cannot be called back.
-    showToast({ tone: "success", code: `sms:${smsId}`, givesWay: true, title: t("sms.onItsWay") });
+    const title = afterQuietHours.current && quiet ? t("sms.waits", { time: format.time(quiet.until) }) : t("sms.onItsWay");
+    showToast({ tone: "success", code: `sms:${smsId}`, givesWay: true, title });
     onClose();
   });
+  function send(waits?: boolean) {
+    const now = waits === undefined ? quietAt(Date.now(), number?.zones ?? [], quietHours) : undefined;
+    if (now) return setQuiet(now);
+    afterQuietHours.current = waits ?? false;
+    void submit();
+  }
   const form = useRef<HTMLFormElement>(null);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && isWhole) void submit();
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && isWhole) send();
     else if (event.key === "Escape" && !event.defaultPrevented) onClose();
   });
   useEffect(() => {
@@ -100,7 +113,7 @@ export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
       aria-label={t("sms.write")}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isWhole) void submit();
+        if (isWhole) send();
       }}
     >
       <div className={styles.fields}>
@@ -122,6 +135,17 @@ export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
           onChange={(senderId) => change({ senderId })}
         />
       </div>
+      {quiet && quietHours && (
+        <QuietHoursDialog
+          quiet={quiet}
+          hours={quietHours}
+          onClose={() => setQuiet(undefined)}
+          onSend={(waits) => {
+            send(waits);
+            setQuiet(undefined);
+          }}
+        />
+      )}
       {number && <OptOut key={number.phone} cardId={card.id} number={number} />}
       <TextArea
         aria-label={t("sms.write")}

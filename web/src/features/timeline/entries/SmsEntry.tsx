@@ -7,15 +7,18 @@ import { useCan } from "../../../lib/permissions.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { endToast } from "../../../ui/feedback/toasts.ts";
-import { useT } from "../../../lib/i18n.tsx";
+import { useFormatHere, useT } from "../../../lib/i18n.tsx";
 import { textDirection } from "../../../lib/text-direction.ts";
 import { PhoneNumber, usePhoneText } from "../../cards/fields/display/PhoneNumber.tsx";
+import { removeWritten, sendSmsNow } from "../changes.ts";
+import { useWhyNotWritten } from "../rights.ts";
 import { EntryFrame } from "./EntryFrame.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";
 import { useAuthor } from "./useAuthor.ts";
 import styles from "./entries.module.css";
 
 const tones = {
+  waiting: undefined,
   sending: undefined,
   sent: undefined,
   delivered: "success",
@@ -24,15 +27,38 @@ const tones = {
   received: undefined,
 } as const;
 
+/** What can be done with an SMS that waits for the end of its recipient's quiet hours. */
+function WaitingActions({ value }: { value: Sms }) {
+  const t = useT();
+  const whyNot = useWhyNotWritten();
+  return (
+    <span className={styles.waiting}>
+      {!whyNot("create", value) && (
+        <Button size={24} variant="ghost" onPress={() => void sendSmsNow(value)}>
+          {t("sms.sendNow")}
+        </Button>
+      )}
+      {!whyNot("delete", value) && (
+        <Button size={24} variant="ghost" onPress={() => void removeWritten(value)}>
+          {t("sms.cancel")}
+        </Button>
+      )}
+    </span>
+  );
+}
+
 /** An SMS from the card, with what became of it and why, or the customer's answer. */
 export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast: boolean }) {
   const t = useT();
   const author = useAuthor(value);
   const phoneText = usePhoneText();
-  const { id, direction, text, phone, from, delivery, reason, parts, meetingNews } = value;
+  const { id, direction, text, phone, from, delivery, reason, parts, meetingNews, sendAt } = value;
+  const format = useFormatHere();
   const isIn = direction === "IN";
   const mayDecide = useCan()(["ORGANIZATION", "update"]);
   const mayWrite = useCurrentCommands().some((command) => command.id === "timeline.sms");
+  const told = meetingNews ? (`sms.meetingNews.${meetingNews}` as const) : "sms.sent";
+  const verb = isIn ? "sms.received" : delivery === "waiting" ? "sms.written" : told;
   const isFailed = delivery === "failed" || delivery === "unknown";
   useEffect(() => {
     // It is not on its way any more.
@@ -48,7 +74,7 @@ export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast
       tone={tones[delivery]}
       // Numbers run from left to right, whatever the words around them do.
       {...(isIn ? { actor: `\u2066${phoneText(phone)}\u2069` } : author)}
-      verb={t(meetingNews ? `sms.meetingNews.${meetingNews}` : isIn ? "sms.received" : "sms.sent")}
+      verb={t(verb)}
       at={at}
       isLast={isLast}
       actions={<WrittenMenu value={value} />}
@@ -60,7 +86,9 @@ export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast
         <div className={styles.line}>
           {!isIn && (
             <span className={styles.status} data-tone={tones[delivery]}>
-              {t(`sms.delivery.${delivery}`)}
+              {delivery === "waiting"
+                ? t("sms.delivery.waiting", { time: sendAt ? format.time(sendAt) : "" })
+                : t(`sms.delivery.${delivery}`)}
               {reason && `. ${t(`sms.failure.${reason}`)}`}
             </span>
           )}
@@ -75,6 +103,7 @@ export function SmsEntry({ value, at, isLast }: { value: Sms; at: string; isLast
               {t("sms.again")}
             </Button>
           )}
+          {delivery === "waiting" && <WaitingActions value={value} />}
           {delivery === "unknown" && mayDecide && <Link href="/settings/outgoing">{t("sms.decide")}</Link>}
           {!isIn && parts > 1 && <span>{t("sms.parts", { count: parts })}</span>}
         </div>

@@ -64,6 +64,7 @@ export function SmsPreview({ job, count, onBack, onClose, onSend }: SmsPreviewPr
         <div className={shared.preview}>
           <Counts preview={preview} of="sms" labelOf={() => undefined}>
             {preview.sms && <li>{t("changes.sms.cost", preview.sms)}</li>}
+            {preview.sms && preview.sms.waiting > 0 && <li>{t("changes.sms.waiting", { count: preview.sms.waiting })}</li>}
           </Counts>
           {preview.examples.length > 0 && <Examples examples={preview.examples} total={preview.changing} />}
         </div>

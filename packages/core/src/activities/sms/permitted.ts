@@ -1,0 +1,67 @@
+import type { findCards, inScope, scopeOf } from "../../cards/index.ts";
+import { type Clock, instant } from "../../kernel/clock.ts";
+import { isId, type OrgId } from "../../kernel/id.ts";
+import type { findMembership, Organization } from "../../organizations/index.ts";
+import { planState } from "../../plans/index.ts";
+import type { isSmsOffered, sendersOf, StoredSender } from "../../sms/index.ts";
+import { obstacleOf, type SmsFailure, verifiedOf } from "../../sms/rules.ts";
+import type { StoredActivity } from "../activity.ts";
+import { smsValuesOf } from "./sms.ts";
+
+/** Dependencies, injected so that sending SMS does not bundle everything else about cards. */
+export interface PermissionRoom {
+  readonly findCards: typeof findCards;
+  readonly findMembership: typeof findMembership;
+  readonly inScope: typeof inScope;
+  readonly isSmsOffered: typeof isSmsOffered;
+  readonly scopeOf: typeof scopeOf;
+  readonly sendersOf: typeof sendersOf;
+}
+
+/** What an organization lacks to send SMS, apart from balance. */
+export function missing(
+  { plan: { type, endsAt } }: Organization,
+  senders: readonly StoredSender[],
+  isOffered: boolean,
+  at: string,
+): SmsFailure | undefined {
+  const plan = planState(type, endsAt);
+  const obstacle = obstacleOf({ isOffered, plan, verified: verifiedOf(senders).length, left: 1 });
+  if (obstacle === "noSender") return "noSender";
+  return obstacle || (endsAt !== null && endsAt <= at) ? "disabled" : undefined;
+}
+
+/**
+ * Why an SMS that has waited cannot be sent any more: what was allowed when it was written is asked again. What a meeting tells its guests is the meeting's, and
+ * needs nobody's permission.
+ */
+export async function reasonAgainst(
+  organization: Organization,
+  sms: StoredActivity,
+  clock: Clock,
+  room: PermissionRoom,
+): Promise<SmsFailure | undefined> {
+  const { id: orgId } = organization;
+  const { cardId, aboutMeeting } = smsValuesOf(sms);
+  const [senders, card] = await Promise.all([
+    room.sendersOf(orgId),
+    room.findCards(orgId, [cardId]).then((found) => found.get(cardId)),
+  ]);
+  const lack = missing(organization, senders, room.isSmsOffered(), instant(clock));
+  if (lack) return lack;
+  if (!card || card.trashedAt) return "cardGone";
+  if (aboutMeeting || !isId("usr", sms.createdBy)) return undefined;
+  return (await mayStillSend(orgId, sms.createdBy, card, room)) ? undefined : "notAllowed";
+}
+
+async function mayStillSend(
+  orgId: OrgId,
+  userId: Parameters<typeof findMembership>[0],
+  card: Parameters<typeof inScope>[1],
+  room: PermissionRoom,
+): Promise<boolean> {
+  const membership = await room.findMembership(userId, orgId);
+  const level = membership?.grants["CARDS.read"];
+  if (!membership?.grants["SMS.create"] || !level) return false;
+  return room.inScope(await room.scopeOf({ principal: { ...membership, userId }, level }), card);
+}

@@ -1,0 +1,142 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod";
+import { type OwnApp, startOwnApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
+import { serious } from "./support/axe.ts";
+import { call, settle, typeOf } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
+
+let app: OwnApp;
+beforeAll(async () => {
+  app = await startOwnApp();
+});
+afterAll(() => app.close());
+
+const soon = { timeout: 20_000 };
+const Phones = z.object({ messages: z.array(z.object({ text: z.string() })) });
+const Made = z.object({ id: z.string() });
+const Hours = z.object({ quietHours: z.object({ from: z.string(), until: z.string() }).nullable() });
+
+const textsTo = async (phone: string) =>
+  Phones.parse(await (await fetch(`${app.origin}/local/sms.json?to=${encodeURIComponent(phone)}`)).json()).messages.map(
+    ({ text }) => text,
+  );
+async function makeSender(page: Page, phone: string): Promise<void> {
+  const { id: senderId } = Made.parse(await call(page, app.origin, "sms.requestSender", { name: "Meridian", phone }));
+  await expect.poll(() => textsTo(phone), soon).toHaveLength(1);
+  const code = /\d{6}/.exec((await textsTo(phone))[0] ?? "")?.[0] ?? expect.fail("no code");
+  await call(page, app.origin, "sms.verifySender", { senderId, code });
+}
+async function openLead(page: Page, phone: string): Promise<void> {
+  const { id: typeId, fields } = await typeOf(page, app.origin, "leads");
+  const phoneField = fields.find(({ key }) => key === "phone")?.id ?? "";
+  const values = { name: "Galil Cold Storage", [phoneField]: phone };
+  const { id } = Made.parse(await call(page, app.origin, "cards.create", { typeId, fields: values }));
+  await page.goto(`${app.origin}/cards/leads/${id}`);
+}
+/** Hours in which it is now, by the clocks of Israel. */
+function hoursOfNow(): { from: string; until: string } {
+  const clock = new Intl.DateTimeFormat("en", { timeZone: "Asia/Jerusalem", hour: "numeric", hourCycle: "h23" });
+  const of = (hours: number) => `${String((Number(clock.format()) + hours + 24) % 24).padStart(2, "0")}:00`;
+  return { from: of(-1), until: of(2) };
+}
+const pressSms = (page: Page) =>
+  page.getByRole("button", { name: "SMS", exact: true }).and(page.locator(":enabled")).press("Enter");
+
+it("are set in the integration, and whoever writes in them is asked; what waits is sent now or canceled on the card, by keyboard", async () => {
+  const { page, complaints } = await app.open();
+  const { keyboard } = page;
+  await settle(page, app.origin);
+  await makeSender(page, "+972545559401");
+
+  await page.goto(`${app.origin}/settings/integrations?open=sms`);
+  const panel = page.getByRole("dialog", { name: "SMS" });
+  const section = panel.getByRole("region", { name: "Quiet hours" });
+  await section.getByRole("switch").press("Space");
+  const from = section.getByRole("group", { name: "From" }).getByRole("spinbutton").first();
+  await from.waitFor(soon);
+  await from.focus();
+  await keyboard.type("0930");
+  const until = section.getByRole("group", { name: "Until" }).getByRole("spinbutton").first();
+  await until.focus();
+  await keyboard.type("0930");
+  await section.getByRole("button", { name: "Save" }).press("Enter");
+  await section.getByText("Quiet hours begin and end at different times").waitFor(soon);
+  await until.focus();
+  await keyboard.type("1800");
+  await section.getByRole("button", { name: "Save" }).press("Enter");
+  await section.getByRole("button", { name: "Save" }).waitFor({ state: "detached", ...soon });
+  expect(Hours.parse(await call(page, app.origin, "sms.settings", {})).quietHours).toEqual({ from: "09:30", until: "18:00" });
+  await atRest(page);
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "quiet-hours-settings");
+
+  await call(page, app.origin, "sms.setQuietHours", { hours: hoursOfNow() });
+  await openLead(page, "+972545559402");
+  await pressSms(page);
+  await page.getByRole("textbox", { name: "Write an SMS" }).waitFor(soon);
+  await keyboard.type("Your offer is ready");
+  await keyboard.press("Control+Enter");
+  const asked = page.getByRole("alertdialog", { name: /^It is .+ there$/ });
+  await asked.waitFor(soon);
+  await atRest(page);
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "quiet-hours-asked");
+  // What was written stays.
+  await keyboard.press("Escape");
+  await asked.waitFor({ state: "detached", ...soon });
+  expect(await page.getByRole("textbox", { name: "Write an SMS" }).inputValue()).toBe("Your offer is ready");
+  await page.getByRole("textbox", { name: "Write an SMS" }).press("Control+Enter");
+  await asked.waitFor(soon);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), soon).toMatch(/^Wait until /);
+  await keyboard.press("Enter");
+  await page.getByText(/^Waits until .+, quiet hours$/).waitFor(soon);
+  await keepPicture(page, "quiet-hours-waits");
+  expect(await textsTo("+972545559402")).toEqual([]);
+  await page.getByRole("button", { name: "Send now" }).press("Enter");
+  await page.getByText("Delivered", { exact: true }).waitFor(soon);
+  expect(await textsTo("+972545559402")).toEqual(["Your offer is ready"]);
+
+  await pressSms(page);
+  await page.getByRole("textbox", { name: "Write an SMS" }).waitFor(soon);
+  await keyboard.type("Never mind");
+  await keyboard.press("Control+Enter");
+  await asked.getByRole("button", { name: /^Wait until/ }).press("Enter");
+  const waits = page.getByText(/^Waits until .+, quiet hours$/);
+  await waits.waitFor(soon);
+  await page.getByRole("button", { name: "Cancel sending" }).press("Enter");
+  await waits.waitFor({ state: "detached", ...soon });
+  // Taken back, it waits again.
+  await page.getByRole("button", { name: "Undo" }).last().press("Enter");
+  await waits.waitFor(soon);
+  expect(complaints.filter((one) => !one.includes("400"))).toEqual([]);
+  await page.context().close();
+});
+
+it("fit a phone in Hebrew", async () => {
+  const { page, complaints } = await app.open({ width: 390, height: 844, isPhone: true, theme: "dark" });
+  await settle(page, app.origin, "he");
+  await makeSender(page, "+972545559403");
+  await call(page, app.origin, "sms.setQuietHours", { hours: hoursOfNow() });
+  await page.goto(`${app.origin}/settings/integrations?open=sms`);
+  await page.getByRole("region", { name: "שעות שקט" }).scrollIntoViewIfNeeded(soon);
+  await atRest(page);
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "quiet-hours-settings-he-390");
+  await openLead(page, "+972545559404");
+  await page.getByRole("button", { name: "SMS", exact: true }).and(page.locator(":enabled")).tap();
+  await page.getByRole("textbox", { name: "כתיבת SMS" }).fill("ההצעה מוכנה");
+  await page.getByRole("button", { name: /^שליחה/ }).tap();
+  const asked = page.getByRole("alertdialog", { name: /^השעה שם/ });
+  await asked.waitFor(soon);
+  await atRest(page);
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "quiet-hours-asked-he-390");
+  await asked.getByRole("button", { name: /^להמתין עד/ }).tap();
+  await page.getByText(/^ממתין עד/).waitFor(soon);
+  await atRest(page);
+  await keepPicture(page, "quiet-hours-waits-he-390");
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
