@@ -66,10 +66,10 @@ it("are set in the integration, and whoever writes in them is asked; what waits 
   await until.focus();
   await keyboard.type("1800");
   await section.getByRole("button", { name: "Save" }).press("Enter");
-  await section.getByRole("button", { name: "Save" }).waitFor({ state: "detached", ...soon });
-  expect(Hours.parse(await call(page, app.origin, "sms.settings", {})).quietHours).toEqual({ from: "09:30", until: "18:00" });
+  const stored = async () => Hours.parse(await call(page, app.origin, "sms.settings", {})).quietHours;
+  await expect.poll(stored, soon).toEqual({ from: "09:30", until: "18:00" });
   await atRest(page);
-  expect(await serious(page)).toEqual([]);
+  await expect.poll(() => serious(page), soon).toEqual([]);
   await keepPicture(page, "quiet-hours-settings");
 
   await call(page, app.origin, "sms.setQuietHours", { hours: hoursOfNow() });
@@ -81,7 +81,7 @@ it("are set in the integration, and whoever writes in them is asked; what waits 
   const asked = page.getByRole("alertdialog", { name: /^It is .+ there$/ });
   await asked.waitFor(soon);
   await atRest(page);
-  expect(await serious(page)).toEqual([]);
+  await expect.poll(() => serious(page), soon).toEqual([]);
   await keepPicture(page, "quiet-hours-asked");
   // What was written stays.
   await keyboard.press("Escape");
@@ -122,16 +122,17 @@ it("fit a phone in Hebrew", async () => {
   await page.goto(`${app.origin}/settings/integrations?open=sms`);
   await page.getByRole("region", { name: "שעות שקט" }).scrollIntoViewIfNeeded(soon);
   await atRest(page);
-  expect(await serious(page)).toEqual([]);
+  await expect.poll(() => serious(page), soon).toEqual([]);
   await keepPicture(page, "quiet-hours-settings-he-390");
   await openLead(page, "+972545559404");
-  await page.getByRole("button", { name: "SMS", exact: true }).and(page.locator(":enabled")).tap();
+  await page.getByRole("tab", { name: "פעילות" }).tap(soon);
+  await page.getByRole("button", { name: "SMS", exact: true }).and(page.locator(":enabled")).tap(soon);
   await page.getByRole("textbox", { name: "כתיבת SMS" }).fill("ההצעה מוכנה");
-  await page.getByRole("button", { name: /^שליחה/ }).tap();
+  await page.getByRole("button", { name: /^שליחה/ }).tap(soon);
   const asked = page.getByRole("alertdialog", { name: /^השעה שם/ });
   await asked.waitFor(soon);
   await atRest(page);
-  expect(await serious(page)).toEqual([]);
+  await expect.poll(() => serious(page), soon).toEqual([]);
   await keepPicture(page, "quiet-hours-asked-he-390");
   await asked.getByRole("button", { name: /^להמתין עד/ }).tap();
   await page.getByText(/^ממתין עד/).waitFor(soon);

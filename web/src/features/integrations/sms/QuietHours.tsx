@@ -23,7 +23,7 @@ export function QuietHours({ hours, mayManage }: { hours: Hours | null; mayManag
         {t("integrations.quiet.about")} {t("integrations.quiet.zones")}
       </p>
       {mayManage ? (
-        <QuietHoursForm key={hours ? `${hours.from} ${hours.until}` : "off"} hours={hours} />
+        <QuietHoursForm hours={hours} />
       ) : (
         <p>
           {hours
@@ -43,6 +43,7 @@ function QuietHoursForm({ hours }: { hours: Hours | null }) {
     await client.sms.setQuietHours.mutate({ hours: { from: from ?? "", until: until ?? "" } });
     await refreshSms();
   });
+  const isChanged = from !== hours?.from || until !== hours?.until;
   const switching = useSaving(async () => {
     await client.sms.setQuietHours.mutate({ hours: hours ? null : usual });
     await refreshSms();
@@ -79,11 +80,10 @@ function QuietHoursForm({ hours }: { hours: Hours | null }) {
             errorMessage={fields["hours.until"]}
             onChange={(next) => change({ until: next })}
           />
-          {(from !== hours.from || until !== hours.until) && (
-            <Button variant="primary" type="submit" isPending={isPending}>
-              {t("common.save")}
-            </Button>
-          )}
+          {/* It stays when it has been pressed, and so does the focus. */}
+          <Button variant={isChanged ? "primary" : "secondary"} type="submit" isPending={isPending}>
+            {t("common.save")}
+          </Button>
         </div>
       )}
     </form>
