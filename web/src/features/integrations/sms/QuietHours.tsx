@@ -37,11 +37,13 @@ export function QuietHours({ hours, mayManage }: { hours: Hours | null; mayManag
 
 function QuietHoursForm({ hours }: { hours: Hours | null }) {
   const t = useT();
-  const [typed, setTyped] = useState<{ from: string | null; until: string | null }>(hours ?? usual);
-  const { from, until } = typed;
+  /** What is typed and not saved. */
+  const [typed, setTyped] = useState<{ readonly [Key in keyof Hours]?: string | null }>({});
+  const { from, until } = { ...(hours ?? usual), ...typed };
   const { isPending, fields, submit, clear } = useSaving(async () => {
     await client.sms.setQuietHours.mutate({ hours: { from: from ?? "", until: until ?? "" } });
     await refreshSms();
+    setTyped({});
   });
   const isChanged = from !== hours?.from || until !== hours?.until;
   const switching = useSaving(async () => {

@@ -35,8 +35,9 @@ export function SmsTab({ ref, card, isOpen, onPress }: SmsTabProps) {
   const isAllowed = useCan()(["SMS", "create"]);
   const options = useSmsOptions(card);
   useLive((message) => {
-    // The operator has reported an opt-out, or a colleague has marked one, perhaps on another card with the number.
-    if (message.kind === "batch" || message.subject.kind === "smsOptOut") void refreshSmsOptions();
+    // The operator has reported an opt-out, or a colleague has marked one, perhaps on another card with the number; or quiet hours were set.
+    if (message.kind === "batch" || message.subject.kind === "smsOptOut" || message.subject.kind === "organization")
+      void refreshSmsOptions();
   });
   const missing = options && (options.obstacle ?? (options.numbers.length === 0 ? "noPhone" : null));
   const reason = !isAllowed ? t("sms.denied") : missing ? t(`sms.obstacle.${missing}`) : undefined;
