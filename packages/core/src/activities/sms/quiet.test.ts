@@ -27,12 +27,14 @@ import { findOperation } from "../../operations/index.ts";
 import { onboardingProcedures } from "../../onboarding/index.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { deliver, effectsOf } from "../../outbound/index.ts";
+import { release } from "../../sms/balance.ts";
 import { smsSettingsProcedures } from "../../sms/procedures.ts";
 import { timelineProcedures } from "../../timeline/index.ts";
 import { sweepReminders } from "../reminders/fire.ts";
 import { findActivities } from "../store.ts";
 import { smsProcedures } from "./procedures.ts";
 import type { SendSmsInput } from "./schema.ts";
+import { holdSms } from "./waiting.ts";
 
 const [send, sendNow, remove, restore, options, setOptOut] = [
   named(smsProcedures, "sms.send"),
@@ -214,6 +216,16 @@ describe("an SMS in quiet hours", () => {
       await sweep(67);
       expect(received(number)).toHaveLength(1);
     }
+  });
+
+  it("is sent by its present effect alone, whatever an earlier one has left behind where its sender died", async () => {
+    const { id } = await write();
+    await holdSms(owner.orgId, id, new Date(later(60).now()).toISOString(), { clock: now, release });
+    await owner.call(sendNow, { smsId: id });
+    await settle();
+    expect(received()).toHaveLength(1);
+    expect(await states()).toEqual(["sent"]);
+    await expectExact();
   });
 
   it("is sent at once by hand, unless its writer wants it to wait", async () => {
