@@ -58,6 +58,7 @@ export const groups: CodeSplittingGroup[] = [
   // What it imports is shared by as many, and is in a group or a library.
   {
     name: sharedUnlessHeavy,
+    debugName: "shared",
     test: /web\/src\/|packages\/core\/src\//,
     minShareCount: 4,
     includeDependenciesRecursively: false,

@@ -2,7 +2,7 @@ import { inScope } from "@kartis/core/cards/replica/scope.ts";
 import { scopeOf } from "@kartis/core/cards/scope.ts";
 import { findCards, getCardType } from "@kartis/core/cards/store.ts";
 import { findMembership } from "@kartis/core/organizations/index.ts";
-import { recipientZones } from "@kartis/core/sms/recipient-zones.ts";
+import { recipientZones } from "@kartis/core/sms/quiet-hours/recipient-zones.ts";
 import { sendersOf } from "@kartis/core/sms/senders.ts";
 import { isSmsOffered } from "@kartis/core/sms/standing.ts";
 import { cardSms } from "@kartis/core/activities/sms/deliver.ts";

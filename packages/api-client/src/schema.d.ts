@@ -1333,6 +1333,7 @@ export interface components {
                 createdAt: string;
                 id: string;
                 origin: string;
+                sourceId: string | null;
                 subject: {
                     id: string;
                     kind: string;
@@ -2765,6 +2766,7 @@ export interface components {
                 } | null;
                 origin: string;
                 recordId: string;
+                sourceId: string | null;
                 userId: string | null;
             }[];
             nextCursor: number | null;

@@ -161,6 +161,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "incomingWebhooks.values",
     "incomingWebhooks.retry",
     "leadForms.list",
+    "leadForms.sources",
     "leadForms.create",
     "leadForms.update",
     "leadForms.remove",

@@ -545,6 +545,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { cardId: ownCard, cardTypeId: typeId, definition: buttonDefinition },
   ],
   "leadForms.list": () => [{}],
+  "leadForms.sources": () => [{}],
   "leadForms.create": ({ typeId }) => [{ name: "Intruder", typeId }],
   "leadForms.update": ({ leadFormId: formId }) => [{ formId, expectedVersion: 1, name: "Intruder" }],
   "leadForms.remove": ({ leadFormId: formId }) => [{ formId }],

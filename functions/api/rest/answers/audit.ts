@@ -9,6 +9,7 @@ export const Audit = z.object({
       user: z.string().nullable().describe("The name of whoever did it"),
       actorKind: z.string(),
       automationId: z.string().nullable(),
+      sourceId: z.string().nullable().describe("The lead form or incoming webhook that did it"),
       origin: z.string(),
       action: z.string(),
       subjectName: z.string().nullable().describe("What the thing is called now, or was then"),

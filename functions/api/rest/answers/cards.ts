@@ -84,6 +84,7 @@ export const History = z.object({
       userId: userId.nullable(),
       actorKind: z.string(),
       automationId: z.string().nullable(),
+      sourceId: z.string().nullable().describe("The lead form or incoming webhook that did it"),
       origin: z.string(),
       before: fields.nullable(),
       after: fields.nullable(),

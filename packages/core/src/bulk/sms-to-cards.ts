@@ -24,7 +24,7 @@ import {
   type StoredSender,
   verifiedOf,
 } from "../sms/index.ts";
-import { quietAt } from "../sms/quiet-hours.ts";
+import { quietAt } from "../sms/quiet-hours/rules.ts";
 import { smsSize } from "../sms/rules.ts";
 import { findUser } from "../users/index.ts";
 import { type ActivityOutcome, runActivitySteps } from "./activity-steps.ts";

@@ -11,6 +11,10 @@ import { getCard } from "./store.ts";
 
 const pageSize = 50;
 
+/** The lead form or incoming webhook that acted, if one did. */
+export const sourceOf = ({ actor: { id } }: JournalRecord): HistoryEntry["sourceId"] =>
+  isId("frm", id) || isId("inw", id) ? id : null;
+
 /** The card's part of a record; a chunk's record covers other cards too. */
 export function historyEntryOf(record: JournalRecord, cardId: string): HistoryEntry | undefined {
   const change = record.changes.find((candidate) => candidate.subject.id === cardId);
@@ -22,6 +26,7 @@ export function historyEntryOf(record: JournalRecord, cardId: string): HistoryEn
     userId: record.actor.kind === "user" && isId("usr", record.actor.id) ? record.actor.id : null,
     actorKind: record.actor.kind,
     automationId: record.actor.kind === "automation" && isId("aut", record.actor.id) ? record.actor.id : null,
+    sourceId: sourceOf(record),
     origin: record.origin,
     before: change.before,
     after: change.after,

@@ -59,5 +59,5 @@ export { cardsWithPhone } from "./replica/phones.ts";
 export { linksOf, namesOfCards, partsOfCard, shownInstead } from "./replica/links.ts";
 export { cardsRelatedTo, findNames, mentionsOf, namesAnywhere, relatedNames } from "./replica/related.ts";
 export { requireReferences } from "./references.ts";
-export { historyEntryOf } from "./history.ts";
+export { historyEntryOf, sourceOf } from "./history.ts";
 export { readScopeOf } from "./relations/targets.ts";

@@ -218,6 +218,8 @@ export interface HistoryEntry {
   readonly actorKind: string;
   /** Which automation it was, if it was one. */
   readonly automationId: Id<"aut"> | null;
+  /** Which lead form or incoming webhook it was, if it was one. */
+  readonly sourceId: Id<"frm"> | Id<"inw"> | null;
   readonly origin: string;
   readonly before: FieldValues | null;
   readonly after: FieldValues | null;

@@ -14,4 +14,4 @@ export { ownerOf } from "./owner.ts";
 export { keyOfBody, keyOfCall, ReceivedCall } from "./received.ts";
 export { maxBodyBytes } from "./rules.ts";
 export { isSignedBy, isTimeless, openedSecret } from "./signature.ts";
-export { findIncoming } from "./store.ts";
+export { findIncoming, incomingOf } from "./store.ts";

@@ -5,7 +5,7 @@
  */
 import * as z from "zod";
 import { titlesOf } from "../activities/index.ts";
-import { namesAnywhere, relatedNames, scopeFor } from "../cards/index.ts";
+import { namesAnywhere, relatedNames, scopeFor, sourceOf } from "../cards/index.ts";
 import type { CardNames, FieldValues } from "../cards/schema.ts";
 import { commitContextOf } from "../data/commit.ts";
 import { recordsById } from "../data/replica/feed.ts";
@@ -52,6 +52,8 @@ const search = procedure({
           user: nameOf.get(record.actor.id) ?? null,
           /** Which automation acted, if one did. */
           automationId: record.actor.kind === "automation" && isId("aut", record.actor.id) ? record.actor.id : null,
+          /** Which lead form or incoming webhook acted, if one did. */
+          sourceId: sourceOf(record),
           /** The platform admin who acted as that person. */
           impersonatedBy: record.actor.impersonatedBy ?? null,
           actorKind: record.actor.kind,

@@ -167,7 +167,10 @@ describe("a submission", () => {
       "sea",
       "2027-02-03",
     ]);
-    expect(await history(card?.id ?? expect.fail())).toMatchObject([{ action: "card.create", actorKind: "form", origin: "api" }]);
+    expect(await history(card?.id ?? expect.fail())).toMatchObject([
+      { action: "card.create", actorKind: "form", sourceId: form.id, origin: "api" },
+    ]);
+    expect(await owner.call(the("leadForms.sources"), {})).toMatchObject({ [form.id]: form.name });
   });
 
   it("is checked as a card is, and refused at the fields before anything is stored", async () => {

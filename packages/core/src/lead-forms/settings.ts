@@ -4,7 +4,7 @@ import type { CardType } from "../cards/schema.ts";
 import { commit, commitContextOf, remove as removal } from "../data/commit.ts";
 import { differenceBetween } from "../data/difference.ts";
 import { identifierAmong } from "../imports/rules.ts";
-import { listCalls, ownerOf, payloadOf, requireOwners, retryCall } from "../incoming-webhooks/index.ts";
+import { incomingOf, listCalls, ownerOf, payloadOf, requireOwners, retryCall } from "../incoming-webhooks/index.ts";
 import type { CallValues, IncomingCallList } from "../incoming-webhooks/schema.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
@@ -36,6 +36,21 @@ const list = procedure({
   can: ["ORGANIZATION", "read"],
   /** The oldest first. */
   run: async (_, { principal: { orgId } }): Promise<LeadForm[]> => (await formsOf(orgId)).map(shownForm),
+});
+
+const sources = procedure({
+  name: "leadForms.sources",
+  kind: "query",
+  input: z.object({}),
+  can: { member: "a card's history names the form or webhook that brought it, as it names people" },
+  /** Names of the organization's lead forms and incoming webhooks by id. Deleted ones are absent. */
+  async run(_, { principal: { orgId } }): Promise<Readonly<Record<string, string>>> {
+    const [forms, webhooks] = await Promise.all([formsOf(orgId), incomingOf(orgId)]);
+    return Object.fromEntries([
+      ...forms.map(({ formId, name }) => [formId, name] as const),
+      ...webhooks.map(({ webhookId, name }) => [webhookId, name] as const),
+    ]);
+  },
 });
 
 /** What a new form begins with: what the type needs, and how to reach the visitor. */
@@ -190,4 +205,4 @@ const retry = procedure({
   },
 });
 
-export const settingsProcedures = [list, create, update, remove, submissions, values, retry] as const;
+export const settingsProcedures = [list, sources, create, update, remove, submissions, values, retry] as const;

@@ -17,7 +17,7 @@ export {
 } from "./balance.ts";
 export { optIn, optOut, optOutsOf } from "./opt-outs.ts";
 export { type SmsNumber, smsNumbersOf } from "./phones.ts";
-export { recipientZones } from "./recipient-zones.ts";
+export { recipientZones } from "./quiet-hours/recipient-zones.ts";
 export { isSmsOffered, smsStandingOf } from "./standing.ts";
 export { dialled, sendersOf, type StoredSender } from "./senders.ts";
 export { verifiedOf } from "./rules.ts";

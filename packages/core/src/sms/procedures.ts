@@ -13,7 +13,7 @@ import { intentions } from "../outbound/index.ts";
 import { quietHoursChange, smsQuietHours } from "../organizations/index.ts";
 import { smsCodeEntity, smsEntryEntity } from "./entity.ts";
 import { bookedBalance } from "./balance.ts";
-import { longestQuietMinutes, quietMinutes } from "./quiet-hours.ts";
+import { longestQuietMinutes, quietMinutes } from "./quiet-hours/rules.ts";
 import { smsStandingOf } from "./standing.ts";
 import {
   type BalanceEntries,

@@ -337,7 +337,7 @@ describe("an SMS in quiet hours", () => {
       owner.orgId,
       ids.map(({ id }) => id),
     );
-    expect([...found.values()].map(({ values }) => values["reason"] ?? values["delivery"]).toSorted()).toEqual([
+    expect([...found.values()].map(({ values }) => String(values["reason"] ?? values["delivery"])).toSorted()).toEqual([
       "notAllowed",
       "notAllowed",
       "sent",

@@ -4,7 +4,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import { smsQuietHours } from "../../organizations/index.ts";
 import type { recipientZones } from "../../sms/index.ts";
-import { quietAt } from "../../sms/quiet-hours.ts";
+import { quietAt } from "../../sms/quiet-hours/rules.ts";
 import type { SmsValues } from "./sms.ts";
 
 /** Dependencies, injected so that sending SMS does not bundle everything else about cards. */

@@ -1,4 +1,4 @@
-import type { Quiet } from "@kartis/core/sms/quiet-hours.ts";
+import type { Quiet } from "@kartis/core/sms/quiet-hours/rules.ts";
 import type { QuietHours } from "@kartis/core/sms/schema.ts";
 import { useFormat, useFormatHere, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";

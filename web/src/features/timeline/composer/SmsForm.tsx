@@ -4,7 +4,7 @@ import type { Sms, SmsOptions } from "@kartis/core/activities/sms/schema.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { ActivityId, TemplateId } from "@kartis/core/kernel/id.ts";
-import { type Quiet, quietAt } from "@kartis/core/sms/quiet-hours.ts";
+import { type Quiet, quietAt } from "@kartis/core/sms/quiet-hours/rules.ts";
 import { smsSize } from "@kartis/core/sms/rules.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";

@@ -14,6 +14,7 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { useAutomation } from "../../automations/names.ts";
+import { useSource } from "../../integrations/sources.ts";
 import { Change } from "../../cards/card/history/Change.tsx";
 import { changesOf, type FieldChange } from "../../cards/card/history/changes.ts";
 import { EntryMenu, Restore } from "../../cards/card/history/Restore.tsx";
@@ -166,7 +167,7 @@ function Fold({ isOpen, label, onPress }: { isOpen: boolean; label: string; onPr
 
 interface NamedActor {
   readonly name: string;
-  /** The automation's page, for those who may open it. */
+  /** The page of the automation, form or webhook, for those who may open it. */
   readonly href?: string;
   readonly origin: string;
 }
@@ -174,12 +175,18 @@ interface NamedActor {
 function useActor(record: Record | undefined): NamedActor {
   const t = useT();
   const nameOf = useNameOf();
-  const { automationId } = record ?? {};
+  const { automationId, sourceId } = record ?? {};
   const automation = useAutomation(automationId);
+  const source = useSource(sourceId);
   if (!record) return { name: "", origin: "" };
   if (automation?.name) {
     const { name, href } = automation;
     return { name: t("card.history.automation", { name }), ...(href ? { href } : {}), origin: "" };
+  }
+  if (source?.name) {
+    const { name, href } = source;
+    const named = t("timeline.actor.named", { actor: t.find(`timeline.actor.${record.actorKind}`) ?? "", name });
+    return { name: named, ...(href ? { href } : {}), origin: "" };
   }
   const name = record.userId
     ? nameOf(record.userId)

@@ -1,5 +1,5 @@
-import { offsetAt, timeIn } from "../kernel/zoned-time.ts";
-import type { QuietHours } from "./schema.ts";
+import { offsetAt, timeIn } from "../../kernel/zoned-time.ts";
+import type { QuietHours } from "../schema.ts";
 
 /** What the recipient's clock shows during quiet hours, as `HH:MM`, and the instant at which the hours end. */
 export interface Quiet {

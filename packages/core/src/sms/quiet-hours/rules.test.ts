@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { timeIn } from "../kernel/zoned-time.ts";
-import { longestQuietMinutes, quietAt, quietMinutes } from "./quiet-hours.ts";
+import { timeIn } from "../../kernel/zoned-time.ts";
+import { longestQuietMinutes, quietAt, quietMinutes } from "./rules.ts";
 import { recipientZones } from "./recipient-zones.ts";
-import type { QuietHours } from "./schema.ts";
+import type { QuietHours } from "../schema.ts";
 
 const night = { from: "22:00", until: "08:00" };
 const at = (instant: string) => Date.parse(instant);

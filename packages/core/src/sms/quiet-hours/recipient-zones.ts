@@ -1,5 +1,5 @@
-import { phoneCountry } from "../cards/fields/phone-format.ts";
-import { zonesOfCountry } from "../kernel/zones-of-country.ts";
+import { phoneCountry } from "../../cards/fields/phone-format.ts";
+import { zonesOfCountry } from "../../kernel/zones-of-country.ts";
 
 /**
  * The time zones in which a recipient may be: the card's own if it says one, or else those of the number's country. The organization's stands for a country that
