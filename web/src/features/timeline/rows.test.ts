@@ -13,6 +13,7 @@ const change = (id: string, at: string, userId: `usr_${string}` = "usr_a", origi
     userId,
     actorKind: "user",
     automationId: null,
+    sourceId: null,
     origin,
     before: {},
     after: {},
