@@ -142,9 +142,11 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
   // By keyboard, Escape closes what it is pressed in, not the card behind it.
   await local("ring", { number: "972545550187", extension: "204" });
   await caller.waitFor();
-  for (let parts = 0; parts < 8 && !(await caller.evaluate((one) => one.contains(document.activeElement))); parts++)
-    await page.keyboard.press("F6");
+  const isInRegion = () =>
+    caller.evaluate((one) => document.activeElement !== document.body && Boolean(document.activeElement?.contains(one)));
+  for (let parts = 0; parts < 12 && !(await isInRegion()); parts++) await page.keyboard.press("F6");
   await page.keyboard.press("Tab");
+  expect(await caller.evaluate((one) => one.contains(document.activeElement))).toBe(true);
   await page.keyboard.press("Escape");
   await caller.waitFor({ state: "detached" });
   expect(page.url()).toBe(card);

@@ -9,7 +9,7 @@ const patienceMilliseconds = 1000;
 /** Fields whose letters, ⌘Z, ⌘A and the like are their own. */
 export const editsText = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]:not([contenteditable=false])";
 
-/** On a form of one line: Enter that was pressed before it was there sends it. */
+/** On a form of one line, or around a search of choices: Enter that was pressed before it was there sends it, or takes the first match. */
 export const entersAtOnce = "data-enters-at-once";
 
 interface Opening {
@@ -128,8 +128,12 @@ function deliver(): void {
     // As if typed: the field's own handlers hear of it, and its undo knows it.
     if (written !== "") document.execCommand("insertText", false, written);
     // Sent is only what its writer has seen, except from a line of which Enter is a part and whose effect can be undone.
-    const line = isEntered && focused instanceof HTMLInputElement && focused.form?.hasAttribute(entersAtOnce) && focused.form;
+    const line = isEntered && focused instanceof HTMLInputElement && focused.closest(`[${entersAtOnce}]`);
     // Once it is drawn with the text.
-    if (line) setTimeout(() => line.requestSubmit());
+    if (line)
+      setTimeout(() => {
+        if (line instanceof HTMLFormElement) line.requestSubmit();
+        else focused.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+      });
   } else if (focused.closest("[role=dialog], [role=alertdialog]")?.querySelector(editsText) === null) end();
 }

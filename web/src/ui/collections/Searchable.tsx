@@ -14,6 +14,7 @@ import { Input } from "react-aria-components/Input";
 import { SearchField } from "react-aria-components/SearchField";
 import { inputClass } from "../inputs/Field.tsx";
 import { Icon } from "../display/Icon.tsx";
+import { entersAtOnce } from "../../lib/keys/held-typing.ts";
 import listStyles from "./List.module.css";
 
 interface SearchableProps<Choice> {
@@ -103,7 +104,13 @@ export function Searchable<Choice extends { readonly label: string }>({
   }
 
   return (
-    <div ref={root} className={listStyles.searchable} role="presentation" onKeyDownCapture={onKeyDownCapture}>
+    <div
+      ref={root}
+      className={listStyles.searchable}
+      role="presentation"
+      {...{ [entersAtOnce]: true }}
+      onKeyDownCapture={onKeyDownCapture}
+    >
       <Autocomplete
         inputValue={text}
         onInputChange={onInputChange}
