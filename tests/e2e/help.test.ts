@@ -39,9 +39,9 @@ it("a page whose script fails to load says so, and offers to reload", async () =
   await help.waitFor();
   await atRest(page);
   await page.route("**/assets/**", (route) => route.abort());
-  await page.getByRole("link", { name: "Settings" }).first().click();
+  await page.getByRole("link", { name: "Automations" }).first().click();
   await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
   await page.unroute("**/assets/**");
   await page.getByRole("button", { name: "Reload" }).click();
-  await page.getByRole("heading", { name: "Settings" }).first().waitFor();
+  await page.getByRole("heading", { name: "Automations" }).first().waitFor();
 });

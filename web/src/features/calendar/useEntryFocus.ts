@@ -50,11 +50,13 @@ export function useEntryFocus(
   const beside = ({ key }: Entry, by: 1 | -1) => inOrder[inOrder.findIndex((entry) => entry.key === key) + by];
   function focusEntry(key: string) {
     setActive(key);
-    // At once, so that what is pressed next is meant for it; and once it is drawn, where it was out of view.
-    elementOf(key)?.focus();
+    // At once, so that what is pressed next is meant for it, and is not taken back; or once it is drawn, where it was out of view.
+    const present = elementOf(key);
+    present?.focus();
     requestAnimationFrame(() => {
-      elementOf(key)?.focus();
-      elementOf(key)?.scrollIntoView({ block: "nearest" });
+      const element = elementOf(key);
+      if (!present?.isConnected) element?.focus();
+      if (element?.matches(":focus")) element.scrollIntoView({ block: "nearest" });
     });
   }
   const focusBehind = (key: string) => void setTimeout(() => elementOf(key)?.focus());
