@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { type OwnApp, startOwnApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
 import { call, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
@@ -99,6 +100,8 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
 
   // In the table, the row's menu calls, by keyboard too.
   await page.goto(card.slice(0, card.lastIndexOf("/")));
+  // Until what places calls is there, a number is the device's to call.
+  await atRest(page);
   await page.getByRole("gridcell", { name: "054-555-0187" }).click();
   await page.keyboard.press("Shift+F10");
   const callIt = page.getByRole("menuitem", { name: /Call .?054-555-0187/ });
@@ -138,6 +141,8 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
   await local("ring", { number: "972545550187", extension: "204" });
   await caller.waitFor();
   await local("hang-up", { id: await newest() });
+  const missed = toast(page, "Missed call: Golan Herbs");
+  await missed.getByRole("button", { name: "Close" }).click();
   await caller.waitFor({ state: "detached" });
   // By keyboard, Escape closes what it is pressed in, not the card behind it.
   await local("ring", { number: "972545550187", extension: "204" });
@@ -183,10 +188,8 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
     .first()
     .waitFor();
   await expect.poll(() => isFocused(page.getByRole("heading", { level: 1 }))).toBe(true);
-  for (const undone of [1, 2]) {
-    await toast(page, "The call is marked as handled").first().getByRole("button", { name: "Undo" }).click();
-    await expect.poll(() => toCallBack.count()).toBe(undone);
-  }
+  await toast(page, "The call is marked as handled").first().getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => toCallBack.count()).toBe(1);
   await page.getByRole("link", { name: "By member" }).click();
   await page.getByRole("rowheader", { name: "Unknown extension" }).waitFor();
   await keepPicture(page, "voip-members");
