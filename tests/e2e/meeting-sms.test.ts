@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import * as z from "zod";
 import { type OwnApp, startOwnApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
-import { call, settle, typeOf } from "./support/person.ts";
+import { settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
+import { smsOf } from "./support/sms.ts";
 
 let app: OwnApp;
 beforeAll(async () => {
@@ -13,26 +13,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const soon = { timeout: 20_000 };
-const Made = z.object({ id: z.string() });
-const Phones = z.object({ messages: z.array(z.object({ text: z.string() })) });
-const textsTo = async (phone: string) =>
-  Phones.parse(await (await fetch(`${app.origin}/local/sms.json?to=${encodeURIComponent(phone)}`)).json()).messages.map(
-    ({ text }) => text,
-  );
+const { textsTo, makeSender, leadWith } = smsOf(() => app);
 
 it("a guest is invited by SMS, whose cost is shown before, and the SMS stands on their card", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
-  const own = "+972545559301";
-  const { id: senderId } = Made.parse(await call(page, app.origin, "sms.requestSender", { name: "MeridianSun", phone: own }));
-  await expect.poll(async () => (await textsTo(own)).length, soon).toBeGreaterThan(0);
-  const code = /\d{6}/.exec((await textsTo(own))[0] ?? "")?.[0] ?? expect.fail("no code");
-  await call(page, app.origin, "sms.verifySender", { senderId, code });
+  await makeSender(page, "+972545559301");
   const phone = "+447911128301";
-  const { id: typeId, fields } = await typeOf(page, app.origin, "leads");
-  const phoneField = fields.find(({ key }) => key === "phone")?.id ?? "";
-  const values = { name: "Galil Cold Storage", [phoneField]: phone };
-  const { id: cardId } = Made.parse(await call(page, app.origin, "cards.create", { typeId, fields: values }));
+  const cardId = await leadWith(page, phone);
   await page.goto(`${app.origin}/cards/leads/${cardId}`);
   await page.getByRole("button", { name: "Meeting", exact: true }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "New meeting" });
@@ -50,7 +38,7 @@ it("a guest is invited by SMS, whose cost is shown before, and the SMS stands on
   await page.getByText("sent an invitation by SMS").waitFor(soon);
   await page.getByText("Delivered", { exact: true }).waitFor(soon);
   await keepPicture(page, "meeting-sms-timeline");
-  // Whoever is invited is told of changes: the form shows those, and before it is saved what they cost.
+  // Guests get the changes too: the form shows their text, and its cost before it is saved.
   await page.getByRole("button", { name: "Pilot review" }).first().click();
   await page.getByRole("dialog", { name: "Pilot review" }).getByRole("button", { name: "Edit" }).press("Enter");
   const edit = page.getByRole("dialog", { name: "Edit meeting" });

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import * as z from "zod";
 import { type OwnApp, startOwnApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
-import { call, makeLeads, settle, typeOf } from "./support/person.ts";
+import { call, makeLeads, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
+import { smsOf } from "./support/sms.ts";
 
 let app: OwnApp;
 beforeAll(async () => {
@@ -14,26 +14,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const soon = { timeout: 20_000 };
-const Phones = z.object({ messages: z.array(z.object({ text: z.string() })) });
-const Made = z.object({ id: z.string() });
-async function makeSender(page: Page, phone: string): Promise<void> {
-  const { id: senderId } = Made.parse(await call(page, app.origin, "sms.requestSender", { name: "MeridianSun", phone }));
-  const read = async () =>
-    Phones.parse(await (await fetch(`${app.origin}/local/sms.json?to=${encodeURIComponent(phone)}`)).json()).messages;
-  await expect.poll(async () => (await read()).length, soon).toBeGreaterThan(0);
-  const code = /\d{6}/.exec((await read())[0]?.text ?? "")?.[0] ?? expect.fail("no code");
-  await call(page, app.origin, "sms.verifySender", { senderId, code });
-}
+const { makeSender, leadWith } = smsOf(() => app);
 /** The person with this phone answers its operator. */
 const answers = (phone: string, text: string) =>
   fetch(`${app.origin}/local/sms/answer`, { method: "POST", body: new URLSearchParams({ phone, text }), redirect: "manual" });
 
-async function makeLead(page: Page, phone: string): Promise<string> {
-  const { id: typeId, fields } = await typeOf(page, app.origin, "leads");
-  const phoneField = fields.find(({ key }) => key === "phone")?.id ?? "";
-  const values = { name: "Galil Cold Storage", [phoneField]: phone };
-  return Made.parse(await call(page, app.origin, "cards.create", { typeId, fields: values })).id;
-}
 const openForm = async (page: Page) => {
   await page.getByRole("button", { name: "SMS", exact: true }).and(page.locator(":enabled")).press("Enter");
   await page.getByRole("textbox", { name: "Write an SMS" }).waitFor(soon);
@@ -45,7 +30,7 @@ it("an SMS to somebody who said STOP fails and says so; SMS are allowed again af
   await settle(page, app.origin);
   await makeSender(page, "+972545559101");
   await answers("+447911128911", "STOP");
-  await page.goto(`${app.origin}/cards/leads/${await makeLead(page, "+447911128911")}`);
+  await page.goto(`${app.origin}/cards/leads/${await leadWith(page, "+447911128911")}`);
   await openForm(page);
   await page.keyboard.type("Are you there?");
   await page.keyboard.press("Control+Enter");
@@ -81,7 +66,7 @@ it("a number is marked by a person, whose name it says; an SMS to many names it 
   await settle(page, app.origin);
   await makeSender(page, "+972545559102");
   await makeLeads(page, app.origin, [{ name: "Dana Levi", phone: "+972545559103" }]);
-  await page.goto(`${app.origin}/cards/leads/${await makeLead(page, "+972545559104")}`);
+  await page.goto(`${app.origin}/cards/leads/${await leadWith(page, "+972545559104")}`);
   await openForm(page);
   await page.getByRole("button", { name: "Mark as opted out" }).press("Enter");
   await page.getByText(/This number has opted out of SMS\. .?Noa Adler.? marked it on /).waitFor(soon);
@@ -129,7 +114,7 @@ it.each([
   await settle(page, app.origin, language);
   const phone = `+97254555${{ he: 92, hu: 93, ru: 94 }[language]}${width === 390 ? "11" : "12"}`;
   await makeSender(page, phone);
-  const cardId = await makeLead(page, phone);
+  const cardId = await leadWith(page, phone);
   await page.goto(`${app.origin}/cards/leads/${cardId}?tab=activity`);
   const tab = page.getByRole("button", { name: "SMS", exact: true }).and(page.locator(":enabled"));
   await tab.press("Enter");

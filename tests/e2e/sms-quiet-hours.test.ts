@@ -4,8 +4,9 @@ import * as z from "zod";
 import { type OwnApp, startOwnApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
-import { call, settle, typeOf } from "./support/person.ts";
+import { call, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
+import { smsOf } from "./support/sms.ts";
 
 let app: OwnApp;
 beforeAll(async () => {
@@ -14,27 +15,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const soon = { timeout: 20_000 };
-const Phones = z.object({ messages: z.array(z.object({ text: z.string() })) });
-const Made = z.object({ id: z.string() });
 const Hours = z.object({ quietHours: z.object({ from: z.string(), until: z.string() }).nullable() });
 
-const textsTo = async (phone: string) =>
-  Phones.parse(await (await fetch(`${app.origin}/local/sms.json?to=${encodeURIComponent(phone)}`)).json()).messages.map(
-    ({ text }) => text,
-  );
-async function makeSender(page: Page, phone: string): Promise<void> {
-  const { id: senderId } = Made.parse(await call(page, app.origin, "sms.requestSender", { name: "Meridian", phone }));
-  await expect.poll(() => textsTo(phone), soon).toHaveLength(1);
-  const code = /\d{6}/.exec((await textsTo(phone))[0] ?? "")?.[0] ?? expect.fail("no code");
-  await call(page, app.origin, "sms.verifySender", { senderId, code });
-}
-async function openLead(page: Page, phone: string): Promise<void> {
-  const { id: typeId, fields } = await typeOf(page, app.origin, "leads");
-  const phoneField = fields.find(({ key }) => key === "phone")?.id ?? "";
-  const values = { name: "Galil Cold Storage", [phoneField]: phone };
-  const { id } = Made.parse(await call(page, app.origin, "cards.create", { typeId, fields: values }));
-  await page.goto(`${app.origin}/cards/leads/${id}`);
-}
+const { textsTo, makeSender, leadWith } = smsOf(() => app);
+const openLead = async (page: Page, phone: string) => page.goto(`${app.origin}/cards/leads/${await leadWith(page, phone)}`);
 /** Hours in which it is now, by the clocks of Israel. */
 function hoursOfNow(): { from: string; until: string } {
   const clock = new Intl.DateTimeFormat("en", { timeZone: "Asia/Jerusalem", hour: "numeric", hourCycle: "h23" });

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as z from "zod";
 import { type OwnApp, startOwnApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
 import { focusedText } from "./support/focused.ts";
-import { call, settle, typeOf } from "./support/person.ts";
+import { settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
+import { smsOf } from "./support/sms.ts";
 
 let app: OwnApp;
 beforeAll(async () => {
@@ -15,34 +15,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const soon = { timeout: 20_000 };
-const Phones = z.object({ messages: z.array(z.object({ text: z.string() })) });
 let phones = 0;
 /** A phone that nobody has had a code for. */
 const newPhone = () => `+97254555${String(1_000 + ++phones)}`;
-async function codeFor(phone: string): Promise<string> {
-  const read = async () =>
-    Phones.parse(await (await fetch(`${app.origin}/local/sms.json?to=${encodeURIComponent(phone)}`)).json()).messages;
-  await expect.poll(async () => (await read()).length, soon).toBeGreaterThan(0);
-  return /\d{6}/.exec((await read())[0]?.text ?? "")?.[0] ?? expect.fail("no code");
-}
 const operator = (weather: string) =>
   fetch(`${app.origin}/local/sms/weather`, { method: "POST", body: new URLSearchParams({ weather }), redirect: "manual" });
 
-const Made = z.object({ id: z.string() });
-/** Creates a verified sender without going through the screens. */
-async function makeSender(page: Page, name: string): Promise<void> {
-  const phone = newPhone();
-  const { id: senderId } = Made.parse(await call(page, app.origin, "sms.requestSender", { name, phone }));
-  await call(page, app.origin, "sms.verifySender", { senderId, code: await codeFor(phone) });
-}
+const { codeFor, makeSender, leadWith } = smsOf(() => app);
 /** Opens a lead with this number. */
-async function openLead(page: Page, phone: string): Promise<void> {
-  const { id: typeId, fields } = await typeOf(page, app.origin, "leads");
-  const phoneField = fields.find(({ key }) => key === "phone")?.id ?? "";
-  const values = { name: "Galil Cold Storage", [phoneField]: phone };
-  const { id } = Made.parse(await call(page, app.origin, "cards.create", { typeId, fields: values }));
-  await page.goto(`${app.origin}/cards/leads/${id}`);
-}
+const openLead = async (page: Page, phone: string) => page.goto(`${app.origin}/cards/leads/${await leadWith(page, phone)}`);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 const panel = (page: Page) => page.getByRole("dialog", { name: "SMS" });
 
@@ -50,7 +31,7 @@ describe("the senders, by keyboard", () => {
   it("keep the focus when one is verified or removed; a wrong code shows how many tries are left; removing the default first names the next one", async () => {
     const { page, complaints } = await app.open();
     await settle(page, app.origin);
-    await makeSender(page, "MeridianSun");
+    await makeSender(page, newPhone());
     await page.goto(`${app.origin}/settings/integrations?open=sms`);
     const { keyboard } = page;
     await panel(page).getByRole("button", { name: "Add a sender" }).focus();
@@ -135,7 +116,7 @@ describe("an SMS on a card", () => {
   it("shows the number in the reader's language and notation, and counts up to the limit", async () => {
     const { page, complaints } = await app.open({ theme: "dark" });
     await settle(page, app.origin);
-    await makeSender(page, "MeridianSun");
+    await makeSender(page, newPhone());
     await page.goto(`${app.origin}/cards`);
     await page
       .getByRole("button", { name: /Noa Adler/ })
@@ -159,7 +140,7 @@ describe("an SMS on a card", () => {
   it("that failed is no longer shown as in progress, and can be written again with one press", async () => {
     const { page, complaints } = await app.open();
     await settle(page, app.origin);
-    await makeSender(page, "MeridianSun");
+    await makeSender(page, newPhone());
     await openLead(page, "+447911128226");
     await operator("unreachable");
     await page.getByRole("button", { name: "SMS", exact: true }).and(page.locator(":enabled")).press("Enter");
@@ -182,7 +163,7 @@ describe("an SMS on a card", () => {
   it("whose outcome is unknown links to the outgoing messages, which show its recipient and its card", async () => {
     const { page, complaints } = await app.open();
     await settle(page, app.origin);
-    await makeSender(page, "MeridianSun");
+    await makeSender(page, newPhone());
     await openLead(page, "+447911128226");
     await operator("lost");
     await page.getByRole("button", { name: "SMS", exact: true }).and(page.locator(":enabled")).press("Enter");

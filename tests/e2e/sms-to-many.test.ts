@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { type OwnApp, startOwnApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
-import { call, makeLeads, settle } from "./support/person.ts";
+import { makeLeads, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
+import { smsOf } from "./support/sms.ts";
 
 let app: OwnApp;
 beforeAll(async () => {
@@ -13,19 +14,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const Phones = z.object({ messages: z.array(z.object({ from: z.string(), to: z.string(), text: z.string() })) });
-const smsOf = async (from: string) =>
+const sentFrom = async (from: string) =>
   Phones.parse(await (await fetch(`${app.origin}/local/sms.json`)).json()).messages.filter((one) => one.from === from);
 
-/** A sender of the organization, verified by the code that its phone got. */
-async function proveSender(page: Page, name: string, phone: string): Promise<void> {
-  const { id } = z.object({ id: z.string() }).parse(await call(page, app.origin, "sms.requestSender", { name, phone }));
-  const codes = async () =>
-    Phones.parse(await (await fetch(`${app.origin}/local/sms.json?to=${encodeURIComponent(phone)}`)).json()).messages;
-  await expect.poll(async () => (await codes()).length).toBeGreaterThan(0);
-  const code = /\d{6}/.exec((await codes())[0]?.text ?? "")?.[0] ?? expect.fail("no code");
-  await call(page, app.origin, "sms.verifySender", { senderId: id, code });
-}
-
+const { makeSender } = smsOf(() => app);
 const leadsWithPhones = (page: Page, prefix: string): Promise<void> =>
   makeLeads(page, app.origin, [
     { name: "Dana Levi", phone: `${prefix}1` },
@@ -37,7 +29,7 @@ const leadsWithPhones = (page: Page, prefix: string): Promise<void> =>
 it("several cards get an SMS each, by keyboard alone: written with a field, previewed with its cost, and sent", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
-  await proveSender(page, "SunOfMany", "+972545550144");
+  await makeSender(page, "+972545550144", "SunOfMany");
   await leadsWithPhones(page, "+97254555020");
   await page.goto(`${app.origin}/cards/leads`);
   await page.getByRole("link", { name: "Uri Katz" }).waitFor();
@@ -67,7 +59,7 @@ it("several cards get an SMS each, by keyboard alone: written with a field, prev
   await page.keyboard.press("Enter");
   await page.getByText("2 SMS are on their way").waitFor();
   await expect
-    .poll(async () => (await smsOf("SunOfMany")).map(({ to, text: said }) => `${to} ${said}`).toSorted())
+    .poll(async () => (await sentFrom("SunOfMany")).map(({ to, text: said }) => `${to} ${said}`).toSorted())
     .toEqual(["+972545550201 Hello Dana, we moved", "+972545550202 Hello Uri, we moved"]);
   expect(complaints).toEqual([]);
 });
@@ -93,7 +85,7 @@ it.each([
 ] as const)("is whole in %s, %s, %i pixels wide", async (language, theme, width) => {
   const { page, complaints } = await app.open({ language, theme, width, height: 780 });
   await settle(page, app.origin, language);
-  await proveSender(page, `Sun${language}`, `+9725455501${width === 768 ? 68 : width === 1024 ? 24 : 40}`);
+  await makeSender(page, `+9725455501${width === 768 ? 68 : width === 1024 ? 24 : 40}`, `Sun${language}`);
   await leadsWithPhones(page, `+9725455504${width === 768 ? 6 : width === 1024 ? 2 : 4}`);
   await page.goto(`${app.origin}/cards/leads`);
   await page.getByRole("grid").getByRole("checkbox").first().click();

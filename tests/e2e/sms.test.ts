@@ -4,6 +4,7 @@ import * as z from "zod";
 import { type OwnApp, startOwnApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
 import { keepPicture } from "./support/picture.ts";
+import { smsOf } from "./support/sms.ts";
 import { call, settle } from "./support/person.ts";
 
 let app: OwnApp;
@@ -18,10 +19,7 @@ const smsTo = async (phone: string) =>
 /** Sets the simulated operator's behavior. */
 const operator = (weather: string) =>
   fetch(`${app.origin}/local/sms/weather`, { method: "POST", body: new URLSearchParams({ weather }), redirect: "manual" });
-async function codeFor(phone: string): Promise<string> {
-  await expect.poll(async () => (await smsTo(phone)).length).toBeGreaterThan(0);
-  return /\d{6}/.exec((await smsTo(phone))[0]?.text ?? "")?.[0] ?? expect.fail("no code");
-}
+const { codeFor } = smsOf(() => app);
 
 const Types = z.array(
   z.object({ id: z.string(), slug: z.string(), fields: z.array(z.object({ id: z.string(), type: z.string() })) }),

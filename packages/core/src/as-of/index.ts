@@ -26,13 +26,13 @@ export interface Past {
   readonly cardsBefore: ReadonlyMap<CardId, Card | undefined>;
   /** The same cards as they are now. */
   readonly cardsNow: ReadonlyMap<CardId, Card>;
-  /** Cards whose past cannot be told: they, or their values in the journal, have been deleted for good. */
+  /** Cards whose past is unknown: they, or their values in the journal, have been deleted for good. */
   readonly lost: ReadonlySet<CardId>;
   /**
    * The activities that its records are about, as far as they were asked for: as they were when it began, undefined if they did not exist yet.
    */
   readonly activitiesBefore: ReadonlyMap<ActivityId, Activity | undefined>;
-  /** Activities whose past cannot be told. */
+  /** Activities whose past is unknown. */
   readonly lostActivities: ReadonlySet<ActivityId>;
 }
 

@@ -119,7 +119,7 @@ describe("conditions", () => {
     expect(await stateOf(overdue, { by: await memberWith(of.owner, { ...grants, "TASKS.read": all }), prepare })).toBe("done");
   });
 
-  it("on activities select the cards of a schedule, and a card that was written to in the meantime is not told again", async () => {
+  it("on activities select the cards of a schedule, and a card that was written to in the meantime starts no run", async () => {
     const silent: Filter = {
       all: [
         { fieldId: "name", operator: "CONTAINS", value: "schedule" },

@@ -5,7 +5,7 @@ import type { Sender, SmsObstacle } from "./schema.ts";
  * Why an SMS was not delivered, whichever provider reports it; each has a text in the catalogues (`sms.failure.<reason>`).
  * `account`: our own account with the provider needs attention. `canceled`: it was moved to the trash before it was sent. Of those
  * that Kartis sends by itself: `disabled` and `noSender`, what was missing then. Of those that waited for the end of quiet hours: `notAllowed`, who wrote it is
- * no longer allowed to; `cardGone`; `outdated`, the meeting is over, canceled, or without the guest, or another SMS has told them.
+ * no longer allowed to; `cardGone`; `outdated`, the meeting is over, canceled, or without the guest, or another SMS says the same.
  */
 export const smsFailures = [
   "badNumber",

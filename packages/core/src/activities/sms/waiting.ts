@@ -40,7 +40,7 @@ export async function holdSms(
 }
 
 /**
- * The change with which a waiting SMS leaves. One that tells of a meeting is written anew first, since the meeting may have changed in the night.
+ * The change with which a waiting SMS leaves. An SMS about a meeting is written again first: the meeting may have changed in the night.
  * @param isUrgent whether a person sends it now, quiet hours or not
  */
 export function leaving(

@@ -26,7 +26,7 @@ export class Around {
     for (const card of given.cards.values()) this.noteMerge(card);
   }
 
-  /** Must be told of each state of a card. */
+  /** Takes in each state of a card, in order. */
   noteMerge({ id, mergedInto }: Card): void {
     if (mergedInto) this.#note(id, mergedInto);
   }

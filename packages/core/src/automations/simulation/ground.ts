@@ -50,7 +50,7 @@ export interface Ground {
   readonly seesActivity?: (activity: Activity) => boolean;
   /** Cards that had become part of another before, and of which. */
   readonly merged?: ReadonlyMap<CardId, CardId>;
-  /** Cards whose past cannot be told. */
+  /** Cards whose past is unknown. */
   readonly lost: ReadonlySet<CardId>;
   readonly from: string;
   readonly until: string;

@@ -272,7 +272,7 @@ export class Simulation {
       const act = await this.#ground.act(step.action, card, type, at, {
         automation,
         step,
-        event: this.#world.told(run.event),
+        event: this.#world.eventInTexts(run.event),
         steps,
       });
       const { changes, activity, segments, ...tried } = act;

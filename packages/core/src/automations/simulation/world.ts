@@ -129,7 +129,7 @@ export class World {
   }
 
   /** What the run's texts can say of its event. An activity that is in the trash by now, or out of sight, has no values. */
-  told({ activityId, ...event }: Started): TriggerEvent {
+  eventInTexts({ activityId, ...event }: Started): TriggerEvent {
     const activity = activityId && this.#around.activities.get(activityId);
     const isShown = activity && activity.trashedAt === null && this.#ground.seesActivity?.(activity) !== false;
     return { ...event, activity: isShown ? activity.values : null };

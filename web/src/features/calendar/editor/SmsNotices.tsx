@@ -83,7 +83,7 @@ function Cost({ draft, isNew, kinds, nameOf }: CostProps) {
     ),
   );
   if (!isWhole || !data) return null;
-  // Whoever was invited already is told of the change, and only whoever is added is invited.
+  // Guests who were invited before get the change; those who are added get an invitation.
   const toTell = (kind: MessageKind) =>
     data.guests.filter((_, index) => isNew || kind !== "invited" || draft.guests[index]?.id === undefined);
   const costs = inOrder(kinds, isNew).flatMap((kind) => {

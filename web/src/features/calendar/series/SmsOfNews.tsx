@@ -15,7 +15,7 @@ interface SmsOfNewsProps {
   change?: MeetingChange | undefined;
 }
 
-/** Says that guests are also told by SMS, and what that takes of the balance. */
+/** Says that guests also get an SMS, and what it takes of the balance. */
 export function SmsOfNews({ meeting, kind, change }: SmsOfNewsProps) {
   const t = useT();
   const isAllowed = useCan()(["SMS", "create"]);
