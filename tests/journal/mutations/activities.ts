@@ -1,5 +1,7 @@
+import { findActivities } from "@kartis/core/activities/store.ts";
 import { holdSms } from "@kartis/core/activities/sms/waiting.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { isId } from "@kartis/core/kernel/id.ts";
 import { release } from "@kartis/core/sms/balance.ts";
 import { tokenOf } from "@kartis/core/activities/invitations/token.ts";
 import { expect } from "vitest";
@@ -119,7 +121,12 @@ export const activities = {
   }),
   "sms.sendNow": recorded("sms.deliver", async (owner) => {
     const smsId = await smsOf(owner);
-    await holdSms(owner.orgId, smsId, new Date(Date.now() + 3_600_000).toISOString(), { clock: systemClock, release });
+    const effectId = (await findActivities(owner.orgId, [smsId])).get(smsId)?.values["effectId"];
+    if (!isId("eff", effectId)) throw new Error("It is not being sent");
+    await holdSms({ orgId: owner.orgId, effectId }, smsId, new Date(Date.now() + 3_600_000).toISOString(), {
+      clock: systemClock,
+      release,
+    });
     return () => owner.call(the("sms.sendNow"), { smsId });
   }),
   "sms.setQuietHours": recorded("organization.update", (owner) =>

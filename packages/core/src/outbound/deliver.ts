@@ -1,4 +1,4 @@
-import { commit, put, systemContext } from "../data/commit.ts";
+import { commit, put, systemContext, type Write } from "../data/commit.ts";
 import type { Change, JournalRecord } from "../data/journal.ts";
 import { changesOf } from "../data/payloads.ts";
 import { reportFailure } from "../data/consumer.ts";
@@ -114,6 +114,18 @@ async function report(
   });
 }
 
+/** The write with which an effect lapses in the transaction that makes its call pointless; undefined if it is not intended any more, as while it is being called. */
+export async function lapsing(orgId: OrgId, effectId: EffectId, clock: Clock): Promise<Write | undefined> {
+  const effect = await findEffect(orgId, effectId);
+  return effect?.state === "intended" ? put(effectWrite(moved(effect, "lapse", clock)).params(), "stale") : undefined;
+}
+
+/** Whether nothing is left to do about an effect: what was prepared may have settled it. */
+async function isOver(orgId: OrgId, effectId: EffectId): Promise<boolean> {
+  const effect = await findEffect(orgId, effectId);
+  return !effect || isSettled(effect.state);
+}
+
 /**
  * Settles an effect whose answer was lost, because the provider has since reported that it happened: no person has to decide any more. An effect
  * in any other state is left unchanged.
@@ -153,7 +165,7 @@ export async function deliver(orgId: OrgId, effectId: EffectId, purposes: Purpos
   }
   if (effect?.state !== "intended") return effect ? "settled" : "later";
   const call = await purpose.prepare(effect, clock);
-  if (!call) return (await move(effect, "lapse", clock)) ? "settled" : "later";
+  if (!call) return (await move(effect, "lapse", clock)) || (await isOver(orgId, effectId)) ? "settled" : "later";
   const claimed = await move(effect, "claim", clock, { claimedUntil: clock.now() + claimMs, attempts: effect.attempts + 1 });
   if (!claimed) return "later";
   let reference: string;

@@ -13,6 +13,7 @@ export {
   type Effect,
   effectsOf,
   findEffect,
+  lapsing,
   type Purpose,
   type Purposes,
 } from "./deliver.ts";

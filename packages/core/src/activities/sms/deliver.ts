@@ -3,7 +3,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { type ActivityId, isId, type OrgId } from "../../kernel/id.ts";
 import { findOrganization } from "../../organizations/index.ts";
-import { NoEffect, type Purpose } from "../../outbound/index.ts";
+import { type Effect, NoEffect, type Purpose } from "../../outbound/index.ts";
 import type { optOutsOf, reserve, smsProvider } from "../../sms/index.ts";
 import { findActivities } from "../store.ts";
 import { changeSetOf, edit } from "../writes.ts";
@@ -63,12 +63,12 @@ export const cardSms = ({ optOutsOf: refusals, reserve: take, smsProvider: provi
     // Where a person decides that it is sent again, it is.
     const sendAt = round === 0 ? await waitsUntil(orgId, values, clock, room) : undefined;
     if (sendAt !== undefined) {
-      await holdSms(orgId, smsId, sendAt, { clock, release: room.release });
+      await holdSms({ orgId, effectId }, smsId, sendAt, { clock, release: room.release });
       return undefined;
     }
     try {
       // A failure gave its payment back; now that a person sends it again, it is paid again.
-      if (!payment) await payAgain(orgId, smsId, clock, take);
+      if (!payment) await payAgain({ orgId, effectId }, smsId, clock, take);
     } catch (error) {
       if (!(error instanceof KartisError && error.code === "SMS_LIMIT_REACHED")) throw error;
       return () => Promise.reject(new NoEffect(error, false, "noBalance"));
@@ -78,14 +78,19 @@ export const cardSms = ({ optOutsOf: refusals, reserve: take, smsProvider: provi
   },
 });
 
-/** Pays for an SMS again. Throws SMS_LIMIT_REACHED. */
-async function payAgain(orgId: OrgId, smsId: ActivityId, clock: Clock, take: Given["reserve"]): Promise<void> {
+/** Pays for an SMS again, if it is still this effect that sends it. Throws SMS_LIMIT_REACHED. */
+async function payAgain(
+  { orgId, effectId }: Pick<Effect, "orgId" | "effectId">,
+  smsId: ActivityId,
+  clock: Clock,
+  take: Given["reserve"],
+): Promise<void> {
   const organization = await findOrganization(orgId);
   const context = systemContext(orgId, "sms", clock);
   await commit(context, async (at) => {
     const sms = await findSms(orgId, smsId);
     const now = sms && smsValuesOf(sms);
-    if (!now || now.payment) return { writes: [], records: [], result: undefined };
+    if (!now || now.payment || now.effectId !== effectId) return { writes: [], records: [], result: undefined };
     const about = { orgId, at, activityId: smsId, cardId: now.cardId };
     const { writes: ledger, payment } = await take(about, now.parts, organization?.plan.type ?? "FREE");
     const again = { payment, delivery: "sending", reason: null, isFinal: null };

@@ -1,4 +1,5 @@
 import type { findCards, inScope, scopeOf } from "../../cards/index.ts";
+import { outsideTrash } from "../../cards/merges/survivor.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { isId, type OrgId } from "../../kernel/id.ts";
 import type { findMembership, Organization } from "../../organizations/index.ts";
@@ -43,13 +44,10 @@ export async function reasonAgainst(
 ): Promise<SmsFailure | undefined> {
   const { id: orgId } = organization;
   const { cardId, aboutMeeting } = smsValuesOf(sms);
-  const [senders, card] = await Promise.all([
-    room.sendersOf(orgId),
-    room.findCards(orgId, [cardId]).then((found) => found.get(cardId)),
-  ]);
+  const [senders, card] = await Promise.all([room.sendersOf(orgId), outsideTrash(orgId, cardId, room)]);
   const lack = missing(organization, senders, room.isSmsOffered(), instant(clock));
   if (lack) return lack;
-  if (!card || card.trashedAt) return "cardGone";
+  if (!card) return "cardGone";
   if (aboutMeeting || !isId("usr", sms.createdBy)) return undefined;
   return (await mayStillSend(orgId, sms.createdBy, card, room)) ? undefined : "notAllowed";
 }

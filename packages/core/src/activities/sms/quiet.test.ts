@@ -20,13 +20,13 @@ import { latestRecords } from "../../data/journal-entity.ts";
 import { principalOf } from "../../kernel/actor.ts";
 import { commitContextOf } from "../../data/commit.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { type CardId, type CardTypeId, newId } from "../../kernel/id.ts";
+import { type ActivityId, type CardId, type CardTypeId, isId, newId } from "../../kernel/id.ts";
 import { meetingProcedures } from "../index.ts";
 import { membersProcedures } from "../../members/index.ts";
 import { findOperation } from "../../operations/index.ts";
 import { onboardingProcedures } from "../../onboarding/index.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
-import { deliver, effectsOf } from "../../outbound/index.ts";
+import { deliver, type Effect, effectsOf, findEffect, type Purpose } from "../../outbound/index.ts";
 import { release } from "../../sms/balance.ts";
 import { smsSettingsProcedures } from "../../sms/procedures.ts";
 import { timelineProcedures } from "../../timeline/index.ts";
@@ -137,6 +137,12 @@ const shown = async (of = cardId) =>
   (await owner.call(named(timelineProcedures, "timeline.list"), { cardId: of, channels: ["sms"], limit: 100 })).entries.flatMap(
     (entry) => (entry.kind === "activity" && entry.type === "SMS" ? [entry.value] : []),
   );
+/** The effect that sends an SMS at present. */
+async function effectOf(id: ActivityId): Promise<Effect> {
+  const effectId = (await findActivities(owner.orgId, [id])).get(id)?.values["effectId"];
+  const effect = isId("eff", effectId) ? await findEffect(owner.orgId, effectId) : undefined;
+  return effect ?? expect.fail("no effect");
+}
 const states = async (of = cardId) => (await shown(of)).map(({ delivery, reason }) => reason ?? delivery);
 const balance = async () => (await owner.call(settings, {})).balance;
 async function expectExact(): Promise<void> {
@@ -220,12 +226,87 @@ describe("an SMS in quiet hours", () => {
 
   it("is sent by its present effect alone, whatever an earlier one has left behind where its sender died", async () => {
     const { id } = await write();
-    await holdSms(owner.orgId, id, new Date(later(60).now()).toISOString(), { clock: now, release });
+    await holdSms(await effectOf(id), id, new Date(later(60).now()).toISOString(), { clock: now, release });
     await owner.call(sendNow, { smsId: id });
     await settle();
     expect(received()).toHaveLength(1);
     expect(await states()).toEqual(["sent"]);
     await expectExact();
+  });
+
+  it("is held or sent, but not both, where two processes have its effect in the minute in which quiet hours begin", async () => {
+    await owner.call(setQuietHours, { hours: { from: clockTime(30), until: clockTime(90) } });
+    const cardSms = smsPurposes.sms;
+    for (const moment of ["calling", "prepared"]) {
+      const before = (await balance()).left;
+      const number = newPhone();
+      const of = await card(number);
+      const { id: smsId } = await write({ cardId: of });
+      const effect = await effectOf(smsId);
+      const slow = () => cardSms.prepare(effect, later(40));
+      const first: Purpose = {
+        ...cardSms,
+        async prepare(...given) {
+          const call = await cardSms.prepare(...given);
+          if (moment === "prepared") await slow();
+          return call && (async (key) => (moment === "calling" && (await slow()), call(key)));
+        },
+      };
+      await deliver(owner.orgId, effect.effectId, { sms: first }, now);
+      await settle();
+      const isSent = moment === "calling";
+      expect(received(number)).toHaveLength(isSent ? 1 : 0);
+      expect(await states(of)).toEqual([isSent ? "sent" : "waiting"]);
+      expect(await balance()).toMatchObject({ left: before - (isSent ? 1 : 0), reserved: 0 });
+    }
+    await expectExact();
+  });
+
+  it("is not held again by a slow process that had it before a person sent it now, nor paid by it once it waits", async () => {
+    const { id } = await write();
+    const effect = await effectOf(id);
+    await settle();
+    const until = new Date(later(60).now()).toISOString();
+    await owner.call(sendNow, { smsId: id });
+    await holdSms(effect, id, until, { clock: now, release });
+    await settle();
+    expect(await states()).toEqual(["sent"]);
+    expect(received()).toHaveLength(1);
+    await expectExact();
+  });
+
+  it("leaves once or is canceled, paid only if it leaves, when sweep, people and the trash come at once", async () => {
+    const ids: ActivityId[] = [];
+    const before = (await balance()).left;
+    for (const text of ["One", "Two", "Three", "Four"]) ids.push((await write({ text })).id);
+    await settle();
+    const late = new Visitor(later(61));
+    for (const [name, value] of owner.cookies) late.cookies.set(name, value);
+    await Promise.allSettled(
+      ids.flatMap((smsId, index) => [
+        late.call(sendNow, { smsId }),
+        sweepReminders(later(61), 20_000),
+        late.call(sendNow, { smsId }),
+        ...(index % 2 ? [late.call(remove, { smsId })] : []),
+      ]),
+    );
+    await settle(later(61));
+    await sweep(62);
+    const gone = received();
+    expect(new Set(gone).size).toBe(gone.length);
+    expect(gone).toEqual(expect.arrayContaining(["One", "Three"]));
+    expect(await balance()).toMatchObject({ left: before - gone.length, reserved: 0 });
+    await expectExact();
+  });
+
+  it("still goes to a person whose card was merged into another in the night", async () => {
+    const { id } = await write();
+    await settle();
+    const survivor = await card(newPhone());
+    await owner.call(named(cardProcedures, "cards.merge"), { survivorId: survivor, otherIds: [cardId] });
+    await sweep(61);
+    expect((await findActivities(owner.orgId, [id])).get(id)?.values).toMatchObject({ delivery: "sent" });
+    expect(received()).toHaveLength(1);
   });
 
   it("is sent at once by hand, unless its writer wants it to wait", async () => {

@@ -1,4 +1,5 @@
 import { timeZoneIn } from "../../cards/fields/correspondent.ts";
+import { outsideTrash } from "../../cards/merges/survivor.ts";
 import type { findCards, getCardType } from "../../cards/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { OrgId } from "../../kernel/id.ts";
@@ -27,7 +28,7 @@ export async function waitsUntil(
   if (!avoidsQuietHours) return undefined;
   const { hours, timeZone } = await smsQuietHours(orgId);
   if (!hours) return undefined;
-  const card = (await room.findCards(orgId, [cardId])).get(cardId);
+  const card = await outsideTrash(orgId, cardId, room);
   const cardZone = card ? timeZoneIn(await room.getCardType(orgId, card.typeId), card.fields) : null;
   const until = quietAt(clock.now(), room.recipientZones(phone, cardZone, timeZone), hours)?.until;
   const isTooLate = until !== undefined && aboutMeeting?.startsAt !== undefined && until >= aboutMeeting.startsAt;

@@ -1,7 +1,7 @@
 import { type ChangeSet, commit, put, systemContext } from "../../data/commit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, newId, type OrgId } from "../../kernel/id.ts";
-import { type Intent, intentions } from "../../outbound/index.ts";
+import { type Effect, type Intent, intentions, lapsing } from "../../outbound/index.ts";
 import type { release } from "../../sms/index.ts";
 import type { StoredActivity } from "../activity.ts";
 import type { MeetingMessage } from "../invitations/notify.ts";
@@ -17,25 +17,33 @@ import { smsValuesOf } from "./sms.ts";
  * person, lets it leave. So it leaves once, is paid when it leaves, and costs nothing if it is canceled.
  */
 
-/** Lets an SMS that was about to be sent wait, and has the sweep wake it. Does nothing to one that is not being sent any more. */
+/**
+ * Lets an SMS that its effect was about to send wait, has the sweep wake it, and settles the effect. Does nothing to one that another effect sends by now, or that
+ * another process is sending already: its payment stays with it.
+ */
 export async function holdSms(
-  orgId: OrgId,
+  { orgId, effectId }: Pick<Effect, "orgId" | "effectId">,
   smsId: ActivityId,
   sendAt: string,
   { clock, release: giveBack }: { readonly clock: Clock; readonly release: typeof release },
 ): Promise<void> {
   await commit(systemContext(orgId, "sms", clock), async (at) => {
-    const [found, scheduled] = await Promise.all([findActivities(orgId, [smsId]), findScheduled(orgId, smsId)]);
+    const [found, scheduled, lapse] = await Promise.all([
+      findActivities(orgId, [smsId]),
+      findScheduled(orgId, smsId),
+      lapsing(orgId, effectId, clock),
+    ]);
     const sms = found.get(smsId);
     const values = sms?.type === "SMS" ? smsValuesOf(sms) : undefined;
-    if (!sms || values?.delivery !== "sending" || sms.trashedAt) return { writes: [], records: [], result: undefined };
+    if (!sms || !lapse || values?.effectId !== effectId || values.delivery !== "sending" || sms.trashedAt)
+      return { writes: [], records: [], result: undefined };
     const waiting = { delivery: "waiting", sendAt, payment: null, effectId: null };
     const { writes, records } = changeSetOf(edit(orgId, sms, waiting, undefined, at, "sms.deliver"), sms);
     const ledger = values.payment
       ? await giveBack({ orgId, at, activityId: smsId, cardId: values.cardId }, values.payment, true)
       : [];
     const due = scheduledWrite(orgId, smsId, scheduled, { dueAt: sendAt, firedAt: scheduled?.firedAt }, clock);
-    return { writes: [...writes, ...ledger, put(due.params(), "stale")], records, result: undefined };
+    return { writes: [...writes, ...ledger, lapse, put(due.params(), "stale")], records, result: undefined };
   });
 }
 

@@ -8,6 +8,7 @@ import type {
   locksOf,
   StoredCard,
 } from "../../cards/index.ts";
+import { outsideTrash } from "../../cards/merges/survivor.ts";
 import { acceptNew } from "../../cards/rules.ts";
 import type { CardType } from "../../cards/schema.ts";
 import type { chatChange, chatIdOf, findChat, StoredChat, withMessage } from "../../chats/index.ts";
@@ -204,17 +205,6 @@ async function homeOf(orgId: OrgId, chat: StoredChat | undefined, phone: string,
   for (const cardId of await room.cardsWithPhone(orgId, phone)) {
     const card = await outsideTrash(orgId, cardId, room);
     if (card) return { card };
-  }
-  return undefined;
-}
-
-/** The card, or the card that it was merged into. */
-async function outsideTrash(orgId: OrgId, cardId: StoredCard["id"], room: ReceivingRoom): Promise<StoredCard | undefined> {
-  let wanted: StoredCard["id"] | undefined = cardId;
-  for (let step = 0; wanted && step < 10; step++) {
-    const card: StoredCard | undefined = (await room.findCards(orgId, [wanted])).get(wanted);
-    if (card && !card.trashedAt) return card;
-    wanted = card?.mergedInto;
   }
   return undefined;
 }

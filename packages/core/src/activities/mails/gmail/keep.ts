@@ -7,6 +7,7 @@ import type {
   locksOf,
   StoredCard,
 } from "../../../cards/index.ts";
+import { outsideTrash } from "../../../cards/merges/survivor.ts";
 import { acceptNew } from "../../../cards/rules.ts";
 import { type ChangeSet, type CommitContext, systemContext } from "../../../data/commit.ts";
 import { reportFailure } from "../../../data/consumer.ts";
@@ -113,17 +114,6 @@ async function cardsOf(
     }
   }
   return [...found.values()].slice(0, mostCards);
-}
-
-/** The card, or the card that it was merged into. */
-async function outsideTrash(orgId: OrgId, cardId: CardId, room: KeepingRoom): Promise<StoredCard | undefined> {
-  let wanted: CardId | undefined = cardId;
-  for (let step = 0; wanted && step < 10; step++) {
-    const card: StoredCard | undefined = (await room.findCards(orgId, [wanted])).get(wanted);
-    if (card && !card.trashedAt) return card;
-    wanted = card?.mergedInto;
-  }
-  return undefined;
 }
 
 const contextOf = (orgId: OrgId, clock: Clock): CommitContext => systemContext(orgId, "gmail", clock);
