@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { givePlan } from "../../billing/index.ts";
 import { bulkProcedures, runBulk } from "../../bulk/index.ts";
-import { cardProcedures } from "../../cards/index.ts";
+import { cardProcedures, findCards, getCardType, inScope, scopeOf } from "../../cards/index.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { principalOf } from "../../kernel/actor.ts";
 import { commitContextOf } from "../../data/commit.ts";
@@ -25,13 +25,16 @@ import { meetingProcedures } from "../index.ts";
 import { membersProcedures } from "../../members/index.ts";
 import { findOperation } from "../../operations/index.ts";
 import { onboardingProcedures } from "../../onboarding/index.ts";
-import { organizationProcedures } from "../../organizations/index.ts";
+import { findMembership, organizationProcedures } from "../../organizations/index.ts";
 import { deliver, type Effect, effectsOf, findEffect, type Purpose } from "../../outbound/index.ts";
-import { release } from "../../sms/balance.ts";
+import { release, reserve, settle as settlePayment } from "../../sms/balance.ts";
+import { isSmsOffered, optOut, recipientZones, sendersOf } from "../../sms/index.ts";
+import { smsProvider } from "../../sms/providers/list.ts";
 import { smsSettingsProcedures } from "../../sms/procedures.ts";
 import { timelineProcedures } from "../../timeline/index.ts";
 import { sweepReminders } from "../reminders/fire.ts";
 import { findActivities } from "../store.ts";
+import { cardSms } from "./deliver.ts";
 import { smsProcedures } from "./procedures.ts";
 import type { SendSmsInput } from "./schema.ts";
 import { holdSms } from "./waiting.ts";
@@ -111,6 +114,22 @@ const card = async (number: string) =>
 const write = (more: Partial<z.input<typeof SendSmsInput>> = {}, by = owner) =>
   by.call(send, { cardId, text: "Your offer is ready", afterQuietHours: true, ...more });
 
+/** What SMS are sent with. */
+const room = {
+  findCards,
+  findMembership,
+  getCardType,
+  inScope,
+  isSmsOffered,
+  optOut,
+  recipientZones,
+  release,
+  reserve,
+  scopeOf,
+  sendersOf,
+  settle: settlePayment,
+  smsProvider,
+};
 const purposes = { ...outboundPurposes, ...smsPurposes };
 /** Hands the newest records to all that sends, at that time, twice each. */
 async function deliverAll(clock: Clock): Promise<void> {
@@ -236,18 +255,18 @@ describe("an SMS in quiet hours", () => {
 
   it("is held or sent, but not both, where two processes have its effect in the minute in which quiet hours begin", async () => {
     await owner.call(setQuietHours, { hours: { from: clockTime(30), until: clockTime(90) } });
-    const cardSms = smsPurposes.sms;
+    const { sms } = smsPurposes;
     for (const moment of ["calling", "prepared"]) {
       const before = (await balance()).left;
       const number = newPhone();
       const of = await card(number);
       const { id: smsId } = await write({ cardId: of });
       const effect = await effectOf(smsId);
-      const slow = () => cardSms.prepare(effect, later(40));
+      const slow = () => sms.prepare(effect, later(40));
       const first: Purpose = {
-        ...cardSms,
+        ...sms,
         async prepare(...given) {
-          const call = await cardSms.prepare(...given);
+          const call = await sms.prepare(...given);
           if (moment === "prepared") await slow();
           return call && (async (key) => (moment === "calling" && (await slow()), call(key)));
         },
@@ -262,7 +281,7 @@ describe("an SMS in quiet hours", () => {
     await expectExact();
   });
 
-  it("is not held again by a slow process that had it before a person sent it now, nor paid by it once it waits", async () => {
+  it("is not held again by a slow process that had it before a person sent it now", async () => {
     const { id } = await write();
     const effect = await effectOf(id);
     await settle();
@@ -271,6 +290,27 @@ describe("an SMS in quiet hours", () => {
     await holdSms(effect, id, until, { clock: now, release });
     await settle();
     expect(await states()).toEqual(["sent"]);
+    expect(received()).toHaveLength(1);
+    await expectExact();
+  });
+
+  it("is not paid by a slow process once it waits again", async () => {
+    const { id } = await write();
+    await settle();
+    await sweepReminders(later(61), 20_000);
+    const effect = await effectOf(id);
+    const until = new Date(later(120).now()).toISOString();
+    const slow = cardSms({
+      ...room,
+      async optOutsOf() {
+        await holdSms(effect, id, until, { clock: later(61), release });
+        return new Map();
+      },
+    });
+    await deliver(owner.orgId, effect.effectId, { sms: slow }, later(61));
+    expect((await findActivities(owner.orgId, [id])).get(id)?.values).toMatchObject({ delivery: "waiting", sendAt: until });
+    expect(await balance()).toMatchObject({ reserved: 0 });
+    await sweep(121);
     expect(received()).toHaveLength(1);
     await expectExact();
   });

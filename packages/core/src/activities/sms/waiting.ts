@@ -18,8 +18,8 @@ import { smsValuesOf } from "./sms.ts";
  */
 
 /**
- * Lets an SMS that its effect was about to send wait, has the sweep wake it, and settles the effect. Does nothing to one that another effect sends by now, or that
- * another process is sending already: its payment stays with it.
+ * Lets an SMS that its effect was about to send wait, has the sweep wake it, and settles the effect. Does nothing to one whose effect has lapsed or is
+ * being called by another process: its payment stays with it.
  */
 export async function holdSms(
   { orgId, effectId }: Pick<Effect, "orgId" | "effectId">,
@@ -35,8 +35,7 @@ export async function holdSms(
     ]);
     const sms = found.get(smsId);
     const values = sms?.type === "SMS" ? smsValuesOf(sms) : undefined;
-    if (!sms || !lapse || values?.effectId !== effectId || values.delivery !== "sending" || sms.trashedAt)
-      return { writes: [], records: [], result: undefined };
+    if (!sms || !lapse || values?.delivery !== "sending" || sms.trashedAt) return { writes: [], records: [], result: undefined };
     const waiting = { delivery: "waiting", sendAt, payment: null, effectId: null };
     const { writes, records } = changeSetOf(edit(orgId, sms, waiting, undefined, at, "sms.deliver"), sms);
     const ledger = values.payment
