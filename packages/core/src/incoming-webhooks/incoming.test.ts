@@ -13,6 +13,7 @@ import { beginningOf } from "../cards/processes.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import type { Id } from "../kernel/id.ts";
 import type { Grants } from "../kernel/permission.ts";
+import { leadFormProcedures } from "../lead-forms/procedures.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { forgetEvents } from "../webhooks/index.ts";
 import { readBody } from "./body.ts";
@@ -119,7 +120,8 @@ describe("a call", () => {
     expect(more).toEqual([]);
     expect(card).toMatchObject({ id: call?.cardId, fields: { name, owner: owner.userId, [fields.get("budget") ?? ""]: 1200 } });
     const { entries } = await owner.call(named(cardProcedures, "cards.history"), { cardId: card?.id ?? expect.fail() });
-    expect(entries).toMatchObject([{ action: "card.create", actorKind: "webhook", origin: "api" }]);
+    expect(entries).toMatchObject([{ action: "card.create", actorKind: "webhook", sourceId: webhook.id, origin: "api" }]);
+    expect(await owner.call(named(leadFormProcedures, "leadForms.sources"), {})).toMatchObject({ [webhook.id]: webhook.name });
   });
 
   it("that names no status becomes a card where the process of its type begins", async () => {

@@ -57,8 +57,10 @@ export const cardSms = ({ optOutsOf: refusals, reserve: take, smsProvider: provi
       const refused = new NoEffect("The number has opted out", false, "optedOut");
       return () => Promise.reject(refused);
     }
-    const organization = values.sendAt === null ? undefined : await findOrganization(orgId);
-    const reason = organization && (await reasonAgainst(organization, sms, clock, room));
+    const organization = await findOrganization(orgId);
+    // It was deleted, and has nobody to pay or to decide.
+    if (!organization) return undefined;
+    const reason = values.sendAt === null ? undefined : await reasonAgainst(organization, sms, clock, room);
     if (reason) return () => Promise.reject(new NoEffect("It cannot be sent any more", false, reason));
     // Where a person decides that it is sent again, it is.
     const sendAt = round === 0 ? await waitsUntil(orgId, values, clock, room) : undefined;

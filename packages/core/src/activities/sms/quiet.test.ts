@@ -23,6 +23,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, type CardId, type CardTypeId, isId, newId } from "../../kernel/id.ts";
 import { meetingProcedures } from "../index.ts";
 import { membersProcedures } from "../../members/index.ts";
+import { deleteOrganization } from "../../deletion/index.ts";
 import { findOperation } from "../../operations/index.ts";
 import { onboardingProcedures } from "../../onboarding/index.ts";
 import { findMembership, organizationProcedures } from "../../organizations/index.ts";
@@ -339,6 +340,22 @@ describe("an SMS in quiet hours", () => {
     await expectExact();
   });
 
+  it("is not sent for an organization that was deleted meanwhile", async () => {
+    const [{ id }, { id: own }] = [await write(), await write({ text: "At once", afterQuietHours: false })];
+    const atOnce = await effectOf(own);
+    await holdSms(await effectOf(id), id, new Date(later(60).now()).toISOString(), { clock: now, release });
+    await sweepReminders(later(61), 20_000);
+    const left = await effectOf(id);
+    const { name } = await owner.call(organizationSettings, {});
+    const asked = await owner.context();
+    const context = commitContextOf({ ...asked, principal: principalOf(asked.actor), level: "ORGANIZATION" });
+    await deleteOrganization(context, owner.userId, {
+      typed: name,
+    });
+    for (const { effectId } of [left, atOnce]) expect(await deliver(owner.orgId, effectId, purposes, later(62))).toBe("settled");
+    expect(received()).toEqual([]);
+  });
+
   it("still goes to a person whose card was merged into another in the night", async () => {
     const { id } = await write();
     await settle();
@@ -494,8 +511,8 @@ describe("what Kartis sends by itself", () => {
 describe("SMS to a meeting's guests", () => {
   const inMinutes = (minutes: number) => `${new Date(Date.now() + minutes * minute).toISOString().slice(0, 16)}:00.000Z`;
   const silent = { invite: false, changes: false, remind: false };
-  const meeting = (more: object = {}) =>
-    owner.call(createMeeting, {
+  const meeting = (more: object = {}, by = owner) =>
+    by.call(createMeeting, {
       title: "Pilot review",
       start: inMinutes(600),
       timeZone: "UTC",
@@ -526,6 +543,30 @@ describe("SMS to a meeting's guests", () => {
     await sweep(61);
     expect(received()).toHaveLength(1);
     expect((await states()).toSorted()).toEqual(["outdated", "sent"]);
+  });
+
+  it("are sent though whoever arranged it has lost the permission to send SMS", async () => {
+    const grants = { "MEETINGS.create": "ORGANIZATION", "MEETINGS.read": "ORGANIZATION", "CARDS.read": "ORGANIZATION" } as const;
+    const role = await owner.call(named(organizationProcedures, "roles.create"), {
+      name: "Arranges",
+      grants: { ...grants, "SMS.create": "USER" },
+    });
+    await meeting({}, await newMember(owner, { roleId: role.id }));
+    await settle();
+    expect(await states()).toEqual(["waiting"]);
+    const given = { ...role, roleId: role.id, expectedVersion: role.version, grants };
+    await owner.call(named(organizationProcedures, "roles.update"), given);
+    await sweep(61);
+    expect(await states()).toEqual(["sent"]);
+  });
+
+  it("are sent at once where they would come with the start", async () => {
+    const until = Math.floor(Date.now() / minute) * minute + 60 * minute;
+    const hours = { from: clockTime(-60), until: new Date(until).toISOString().slice(11, 16) };
+    await owner.call(setQuietHours, { hours });
+    await meeting({ start: new Date(until).toISOString() });
+    await settle();
+    expect(await states()).toEqual(["sent"]);
   });
 
   it("are sent at once where they would come after the start", async () => {
