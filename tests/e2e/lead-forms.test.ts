@@ -126,6 +126,13 @@ it("a form is made and published by keyboard alone, filled in by a visitor, and 
   const maker = page.getByRole("link", { name: /^Lead form: / }).first();
   expect(await maker.getAttribute("href")).toMatch(/open=lead-forms&intake=frm_/);
   await keepPicture(page, "form-card");
+  // The audit log names it too, whatever has changed of it.
+  await page.goto(`${app.origin}/settings/audit`);
+  const published = page.getByRole("row").filter({ hasText: "changed a lead form" }).first();
+  const named = published.getByRole("link", { name: "Landing page" });
+  await named.waitFor(soon);
+  expect(await named.getAttribute("href")).toMatch(/open=lead-forms&intake=frm_/);
+  await keepPicture(page, "form-audit");
   expect(complaints).toEqual([]);
 
   // The snippet in somebody's site: the frame is as high as the form, and as what takes its place.

@@ -2,6 +2,7 @@ import { useAutomationName } from "../automations/names.ts";
 import { useCardNames } from "../cards/card-names.ts";
 import { useMembers } from "../cards/members.tsx";
 import { useCardTypes } from "../cards/types.ts";
+import { useSourcePlace } from "../integrations/sources.ts";
 import { useCardHref } from "../records/card-href.ts";
 
 /** Data needed to name the subject of a change. */
@@ -17,6 +18,7 @@ export function usePlaces(): (of: Named) => { name: string | undefined; href: st
   const { types } = useCardTypes();
   const hrefOf = useCardHref();
   const automationNamed = useAutomationName();
+  const sourceAt = useSourcePlace();
   return ({ subject, subjectName }) => {
     const written = subjectName ?? undefined;
     if (!subject) return { name: written, href: undefined };
@@ -32,6 +34,10 @@ export function usePlaces(): (of: Named) => { name: string | undefined; href: st
     if (subject.kind === "automation") {
       const name = automationNamed(subject.id);
       return { name: name ?? written, href: name ? `/automations/${subject.id}` : undefined };
+    }
+    if (subject.kind === "leadForm" || subject.kind === "incomingWebhook") {
+      const { name, href } = sourceAt(subject.id);
+      return { name: name ?? written, href };
     }
     if (subject.kind === "activity") return { name: written, href: `/tasks?list=team&task=${subject.id}` };
     if (subject.kind === "role") return { name: written, href: "/settings/roles-and-permissions" };

@@ -17,11 +17,18 @@ interface NamedSource {
   readonly href: string | undefined;
 }
 
+/** Looks up where lead forms and incoming webhooks are set up, and their names. */
+export function useSourcePlace(isWanted = true): (sourceId: string) => NamedSource {
+  const maySee = useCan()(["ORGANIZATION", "read"]);
+  const nameOf = useSourceName(isWanted);
+  return (sourceId) => {
+    const name = nameOf(sourceId);
+    return { name, href: maySee && name ? intakePath(sourceId) : undefined };
+  };
+}
+
 /** The form or webhook that brought something; undefined without an id. */
 export function useSource(sourceId: string | null | undefined): NamedSource | undefined {
-  const maySee = useCan()(["ORGANIZATION", "read"]);
-  const nameOf = useSourceName(Boolean(sourceId));
-  if (!sourceId) return undefined;
-  const name = nameOf(sourceId);
-  return { name, href: maySee && name ? intakePath(sourceId) : undefined };
+  const placeOf = useSourcePlace(Boolean(sourceId));
+  return sourceId ? placeOf(sourceId) : undefined;
 }
