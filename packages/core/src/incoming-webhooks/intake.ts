@@ -33,6 +33,8 @@ export interface Intake {
   readonly typeId: CardTypeId;
   readonly mode: (typeof incomingModes)[number];
   readonly matchFieldId?: string | undefined;
+  /** Key of the words that tell whoever designs it that the field to match by is gone. */
+  readonly noMatchField: string;
   /** Owners of the cards that are created, in turn. */
   readonly ownerIds?: readonly UserId[] | undefined;
   /** With whose permissions its card is written. */
@@ -63,6 +65,7 @@ export async function intakeOfWebhook(orgId: OrgId, webhookId: IncomingWebhookId
     typeId,
     mode,
     matchFieldId,
+    noMatchField: "incomingWebhooks.problem.matchField",
     ownerIds,
     userId,
     isUnmapped: webhook.mapping.length === 0,

@@ -105,7 +105,7 @@ async function doneBy(orgId: OrgId, recordId: string): Promise<Outcome> {
 }
 
 async function written(intake: Intake, context: CallContext): Promise<Outcome> {
-  const { orgId, at, userId, mode, typeId, matchFieldId } = intake;
+  const { orgId, at, userId, mode, typeId, matchFieldId, noMatchField } = intake;
   const [organization, members, readScope] = await Promise.all([
     findOrganization(orgId),
     membersOf(orgId),
@@ -124,7 +124,7 @@ async function written(intake: Intake, context: CallContext): Promise<Outcome> {
   if (mode === "create") return create();
 
   const field = type.fields.find(({ id }) => id === matchFieldId);
-  if (!field) return refused({ fieldId: null, message: "validation.matchField" });
+  if (!field) return refused({ fieldId: null, message: noMatchField });
   const scope = await scopeOf(requireRight(["CARDS", "update"], context));
   const row = { line: 1, cells: undefined, values, locks: locksOf(type, values, fieldContext) };
   const matching = { orgId, type, field, mode, scope, importerId: userId, fieldContext, lookup };

@@ -25,6 +25,7 @@ export async function intakeOfForm(orgId: OrgId, formId: Id<"frm">, payload: unk
     typeId,
     mode,
     matchFieldId,
+    noMatchField: "leadForms.problem.match",
     ownerIds,
     userId,
     isSuspected,

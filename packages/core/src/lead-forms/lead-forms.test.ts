@@ -277,6 +277,21 @@ describe("a submission", () => {
     expect(await cards(name)).toHaveLength(1);
   });
 
+  it("whose field to match by was deleted is refused in the form's own words", async () => {
+    await change({ mode: "createOrUpdate", matchFieldId: idOf("email") });
+    const latest = (await owner.call(named(cardProcedures, "cards.types"), {})).find(({ id }) => id === type.id) ?? expect.fail();
+    const without = latest.fields.filter(({ id }) => id !== idOf("email"));
+    const { type: changed } = await owner.call(updateType, { typeId: type.id, expectedVersion: latest.version, fields: without });
+    const { [idOf("email")]: _, ...answers } = visitor().answers;
+    await submitOnce(owner, form, answers);
+    await settle();
+    expect((await log())[0]).toMatchObject({
+      state: "refused",
+      problems: [{ fieldId: null, message: "leadForms.problem.match" }],
+    });
+    await owner.call(updateType, { typeId: type.id, expectedVersion: changed.version, fields: latest.fields });
+  });
+
   it("belongs to nobody for whom whoever changed the form last may create no cards, rather than being refused", async () => {
     const grants = (create: "ORGANIZATION" | "USER") => ({
       "ORGANIZATION.update": "ORGANIZATION" as const,
