@@ -55,7 +55,7 @@ it("the last days are simulated by keyboard, draft and published side by side; r
   const outcome = page.getByRole("group", { name: "What would have happened" });
   await outcome.getByRole("heading", { name: "It would have run 2 times on 2 cards" }).waitFor();
   await outcome.getByText("2 cards would have been changed").waitFor();
-  await outcome.getByText("The conditions would not have been met once").waitFor();
+  await outcome.getByText("It would have been skipped once because the conditions were not met").waitFor();
   expect(await outcome.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   const row = outcome.getByRole("button", { name: /Golan Herbs/ });
   await row.focus();

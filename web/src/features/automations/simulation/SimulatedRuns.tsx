@@ -31,6 +31,8 @@ type Run = RouterOutputs["automations"]["simulation"]["runs"][number];
 interface SimulatedRunsProps {
   automation: Automation;
   runs: readonly Run[];
+  /** Whether the trigger came for cards that did not meet the conditions. */
+  isUnmet: boolean;
   /** Whether no longer period could be simulated. */
   isLongest: boolean;
   /** Whether two versions were simulated. */
@@ -40,7 +42,7 @@ interface SimulatedRunsProps {
 }
 
 /** The runs that would have been, newest first; each opens to its steps. */
-export function SimulatedRuns({ automation, runs, isLongest, isCompared, onMore, isLoadingMore }: SimulatedRunsProps) {
+export function SimulatedRuns({ automation, runs, isUnmet, isLongest, isCompared, onMore, isLoadingMore }: SimulatedRunsProps) {
   const t = useT();
   const words = useWords(automation.cardTypeId);
   const { types } = useCardTypes();
@@ -48,7 +50,7 @@ export function SimulatedRuns({ automation, runs, isLongest, isCompared, onMore,
   const { data: names = {} } = useQuery(trpc.automations.names.queryOptions({}, { meta: { quiet: true } }));
   if (runs.length === 0)
     return (
-      <EmptyState icon={flash} title={t("automationRuns.simulation.none")}>
+      <EmptyState icon={flash} title={t(isUnmet ? "automationRuns.simulation.none.unmet" : "automationRuns.simulation.none")}>
         {t(isLongest ? "automationRuns.simulation.none.check" : "automationRuns.simulation.none.text")}{" "}
         {t("automationRuns.simulation.none.bulk")}
       </EmptyState>

@@ -140,6 +140,7 @@ export function Simulation({ automation }: { automation: Automation }) {
               <SimulatedRuns
                 automation={automation}
                 runs={result.data.pages.flatMap(({ runs }) => runs)}
+                isUnmet={result.data.pages[0]?.summaries.some(({ unmet }) => unmet > 0) ?? false}
                 isLongest={period === "90"}
                 isCompared={(result.data.pages[0]?.summaries.length ?? 0) > 1}
                 onMore={result.hasNextPage ? () => void result.fetchNextPage() : undefined}
