@@ -85,7 +85,7 @@ it("a sender is verified and an SMS sent, by keyboard alone; its delivery and it
 
   await page.goto(`${app.origin}/settings/integrations?open=sms`);
   const ledger = panel(page).getByRole("table", { name: "Entries of the balance" });
-  await ledger.getByText("Not delivered, returned").waitFor();
+  await ledger.getByText("Not sent or not delivered, returned").waitFor();
   const cells = await ledger.getByRole("row").evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent));
   expect(cells).toEqual(["Balance", "19", "18", "19", "20"]);
   // Wrong codes get 400 and 422, which browsers report.
