@@ -82,6 +82,8 @@ it("are set in the integration, and whoever writes in them is asked; what waits 
   await page.getByRole("button", { name: "Send now" }).press("Enter");
   await page.getByText("Delivered", { exact: true }).waitFor(soon);
   expect(await textsTo("+972545559402")).toEqual(["Your offer is ready"]);
+  // The buttons are gone, and the focus is still on the SMS.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute("data-menu-of")), soon).toBe(true);
 
   await pressSms(page);
   await page.getByRole("textbox", { name: "Write an SMS" }).waitFor(soon);

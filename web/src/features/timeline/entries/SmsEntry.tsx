@@ -1,6 +1,6 @@
 import chat from "@fluentui/svg-icons/icons/chat_16_regular.svg?icon";
 import type { Sms } from "@kartis/core/activities/sms/schema.ts";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { reportFailure } from "../../../lib/failures.ts";
 import { runCommand, useCurrentCommands } from "../../../lib/keys/commands.ts";
 import { useCan } from "../../../lib/permissions.ts";
@@ -31,8 +31,17 @@ const tones = {
 function WaitingActions({ value }: { value: Sms }) {
   const t = useT();
   const whyNot = useWhyNotWritten();
+  const ref = useRef<HTMLSpanElement>(null);
+  // What was pressed goes while the SMS stays: the focus stays with it.
+  useLayoutEffect(() => {
+    const buttons = ref.current;
+    return () => {
+      if (buttons?.contains(document.activeElement))
+        setTimeout(() => document.querySelector<HTMLElement>(`[data-menu-of="${value.id}"]`)?.focus());
+    };
+  }, [value.id]);
   return (
-    <span className={styles.waiting}>
+    <span ref={ref} className={styles.waiting}>
       {!whyNot("create", value) && (
         <Button size={24} variant="ghost" onPress={() => void sendSmsNow(value)}>
           {t("sms.sendNow")}
