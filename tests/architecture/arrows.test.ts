@@ -25,6 +25,7 @@ const isPure = (path: string): boolean =>
     `${core}automations/simulation/simulable.ts`,
     `${core}automations/triggers/`,
     `${core}automations/variables.ts`,
+    `${core}cards/merges/survivor.ts`,
     `${core}cards/query/`,
     `${core}activities/recurrence/`,
     `${core}exports/csv.ts`,

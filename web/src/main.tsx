@@ -39,10 +39,15 @@ export async function start(): Promise<void> {
   });
 
   // The outline is of the first screen; where nothing is drawn later, nothing is to be expected.
-  const stopOutline = router.subscribe("onRendered", ({ toLocation }) => {
+  const stopOutline = router.subscribe("onRendered", () => {
     stopOutline();
-    if (!waitsForData.test(toLocation.pathname)) setTimeout(standsOnceAnswered, 300);
     delete document.documentElement.dataset["outline"];
+  });
+  // The cards may lead on to another page, such as that of two-step sign-in, before they have any data.
+  const stopWaiting = router.subscribe("onRendered", ({ toLocation }) => {
+    if (waitsForData.test(toLocation.pathname)) return;
+    stopWaiting();
+    setTimeout(standsOnceAnswered, 300);
   });
 
   await setLanguage(initialLanguage());

@@ -17,6 +17,7 @@ export function afterFirstScreen(load: () => unknown): void {
 
 /** A page calls it when its data is drawn. */
 export function firstScreenStands(): void {
+  if (!isStanding) performance.mark("first-screen");
   isStanding = true;
   for (const load of waiting.splice(0)) whenIdle(load);
 }
