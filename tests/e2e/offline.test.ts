@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { call, makeLeads, settle, typeOf } from "./support/person.ts";
+import { fileOf } from "./support/site-files.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -236,5 +237,100 @@ describe("a task made without a connection", () => {
     await next.reload();
     await next.getByRole("rowheader", { name: "Order clamps" }).waitFor(soon);
     expect(await next.getByRole("rowheader").count()).toBe(2);
+  });
+});
+
+describe("a page whose parts are still to come when the connection is lost", () => {
+  /** What the browser puts off until it is idle, it does once the returned function is called. */
+  async function holdIdle(page: Page): Promise<() => Promise<void>> {
+    await page.addInitScript(() => {
+      const held: IdleRequestCallback[] = [];
+      const usual = requestIdleCallback.bind(globalThis);
+      globalThis.requestIdleCallback = (callback) => held.push(callback);
+      addEventListener("release", () => {
+        globalThis.requestIdleCallback = usual;
+        for (const callback of held) usual(callback);
+      });
+    });
+    return () => page.evaluate(() => void dispatchEvent(new Event("release")));
+  }
+
+  it("stands as it is, and gets them with the connection", async () => {
+    const { page, context } = await app.open();
+    await settle(page, app.origin);
+    const release = await holdIdle(page);
+    await page.goto(`${app.origin}/tasks`);
+    const line = page.getByRole("textbox", { name: "Add a task" });
+    await line.waitFor(soon);
+    await page.waitForFunction(() => performance.getEntriesByName("first-screen").length > 0);
+    const missed: string[] = [];
+    page.on("requestfailed", (request) => missed.push(request.url()));
+    await context.setOffline(true);
+    await line.fill("Call the crane");
+    await release();
+    await atRest(page);
+    expect(missed.filter((url) => url.includes("/assets/"))).toEqual([]);
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Help" }).waitFor(soon);
+    await atRest(page);
+    await goOffline(page, context);
+    expect(await line.inputValue()).toBe("Call the crane");
+  });
+
+  it("stands without what did not arrive, and offers to load it anew", async () => {
+    const { page, complaints } = await app.open();
+    await settle(page, app.origin);
+    const extras = `**/assets/${fileOf("SheetExtras")}`;
+    await page.route(extras, (route) => route.abort());
+    await page.goto(`${app.origin}/tasks`);
+    const line = page.getByRole("textbox", { name: "Add a task" });
+    await line.fill("Call the crane");
+    await page.getByText("A part of this page could not be loaded").waitFor(soon);
+    expect(await line.inputValue()).toBe("Call the crane");
+    await page.unroute(extras);
+    await page.getByRole("button", { name: "Reload" }).click();
+    await atRest(page);
+    expect(await page.getByText("A part of this page could not be loaded").count()).toBe(0);
+    expect(complaints.filter((complaint) => !complaint.includes("ERR_FAILED"))).toEqual([]);
+  });
+
+  it("gets a style sheet that did not arrive the first time", async () => {
+    const { page } = await app.open();
+    await settle(page, app.origin);
+    const lost: string[] = [];
+    // Those that come once the first screen stands.
+    await page.route("**/assets/*.css", async (route) => {
+      const stands = await page.evaluate(() => performance.getEntriesByName("first-screen").length > 0);
+      const url = route.request().url();
+      if (!stands || lost.includes(url)) return route.continue();
+      lost.push(url);
+      return route.abort();
+    });
+    await page.goto(`${app.origin}/tasks`);
+    await page.getByRole("button", { name: "Help" }).waitFor(soon);
+    await atRest(page);
+    expect(lost.length).toBeGreaterThan(0);
+    const unstyled = () =>
+      page.evaluate(
+        () => [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].filter(({ sheet }) => !sheet).length,
+      );
+    await expect.poll(unstyled, soon).toBe(0);
+    expect(await page.getByText("A part of this page could not be loaded").count()).toBe(0);
+  });
+
+  it("says so of what one asks for, and lets go of the keys", async () => {
+    const { page } = await app.open();
+    const palette = `**/assets/${fileOf("Palette")}`;
+    await page.route(palette, (route) => route.abort());
+    await settle(page, app.origin);
+    await page.goto(`${app.origin}/tasks`);
+    await page.getByRole("textbox", { name: "Add a task" }).waitFor(soon);
+    await atRest(page);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("lea");
+    await page.getByRole("alertdialog").getByText("No connection").waitFor(soon);
+    await page.keyboard.press("g");
+    await page.keyboard.press("c");
+    await page.waitForURL(/\/calendar/);
   });
 });

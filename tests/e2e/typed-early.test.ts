@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { soon } from "./support/calendar.ts";
 import { type Account, call, settle, signIn, typeOf } from "./support/person.ts";
+import { fileOf } from "./support/site-files.ts";
 
 let app: App;
 let noa: Account;
@@ -26,17 +25,6 @@ beforeEach(async () => {
   await signIn(seat.page, app.origin, noa);
 });
 afterEach(() => seat.context.close());
-
-/** The file of the site that exports the component. Files are called after their contents alone. */
-function fileOf(component: string): string {
-  const assets = join(inject("webDist"), "assets");
-  const exportsIt = new RegExp(`export\\{[^}]*\\b${component}\\b`);
-  const [file, ...others] = readdirSync(assets).filter(
-    (name) => name.endsWith(".js") && exportsIt.test(readFileSync(join(assets, name), "utf8")),
-  );
-  if (!file || others.length > 0) throw new Error(`${component} is exported by ${others.length + (file ? 1 : 0)} files`);
-  return file;
-}
 
 /** A part of the site's code is not answered until the returned function is called. It fails unless that code was asked for meanwhile. */
 async function withhold(page: Page, component: string): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { use, useEffect } from "react";
-import { toAppError, errorMessage, errorTitle } from "../lib/errors.ts";
+import { errorMessage, errorTitle, isMissingFile, toAppError } from "../lib/errors.ts";
 import { loadFailureWords, useT } from "../lib/i18n.tsx";
 import { useTitle } from "../lib/pages/title.ts";
 import { Button } from "../ui/actions/Button.tsx";
@@ -9,9 +9,6 @@ import styles from "./Failure.module.css";
 import { InSheet } from "./in-sheet.ts";
 
 const denied = new Set(["FORBIDDEN", "NO_PERMISSION", "MISSING_ROLE", "MISSING_PERMISSION_DEFINITION"]);
-
-/** A file of the site that did not arrive: no connection, or another version was published meanwhile. Each browser says it in its own words. */
-const missingFile = /dynamically imported module|Importing a module script failed|Unable to preload/i;
 
 /** An address below a list, and the view in one that puts it into the path instead of `?view=`. */
 const belowList = /^(\/cards\/[^/]+)\/(?:views?\/([^/]+)\/?$)?/;
@@ -29,6 +26,13 @@ export default function Failure({ error, onRetry }: { error?: unknown; onRetry?:
   const goBack = <Button onPress={() => void navigate({ href: list ?? "/cards" })}>{t("common.goBackToCards")}</Button>;
   const goHome = <Button onPress={() => location.assign("/")}>{t("common.goToHome")}</Button>;
   const failure = error === undefined ? undefined : toAppError(error);
+  const isMissing = isMissingFile(error);
+  useEffect(() => {
+    if (!isMissing) return;
+    const reload = () => location.reload();
+    addEventListener("online", reload);
+    return () => removeEventListener("online", reload);
+  }, [isMissing]);
   useTitle(failure ? t("common.error.title") : t("common.notFound.title"));
 
   const Frame = use(InSheet) ? "div" : "main";
@@ -49,7 +53,7 @@ export default function Failure({ error, onRetry }: { error?: unknown; onRetry?:
       </Button>
     );
     // Only a fresh start asks for the files again, and for those of today's version.
-    if (failure.code === "UNKNOWN_ERROR" && missingFile.test(failure.text)) {
+    if (isMissing) {
       return (
         <ErrorState
           level={1}

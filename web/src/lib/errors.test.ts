@@ -1,7 +1,7 @@
 import errors from "@kartis/i18n/catalogues/en/errors.json" with { type: "json" };
 import { createTranslate } from "@kartis/i18n/create-translate.ts";
 import { expect, it, vi } from "vitest";
-import { errorMessage, errorTitle } from "./errors.ts";
+import { errorMessage, errorTitle, toAppError } from "./errors.ts";
 
 const translate = createTranslate("en", { errors });
 vi.mock("./i18n.tsx", () => ({ currentTranslate: () => translate }));
@@ -15,4 +15,15 @@ it("says that something has changed only of what has", () => {
 
 it("calls an error that has no words by its code", () => {
   expect(errorTitle({ code: "NO_SUCH_CODE", text: "" })).toBe("NO_SUCH_CODE");
+});
+
+it("takes a file that did not arrive for a lost connection, in every browser's words", () => {
+  for (const message of [
+    "Failed to fetch dynamically imported module: https://kartis.example/assets/a.js",
+    "error loading dynamically imported module: https://kartis.example/assets/a.js",
+    "Importing a module script failed.",
+    "Unable to preload CSS for /assets/a.css",
+  ])
+    expect(toAppError(new TypeError(message)).code).toBe("HTTP_ERROR");
+  expect(toAppError(new TypeError("x is undefined")).code).toBe("UNKNOWN_ERROR");
 });

@@ -35,10 +35,15 @@ function paramsOf(value: unknown): Record<string, string | number> | undefined {
   );
 }
 
+/** A file of the site that did not arrive: no connection, or another version was published meanwhile. Each browser says it in its own words. */
+const missingFile = /dynamically imported module|Importing a module script failed|Unable to preload/i;
+
+export const isMissingFile = (error: unknown): boolean => error instanceof Error && missingFile.test(error.message);
+
 /** Reads what the server sent with a failure; anything else that was thrown is an UNKNOWN_ERROR. */
 export function toAppError(error: unknown): AppError {
   const text = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof CallError)) return { code: "UNKNOWN_ERROR", text };
+  if (!(error instanceof CallError)) return { code: isMissingFile(error) ? "HTTP_ERROR" : "UNKNOWN_ERROR", text };
   const { data } = error;
   if (!isRecord(data) || typeof data.code !== "string") return { code: "HTTP_ERROR", text };
   const params = paramsOf(data.params);

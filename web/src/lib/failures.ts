@@ -40,6 +40,9 @@ export function reportFailedQuery(failure: unknown): void {
   reportFailure(failure);
 }
 
+/** That something one asked for cannot be loaded without a connection. */
+export const reportUnreachable = (): void => void show({ code: "HTTP_ERROR", text: "" });
+
 async function show(error: AppError): Promise<void> {
   // Without a connection there may be no words either; then the code and the error's own say it.
   await loadFailureWords().catch(() => undefined);

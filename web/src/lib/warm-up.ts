@@ -1,3 +1,5 @@
+import { connection } from "./fetch-again.ts";
+
 /**
  * Code that the first screen does not need is fetched once that screen is drawn, so that its first use is instant and the screen never waits for it.
  */
@@ -5,9 +7,10 @@ const waiting: (() => unknown)[] = [];
 let isStanding = false;
 
 function whenIdle(load: () => unknown): void {
+  const loadOnline = () => void connection().then(load);
   // Safari has no idle callbacks.
-  if (typeof requestIdleCallback === "function") requestIdleCallback(load, { timeout: 2000 });
-  else setTimeout(load, 200);
+  if (typeof requestIdleCallback === "function") requestIdleCallback(loadOnline, { timeout: 2000 });
+  else setTimeout(loadOnline, 200);
 }
 
 export function afterFirstScreen(load: () => unknown): void {

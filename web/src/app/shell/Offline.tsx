@@ -5,7 +5,7 @@ import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useIsOnline } from "../../lib/live/online.ts";
 import { Button } from "../../ui/actions/Button.tsx";
-import styles from "./Offline.module.css";
+import styles from "./Strip.module.css";
 
 /** Tasks that an earlier tab could not send are sent by this one. */
 function sendWhatWasLeft(): void {

@@ -17,6 +17,7 @@ import { ContactUs } from "../../features/support/ContactUs.tsx";
 import { useArea, useRoomToFloat } from "./areas/area.ts";
 import { Panel } from "./panel/Panel.tsx";
 import { NewRecordButton } from "./NewRecordButton.tsx";
+import { PartMissing } from "./PartMissing.tsx";
 import { Rail } from "./rail/Rail.tsx";
 import styles from "./Shell.module.css";
 import { TabBar } from "./TabBar.tsx";
@@ -93,6 +94,7 @@ function Frame({ me }: { me: Me }) {
             />
             <main className={styles.sheet} id="content" tabIndex={-1}>
               <InSheet value>{isOver && !isOpenAfterTrial ? <Expired /> : <Outlet />}</InSheet>
+              <PartMissing />
               {hasFirstScreen && <SheetExtras />}
             </main>
             <TabBar me={me} />

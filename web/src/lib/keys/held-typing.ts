@@ -72,7 +72,7 @@ export function holdKey(key: string): boolean {
   else if (key === "Backspace" && !closedBy) text = [...text].slice(0, -1).join("");
   else if (key === "Escape") {
     const last = [...openings].at(-1);
-    end();
+    stopHolding();
     last?.cancel();
     // A form that is drawn has its own answer to it.
     return last !== undefined;
@@ -88,23 +88,24 @@ function begin(): void {
   // Before whatever has the focus: a row takes letters for a search, a cell for its new value.
   document.addEventListener("keydown", onKeyDown, true);
   document.addEventListener("focusin", onFocusIn);
-  document.addEventListener("pointerdown", end, true);
+  document.addEventListener("pointerdown", stopHolding, true);
 }
 
-function end(): void {
+/** Lets go of what was typed, and of the keys: no form comes. */
+export function stopHolding(): void {
   clearTimeout(timer);
   openings.clear();
   [isHeld, text, closedBy] = [false, "", undefined];
   document.removeEventListener("keydown", onKeyDown, true);
   document.removeEventListener("focusin", onFocusIn);
-  document.removeEventListener("pointerdown", end, true);
+  document.removeEventListener("pointerdown", stopHolding, true);
 }
 
 /** Until the forms that are drawn have had the time to take the focus. */
 function wait(): void {
   if (!isHeld || openings.size > 0) return;
   clearTimeout(timer);
-  timer = setTimeout(end, patienceMilliseconds);
+  timer = setTimeout(stopHolding, patienceMilliseconds);
   setTimeout(deliver);
 }
 
@@ -124,7 +125,7 @@ function deliver(): void {
   if (!isHeld || openings.size > 0 || !focused) return;
   const [written, isEntered] = [text, closedBy === "Enter"];
   if (focused.matches(editsText)) {
-    end();
+    stopHolding();
     // As if typed: the field's own handlers hear of it, and its undo knows it.
     if (written !== "") document.execCommand("insertText", false, written);
     // Sent is only what its writer has seen, except from a line of which Enter is a part and whose effect can be undone.
@@ -135,5 +136,5 @@ function deliver(): void {
         if (line instanceof HTMLFormElement) line.requestSubmit();
         else focused.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
       });
-  } else if (focused.closest("[role=dialog], [role=alertdialog]")?.querySelector(editsText) === null) end();
+  } else if (focused.closest("[role=dialog], [role=alertdialog]")?.querySelector(editsText) === null) stopHolding();
 }
