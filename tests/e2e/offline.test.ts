@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { call, makeLeads, settle, typeOf } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
 import { fileOf } from "./support/site-files.ts";
 
 let app: App;
@@ -286,12 +287,28 @@ describe("a page whose parts are still to come when the connection is lost", () 
     const line = page.getByRole("textbox", { name: "Add a task" });
     await line.fill("Call the crane");
     await page.getByText("A part of this page could not be loaded").waitFor(soon);
+    await keepPicture(page, "part-missing");
     expect(await line.inputValue()).toBe("Call the crane");
     await page.unroute(extras);
     await page.getByRole("button", { name: "Reload" }).click();
     await atRest(page);
     expect(await page.getByText("A part of this page could not be loaded").count()).toBe(0);
     expect(complaints.filter((complaint) => !complaint.includes("ERR_FAILED"))).toEqual([]);
+  });
+
+  it("says so where another page cannot be opened, even without the code for saying it, and a press loads it anew", async () => {
+    const { page, context } = await app.open();
+    await settle(page, app.origin);
+    await holdIdle(page);
+    await page.goto(`${app.origin}/cards`);
+    await page.waitForFunction(() => performance.getEntriesByName("first-screen").length > 0);
+    await context.setOffline(true);
+    await page.getByRole("link", { name: "Settings" }).first().click();
+    await page.getByText("You are offline. The page can be loaded once the connection is back.").waitFor(soon);
+    await keepPicture(page, "page-missing");
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Reload" }).click();
+    await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor(soon);
   });
 
   it("gets a style sheet that did not arrive the first time", async () => {

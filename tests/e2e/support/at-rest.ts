@@ -34,10 +34,12 @@ export function watchRequests(context: BrowserContext): void {
  */
 export async function atRest(page: Page): Promise<void> {
   const now = trafficOf(page);
-  // Until its first screen stands, a page of the app has not begun to fetch ahead.
-  await page.waitForFunction(
-    () => !document.querySelector("[data-shell]") || performance.getEntriesByName("first-screen").length > 0,
-  );
+  // The app fetches ahead once its first screen stands.
+  await page.waitForFunction(() => {
+    const root = document.getElementById("root");
+    const isApp = document.querySelector("[data-shell]") !== null;
+    return !root || (root.childElementCount > 0 && (!isApp || performance.getEntriesByName("first-screen").length > 0));
+  });
   for (let quiet = 0; quiet < 3;) {
     const { begun } = now;
     // Idle callbacks run in the order they were asked for, so that ours comes after those of the page.

@@ -1,10 +1,11 @@
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
+import { useT } from "../lib/i18n.tsx";
 import { afterFirstScreen } from "../lib/warm-up.ts";
 
 /** The pages for failures are drawn with the component kit, which the entry does not hold. */
 const load = () => import("./Failure.tsx");
-const Failure = lazy(load);
+const Failure = lazy(() => load().catch(() => ({ default: BareFailure })));
 // Loaded ahead: it cannot be fetched once the connection is lost. If it cannot load now, it is fetched when needed.
 afterFirstScreen(() => void load().catch(() => undefined));
 
@@ -20,6 +21,18 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         }}
       />
     </Suspense>
+  );
+}
+
+/** When the page for failures could not be loaded either. */
+function BareFailure() {
+  const t = useT();
+  return (
+    <main>
+      <h1>{t("common.error.title")}</h1>
+      <p>{t(navigator.onLine ? "common.error.message" : "common.offline")}</p>
+      <button onClick={() => location.reload()}>{t("common.reload")}</button>
+    </main>
   );
 }
 

@@ -1,9 +1,10 @@
 // Before the router listens itself.
 import "../lib/pages/pops.ts";
-import { createRoute, createRouter, lazyRouteComponent, notFound } from "@tanstack/react-router";
+import { createRoute, createRouter, notFound } from "@tanstack/react-router";
 import { seemsSignedIn } from "../lib/session.ts";
 import { ErrorPage, NotFoundPage } from "./ErrorPage.tsx";
 import { entryRoutes } from "./routes/entry.ts";
+import { lazyPage } from "./routes/lazy-page.ts";
 import { findMe, rootRoute, shellRoute } from "./routes/root.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { workRoutes } from "./routes/work.ts";
@@ -16,7 +17,7 @@ const unknownShellRoute = createRoute({
     const me = seemsSignedIn() ? await findMe() : null;
     if (!me?.organization) throw notFound();
   },
-  component: lazyRouteComponent(() => import("./shell/Shell.tsx"), "Shell"),
+  component: lazyPage(() => import("./shell/Shell.tsx"), "Shell"),
 });
 
 const unknownRoute = createRoute({ getParentRoute: () => unknownShellRoute, path: "$", component: NotFoundPage });

@@ -77,7 +77,7 @@ export async function setLanguage(language: Language): Promise<void> {
 }
 
 /**
- * A screen or dialog together with the words only it has: `lazyRouteComponent(() => withWords(["settings"], import("…")))`. The words are there before the
+ * A screen or dialog together with the words only it has: `lazyPage(() => withWords(["settings"], import("…")))`. The words are there before the
  * component is, so that none waits for them.
  */
 export async function withWords<Module>(areas: readonly LazyArea[], load: Promise<Module>): Promise<Module> {

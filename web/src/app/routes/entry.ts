@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRoute, redirect } from "@tanstack/react-router";
 import { withWords } from "../../lib/i18n.tsx";
 import { nextOf } from "../../lib/pages/next.ts";
 import { refreshSession, seemsSignedIn } from "../../lib/session.ts";
+import { lazyPage } from "./lazy-page.ts";
 import { entryRoute } from "./page.ts";
 import { anySearch, findMe, requireMember, rootRoute } from "./root.ts";
 
@@ -37,17 +38,14 @@ const loginRoute = createRoute({
   path: "/login",
   validateSearch: anySearch,
   beforeLoad: skipIfSignedIn,
-  component: lazyRouteComponent(() => withWords(signInWords, import("../../features/identity/LoginPage.tsx")), "LoginPage"),
+  component: lazyPage(() => withWords(signInWords, import("../../features/identity/LoginPage.tsx")), "LoginPage"),
 });
 
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/welcome",
   beforeLoad: requireNewcomer,
-  component: lazyRouteComponent(
-    () => withWords(signInWords, import("../../features/identity/welcome/WelcomePage.tsx")),
-    "WelcomePage",
-  ),
+  component: lazyPage(() => withWords(signInWords, import("../../features/identity/welcome/WelcomePage.tsx")), "WelcomePage"),
 });
 
 const twoStepRoute = entryRoute(

@@ -1,7 +1,8 @@
 import type { LazyArea } from "@kartis/i18n/messages.ts";
-import { createRoute, lazyRouteComponent, type AnyRoute } from "@tanstack/react-router";
+import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { withWords } from "../../lib/i18n.tsx";
+import { lazyPage } from "./lazy-page.ts";
 import { anySearch, rootRoute, shellRoute } from "./root.ts";
 
 /** Makes routes of pages that are chunks of their own, each with the words that only it has. `name` is what the module calls the page. */
@@ -17,7 +18,7 @@ const pagesBelow =
       getParentRoute: () => parent,
       path,
       validateSearch: anySearch,
-      component: lazyRouteComponent(() => withWords(words, load()), name),
+      component: lazyPage(() => withWords(words, load()), name),
     });
 
 /** A page for members, in the frame of the app. */

@@ -1,8 +1,9 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
+import { createRootRoute, createRoute, Outlet, redirect } from "@tanstack/react-router";
 import { toAppError } from "../../lib/errors.ts";
 import { searchFor } from "../../lib/pages/next.ts";
 import { endSession, loadSession, type Me } from "../../lib/session.ts";
 import { NotFoundPage } from "../ErrorPage.tsx";
+import { lazyPage } from "./lazy-page.ts";
 
 /** Screens keep view, filters, card and tab in the URL and read them themselves. */
 export function anySearch(search: Record<string, unknown>): Record<string, unknown> {
@@ -35,5 +36,5 @@ export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "shell",
   beforeLoad: requireMember,
-  component: lazyRouteComponent(() => import("../shell/Shell.tsx"), "Shell"),
+  component: lazyPage(() => import("../shell/Shell.tsx"), "Shell"),
 });

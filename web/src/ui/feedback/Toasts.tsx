@@ -1,7 +1,14 @@
 import { lazy, Suspense } from "react";
+import { fetchOr } from "../../lib/fetch-again.ts";
 import { useToastsNeeded } from "./toasts.ts";
 
-const ToastRegion = lazy(() => import("./ToastRegion.tsx"));
+const NoRegion = () => <></>;
+const ToastRegion = lazy(() =>
+  fetchOr(
+    () => import("./ToastRegion.tsx"),
+    () => ({ default: NoRegion }),
+  ),
+);
 
 /** Rendered once per app. The component that draws notifications is loaded with the first of them, and stays. */
 export function Toasts() {
