@@ -1,7 +1,8 @@
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, use } from "react";
 import { useT } from "../lib/i18n.tsx";
 import { afterFirstScreen } from "../lib/warm-up.ts";
+import { InSheet } from "./in-sheet.ts";
 
 /** The pages for failures are drawn with the component kit, which the entry does not hold. */
 const load = () => import("./Failure.tsx");
@@ -27,12 +28,13 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 /** When the page for failures could not be loaded either. */
 function BareFailure() {
   const t = useT();
+  const Frame = use(InSheet) ? "div" : "main";
   return (
-    <main>
+    <Frame style={{ display: "grid", placeContent: "center", justifyItems: "center", gap: 12, blockSize: "100%" }}>
       <h1>{t("common.error.title")}</h1>
       <p>{t(navigator.onLine ? "common.error.message" : "common.offline")}</p>
       <button onClick={() => location.reload()}>{t("common.reload")}</button>
-    </main>
+    </Frame>
   );
 }
 
