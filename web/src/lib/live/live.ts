@@ -1,5 +1,6 @@
 import type { LiveMessage, OwnMessage } from "@kartis/core/realtime/schema.ts";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { fetchOr } from "../fetch-again.ts";
 import { paced, paceFor } from "./paced.ts";
 import { afterFirstScreen } from "../warm-up.ts";
 
@@ -81,9 +82,6 @@ export const usePresent = (): readonly string[] | undefined => useSyncExternalSt
 /** Limits how often `run` reacts to other people's changes: the more people are online, the less often. */
 export const pacedByPeople = (run: () => void): (() => void) => paced(run, () => paceFor(present?.length ?? 1));
 
-/** After this long, a connection module that failed to load is loaded again. */
-const againMilliseconds = 10_000;
-
 /**
  * Listens for changes of the organization until the returned function is called. The connection waits for the first screen; once it is open, the server
  * reports what has changed until then.
@@ -91,15 +89,14 @@ const againMilliseconds = 10_000;
 export function startLive(): () => void {
   let disconnect: (() => void) | undefined;
   let isOver = false;
-  const load = () => {
+  async function load() {
     if (isOver) return;
-    import("./live-connection.ts").then(
-      ({ connectLive }) => {
-        if (!isOver) disconnect = connectLive();
-      },
-      () => setTimeout(load, againMilliseconds),
+    const connect = await fetchOr(
+      async () => (await import("./live-connection.ts")).connectLive,
+      () => undefined,
     );
-  };
+    if (!isOver) disconnect = connect?.();
+  }
   afterFirstScreen(load);
   return () => {
     isOver = true;
