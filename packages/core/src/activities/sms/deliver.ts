@@ -50,7 +50,8 @@ export const cardSms = ({ optOutsOf: refusals, reserve: take, smsProvider: provi
       // A failed SMS needs no further update.
       const last = ({ sending: "failed", unknown: "unknown", failed: undefined, waiting: undefined } as const)[delivery];
       const reason = last === "failed" ? "canceled" : null;
-      if (last) await keepSms(orgId, smsId, { state: last, reason, by: "call", isFinal: true }, { clock, room });
+      if (last)
+        await keepSms(orgId, smsId, { state: last, reason, by: "call", isFinal: true }, { clock, lapses: effectId, room });
       return undefined;
     }
     if ((await refusals(orgId, [phone])).has(phone)) {

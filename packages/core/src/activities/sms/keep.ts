@@ -1,6 +1,7 @@
 import { commit, systemContext } from "../../data/commit.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { type ActivityId, type OrgId, type RecordId } from "../../kernel/id.ts";
+import { type ActivityId, type EffectId, type OrgId, type RecordId } from "../../kernel/id.ts";
+import { lapsing } from "../../outbound/index.ts";
 import type { optOut, release, settle } from "../../sms/index.ts";
 import type { SmsFailure } from "../../sms/rules.ts";
 import { findActivities } from "../store.ts";
@@ -19,6 +20,8 @@ export interface News {
 
 export interface Keeping {
   readonly clock: Clock;
+  /** The effect that it makes pointless: while that is being called, or once it was, nothing is stored. */
+  readonly lapses?: EffectId;
   /** The record that reports it, if any. */
   readonly causedBy?: RecordId;
   /** Injected, so that storing deliveries does not bundle everything else about SMS. */
@@ -34,7 +37,7 @@ export async function keepSms(
   orgId: OrgId,
   smsId: ActivityId,
   news: News,
-  { clock, causedBy, room: { release: giveBack, settle: settled, optOut: refuse } }: Keeping,
+  { clock, causedBy, lapses, room: { release: giveBack, settle: settled, optOut: refuse } }: Keeping,
 ): Promise<SmsValues | undefined> {
   const { result } = await commit(systemContext(orgId, "sms", clock, causedBy), async (at) => {
     const sms = (await findActivities(orgId, [smsId])).get(smsId);
@@ -43,6 +46,8 @@ export async function keepSms(
     const delivery = smsDeliveryAfter(now.delivery, news.state, news.by, now.isFinal);
     const isFinal = now.isFinal || news.isFinal;
     if (delivery === now.delivery && isFinal === now.isFinal) return { writes: [], records: [], result: now };
+    const lapse = lapses && (await lapsing(orgId, lapses, clock));
+    if (lapses && !lapse) return { writes: [], records: [], result: now };
     const isGivenBack = delivery === "failed" && now.payment !== undefined;
     const isSettled = !isGivenBack && now.payment && isOnItsWay(now.delivery) && (!isOnItsWay(delivery) || isFinal);
     const about = { orgId, at, activityId: smsId, cardId: now.cardId };
@@ -59,7 +64,7 @@ export async function keepSms(
     const patch = { delivery, reason, isFinal: isFinal || null, ...(isGivenBack ? { payment: null } : {}) };
     const { writes, records } = changeSetOf(edit(orgId, sms, patch, undefined, at, "sms.deliver"), sms);
     return {
-      writes: [...writes, ...ledger, ...(refusal?.writes ?? [])],
+      writes: [...writes, ...ledger, ...(lapse ? [lapse] : []), ...(refusal?.writes ?? [])],
       records: [...records, ...(refusal?.records ?? [])],
       result: { ...now, delivery, reason, isFinal },
     };

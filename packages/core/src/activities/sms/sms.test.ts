@@ -1,3 +1,4 @@
+import { purposes as smsPurposes } from "@kartis/events/sms/on-intended.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { type SmsSide, startSms } from "@kartis/tests/support/sms.ts";
@@ -8,11 +9,14 @@ import { cardProcedures } from "../../cards/index.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { commitContextOf } from "../../data/commit.ts";
 import { principalOf } from "../../kernel/actor.ts";
-import { type CardId, type CardTypeId, newId } from "../../kernel/id.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { type ActivityId, type CardId, type CardTypeId, isId, newId } from "../../kernel/id.ts";
+import { deliver, type Effect, findEffect, type Purpose } from "../../outbound/index.ts";
 import { outboundProcedures } from "../../outgoing/index.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { smsSettingsProcedures } from "../../sms/procedures.ts";
 import { timelineProcedures } from "../../timeline/index.ts";
+import { findActivities } from "../store.ts";
 import { smsProcedures } from "./procedures.ts";
 import type { SendSmsInput } from "./schema.ts";
 
@@ -94,6 +98,12 @@ const shown = async (id: string) => {
 async function settle(): Promise<void> {
   await provider.send(owner.orgId);
   await provider.keep(owner.orgId);
+}
+/** The effect that sends an SMS. */
+async function sendingOf(smsId: ActivityId): Promise<Effect> {
+  const effectId = (await findActivities(owner.orgId, [smsId])).get(smsId)?.values["effectId"];
+  const effect = isId("eff", effectId) ? await findEffect(owner.orgId, effectId) : undefined;
+  return effect ?? expect.fail("no effect");
 }
 /** Checks that the balance is the sum of its entries and the month's starting balance. */
 async function expectExact(): Promise<void> {
@@ -240,6 +250,61 @@ describe("an SMS from a card", () => {
     await settle();
     expect(await shown(made.id)).toMatchObject({ delivery: "failed", reason: "canceled" });
     expect((await owner.call(open, {})).effects).toEqual([]);
+    expect(await owner.call(settings, {})).toMatchObject({ balance: { left: 20, reserved: 0 } });
+    await expectExact();
+  });
+
+  it.each(["fine", "lost"] as const)(
+    "that is moved to the trash while the provider is being called is sent and paid, whoever else has its message (%s)",
+    async (weather) => {
+      await verified();
+      const made = await write({ text: `Under way, ${weather}` });
+      const effect = await sendingOf(made.id);
+      const { sms } = smsPurposes;
+      const slow = () => sms.prepare(effect, systemClock);
+      const first: Purpose = {
+        ...sms,
+        async prepare(...given) {
+          const call = await sms.prepare(...given);
+          return (
+            call &&
+            (async (key) => {
+              await owner.call(remove, { smsId: made.id });
+              expect(await slow()).toBeUndefined();
+              return call(key);
+            })
+          );
+        },
+      };
+      provider.twilio.weather = weather;
+      expect(await deliver(owner.orgId, effect.effectId, { sms: first }, systemClock)).toBe("settled");
+      provider.twilio.weather = "fine";
+      await settle();
+      expect(provider.twilio.messages.filter(({ text }) => text === made.text)).toHaveLength(1);
+      expect(await owner.call(restore, { smsId: made.id })).toMatchObject({ delivery: weather === "fine" ? "sent" : "unknown" });
+      const reserved = weather === "fine" ? 0 : 1;
+      expect(await owner.call(settings, {})).toMatchObject({ balance: { left: 19, reserved } });
+      await expectExact();
+    },
+  );
+
+  it("that is moved to the trash between being prepared and being called is canceled or sent, but not both", async () => {
+    await verified();
+    const made = await write({ text: "Prepared" });
+    const effect = await sendingOf(made.id);
+    const { sms } = smsPurposes;
+    const first: Purpose = {
+      ...sms,
+      async prepare(...given) {
+        const call = await sms.prepare(...given);
+        await owner.call(remove, { smsId: made.id });
+        await sms.prepare(effect, systemClock);
+        return call;
+      },
+    };
+    await deliver(owner.orgId, effect.effectId, { sms: first }, systemClock);
+    await settle();
+    expect(provider.twilio.messages.filter(({ text }) => text === made.text)).toEqual([]);
     expect(await owner.call(settings, {})).toMatchObject({ balance: { left: 20, reserved: 0 } });
     await expectExact();
   });
