@@ -128,6 +128,23 @@ describe("an answer to an SMS", () => {
     expect(await optOut()).toMatchObject({ source: "recipient" });
   });
 
+  it("that asks for no more SMS, and is delivered again after it was taken back, changes nothing, also where no card has the number", async () => {
+    await proveSender(owner, "0501110000", ours);
+    await write();
+    await owner.call(named(cardProcedures, "cards.update"), { cardId, fields: { [phoneField]: null } });
+    await answer("STOP");
+    const again = (await latestRecords(owner.orgId, 20, null)).filter(({ changes }) =>
+      changes.some(({ action }) => action === "webhook.receive"),
+    );
+    await answer("START");
+    for (const { id, changes } of again) {
+      const detail = { orgId: owner.orgId, recordId: id, actions: changes.map(({ action }) => action) };
+      expect(await onAnswered({ Records: [sqsRecord({ detail }, { messageId: id })] })).toEqual({ batchItemFailures: [] });
+    }
+    await owner.call(named(cardProcedures, "cards.update"), { cardId, fields: { [phoneField]: phone } });
+    expect(await optOut()).toBeNull();
+  });
+
   it("from a number that no card has any more is not kept, and its opt-out is", async () => {
     await proveSender(owner, "0501110000", ours);
     await write();

@@ -10,7 +10,6 @@ import { optWordOf, smsSize } from "../../sms/rules.ts";
 import type { eventsOf } from "../../webhooks/index.ts";
 import { peopleOfCard } from "../people-of-card.ts";
 import type { lastSmsTo } from "../replica/texted.ts";
-import { findActivities } from "../store.ts";
 import { creation } from "../writes.ts";
 
 /** An answer to our SMS, as the webhook has stored it. */
@@ -52,10 +51,11 @@ async function receiveAnswer(
 ): Promise<void> {
   const id = idFrom("act", Date.parse(sentAt), `${orgId}\n${key}`);
   const word = optWordOf(text);
-  await commitMetered(systemContext(orgId, "sms", clock, causedBy), async (at) => {
+  // By the provider's own key: an opt-out that was lifted since leaves nothing behind by which a repeated wish could be known.
+  const ledger = { consumer: "sms.answers", recordId: key };
+  await commitMetered({ ...systemContext(orgId, "sms", clock, causedBy), ledger }, async (at) => {
     const nothing = { writes: [], records: [], result: undefined };
-    const [known, home] = await Promise.all([findActivities(orgId, [id]), homeOf(orgId, phone, room)]);
-    if (known.has(id)) return nothing;
+    const home = await homeOf(orgId, phone, room);
     const cardId = home?.card.id ?? null;
     const said =
       word === "out"
