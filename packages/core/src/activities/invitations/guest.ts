@@ -1,5 +1,6 @@
 import type { Language } from "@kartis/i18n/languages.ts";
 import { languageIn, timeZoneIn } from "../../cards/fields/correspondent.ts";
+import { outsideTrash } from "../../cards/merges/survivor.ts";
 import type { findCards, getCardType, StoredCard } from "../../cards/index.ts";
 import type { CardType } from "../../cards/schema.ts";
 import type { CardId, OrgId } from "../../kernel/id.ts";
@@ -33,15 +34,14 @@ interface CardOfGuest {
   readonly cardType: CardType;
 }
 
-/** Undefined for a guest who is no card, and for a card in the trash. */
+/** Their card, or the card that it was merged into; undefined for a guest who is no card, and for a card in the trash. */
 export async function cardOfGuest(
   orgId: OrgId,
   { cardId }: Pick<Guest, "cardId">,
   cards: CardReads,
 ): Promise<CardOfGuest | undefined> {
-  const card = cardId ? (await cards.findCards(orgId, [cardId])).get(cardId) : undefined;
-  if (!card || card.trashedAt) return undefined;
-  return { card, cardType: await cards.getCardType(orgId, card.typeId) };
+  const card = cardId ? await outsideTrash(orgId, cardId, cards) : undefined;
+  return card && { card, cardType: await cards.getCardType(orgId, card.typeId) };
 }
 
 /** The name that was given for a guest, or else their card's. */

@@ -9,7 +9,7 @@ import { findRecipient } from "../../users/index.ts";
 import type { CalendarAttendee } from "../icalendar/calendar.ts";
 import { replyAddressOf } from "../mails/address.ts";
 import type { Meeting } from "../meetings/schema.ts";
-import { addresseeOf, type CardReads } from "./guest.ts";
+import { addresseeOf, cardOfGuest, type CardReads } from "./guest.ts";
 import type { KnownGuest } from "./occasion.ts";
 import { tokenOf } from "./token.ts";
 
@@ -84,8 +84,8 @@ export async function guestAt(
 }
 
 /**
- * True when the address gets its mail for another guest: somebody who was invited by it and as a card whose address it is has one mail, that of the card, and whoever
- * was taken off while they are still invited in the other way has nothing to learn.
+ * True when the address gets its mail for another guest: somebody who was invited by it and as a card whose address it is has one mail, that of the card; so has
+ * one whose card was merged into another guest's; and whoever was taken off while they are still invited in the other way has nothing to learn.
  */
 export async function isReachedOtherwise(
   orgId: OrgId,
@@ -94,7 +94,10 @@ export async function isReachedOtherwise(
   cards: CardReads,
 ): Promise<boolean> {
   const own = guests.find(({ id }) => id === guestId);
-  if (own?.cardId) return false;
+  if (own?.cardId) {
+    const card = (await cardOfGuest(orgId, own, cards))?.card;
+    return guests.some(({ id, cardId }) => id !== guestId && cardId !== own.cardId && cardId === card?.id);
+  }
   const others = guests.filter(({ id, cardId }) => id !== guestId && (cardId !== null || !own));
   const addresses = await Promise.all(others.map(async (other) => (await addresseeOf(orgId, other, cards)).email));
   return addresses.some((address) => address?.toLowerCase() === email.toLowerCase());
