@@ -33,7 +33,7 @@ export function missing(
 }
 
 /**
- * Why an SMS that has waited cannot be sent any more: what was allowed when it was written is asked again. What a meeting tells its guests is the meeting's, and
+ * Why an SMS that has waited cannot be sent any more: what was allowed when it was written, or when somebody sent it now, is asked again. What a meeting tells its guests is the meeting's, and
  * needs nobody's permission.
  */
 export async function reasonAgainst(
@@ -43,13 +43,14 @@ export async function reasonAgainst(
   room: PermissionRoom,
 ): Promise<SmsFailure | undefined> {
   const { id: orgId } = organization;
-  const { cardId, aboutMeeting } = smsValuesOf(sms);
+  const { cardId, aboutMeeting, releasedBy } = smsValuesOf(sms);
   const [senders, card] = await Promise.all([room.sendersOf(orgId), outsideTrash(orgId, cardId, room)]);
   const lack = missing(organization, senders, room.isSmsOffered(), instant(clock));
   if (lack) return lack;
   if (!card) return "cardGone";
-  if (aboutMeeting || !isId("usr", sms.createdBy)) return undefined;
-  return (await mayStillSend(orgId, sms.createdBy, card, room)) ? undefined : "notAllowed";
+  const sender = releasedBy ?? sms.createdBy;
+  if (aboutMeeting || !isId("usr", sender)) return undefined;
+  return (await mayStillSend(orgId, sender, card, room)) ? undefined : "notAllowed";
 }
 
 async function mayStillSend(

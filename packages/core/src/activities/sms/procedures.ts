@@ -1,5 +1,6 @@
 import { timeZoneIn } from "../../cards/fields/correspondent.ts";
-import { fieldContext, findCard, getCardType, readScopeOf } from "../../cards/index.ts";
+import { outsideTrash } from "../../cards/merges/survivor.ts";
+import { fieldContext, findCard, findCards, getCardType, inScope, readScopeOf } from "../../cards/index.ts";
 import { commit, commitContextOf } from "../../data/commit.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { type CardId, newId } from "../../kernel/id.ts";
@@ -34,7 +35,7 @@ import {
   SmsRef,
   UpdateSmsInput,
 } from "./schema.ts";
-import { smsOf } from "./sms.ts";
+import { smsOf, smsValuesOf } from "./sms.ts";
 import { leaving } from "./waiting.ts";
 
 const types = ["SMS"] as const;
@@ -138,12 +139,18 @@ const sendNow = procedure({
   can: ["SMS", "create"],
   plan: "sms",
   whileImpersonating: false,
-  /** Sends an SMS that waits for the end of its recipient's quiet hours; harmless to repeat. Throws NOT_FOUND for one in the trash. */
+  /**
+   * Sends an SMS that waits for the end of its recipient's quiet hours, by the caller's permission, whoever wrote it; harmless to repeat. Throws NOT_FOUND for
+   * one in the trash, or of a card that the caller does not see.
+   */
   async run({ smsId }, context): Promise<ChangedSms> {
+    const { orgId, userId } = context.principal;
+    const cards = await readScopeOf(context);
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
       const sms = await reached(smsId, types, context);
-      if (sms.trashedAt) throw new KartisError("NOT_FOUND");
-      return leaving(context.principal.orgId, sms, at, context.clock, true);
+      const card = await outsideTrash(orgId, smsValuesOf(sms).cardId, { findCards });
+      if (sms.trashedAt || (card && !inScope(cards, card))) throw new KartisError("NOT_FOUND");
+      return leaving(orgId, sms, at, context.clock, { by: userId });
     });
     return changed({ activity: result, recordId: records[0]?.id ?? null });
   },

@@ -456,6 +456,26 @@ describe("an SMS in quiet hours", () => {
     if (reason !== "disabled") expect((await balance()).left).toBe(before);
   });
 
+  it("is sent now by a colleague's permission where its writer has lost theirs, and only where that colleague sees the card", async () => {
+    const grants = { "SMS.create": "ORGANIZATION", "SMS.read": "ORGANIZATION", "CARDS.read": "ORGANIZATION" } as const;
+    const makeRole = (name: string, more: object) =>
+      owner.call(named(organizationProcedures, "roles.create"), { name, grants: { ...grants, ...more } });
+    const [role, narrow] = [await makeRole("Texts", {}), await makeRole("Texts for their own", { "CARDS.read": "USER" })];
+    const [author, blind] = [await newMember(owner, { roleId: role.id }), await newMember(owner, { roleId: narrow.id })];
+    const ids = [(await write({ text: "One" }, author)).id, (await write({ text: "Two" }, author)).id];
+    await settle();
+    await owner.call(named(membersProcedures, "members.suspend"), { userIds: [author.userId] });
+    for (const smsId of ids) await expect(blind.call(sendNow, { smsId })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const { recordId } = await owner.call(sendNow, { smsId: ids[0] ?? expect.fail() });
+    const record = (await latestRecords(owner.orgId, 5, null)).find(({ id }) => id === recordId);
+    expect(record).toMatchObject({ actor: { kind: "user", id: owner.userId }, changes: [{ action: "sms.deliver" }] });
+    await settle();
+    await sweep(61);
+    expect(received()).toEqual(["One"]);
+    expect((await states()).toSorted()).toEqual(["notAllowed", "sent"]);
+    await expectExact();
+  });
+
   it("is not sent where its writer has lost the permission, or belongs to the organization no more", async () => {
     const grants = { "SMS.create": "USER", "CARDS.read": "ORGANIZATION" } as const;
     const role = await owner.call(named(organizationProcedures, "roles.create"), { name: "Texts", grants });
@@ -532,6 +552,19 @@ describe("SMS to a meeting's guests", () => {
     await sweep(62);
     expect(received()).toEqual([expect.stringContaining("Pilot review in the big hall")]);
     expect((await states()).toSorted()).toEqual(["outdated", "sent"]);
+    await expectExact();
+  });
+
+  it("go to whom the guest's card was merged into, once where both are guests", async () => {
+    const other = newPhone();
+    const survivorId = await card(other);
+    await meeting();
+    await meeting({ title: "Price review", guests: [{ cardId }, { cardId: survivorId }] });
+    await settle();
+    await owner.call(named(cardProcedures, "cards.merge"), { survivorId, otherIds: [cardId] });
+    await sweep(61);
+    const told = [...received(), ...received(other)].map((text) => /Pilot|Price/.exec(text)?.[0] ?? text);
+    expect(told.toSorted()).toEqual(["Pilot", "Price"]);
     await expectExact();
   });
 

@@ -40,6 +40,8 @@ const Values = z.object({
   avoidsQuietHours: z.boolean().default(false),
   /** When it is sent, or was to be, after waiting. */
   sendAt: z.string().nullable().default(null),
+  /** Who sent it at once while it waited: it then goes by their permission. */
+  releasedBy: z.custom<UserId>((value) => isId("usr", value)).optional(),
   /** Absent of what people write. */
   aboutMeeting: AboutMeetingSchema.optional(),
   /** The members whom an answer belongs to. */
@@ -60,6 +62,7 @@ export function smsOf(activity: Activity): Sms {
     effectId: ___,
     people: ____,
     avoidsQuietHours: _____,
+    releasedBy: ______,
     aboutMeeting,
     ...values
   } = smsValuesOf(activity);

@@ -1,6 +1,6 @@
 import { type ChangeSet, commit, put, systemContext } from "../../data/commit.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { type ActivityId, newId, type OrgId } from "../../kernel/id.ts";
+import { type ActivityId, newId, type OrgId, type UserId } from "../../kernel/id.ts";
 import { type Effect, type Intent, intentions, lapsing } from "../../outbound/index.ts";
 import type { release } from "../../sms/index.ts";
 import type { StoredActivity } from "../activity.ts";
@@ -48,21 +48,21 @@ export async function holdSms(
 
 /**
  * The change with which a waiting SMS leaves. An SMS about a meeting is written again first: the meeting may have changed in the night.
- * @param isUrgent whether a person sends it now, quiet hours or not
+ * @param urgent given where it is sent now, quiet hours or not, with the person whose permission it then goes by
  */
 export function leaving(
   orgId: OrgId,
   sms: StoredActivity,
   at: string,
   clock: Clock,
-  isUrgent = false,
+  urgent?: { readonly by: UserId | null },
 ): ChangeSet<StoredActivity> {
   const { aboutMeeting, delivery } = smsValuesOf(sms);
   if (delivery !== "waiting") return { writes: [], records: [], result: sms };
   const effectId = newId("eff", clock.now());
   const patch = {
     delivery: "sending",
-    ...(isUrgent ? { avoidsQuietHours: null } : {}),
+    ...(urgent ? { avoidsQuietHours: null, releasedBy: urgent.by } : {}),
     ...(aboutMeeting ? {} : { effectId }),
   };
   const { writes, records, result } = changeSetOf(edit(orgId, sms, patch, undefined, at, "sms.deliver"), sms);

@@ -9,7 +9,7 @@ export const sms: ActivityDefinition = {
   readOnlyKey: "errors.commentReadOnly",
   actions: { create: "sms.create", update: "sms.update", delete: "sms.delete", restore: "sms.restore", purge: "sms.purge" },
   edits: ["sms.deliver"],
-  derived: ["payment", "effectId", "templateId", "people", "aboutMeeting", "avoidsQuietHours"],
+  derived: ["payment", "effectId", "templateId", "people", "aboutMeeting", "avoidsQuietHours", "releasedBy"],
   shared: ["delivery", "reason", "payment", "sendAt"],
   columns: ({ text: written, cardId, people, pinned, templateId }) => ({
     ...noColumns,
@@ -24,5 +24,8 @@ export const sms: ActivityDefinition = {
   // Restored after its time, it is not sent: nobody expects it any more.
   trashed: ({ delivery, sendAt }, at) =>
     delivery === "waiting" && typeof sendAt === "string" && sendAt <= at ? { delivery: "failed", reason: "canceled" } : {},
-  undone: (_, { delivery: _1, reason: _2, payment: _3, sendAt: _4, effectId: _5, avoidsQuietHours: _6, ...patch }) => patch,
+  undone: (
+    _,
+    { delivery: _1, reason: _2, payment: _3, sendAt: _4, effectId: _5, avoidsQuietHours: _6, releasedBy: _7, ...patch },
+  ) => patch,
 };
