@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { violations } from "./support/axe.ts";
 import { call, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
@@ -15,6 +16,20 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.close());
+
+const byField = (matchFieldId: string | undefined) => ({ mode: "createOrUpdate", matchFieldId });
+
+interface Type {
+  readonly id: string;
+  readonly version: number;
+  readonly fields: readonly { readonly id: string; readonly type: string }[];
+}
+/** Deletes a field of a card type, past the screens. */
+async function withoutField(page: Page, typeId: string, fieldId: string | undefined): Promise<void> {
+  const type = ((await call(page, app.origin, "cards.types", {})) as readonly Type[]).find(({ id }) => id === typeId);
+  const fields = type?.fields.filter(({ id }) => id !== fieldId);
+  await call(page, app.origin, "cardTypes.updateFields", { typeId, expectedVersion: type?.version, fields });
+}
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
@@ -243,8 +258,15 @@ it("stands in Hebrew from the right, in the dark and on a phone; is closed while
   await update({ expectedVersion: 3, state: "paused" });
   await page.reload();
   await page.getByRole("heading", { name: "הטופס סגור" }).waitFor(soon);
+  // The field that it matches by goes.
+  await update({ expectedVersion: 4, state: "active", design: { ...later, fields: askedFields }, ...byField(idOf("number")) });
+  await withoutField(page, typeId, idOf("number"));
   await page.goto(`${app.origin}/settings/integrations?open=lead-forms`);
+  await page.getByText("דורש טיפול").last().waitFor(soon);
+  await atRest(page);
+  await keepPicture(page, "forms-he-attention");
   await page.getByRole("button", { name: /^דף נחיתה/ }).click();
+  await page.getByText(/^השדה להתאמה אינו קיים עוד/).waitFor(soon);
   await page.getByRole("form", { name: "טופס" }).waitFor(soon);
   await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(390);
   expect(await violations(page)).toEqual([]);
@@ -256,5 +278,57 @@ it("stands in Hebrew from the right, in the dark and on a phone; is closed while
   await page.getByText("אין עדיין טופס").first().waitFor(soon);
   await page.getByRole("button", { name: "ביטול" }).last().click();
   await page.getByRole("button", { name: /^דף נחיתה/ }).waitFor(soon);
+  expect(complaints).toEqual([]);
+});
+
+it("a draft is published by Enter; one whose field to match by is gone says so and leads to the mend, and Back leads to where one came from", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  const draft = {
+    name: "Guest",
+    pluralName: "Guests",
+    hue: "blue",
+    fields: ["email", "phone"].map((kind) => ({ label: kind, type: kind })),
+  };
+  const type = (await call(page, app.origin, "cardTypes.create", { draft })) as Type;
+  const idOf = (kind: string) => type.fields.find((field) => field.type === kind)?.id;
+  const made = (await call(page, app.origin, "leadForms.create", { name: "Landing page", typeId: type.id })) as { id: string };
+  await call(page, app.origin, "leadForms.update", { formId: made.id, expectedVersion: 1, ...byField(idOf("email")) });
+  await page.goto(`${app.origin}/tasks`);
+  await page.getByRole("heading", { level: 1 }).waitFor(soon);
+  await page.goto(`${app.origin}/settings/integrations?open=lead-forms&intake=${made.id}`);
+  const design = page.getByRole("form", { name: "Form" });
+  await design.getByRole("textbox", { name: "Title" }).fill("Talk to us");
+  await design.getByRole("textbox", { name: "Title" }).press("Enter");
+  await page.getByText("The form is published").first().waitFor(soon);
+  const drawer = page.getByRole("dialog", { name: "Lead forms" });
+  await drawer.getByText("Published", { exact: true }).waitFor(soon);
+
+  // What is deleted elsewhere is seen here.
+  await withoutField(page, type.id, idOf("email"));
+  const reason = drawer.getByText(/^The field to match by no longer exists/);
+  await reason.waitFor(soon);
+  await drawer.getByText("This field no longer exists").waitFor(soon);
+  await drawer.getByText("Needs attention", { exact: true }).waitFor(soon);
+  expect(await violations(page)).toEqual([]);
+  await atRest(page);
+  await keepPicture(page, "forms-attention");
+  await drawer.getByRole("button", { name: "Choose a field" }).press("Enter");
+  const match = drawer.getByRole("button", { name: /Match by/ });
+  await expect.poll(() => match.evaluate((button) => button === document.activeElement)).toBe(true);
+  await drawer.getByText("Choose a field of the form to match by").waitFor(soon);
+  await keepPicture(page, "forms-attention-match");
+  await page.keyboard.press("Enter");
+  await page.getByRole("option", { name: "phone" }).press("Enter");
+  await drawer.getByRole("button", { name: "Actions for This field no longer exists" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Remove" }).press("Enter");
+  await drawer.getByRole("button", { name: "Save" }).press("Enter");
+  await drawer.getByText("Published", { exact: true }).waitFor(soon);
+  await reason.waitFor({ ...soon, state: "detached" });
+
+  await page.keyboard.press("Escape");
+  await drawer.waitFor({ ...soon, state: "detached" });
+  await page.goBack();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/tasks");
   expect(complaints).toEqual([]);
 });

@@ -11,7 +11,11 @@ import type { Owner } from "./people.ts";
 import { deliver, sqsRecord } from "./sqs.ts";
 
 /** Calls the webhook once, and has its consumer process that. @returns the call's id */
-export async function callOnce({ orgId, clock }: Owner, { id: webhookId, url }: IncomingWebhook, body: unknown): Promise<string> {
+export async function callOnce(
+  { orgId, clock }: Pick<Owner, "orgId" | "clock">,
+  { id: webhookId, url }: IncomingWebhook,
+  body: unknown,
+): Promise<string> {
   const token = (url ?? "").slice((url ?? "").lastIndexOf("/") + 1);
   const requestContext = { http: { method: "POST" } };
   await hook({ pathParameters: { token }, headers: {}, body: JSON.stringify(body), isBase64Encoded: false, requestContext });

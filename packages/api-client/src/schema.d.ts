@@ -9606,6 +9606,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         actsAs: string;
+                        attention: ("typeGone" | "matchGone" | "fieldsMissing" | "noMember") | null;
                         /** Format: date-time */
                         createdAt: string;
                         id: string;
@@ -9656,6 +9657,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         actsAs: string;
+                        attention: ("typeGone" | "matchGone" | "fieldsMissing" | "noMember") | null;
                         /** Format: date-time */
                         createdAt: string;
                         id: string;
@@ -9744,6 +9746,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         actsAs: string;
+                        attention: ("typeGone" | "matchGone" | "fieldsMissing" | "noMember") | null;
                         /** Format: date-time */
                         createdAt: string;
                         id: string;
@@ -9851,6 +9854,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         actsAs: string;
+                        attention: ("typeGone" | "matchGone" | "fieldsMissing" | "noMember") | null;
                         /** Format: date-time */
                         createdAt: string;
                         id: string;
@@ -9903,6 +9907,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         actsAs: string;
+                        attention: ("typeGone" | "matchGone" | "fieldsMissing" | "noMember") | null;
                         /** Format: date-time */
                         createdAt: string;
                         id: string;
@@ -9942,6 +9947,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         actsAs: string;
+                        attention: ("typeGone" | "matchGone" | "fieldsMissing" | "noMember") | null;
                         /** Format: date-time */
                         createdAt: string;
                         design: {
@@ -10001,6 +10007,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         actsAs: string;
+                        attention: ("typeGone" | "matchGone" | "fieldsMissing" | "noMember") | null;
                         /** Format: date-time */
                         createdAt: string;
                         design: {
@@ -10123,6 +10130,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         actsAs: string;
+                        attention: ("typeGone" | "matchGone" | "fieldsMissing" | "noMember") | null;
                         /** Format: date-time */
                         createdAt: string;
                         design: {

@@ -1,5 +1,5 @@
 import { CardIdSchema, CardTypeIdSchema } from "@kartis/core/cards/schema.ts";
-import { callStates, incomingModes, incomingStates } from "@kartis/core/incoming-webhooks/rules.ts";
+import { callStates, incomingModes, incomingStates, intakeAttentions } from "@kartis/core/incoming-webhooks/rules.ts";
 import { CallIdSchema, IncomingWebhookIdSchema } from "@kartis/core/incoming-webhooks/schema.ts";
 import { dayOrders } from "@kartis/core/kernel/local-times.ts";
 import { formLanguages, formStates } from "@kartis/core/lead-forms/rules.ts";
@@ -14,6 +14,12 @@ const intake = {
   mode: z.enum(incomingModes).describe("Whether each becomes a new card, or changes the one that matches"),
   matchFieldId: z.string().nullable(),
   ownerIds: z.array(userId).describe("Owners of the cards that are created, in turn; empty for `actsAs`"),
+  attention: z
+    .enum(intakeAttentions)
+    .nullable()
+    .describe(
+      "Why nothing that is sent becomes a card: the card type or the field to match by is gone, required fields are not asked for, or `actsAs` has left. Null while it works, or takes nothing",
+    ),
   actsAs: userId.describe("Whoever changed it last: cards are written with this person's permissions"),
   createdAt: instant,
 };

@@ -29,7 +29,17 @@ export { fieldContext, fieldContextOf, scopeFor, scopeOf, withFigures } from "./
 export { cardEdits } from "./files/removal.ts";
 export { settleFiles } from "./files/values.ts";
 export type { FigureTable, FigureViewer } from "./replica/lists/figures.ts";
-export { findCard, findCards, getCard, readsOf, getCardType, requireReached, type StoredCard, visible } from "./store.ts";
+export {
+  findCard,
+  findCards,
+  findCardType,
+  getCard,
+  readsOf,
+  getCardType,
+  requireReached,
+  type StoredCard,
+  visible,
+} from "./store.ts";
 export {
   cardIdsOf,
   cardsChangedSince,

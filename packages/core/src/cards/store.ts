@@ -137,8 +137,15 @@ const parsedLimit = 500;
 
 /** The card type, strongly consistent. Throws NOT_FOUND. */
 export async function getCardType(orgId: OrgId, typeId: CardTypeId): Promise<CardType> {
+  const type = await findCardType(orgId, typeId);
+  if (!type) throw new KartisError("NOT_FOUND");
+  return type;
+}
+
+/** The same; undefined for one that was deleted. */
+export async function findCardType(orgId: OrgId, typeId: CardTypeId): Promise<CardType | undefined> {
   const item = await readItem(typeKey(orgId, typeId));
-  if (!item) throw new KartisError("NOT_FOUND");
+  if (!item) return undefined;
   const data = attributesOf(cardTypeEntity(), item);
   const key = `${orgId} ${typeId} ${data.version}`;
   const known = parsed.get(key);

@@ -3,7 +3,7 @@ import { handler as onReceived } from "@kartis/events/incoming-webhooks/on-recei
 import { handler as hook } from "@kartis/functions/webhooks/incoming/handler.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import { settleIncoming } from "@kartis/tests/support/incoming-webhooks.ts";
+import { callOnce, settleIncoming } from "@kartis/tests/support/incoming-webhooks.ts";
 import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import fc from "fast-check";
 import type * as z from "zod";
@@ -201,6 +201,28 @@ describe("a call", () => {
         },
       ]),
     );
+  });
+
+  it("to a webhook whose card type was deleted is refused with that reason, which is told once and shown at the webhook", async () => {
+    const made = await owner.call(named(cardTypeProcedures, "cardTypes.create"), {
+      draft: { name: "Guest", pluralName: "Guests", hue: "slate", fields: [] },
+    });
+    webhook = await owner.call(the("incomingWebhooks.create"), { name: "Old page", typeId: made.id });
+    await map({ mapping: [{ path: "contact.name", fieldId: "name" }] });
+    await owner.call(named(cardTypeProcedures, "cardTypes.remove"), { typeId: made.id });
+    for (const hours of [0, 2])
+      await callOnce({ orgId: owner.orgId, clock: { now: () => owner.clock.now() + hours * 3_600_000 } }, webhook, lead().body);
+    const reason = { state: "refused", problems: [{ fieldId: null, message: "incomingWebhooks.attention.typeGone" }] };
+    expect(await calls()).toMatchObject([reason, reason]);
+    const told = (await latestRecords(owner.orgId, 100, null)).filter(({ changes }) =>
+      changes.some(({ action, subject }) => action === "incomingWebhook.refuse" && subject.id === webhook.id),
+    );
+    expect(told).toHaveLength(1);
+    const shown = (await owner.call(the("incomingWebhooks.list"), {})).find(({ id }) => id === webhook.id);
+    expect(shown).toMatchObject({ state: "active", attention: "typeGone" });
+    expect(await owner.call(the("incomingWebhooks.rotateUrl"), { webhookId: webhook.id })).toMatchObject({
+      attention: "typeGone",
+    });
   });
 
   it("that does not fit is in the log with its reasons, becomes no card, and is processed once it fits", async () => {

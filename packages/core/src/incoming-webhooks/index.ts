@@ -5,6 +5,7 @@
  * Records: incomingWebhook.create, update, rotate, delete; a call's own is webhook.receive, and its card's is the webhook's.
  */
 export { readAddress } from "./address.ts";
+export { attentionsOf } from "./attention.ts";
 export { readBody } from "./body.ts";
 export { countCall } from "./count.ts";
 export type { Intake } from "./intake.ts";

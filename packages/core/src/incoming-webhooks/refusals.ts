@@ -6,20 +6,28 @@ import { isId, type UserId } from "../kernel/id.ts";
 import { membersOf } from "../organizations/index.ts";
 import { incomingCountEntity } from "./entity.ts";
 import type { Intake } from "./intake.ts";
+import { keptDays } from "./rules.ts";
 import type { IntakeId } from "./schema.ts";
 
 const burstSeconds = 3_600;
 
-/** Records that calls of a form or webhook are refused: once within an hour, however many there are. */
-export async function recordRefusal({ orgId, id, name, version, userId }: Intake, clock: Clock): Promise<void> {
+/**
+ * Records that calls of a form or webhook are refused: once within an hour, however many there are.
+ * @param isStanding whether all are, until somebody changes the form or webhook: then it is recorded once until that
+ */
+export async function recordRefusal(
+  { orgId, id, name, version, userId }: Intake,
+  clock: Clock,
+  isStanding: boolean,
+): Promise<void> {
   const seconds = Math.floor(clock.now() / 1_000);
-  const key = { orgId, webhookId: id, window: "refused" };
+  const key = { orgId, webhookId: id, window: isStanding ? `refused.${version}` : "refused" };
   const subject = isId("inw", id) ? ({ kind: "incomingWebhook", id } as const) : ({ kind: "leadForm", id } as const);
   const action = subject.kind === "incomingWebhook" ? ("incomingWebhook.refuse" as const) : ("leadForm.refuse" as const);
   await commit(systemContext(orgId, "incoming", clock), async () => {
     const { data } = await incomingCountEntity().get(key).go({ consistent: true });
     if (data && data.expiresAt > seconds) return { writes: [], records: [], result: undefined };
-    const item = { ...key, count: 1, expiresAt: seconds + burstSeconds };
+    const item = { ...key, count: 1, expiresAt: seconds + (isStanding ? keptDays * 86_400 : burstSeconds) };
     const first = data
       ? incomingCountEntity()
           .put(item)

@@ -17,6 +17,13 @@ export const callsAMinute = 120;
 /** Calls are kept for as long as the payloads of all providers. */
 export const keptDays = 30;
 
+/**
+ * What keeps all that is sent from becoming cards: the card type was deleted, the field to match by is gone, the type needs fields that a form does not ask for, or
+ * whoever changed the webhook or form last has left.
+ */
+export const intakeAttentions = ["typeGone", "matchGone", "fieldsMissing", "noMember"] as const;
+export type IntakeAttention = (typeof intakeAttentions)[number];
+
 export const incomingStates = ["active", "paused"] as const;
 export const incomingModes = ["create", "createOrUpdate"] as const;
 

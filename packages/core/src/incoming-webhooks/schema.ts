@@ -3,7 +3,16 @@ import { CardTypeIdSchema } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { CardId, CardTypeId, Id, UserId } from "../kernel/id.ts";
 import { dayOrders } from "../kernel/local-times.ts";
-import { type CallState, callStates, incomingModes, incomingStates, maxOwners, maxPathLength, maxValues } from "./rules.ts";
+import {
+  type CallState,
+  callStates,
+  incomingModes,
+  incomingStates,
+  type IntakeAttention,
+  maxOwners,
+  maxPathLength,
+  maxValues,
+} from "./rules.ts";
 
 /** Where calls come in: an incoming webhook, or a lead form. */
 export type IntakeId = Id<"inw"> | Id<"frm">;
@@ -77,6 +86,8 @@ export interface IncomingWebhook {
   /** Owners of the cards that are created, in turn; empty for `actsAs`. */
   readonly ownerIds: readonly UserId[];
   readonly state: (typeof incomingStates)[number];
+  /** Why nothing that is sent to it becomes a card; null while it works, or is paused. */
+  readonly attention: IntakeAttention | null;
   readonly isSigned: boolean;
   /** Cards are created and changed with this person's permissions: whoever changed it last. */
   readonly actsAs: UserId;

@@ -8,6 +8,7 @@ import { newId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { problemOf } from "../imports/rules.ts";
 import { incomingWebhookEntity } from "./entity.ts";
+import { attentionsOf } from "./attention.ts";
 import { requireOwners } from "./card-owners.ts";
 import { ownerOf } from "./owner.ts";
 import { maxIncomingWebhooks } from "./rules.ts";
@@ -35,6 +36,9 @@ const right = ["ORGANIZATION", "update"] as const;
 
 const isWhole = ({ principal }: OrgContext) => principal.grants["ORGANIZATION.update"] !== undefined;
 
+const shownAsNow = async (stored: StoredWebhook): Promise<IncomingWebhook> =>
+  shownIncoming(stored, true, (await attentionsOf(stored.orgId, [stored])).get(stored));
+
 const list = procedure({
   name: "incomingWebhooks.list",
   kind: "query",
@@ -42,7 +46,10 @@ const list = procedure({
   can: ["ORGANIZATION", "read"],
   /** The oldest first. */
   async run(_, context): Promise<IncomingWebhook[]> {
-    return (await incomingOf(context.principal.orgId)).map((stored) => shownIncoming(stored, isWhole(context)));
+    const { orgId } = context.principal;
+    const found = await incomingOf(orgId);
+    const attentions = await attentionsOf(orgId, found);
+    return found.map((stored) => shownIncoming(stored, isWhole(context), attentions.get(stored)));
   },
 });
 
@@ -155,7 +162,7 @@ const rotate = procedure({
       ...current,
       addressNumber: current.addressNumber + 1,
     }));
-    return shownIncoming(stored, true);
+    return shownAsNow(stored);
   },
 });
 
@@ -173,7 +180,7 @@ const sign = procedure({
       ...current,
       ...(secret === null ? {} : { secret: sealedSecret(secret, orgId, webhookId) }),
     }));
-    return { ...shownIncoming(stored, true), secret };
+    return { ...(await shownAsNow(stored)), secret };
   },
 });
 

@@ -84,7 +84,11 @@ export const recordedValues = ({
 });
 
 /** A webhook as shown. @param isWhole with its URL, which lets whoever knows it send */
-export const shownIncoming = (stored: StoredWebhook, isWhole: boolean): IncomingWebhook => ({
+export const shownIncoming = (
+  stored: StoredWebhook,
+  isWhole: boolean,
+  attention: IncomingWebhook["attention"] = null,
+): IncomingWebhook => ({
   id: stored.webhookId,
   version: stored.version,
   name: stored.name,
@@ -95,6 +99,7 @@ export const shownIncoming = (stored: StoredWebhook, isWhole: boolean): Incoming
   matchFieldId: stored.matchFieldId ?? null,
   ownerIds: stored.ownerIds ?? [],
   state: stored.state,
+  attention,
   isSigned: stored.secret !== undefined,
   actsAs: stored.userId,
   createdAt: stored.createdAt,

@@ -1,7 +1,7 @@
 import {
   cardProcedures,
   CardLookup,
-  getCardType,
+  findCardType,
   inScope,
   locksOf,
   namedInAll,
@@ -24,6 +24,7 @@ import { Once } from "../kernel/once.ts";
 import { type CallContext, requireRight } from "../kernel/procedure.ts";
 import { findMembership, findOrganization, membersOf } from "../organizations/index.ts";
 import { calledIn, wordsOf } from "../words.ts";
+import { attentionsOf, matchFieldOf } from "./attention.ts";
 import { ownerFor } from "./card-owners.ts";
 import { claimed } from "./claim.ts";
 import type { IncomingCallItem } from "./entity.ts";
@@ -59,7 +60,10 @@ export async function takeIn(intake: Intake, key: string, clock: Clock): Promise
   if (!known && intake.isSuspected) return saveCall({ ...call, state: "spam" });
   if (!known) await saveCall({ ...call, state: "waiting" });
   const outcome = await outcomeOf(intake, clock);
-  if (outcome.state === "refused") await recordRefusal(intake, clock);
+  if (outcome.state === "refused") {
+    const isStanding = (await attentionsOf(orgId, [{ ...intake, state: "active" }])).size > 0;
+    await recordRefusal(intake, clock, isStanding);
+  }
   await saveCall({ ...call, ...outcome });
 }
 
@@ -112,7 +116,9 @@ async function written(intake: Intake, context: CallContext): Promise<Outcome> {
     readScopeOf({ principal: principalOf(context.actor) }),
   ]);
   if (!organization) return { state: "waiting" };
-  const type = await namedInAll(await getCardType(orgId, typeId), await wordsOf(organization.language));
+  const found = await findCardType(orgId, typeId);
+  if (!found) return refused({ fieldId: null, message: "incomingWebhooks.attention.typeGone" });
+  const type = await namedInAll(found, await wordsOf(organization.language));
   const fieldContext = { currency: organization.currency, region: organization.region };
   const lookup = await CardLookup.open(orgId, readScope);
   const { callId, ownerIds = [] } = intake;
@@ -123,7 +129,7 @@ async function written(intake: Intake, context: CallContext): Promise<Outcome> {
   const create = () => created(type, { owner: ownerId, ...withBeginning(type, values) }, context);
   if (mode === "create") return create();
 
-  const field = type.fields.find(({ id }) => id === matchFieldId);
+  const field = matchFieldOf(type, matchFieldId);
   if (!field) return refused({ fieldId: null, message: noMatchField });
   const scope = await scopeOf(requireRight(["CARDS", "update"], context));
   const row = { line: 1, cells: undefined, values, locks: locksOf(type, values, fieldContext) };

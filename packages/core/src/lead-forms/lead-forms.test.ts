@@ -277,19 +277,59 @@ describe("a submission", () => {
     expect(await cards(name)).toHaveLength(1);
   });
 
-  it("whose field to match by was deleted is refused in the form's own words", async () => {
+  it("whose field to match by was deleted is refused in the form's own words; the form says so, and tells it once until it is mended", async () => {
     await change({ mode: "createOrUpdate", matchFieldId: idOf("email") });
     const latest = (await owner.call(named(cardProcedures, "cards.types"), {})).find(({ id }) => id === type.id) ?? expect.fail();
     const without = latest.fields.filter(({ id }) => id !== idOf("email"));
     const { type: changed } = await owner.call(updateType, { typeId: type.id, expectedVersion: latest.version, fields: without });
-    const { [idOf("email")]: _, ...answers } = visitor().answers;
-    await submitOnce(owner, form, answers);
+    expect(await current()).toMatchObject({ state: "active", attention: "matchGone" });
+    for (let times = 0; times < 2; times++) {
+      const { [idOf("email")]: _, ...answers } = visitor().answers;
+      await submitOnce(owner, form, answers);
+      await settle();
+    }
+    const reason = { state: "refused", problems: [{ fieldId: null, message: "leadForms.problem.match" }] };
+    const refused = await log();
+    expect(refused).toMatchObject([reason, reason]);
+    const told = (await latestRecords(owner.orgId, 100, null)).filter(({ changes }) =>
+      changes.some(({ action, subject }) => action === "leadForm.refuse" && subject.id === form.id),
+    );
+    expect(told).toHaveLength(1);
+    // Mended, what was refused becomes cards.
+    const design = { ...form.design, fields: asks("name", "phone", "news") };
+    expect(await change({ design, matchFieldId: idOf("phone") })).toMatchObject({ attention: null });
+    expect(await current()).toMatchObject({ attention: null });
+    for (const { id: callId } of refused) await owner.call(the("leadForms.retry"), { formId: form.id, callId });
     await settle();
-    expect((await log())[0]).toMatchObject({
-      state: "refused",
-      problems: [{ fieldId: null, message: "leadForms.problem.match" }],
-    });
+    expect((await log()).map(({ state }) => state)).toEqual(["created", "created"]);
     await owner.call(updateType, { typeId: type.id, expectedVersion: changed.version, fields: latest.fields });
+  });
+
+  it("needs attention where its type is gone, requires what it does not ask for, or whoever changed it last has left", async () => {
+    const made = await owner.call(named(cardTypeProcedures, "cardTypes.create"), {
+      draft: { name: "Guest", pluralName: "Guests", hue: "slate", fields: [{ label: "Room", type: "text" }] },
+    });
+    const { member } = await memberWith({
+      "ORGANIZATION.update": "ORGANIZATION",
+      "CARDS.create": "ORGANIZATION",
+      "CARDS.read": "ORGANIZATION",
+    });
+    const { id, version } = await publishForm(owner, made.id, { fields: asks("name") });
+    const attention = async () => (await owner.call(the("leadForms.list"), {})).find((one) => one.id === id)?.attention;
+    expect(await attention()).toBeNull();
+    const { type: required } = await owner.call(updateType, {
+      typeId: made.id,
+      expectedVersion: made.version,
+      fields: made.fields.map((field) => ({ ...field, required: true })),
+    });
+    expect(await attention()).toBe("fieldsMissing");
+    await owner.call(updateType, { typeId: made.id, expectedVersion: required.version, fields: made.fields });
+    await member.call(the("leadForms.update"), { formId: id, expectedVersion: version, name: "Theirs" });
+    await owner.call(named(membersProcedures, "members.suspend"), { userIds: [member.userId] });
+    expect(await attention()).toBe("noMember");
+    await owner.call(named(cardTypeProcedures, "cardTypes.remove"), { typeId: made.id });
+    expect(await attention()).toBe("typeGone");
+    await owner.call(the("leadForms.remove"), { formId: id });
   });
 
   it("belongs to nobody for whom whoever changed the form last may create no cards, rather than being refused", async () => {

@@ -52,6 +52,10 @@ export const neededBy = ({ fields }: Pick<CardType, "fields">): Field[] =>
     ({ id, required, defaultValue }) => id === "name" || (required && id !== "owner" && id !== "status" && isEmpty(defaultValue)),
   );
 
+/** Whether a card of the type needs a field that the form does not ask for. */
+export const lacksNeeded = (type: Pick<CardType, "fields">, { fields }: Pick<Design, "fields">): boolean =>
+  neededBy(type).some(({ id }) => !fields.some(({ fieldId }) => fieldId === id));
+
 interface Checked {
   readonly design: Design;
   readonly state: (typeof formStates)[number];
@@ -69,7 +73,7 @@ export function problemsOf(type: CardType, { design, state, mode, matchFieldId }
     return !field || !isAskable(field);
   };
   if ([...asked].some(isWrong)) problems["fields"] = "leadForms.problem.field";
-  else if (state === "active" && neededBy(type).some(({ id }) => !asked.has(id))) problems["fields"] = "leadForms.problem.needed";
+  else if (state === "active" && lacksNeeded(type, design)) problems["fields"] = "leadForms.problem.needed";
   const match = fieldOf(matchFieldId);
   if (mode === "createOrUpdate" && !(match && canMatch(match) && asked.has(match.id)))
     problems["matchFieldId"] = "leadForms.problem.match";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CardTypeIdSchema, type Field } from "../cards/schema.ts";
 import { CallIdSchema, CallPageSchema, OwnersSchema } from "../incoming-webhooks/schema.ts";
-import { incomingModes } from "../incoming-webhooks/rules.ts";
+import { incomingModes, type IntakeAttention } from "../incoming-webhooks/rules.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { CardTypeId, Id, UserId } from "../kernel/id.ts";
 import { formLanguages, formStates, maxFormFields } from "./rules.ts";
@@ -72,6 +72,8 @@ export interface LeadForm {
   /** Owners of the cards that are created, in turn; empty for `actsAs`. */
   readonly ownerIds: readonly UserId[];
   readonly state: (typeof formStates)[number];
+  /** Why nothing that is sent by it becomes a card; null while it works, or is not published. */
+  readonly attention: IntakeAttention | null;
   /** Cards are created and changed with this person's permissions: whoever changed it last. */
   readonly actsAs: UserId;
   readonly createdAt: string;

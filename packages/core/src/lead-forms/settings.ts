@@ -4,7 +4,7 @@ import type { CardType } from "../cards/schema.ts";
 import { commit, commitContextOf, remove as removal } from "../data/commit.ts";
 import { differenceBetween } from "../data/difference.ts";
 import { identifierAmong } from "../imports/rules.ts";
-import { incomingOf, listCalls, ownerOf, payloadOf, requireOwners, retryCall } from "../incoming-webhooks/index.ts";
+import { attentionsOf, incomingOf, listCalls, ownerOf, payloadOf, requireOwners, retryCall } from "../incoming-webhooks/index.ts";
 import type { CallValues, IncomingCallList } from "../incoming-webhooks/schema.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
@@ -12,7 +12,7 @@ import { procedure } from "../kernel/procedure.ts";
 import { findOrganization } from "../organizations/index.ts";
 import { answersIn } from "./answers.ts";
 import { leadFormEntity } from "./entity.ts";
-import { isAskable, maxLeadForms, neededBy, problemsOf } from "./rules.ts";
+import { isAskable, lacksNeeded, maxLeadForms, neededBy, problemsOf } from "./rules.ts";
 import {
   CreateLeadFormInput,
   type Design,
@@ -35,7 +35,11 @@ const list = procedure({
   input: z.object({}),
   can: ["ORGANIZATION", "read"],
   /** The oldest first. */
-  run: async (_, { principal: { orgId } }): Promise<LeadForm[]> => (await formsOf(orgId)).map(shownForm),
+  async run(_, { principal: { orgId } }): Promise<LeadForm[]> {
+    const forms = await formsOf(orgId);
+    const attentions = await attentionsOf(orgId, forms, ({ design }, type) => lacksNeeded(type, design));
+    return forms.map((stored) => shownForm(stored, attentions.get(stored)));
+  },
 });
 
 const sources = procedure({

@@ -82,7 +82,7 @@ export const recordedValues = ({
   createdAt,
 });
 
-export const shownForm = (stored: StoredForm): LeadForm => ({
+export const shownForm = (stored: StoredForm, attention: LeadForm["attention"] = null): LeadForm => ({
   id: stored.formId,
   version: stored.version,
   name: stored.name,
@@ -93,6 +93,7 @@ export const shownForm = (stored: StoredForm): LeadForm => ({
   matchFieldId: stored.matchFieldId ?? null,
   ownerIds: stored.ownerIds ?? [],
   state: stored.state,
+  attention,
   actsAs: stored.userId,
   createdAt: stored.createdAt,
 });

@@ -1,9 +1,11 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import type { MessageKey } from "@kartis/i18n/messages.ts";
 import { type ReactNode, useState } from "react";
+import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useLive } from "../../lib/live/live.ts";
 import { useCan } from "../../lib/permissions.ts";
+import { queryClient } from "../../lib/query-client.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
 import type { IconShape } from "../../ui/display/Icon.tsx";
@@ -58,7 +60,9 @@ export function IntakesPanel<Intake extends { readonly id: string }>(props: Inta
   const [leftId, setLeftId] = useState<string>();
   const [isAdding, setAdding] = useState(false);
   useLive((message) => {
-    if (message.kind === "batch" || message.subject.kind === subject) void refresh();
+    const isType = message.kind !== "batch" && message.subject.kind === "cardType";
+    if (isType) void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
+    if (isType || message.kind === "batch" || message.subject.kind === subject) void refresh();
   });
   if (!intakes)
     return error ? (

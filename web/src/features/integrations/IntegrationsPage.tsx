@@ -37,7 +37,9 @@ function Page({ integrations }: { integrations: readonly Integration[] }) {
   const opened = integrations.find(({ id }) => id === search["open"]);
   useTitle(t("integrations.title"));
   useCrumbs([{ label: t("settings.title"), href: "/settings" }, { label: t("integrations.title") }]);
-  const go = (open?: string) => void router.navigate({ to: "/settings/integrations", search: open ? { open } : {} });
+  const open = (id: string) => void router.navigate({ to: "/settings/integrations", search: { open: id } });
+  // In place of the open one: Back leads to where somebody came from, and not into it again.
+  const close = () => void router.navigate({ to: "/settings/integrations", replace: true });
   const groups = [...Map.groupBy(integrations, ({ group }) => group)];
   return (
     <div className={settings.page}>
@@ -48,14 +50,14 @@ function Page({ integrations }: { integrations: readonly Integration[] }) {
             <h2 className={styles.group}>{t(group)}</h2>
             <ul className={styles.cells}>
               {members.map((one) => (
-                <Cell key={one.id} integration={one} isOpen={one === opened} onOpen={() => go(one.id)} />
+                <Cell key={one.id} integration={one} isOpen={one === opened} onOpen={() => open(one.id)} />
               ))}
             </ul>
           </section>
         ))}
       </div>
       {opened && (
-        <Drawer title={t(opened.name)} isOpen onClose={() => go()}>
+        <Drawer title={t(opened.name)} isOpen onClose={close}>
           <opened.Panel />
         </Drawer>
       )}

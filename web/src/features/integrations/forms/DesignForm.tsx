@@ -1,6 +1,6 @@
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { canMatch, identifierAmong } from "@kartis/core/imports/rules.ts";
-import { formLanguages, pageAddress } from "@kartis/core/lead-forms/rules.ts";
+import { formLanguages, lacksNeeded, pageAddress } from "@kartis/core/lead-forms/rules.ts";
 import { languageNames } from "@kartis/i18n/languages.ts";
 import { useEffect, useRef, useState } from "react";
 import { client } from "../../../lib/api.ts";
@@ -47,11 +47,15 @@ export function DesignForm({ form, type, onChanges, onPublished }: DesignFormPro
     design.fields.map(({ fieldId }) => fieldId),
   );
   const usual = identifier ?? candidates.find(({ type: kind }) => kind === "email");
-  const matchFieldId = candidates.some(({ id }) => id === matchId) ? matchId : (usual?.id ?? null);
+  // Where the field that was chosen has gone, somebody chooses another: none stands there as if it were in use.
+  const isMatchGone = form.attention === "matchGone" && matchId === form.matchFieldId;
+  const isChosen = candidates.some(({ id }) => id === matchId);
+  const matchFieldId = isChosen ? matchId : isMatchGone ? null : (usual?.id ?? null);
   const shown = { ...design, name, mode, matchId, ownerIds };
   const [saved, setSaved] = useState(shown);
   const changes = changesBetween(saved, shown);
   useEffect(() => onChanges(changes), [changes, onChanges]);
+  const isDraft = form.state === "draft";
   /** What it is to be once it is saved: read when it is sent. */
   const next = useRef<"active">(undefined);
   const { isPending, fields, submit, clear } = useSaving(async () => {
@@ -109,7 +113,7 @@ export function DesignForm({ form, type, onChanges, onPublished }: DesignFormPro
       aria-label={t("leadForms.design")}
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        save(isDraft ? "active" : undefined);
       }}
     >
       <h3>{t("leadForms.design")}</h3>
@@ -132,7 +136,9 @@ export function DesignForm({ form, type, onChanges, onPublished }: DesignFormPro
         <FormFields
           type={type}
           fields={design.fields}
-          problem={fields["fields"]}
+          problem={
+            fields["fields"] ?? (form.state === "active" && lacksNeeded(type, design) ? t("leadForms.problem.needed") : undefined)
+          }
           onChange={(next) => {
             change({ fields: next });
             clear("fields");
@@ -165,8 +171,11 @@ export function DesignForm({ form, type, onChanges, onPublished }: DesignFormPro
             label={t("incomingWebhooks.match")}
             options={candidates.map(({ id, label }) => ({ id, label }))}
             value={matchFieldId}
-            onChange={setMatchId}
-            errorMessage={fields["matchFieldId"]}
+            onChange={(id) => {
+              setMatchId(id);
+              clear("matchFieldId");
+            }}
+            errorMessage={fields["matchFieldId"] ?? (isMatchGone ? t("leadForms.problem.match") : undefined)}
           />
         )}
         <CardOwners
@@ -180,14 +189,14 @@ export function DesignForm({ form, type, onChanges, onPublished }: DesignFormPro
         />
       </div>
       <div className={own.foot}>
-        <Button type="submit" variant={form.state === "draft" ? "secondary" : "primary"} isPending={isPending}>
-          {t("common.save")}
-        </Button>
-        {form.state === "draft" && (
-          <Button variant="primary" isPending={isPending} onPress={() => save("active")}>
-            {t("leadForms.publish")}
+        {isDraft && (
+          <Button isPending={isPending} onPress={() => save()}>
+            {t("common.save")}
           </Button>
         )}
+        <Button type="submit" variant="primary" isPending={isPending}>
+          {t(isDraft ? "leadForms.publish" : "common.save")}
+        </Button>
       </div>
     </form>
   );

@@ -88,7 +88,7 @@ export function FormFields({ type, fields, problem, onChange }: FormFieldsProps)
         </p>
       )}
       {others.length > 0 ? (
-        <div>
+        <div data-invalid={problem === undefined ? undefined : true}>
           <Menu
             placement="bottom start"
             aria-label={t("leadForms.fields.add")}

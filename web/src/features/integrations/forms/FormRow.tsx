@@ -13,9 +13,10 @@ import { type Form, refreshForms } from "./queries.ts";
 
 const hues = { draft: "slate", active: "green", paused: "amber" } as const;
 
-/** Whether visitors can fill it in, in a word. */
-export function FormState({ form: { state } }: { form: Form }) {
+/** Whether visitors can fill it in and what they send becomes cards, in a word. */
+export function FormState({ form: { state, attention } }: { form: Form }) {
   const t = useT();
+  if (attention) return <Pill hue="red">{t("integrations.state.attention")}</Pill>;
   return <Pill hue={hues[state]}>{t(`leadForms.state.${state}`)}</Pill>;
 }
 
@@ -31,7 +32,7 @@ export function FormRow({ form, mayManage, isFocused, onOpen }: FormRowProps) {
   const t = useT();
   const { types = [] } = useCardTypes();
   const [isRemoving, setRemoving] = useState(false);
-  const { id: formId, version: expectedVersion, name, typeId, state } = form;
+  const { id: formId, version: expectedVersion, name, typeId, state, attention } = form;
   const turn = (next: "active" | "paused") =>
     void client.leadForms.update.mutate({ formId, expectedVersion, state: next }).then(refreshForms, reportFailure);
   async function remove() {
@@ -46,6 +47,11 @@ export function FormRow({ form, mayManage, isFocused, onOpen }: FormRowProps) {
         <FormState form={form} />
       </span>
       <bdi className={styles.quiet}>{types.find(({ id }) => id === typeId)?.pluralName}</bdi>
+      {attention && (
+        <span className={styles.quiet} data-health="disabled">
+          {t(`incomingWebhooks.attention.${attention}`)}
+        </span>
+      )}
       {state !== "active" && <span className={styles.quiet}>{t(`leadForms.${state}Text`)}</span>}
     </>
   );

@@ -4,6 +4,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { useCardTypes } from "../../cards/types.ts";
+import { IntakeAttention } from "../IntakeAttention.tsx";
 import { useLeaving } from "../useLeaving.tsx";
 import styles from "../webhooks/webhooks.module.css";
 import { DesignForm } from "./DesignForm.tsx";
@@ -34,6 +35,7 @@ export function FormView({ form, onBack }: { form: Form; onBack: () => void }) {
           <span className={styles.quiet}>{t("leadForms.actsAs", { name: nameOf(form.actsAs) })}</span>
         </span>
       </div>
+      <IntakeAttention attention={form.attention} />
       {form.state !== "draft" && <FormShare form={form} isNew={isPublished} />}
       {type && <DesignForm form={form} type={type} onChanges={onChanges} onPublished={() => setPublished(true)} />}
       {type && form.state !== "draft" && <FormSubmissions formId={form.id} type={type} />}

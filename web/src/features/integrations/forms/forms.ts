@@ -11,6 +11,9 @@ function useStatus(): IntegrationStatus | undefined {
   if (!data) return undefined;
   const manage = t("integrations.manage");
   if (data.length === 0) return { state: "off", line: t("integrations.forms.none"), action: t("integrations.setUp") };
+  const attention = data.filter((form) => form.attention).length;
+  if (attention > 0)
+    return { state: "attention", line: t("integrations.forms.attentionCount", { count: attention }), action: manage };
   const closed = data.filter(({ state }) => state !== "active").length;
   if (closed === 0) return { state: "connected", line: t("integrations.forms.count", { count: data.length }), action: manage };
   const state = closed === data.length ? "attention" : "connected";

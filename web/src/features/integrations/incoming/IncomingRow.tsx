@@ -10,9 +10,10 @@ import { HookRow } from "../HookRow.tsx";
 import styles from "../webhooks/webhooks.module.css";
 import { type Incoming, refreshIncoming } from "./queries.ts";
 
-/** Whether it takes calls, in a word. */
-export function IncomingState({ webhook: { state, mapping } }: { webhook: Incoming }) {
+/** Whether it takes calls and makes cards of them, in a word. */
+export function IncomingState({ webhook: { state, mapping, attention } }: { webhook: Incoming }) {
   const t = useT();
+  if (attention) return <Pill hue="red">{t("integrations.state.attention")}</Pill>;
   const shown = state === "active" && mapping.length === 0 ? "unmapped" : state;
   const hue = ({ active: "green", unmapped: "amber", paused: "slate" } as const)[shown];
   return <Pill hue={hue}>{t(`incomingWebhooks.state.${shown}`)}</Pill>;
@@ -30,7 +31,7 @@ export function IncomingRow({ webhook, mayManage, isFocused, onOpen }: IncomingR
   const t = useT();
   const { types = [] } = useCardTypes();
   const [isRemoving, setRemoving] = useState(false);
-  const { id: webhookId, version: expectedVersion, name, typeId, state } = webhook;
+  const { id: webhookId, version: expectedVersion, name, typeId, state, attention } = webhook;
   const turn = (next: "active" | "paused") =>
     void client.incomingWebhooks.update.mutate({ webhookId, expectedVersion, state: next }).then(refreshIncoming, reportFailure);
   const head = (
@@ -40,6 +41,11 @@ export function IncomingRow({ webhook, mayManage, isFocused, onOpen }: IncomingR
         <IncomingState webhook={webhook} />
       </span>
       <bdi className={styles.quiet}>{types.find(({ id }) => id === typeId)?.pluralName}</bdi>
+      {attention && (
+        <span className={styles.quiet} data-health="disabled">
+          {t(`incomingWebhooks.attention.${attention}`)}
+        </span>
+      )}
       {state === "paused" && <span className={styles.quiet}>{t("incomingWebhooks.pausedText")}</span>}
     </>
   );

@@ -5,6 +5,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { useCardTypes } from "../../cards/types.ts";
+import { IntakeAttention } from "../IntakeAttention.tsx";
 import { useLeaving } from "../useLeaving.tsx";
 import styles from "../webhooks/webhooks.module.css";
 import { IncomingAddress } from "./IncomingAddress.tsx";
@@ -44,6 +45,7 @@ export function IncomingView({ webhook, onBack }: { webhook: Incoming; onBack: (
           <span className={styles.quiet}>{t("incomingWebhooks.actsAs", { name: nameOf(webhook.actsAs) })}</span>
         </span>
       </div>
+      <IntakeAttention attention={webhook.attention} />
       <IncomingAddress webhook={webhook} />
       {type && sample && <MappingForm webhook={webhook} type={type} sample={sample} onChanges={onChanges} />}
       {sample === null && <MappingWaits url={webhook.url ?? ""} />}

@@ -51,7 +51,10 @@ export function MappingForm({ webhook, type, sample, onChanges }: MappingFormPro
   const [isTried, setTried] = useState(false);
   const candidates = type.fields.filter((field) => canMatch(field) && mapping.some(({ fieldId }) => fieldId === field.id));
   const usual = identifier ?? candidates.find(({ type: kind }) => kind === "email");
-  const matchFieldId = candidates.some(({ id }) => id === matchId) ? matchId : (usual?.id ?? null);
+  // As in a form's design: where the field that was chosen has gone, none stands there as if it were in use.
+  const isMatchGone = webhook.attention === "matchGone" && matchId === webhook.matchFieldId;
+  const isChosen = candidates.some(({ id }) => id === matchId);
+  const matchFieldId = isChosen ? matchId : isMatchGone ? null : (usual?.id ?? null);
   const columns = mapping.map(({ fieldId }, column) => ({ column, fieldId }));
   const problem = problemOf(type, { mapping: columns, mode, ...(matchFieldId === null ? {} : { matchFieldId }) });
   const { isPending, fields, submit, clear } = useSaving(async () => {
@@ -150,6 +153,7 @@ export function MappingForm({ webhook, type, sample, onChanges }: MappingFormPro
             options={candidates.map(({ id, label }) => ({ id, label }))}
             value={matchFieldId}
             onChange={setMatchId}
+            errorMessage={isMatchGone ? t("incomingWebhooks.problem.matchField") : undefined}
           />
         )}
         <CardOwners

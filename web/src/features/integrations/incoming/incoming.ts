@@ -11,6 +11,9 @@ function useStatus(): IntegrationStatus | undefined {
   if (!data) return undefined;
   const manage = t("integrations.manage");
   if (data.length === 0) return { state: "off", line: t("incomingWebhooks.none"), action: t("integrations.setUp") };
+  const attention = data.filter((webhook) => webhook.attention).length;
+  if (attention > 0)
+    return { state: "attention", line: t("incomingWebhooks.attentionCount", { count: attention }), action: manage };
   const paused = data.filter(({ state }) => state === "paused").length;
   if (paused > 0) {
     const state = paused === data.length ? "attention" : "connected";
