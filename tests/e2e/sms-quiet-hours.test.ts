@@ -49,7 +49,14 @@ it("are set in the integration, and whoever writes in them is asked; what waits 
   await section.getByText("Quiet hours begin and end at different times").waitFor(soon);
   await until.focus();
   await keyboard.type("1800");
-  await section.getByRole("button", { name: "Save" }).press("Enter");
+  // What is not saved is not left behind by a wrong key.
+  await keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await question.getByText("2 changes are not saved.").waitFor(soon);
+  await keepPicture(page, "quiet-hours-leave");
+  await question.getByRole("button", { name: "Stay" }).press("Enter");
+  await question.waitFor({ state: "detached", ...soon });
+  await until.press("Enter");
   const stored = async () => Hours.parse(await call(page, app.origin, "sms.settings", {})).quietHours;
   await expect.poll(stored, soon).toEqual({ from: "09:30", until: "18:00" });
   await atRest(page);
@@ -94,6 +101,11 @@ it("are set in the integration, and whoever writes in them is asked; what waits 
   await waits.waitFor(soon);
   await page.getByRole("button", { name: "Cancel sending" }).press("Enter");
   await waits.waitFor({ state: "detached", ...soon });
+  await page.getByText("The SMS was canceled").first().waitFor(soon);
+  // The focus is on the SMS beside.
+  const focused = () => page.evaluate(() => document.activeElement?.closest("[data-row]")?.textContent);
+  await expect.poll(focused, soon).toContain("Your offer is ready");
+  await keepPicture(page, "quiet-hours-canceled");
   // Taken back, it waits again.
   await page.getByRole("button", { name: "Undo" }).last().press("Enter");
   await waits.waitFor(soon);

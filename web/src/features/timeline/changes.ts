@@ -302,11 +302,16 @@ export const togglePin = (value: Written): Promise<void> =>
     () => ({ message: currentTranslate()(value.pinned ? "timeline.unpinned" : "timeline.pinnedOne") }),
   );
 
-export const removeWritten = (value: Written): Promise<void> =>
+export const removeWritten = (value: Written): Promise<void> => takeOff(value, "timeline.deleted");
+
+/** Cancels an SMS that waits, which is in the trash then and never leaves. */
+export const cancelSms = (value: Sms): Promise<void> => takeOff(value, "timeline.smsCanceled");
+
+const takeOff = (value: Written, message: "timeline.deleted" | "timeline.smsCanceled"): Promise<void> =>
   saveOrSay(
     { kind: "gone", id: value.id },
     () => callsOf(value).remove(),
-    () => ({ message: currentTranslate()("timeline.deleted") }),
+    () => ({ message: currentTranslate()(message) }),
   );
 
 /** Sends an SMS that waits for the end of its recipient's quiet hours. */

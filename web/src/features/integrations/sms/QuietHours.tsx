@@ -5,7 +5,9 @@ import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { TimeField } from "../../../ui/inputs/DateField.tsx";
 import { Switch } from "../../../ui/inputs/Switch.tsx";
+import { changesBetween, LeaveGuard } from "../../settings/LeaveGuard.tsx";
 import { useSaving } from "../../settings/useSaving.ts";
+import { openIntegration } from "../useLeaving.tsx";
 import { refreshSms } from "./queries.ts";
 import styles from "./sms.module.css";
 
@@ -45,7 +47,7 @@ function QuietHoursForm({ hours }: { hours: Hours | null }) {
     await refreshSms();
     setTyped({});
   });
-  const isChanged = from !== hours?.from || until !== hours?.until;
+  const changes = hours ? changesBetween(hours, { from, until }) : 0;
   const switching = useSaving(async () => {
     await client.sms.setQuietHours.mutate({ hours: hours ? null : usual });
     await refreshSms();
@@ -60,6 +62,12 @@ function QuietHoursForm({ hours }: { hours: Hours | null }) {
       className={styles.hours}
       aria-label={t("integrations.quiet")}
       noValidate
+      // The segments of a time are no inputs, by which a browser would send a form, and their group keeps the key to itself.
+      onKeyDownCapture={(event) => {
+        if (event.key !== "Enter" || !(event.target instanceof Element) || !event.target.matches('[role="spinbutton"]')) return;
+        event.preventDefault();
+        event.currentTarget.requestSubmit();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
@@ -83,11 +91,12 @@ function QuietHoursForm({ hours }: { hours: Hours | null }) {
             onChange={(next) => change({ until: next })}
           />
           {/* It stays when it has been pressed, and so does the focus. */}
-          <Button variant={isChanged ? "primary" : "secondary"} type="submit" isPending={isPending}>
+          <Button variant={changes > 0 ? "primary" : "secondary"} type="submit" isPending={isPending}>
             {t("common.save")}
           </Button>
         </div>
       )}
+      <LeaveGuard changes={changes} keyOf={openIntegration} isSaving={isPending} />
     </form>
   );
 }

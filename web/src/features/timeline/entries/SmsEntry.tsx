@@ -10,9 +10,10 @@ import { endToast } from "../../../ui/feedback/toasts.ts";
 import { useFormatHere, useT } from "../../../lib/i18n.tsx";
 import { textDirection } from "../../../lib/text-direction.ts";
 import { PhoneNumber, usePhoneText } from "../../cards/fields/display/PhoneNumber.tsx";
-import { removeWritten, sendSmsNow } from "../changes.ts";
+import { cancelSms, sendSmsNow } from "../changes.ts";
 import { useWhyNotWritten } from "../rights.ts";
 import { EntryFrame } from "./EntryFrame.tsx";
+import { focusBeside } from "./focus-beside.ts";
 import { WrittenMenu } from "./WrittenMenu.tsx";
 import { useAuthor } from "./useAuthor.ts";
 import styles from "./entries.module.css";
@@ -32,6 +33,10 @@ function WaitingActions({ value }: { value: Sms }) {
   const t = useT();
   const whyNot = useWhyNotWritten();
   const ref = useRef<HTMLSpanElement>(null);
+  function cancel() {
+    focusBeside(ref.current);
+    void cancelSms(value);
+  }
   // What was pressed goes while the SMS stays: the focus stays with it.
   useLayoutEffect(() => {
     const buttons = ref.current;
@@ -48,7 +53,7 @@ function WaitingActions({ value }: { value: Sms }) {
         </Button>
       )}
       {!whyNot("delete", value) && (
-        <Button size={24} variant="ghost" onPress={() => void removeWritten(value)}>
+        <Button size={24} variant="ghost" onPress={cancel}>
           {t("sms.cancel")}
         </Button>
       )}
