@@ -7,6 +7,8 @@ import {
   shownActivity,
   type ShownActivity,
 } from "../../activities/index.ts";
+import { settleBeforeErasure } from "../../activities/sms/erasing.ts";
+import { optOut, release, settle } from "../../sms/index.ts";
 import type { BundleItem } from "../bundle/bundle.ts";
 import type { Erasure, PersonalDataPart, Person, Progress, Reader } from "./part.ts";
 
@@ -62,7 +64,10 @@ export const activities: PersonalDataPart = {
       json: all.map(shownActivity).map((shown) => ofPerson(person, shown)),
     };
   },
-  async erase({ cardIds, commitContext }: Erasure, stretch): Promise<Progress> {
+  async erase({ orgId, cardIds, commitContext }: Erasure, stretch): Promise<Progress> {
+    const { clock } = commitContext;
+    const ids = await activitiesOfCards(orgId, [...cardIds]);
+    await settleBeforeErasure(orgId, ids, { clock, room: { release, settle, optOut } });
     const { purged, isDone } = await purgeActivitiesOf(commitContext, [...cardIds], () => stretch.isOver());
     const left = isDone && (await forgetGuests(commitContext, cardIds, () => stretch.isOver()));
     return left ? { done: true, count: purged + left.count } : { done: false, afterSeconds: 0 };

@@ -7,7 +7,13 @@ import { deliver, sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { smsProcedures } from "../activities/sms/procedures.ts";
 import { cardProcedures } from "../cards/index.ts";
-import { findOperation } from "../operations/index.ts";
+import { download } from "../attachments/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { isId } from "../kernel/id.ts";
+import { findOperation, operationProcedures } from "../operations/index.ts";
+import { sweepReminders } from "../activities/reminders/fire.ts";
+import { smsSettingsProcedures } from "../sms/procedures.ts";
+import { unzip } from "@kartis/tests/support/unzip.ts";
 import { openReplica } from "../replicas.ts";
 import { everythingKept, pagesOf, whereStands } from "./everything.fixture.ts";
 import { personalDataProcedures } from "./index.ts";
@@ -32,6 +38,49 @@ beforeAll(async () => {
 afterAll(async () => {
   await provider.close();
   await backend.close();
+});
+
+const later = (minutes: number): Clock => ({ now: () => Date.now() + minutes * 60_000 });
+
+it("SMS that have not left are in the export; the erasure cancels them, nothing is sent, and what was paid returns", async () => {
+  const owner = await newOwner({});
+  await proveSender(owner, "0501110000", "+972501110000");
+  const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
+  const field = type?.fields.find((one) => one.type === "phone")?.id ?? "";
+  const { id: cardId } = await owner.call(create, {
+    typeId: type?.id ?? expect.fail("no type"),
+    fields: { name: "Dana", [field]: "+972527439186" },
+  });
+  const hours = new Date(later(60).now()).toLocaleTimeString("en-GB", { timeZone: "Asia/Jerusalem" }).slice(0, 5);
+  const from = new Date(later(-60).now()).toLocaleTimeString("en-GB", { timeZone: "Asia/Jerusalem" }).slice(0, 5);
+  await owner.call(named(smsSettingsProcedures, "sms.setQuietHours"), { hours: { from, until: hours } });
+  const balance = async () => (await owner.call(named(smsSettingsProcedures, "sms.settings"), {})).balance;
+  const before = await balance();
+  await owner.call(send, { cardId, text: "Waits in the cowshed", afterQuietHours: true });
+  expect(await provider.send(owner.orgId)).toBe(0);
+  await owner.call(send, { cardId, text: "On its way to the cowshed" });
+  expect(await balance()).toMatchObject({ reserved: 1 });
+
+  const { operationId: exporting } = await owner.call(named(personalDataProcedures, "personalData.export"), { cardId });
+  expect(await deliver(handler, sqsRecord({ orgId: owner.orgId, operationId: exporting }))).toEqual({ batchItemFailures: [] });
+  const { resultUrl } = await owner.call(named(operationProcedures, "operations.get"), { operationId: exporting });
+  const fileId = resultUrl?.split("/").at(-1);
+  const { url } = await owner.call(download, { fileId: isId("fil", fileId) ? fileId : expect.fail("no file") });
+  const files = unzip(Buffer.from(await (await fetch(url)).arrayBuffer()));
+  const exported = [...files.values()].map((content) => content.toString("utf8")).join("\n");
+  for (const part of ["Waits in the cowshed", "On its way to the cowshed", '"waiting"', "+972527439186"])
+    expect(exported).toContain(part);
+
+  const { operationId } = await owner.call(erase, { cardId });
+  const state = async () => (await findOperation(owner.orgId, operationId))?.state;
+  for (let times = 0; times < 50 && (await state()) === "running"; times++)
+    expect(await deliver(handler, sqsRecord({ orgId: owner.orgId, operationId }))).toEqual({ batchItemFailures: [] });
+  expect(await state()).toBe("done");
+  expect((await sweepReminders(later(61), 20_000)).failed).toBe(0);
+  await provider.send(owner.orgId);
+  expect(provider.twilio.messages.filter(({ to }) => to === "+972527439186")).toEqual([]);
+  expect(await balance()).toMatchObject({ left: before.left, reserved: 0 });
+  expect(whereStands(["527439186", "cowshed"], await everythingKept(owner.orgId))).toEqual([]);
 });
 
 it("an erased person's opt-out of SMS stays, and is all that is left of their number", async () => {
