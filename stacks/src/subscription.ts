@@ -5,6 +5,7 @@ import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import { messageGroupPath } from "@kartis/core/kernel/deployment.ts";
 import type { EventPattern, FunctionSpec, SubscriptionSpec, WorkQueueName } from "@kartis/core/kernel/deployment.ts";
 import { addAlarm } from "./alarms.ts";
 import { DeadLetterQueue } from "./dead-letter-queue.ts";
@@ -81,7 +82,14 @@ export class Subscription extends Construct {
       description: spec.entry,
       eventBusName: bus.eventBusName,
       eventPattern: pattern,
-      targets: [{ id: "queue", arn: work.queue.queueArn, deadLetterConfig: { arn: work.deadLetters.queueArn } }],
+      targets: [
+        {
+          id: "queue",
+          arn: work.queue.queueArn,
+          sqsParameters: { messageGroupId: messageGroupPath },
+          deadLetterConfig: { arn: work.deadLetters.queueArn },
+        },
+      ],
     });
     for (const queue of [work.queue, work.deadLetters]) {
       queue.addToResourcePolicy(

@@ -1,3 +1,4 @@
+import { messageGroupPath } from "@kartis/core/kernel/deployment.ts";
 import type { EventPattern, SubscriptionSpec, WorkQueueName } from "@kartis/core/kernel/deployment.ts";
 import { arn } from "./arns.ts";
 import type { Engines } from "./engines.ts";
@@ -42,7 +43,7 @@ function putRule({ rules }: Engines["bus"], name: string, pattern: EventPattern,
     description: undefined,
     isEnabled: true,
   });
-  rules.putTargets(busName, name, [{ Id: "queue", Arn: targetArn }]);
+  rules.putTargets(busName, name, [{ Id: "queue", Arn: targetArn, SqsParameters: { MessageGroupId: messageGroupPath } }]);
 }
 
 /** Deletes a subscription that has left the list, which would otherwise fill a queue without a consumer. */

@@ -48,7 +48,7 @@ export function checkDelivery(cloud: Cloud): void {
     expect(builders * buildUnitsPerSecond).toBeLessThanOrEqual(20_000);
   });
 
-  it("has one rule per subscription to the bus, with its pattern and a dead-letter queue", () => {
+  it("has one rule per subscription to the bus, with its pattern, the organization as the message group and a dead-letter queue", () => {
     const rules = cloud.all("AWS::Events::Rule");
     const fed = cloud.subscriptions.flatMap((spec) => ("pattern" in spec.from ? [{ spec, pattern: spec.from.pattern }] : []));
     expect(rules).toHaveLength(fed.length);
@@ -57,6 +57,7 @@ export function checkDelivery(cloud: Cloud): void {
       expect(at(rule?.properties, "EventPattern")).toEqual(pattern);
       const targets = list(at(rule?.properties, "Targets"));
       expect(targets.map((target) => queueOf(at(target, "Arn")))).toEqual([workQueueOf(spec)]);
+      expect(at(targets[0], "SqsParameters", "MessageGroupId")).toBe("$.detail.orgId");
       expect(nameOf(queueOf(at(targets[0], "DeadLetterConfig", "Arn")) ?? failing("no dead-letter queue"))).toBe(
         `${prefix}-${spec.from.kind === "bus" ? spec.name : spec.from.kind}-dead-letters`,
       );

@@ -82,6 +82,12 @@ export interface CallableSpec extends FunctionSpec {
 /** A pattern over `{ source, "detail-type", detail }` in EventBridge's syntax. */
 export type EventPattern = Readonly<Record<string, unknown>>;
 
+/**
+ * Where an event of the bus has its organization, as EventBridge's path. It is the message group of what the bus puts into queues: SQS's fair queues deliver the
+ * messages of the other organizations first while one has a backlog.
+ */
+export const messageGroupPath = "$.detail.orgId";
+
 /** The queues that functions and SES send to: runs of long operations, snapshots of replicas to be made, webhooks to be delivered, automations to be carried out, and what SES says of mails. One subscription reads each. */
 export const workQueues = ["operations", "replicas", "deliveries", "runs", "mails"] as const;
 export type WorkQueueName = (typeof workQueues)[number];

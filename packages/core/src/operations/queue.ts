@@ -1,16 +1,5 @@
-import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { env } from "../kernel/env.ts";
+import { sendWork } from "../data/work-queue.ts";
 import type { OperationId, OrgId } from "../kernel/id.ts";
 
-let client: SQSClient | undefined;
-
-export async function send(message: { orgId: OrgId; operationId: OperationId }, delaySeconds: number): Promise<void> {
-  client ??= new SQSClient({});
-  await client.send(
-    new SendMessageCommand({
-      QueueUrl: env("OPERATIONS_QUEUE_URL"),
-      MessageBody: JSON.stringify(message),
-      DelaySeconds: delaySeconds,
-    }),
-  );
-}
+export const send = (message: { orgId: OrgId; operationId: OperationId }, delaySeconds: number): Promise<void> =>
+  sendWork("OPERATIONS_QUEUE_URL", message, delaySeconds);

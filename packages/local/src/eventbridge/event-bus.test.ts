@@ -119,6 +119,15 @@ test("targets get what they asked for", async () => {
   expect([message?.Body, message?.Attributes?.["MessageGroupId"]]).toEqual(['{"who":"דנה"}', "g"]);
 });
 
+test("a message group is taken from the event; an event without one has no group", async () => {
+  const queue = await createQueue();
+  const rule = await ruleTo({ Arn: queue.arn, SqsParameters: { MessageGroupId: "$.detail.tenant" } });
+  await rule.put({ tenant: "t1" });
+  await rule.put({ tenant: null });
+  const groups = (await receive(queue)).map(({ Attributes }) => Attributes?.["MessageGroupId"]);
+  expect(new Set(groups)).toEqual(new Set(["t1", undefined]));
+});
+
 test("an event whose queue is gone becomes a dead letter that says why", async () => {
   const [queue, dead] = [await createQueue(), await createQueue()];
   const rule = await ruleTo({ Arn: queue.arn, DeadLetterConfig: { Arn: dead.arn } });

@@ -7,7 +7,7 @@ import type { Outbox } from "../delivery/outbox.ts";
 import { inTransaction } from "../store.ts";
 import { isObject } from "../wire/http.ts";
 import { eventBridgeErrors } from "./errors.ts";
-import { targetBody } from "./input-transform.ts";
+import { groupIdOf, targetBody } from "./input-transform.ts";
 import { Rules } from "./rules.ts";
 import type { ActiveRule } from "./rules.ts";
 
@@ -125,7 +125,7 @@ export class EventBus {
       this.#outbox.add({
         targetArn: target.Arn,
         body: targetBody(envelope, target, rule),
-        groupId: target.SqsParameters?.MessageGroupId,
+        groupId: groupIdOf(envelope, target.SqsParameters?.MessageGroupId),
         deadLetterArn: target.DeadLetterConfig?.Arn,
         maxRetries: target.RetryPolicy?.MaximumRetryAttempts ?? 185,
         maxAgeSeconds: target.RetryPolicy?.MaximumEventAgeInSeconds ?? 86_400,

@@ -33,6 +33,13 @@ export function targetBody(event: Readonly<Record<string, unknown>>, target: Tar
   return fillTemplate(InputTemplate, variables);
 }
 
+/** A message group: a fixed one, or what the event has at a path (`$.detail.tenant`). */
+export function groupIdOf(event: unknown, group: string | undefined): string | undefined {
+  if (!group?.startsWith("$.")) return group;
+  const value = valueAt(event, group);
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
 /** `$.detail.lines[0]['x-y']`: members and indexes, which is all that EventBridge allows. Undefined where nothing is. */
 export function valueAt(event: unknown, path: string): unknown {
   let value = event;

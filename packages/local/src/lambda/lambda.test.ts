@@ -208,6 +208,30 @@ test("a queue's messages leave it if they succeed; those reported as failed come
   });
 });
 
+test("one tenant's backlog does not delay another's message: it is in the next batch, and the backlog keeps its order", async () => {
+  const sqs = new Sqs(openStore(":memory:"), systemClock);
+  sqs.queues.create("work", {});
+  for (let at = 0; at < 300; at++) sqs.send("work", { body: String(at), groupId: "busy" });
+  const batches: string[][] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const target: LambdaFunction = {
+    ...functionOf("async () => null"),
+    async invoke(event) {
+      const { Records }: { Records: { body: string }[] } = Object(event);
+      batches.push(Records.map(({ body }) => body));
+      if (batches.length === 3) sqs.send("work", { body: "quiet", groupId: "quiet" });
+      if (batches.flat().length === 301) resolve();
+      return null;
+    },
+  };
+  const source = startQueueSource({ sqs, queueName: "work", target, batchSize: 10 });
+  await promise;
+  await source.stop();
+  expect(batches.findIndex((batch) => batch.includes("quiet"))).toBe(3);
+  const order = Array.from({ length: 300 }, (_, at) => String(at));
+  expect(batches.flat().filter((body) => body !== "quiet")).toEqual(order);
+});
+
 test("a batch whose function dies comes again as a whole", async () => {
   const sqs = new Sqs(openStore(":memory:"), systemClock);
   sqs.queues.create("work", {});

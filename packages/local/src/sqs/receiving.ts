@@ -21,10 +21,29 @@ export interface ReceivedMessage {
   readonly systemAttributes: Readonly<Record<string, string>>;
 }
 
+/**
+ * A fair queue: the groups take turns, and those with messages in flight come after those with fewer. Messages without a group are one of their own.
+ * Groups are found by skipping through the index, and only the first messages of each are read, so that a receive costs the same however long the backlog is.
+ */
 const standardCandidates = `
-  SELECT * FROM sqs_message
-  WHERE queue = :queue AND visible_at <= :now AND sent_at > :expired
-  ORDER BY visible_at, id LIMIT :limit`;
+  WITH RECURSIVE
+    groups(id) AS (
+      SELECT min(coalesce(group_id, '')) FROM sqs_message WHERE queue = :queue
+      UNION ALL
+      SELECT (SELECT min(coalesce(group_id, '')) FROM sqs_message WHERE queue = :queue AND coalesce(group_id, '') > groups.id)
+      FROM groups WHERE groups.id IS NOT NULL),
+    held AS MATERIALIZED (
+      SELECT coalesce(group_id, '') AS id, count(*) AS messages FROM sqs_message
+      WHERE queue = :queue AND visible_at > :now AND in_flight = 1 GROUP BY 1)
+  SELECT message.* FROM groups
+  JOIN sqs_message AS message ON message.id IN (
+    SELECT first.id FROM sqs_message AS first
+    WHERE first.queue = :queue AND coalesce(first.group_id, '') = groups.id AND first.visible_at <= :now AND first.sent_at > :expired
+    ORDER BY first.visible_at, first.id LIMIT :limit)
+  LEFT JOIN held ON held.id = groups.id
+  ORDER BY coalesce(held.messages, 0) + row_number() OVER (PARTITION BY groups.id ORDER BY message.visible_at, message.id),
+    message.visible_at, message.id
+  LIMIT :limit`;
 
 /**
  * A group is closed while anything in it is held, and nothing overtakes an earlier message that is still hidden.

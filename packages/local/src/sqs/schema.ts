@@ -30,6 +30,7 @@ export function createSqsTables(store: DatabaseSync): void {
       source_queue TEXT
     ) STRICT;
     CREATE INDEX IF NOT EXISTS sqs_message_visible ON sqs_message(queue, visible_at, id);
+    CREATE INDEX IF NOT EXISTS sqs_message_group ON sqs_message(queue, coalesce(group_id, ''), visible_at, id);
     CREATE INDEX IF NOT EXISTS sqs_message_order ON sqs_message(queue, id);
     CREATE TABLE IF NOT EXISTS sqs_dedupe (
       queue TEXT NOT NULL REFERENCES sqs_queue(name) ON DELETE CASCADE,

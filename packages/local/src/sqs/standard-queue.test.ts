@@ -315,3 +315,38 @@ describe("errors", () => {
     ).rejects.toMatchObject({ name: "InvalidAttributeValue" });
   });
 });
+
+describe("a fair queue", () => {
+  const put = async (queue: { url: string }, group: string | undefined, ...messages: string[]) => {
+    for (const body of messages) await send(queue, body, group === undefined ? {} : { MessageGroupId: group });
+  };
+
+  test("lets groups take turns; messages without a group are one of their own", async () => {
+    const queue = await createQueue();
+    await put(queue, "a", "a1", "a2", "a3", "a4");
+    await put(queue, undefined, "n1", "n2");
+    await put(queue, "b", "b1");
+    expect(await bodies(queue)).toEqual(["a1", "n1", "b1", "a2", "n2", "a3", "a4"]);
+  });
+
+  test("delivers first what belongs to groups with less in flight, until that is done", async () => {
+    const queue = await createQueue({ VisibilityTimeout: "30" });
+    await put(queue, "busy", "1", "2", "3", "4", "5");
+    expect(await receive(queue, { max: 3 })).toHaveLength(3);
+    await put(queue, "quiet", "q1", "q2");
+    expect((await receive(queue, { max: 2 })).map(({ Body }) => Body)).toEqual(["q1", "q2"]);
+    clock.advanceBy(30_000);
+    expect(await bodies(queue)).toEqual(["4", "q1", "5", "q2", "1", "2", "3"]);
+  });
+
+  test("does not count messages that are merely delayed, or another queue's", async () => {
+    const [queue, other] = [await createQueue(), await createQueue()];
+    await send(queue, "later", { MessageGroupId: "a", DelaySeconds: 60 });
+    await put(other, "a", "x", "y");
+    await receive(other);
+    await put(queue, "a", "a1");
+    clock.advanceBy(1);
+    await put(queue, "b", "b1");
+    expect((await receive(queue, { max: 1 })).map(({ Body }) => Body)).toEqual(["a1"]);
+  });
+});

@@ -1,6 +1,5 @@
-import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod";
-import { env } from "../../kernel/env.ts";
+import { sendWork } from "../../data/work-queue.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import type { CardId, OrgId } from "../../kernel/id.ts";
 import type { AutomationId } from "../schema.ts";
@@ -11,12 +10,8 @@ export const RunsMessage = z.object({ orgId: idSchema("org"), cardId: idSchema("
 /** A message of the same queue: an automation whose schedule may be due. */
 export const ScheduleMessage = z.object({ orgId: idSchema("org"), automationId: idSchema("aut") });
 
-let client: SQSClient | undefined;
-
-async function send(message: z.output<typeof RunsMessage> | z.output<typeof ScheduleMessage>): Promise<void> {
-  client ??= new SQSClient({});
-  await client.send(new SendMessageCommand({ QueueUrl: env("RUNS_QUEUE_URL"), MessageBody: JSON.stringify(message) }));
-}
+const send = (message: z.output<typeof RunsMessage> | z.output<typeof ScheduleMessage>): Promise<void> =>
+  sendWork("RUNS_QUEUE_URL", message);
 
 /** Enqueues a card whose due runs are to be executed. */
 export const enqueueCard = (orgId: OrgId, cardId: CardId): Promise<void> => send({ orgId, cardId });

@@ -1,0 +1,25 @@
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { env } from "../kernel/env.ts";
+import type { OrgId } from "../kernel/id.ts";
+
+let client: SQSClient | undefined;
+
+/** Ids only, the organization's among them. */
+type WorkMessage = { readonly orgId: OrgId } & Readonly<Record<string, string>>;
+
+/** Sends a message to a queue of work, in its organization's group: the backlog of one organization does not delay the others. */
+export async function sendWork(
+  queue: "OPERATIONS_QUEUE_URL" | "REPLICAS_QUEUE_URL" | "DELIVERIES_QUEUE_URL" | "RUNS_QUEUE_URL",
+  message: WorkMessage,
+  delaySeconds = 0,
+): Promise<void> {
+  client ??= new SQSClient({});
+  await client.send(
+    new SendMessageCommand({
+      QueueUrl: env(queue),
+      MessageBody: JSON.stringify(message),
+      MessageGroupId: message.orgId,
+      ...(delaySeconds > 0 ? { DelaySeconds: delaySeconds } : {}),
+    }),
+  );
+}
