@@ -3,6 +3,7 @@ import { commit, put, systemContext, type Write } from "../../data/commit.ts";
 import type { RecordEvent } from "../../data/consumer.ts";
 import { findRecord } from "../../data/journal-entity.ts";
 import type { Change, JournalRecord } from "../../data/journal.ts";
+import { recordsById } from "../../data/replica/feed.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { type CardId, idFrom, type OrgId, type UserId } from "../../kernel/id.ts";
@@ -39,9 +40,8 @@ export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], op
   if (triggerKinds.size === 0) return;
   const pauses = await findPauses(orgId);
   const wanted = events.filter(({ actions }) => actions.some((action) => startingActions.some((known) => known === action)));
-  const records = await Promise.all(wanted.map(({ recordId }) => findRecord(orgId, recordId)));
-  const found = records.filter((record) => record !== undefined).toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  for (const record of found)
+  const records = await recordsById(orgId, [...new Set(wanted.map(({ recordId }) => recordId))]);
+  for (const record of records)
     if (startsAutomations(record) && !wasPaused(pauses, record.at))
       for (const [at, change] of record.changes.entries())
         for (const automation of live)
