@@ -5,6 +5,7 @@ import { dueActions, purgeActions } from "@kartis/core/cards/trash/actions.ts";
 import type { JournalAction } from "@kartis/core/data/journal.ts";
 import { replicaDiskMb, type SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 import { watchedActions } from "@kartis/core/limit-warnings/triggers.ts";
+import { matchingActions } from "@kartis/core/voip/triggers.ts";
 import { fanOutActions } from "@kartis/core/webhook-endpoints/triggers.ts";
 import type { WebhookSource } from "@kartis/core/webhooks/schema.ts";
 
@@ -228,6 +229,14 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     },
     uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send", "secrets:seal", "voip:call", "sockets:post"],
     // It asks the replica who has a number.
+    memoryMb: replicaMemoryMb,
+    timeoutSeconds: 60,
+    diskMb: replicaDiskMb,
+  }),
+  reaction("voip-on-change", {
+    from: records(...matchingActions),
+    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send"],
+    // It asks the replica for calls with a card's number.
     memoryMb: replicaMemoryMb,
     timeoutSeconds: 60,
     diskMb: replicaDiskMb,

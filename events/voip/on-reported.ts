@@ -1,20 +1,12 @@
-import { findActivities } from "@kartis/core/activities/store.ts";
-import { creation, edit, purging } from "@kartis/core/activities/writes.ts";
-import { cardsWithPhone } from "@kartis/core/cards/replica/phones.ts";
-import { fieldContextOf } from "@kartis/core/cards/scope.ts";
-import { findCards } from "@kartis/core/cards/store.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { recordOf } from "@kartis/core/data/payloads.ts";
 import type { UserId } from "@kartis/core/kernel/id.ts";
 import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
 import { keepPlaced } from "@kartis/core/voip/dial.ts";
-import { membersWithExtension } from "@kartis/core/voip/extensions/index.ts";
 import { StoredNews } from "@kartis/core/voip/reports.ts";
 import { giveUp, takeIn } from "@kartis/core/voip/take-in.ts";
 import { eventsOf } from "@kartis/core/webhooks/index.ts";
-
-const activities = { creation, edit, findActivities, purging };
-const room = { ...activities, cardsWithPhone, fieldContextOf, findCards, membersWithExtension };
+import { room } from "./room.ts";
 
 /** Turns providers' reports into calls, stores what became of calls that were placed here, and has the browsers of those whose telephone rings show it. */
 export const handler = consumer({

@@ -161,8 +161,16 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
   await stranger.getByRole("button", { name: "New card from this number" }).click();
   const form = page.getByRole("dialog", { name: /New/ });
   await expect.poll(() => form.getByLabel("Phone").inputValue()).toBe("+36301234567");
-  await page.keyboard.press("Escape");
   await local("hang-up", { id: await newest() });
+  await form.getByLabel("Name").fill("Balaton Wines");
+  await page.keyboard.press("Enter");
+  await form.waitFor({ state: "detached" });
+  await page.goto(card.slice(0, card.lastIndexOf("/")));
+  await page.getByRole("link", { name: "Balaton Wines" }).first().click();
+  await page.getByRole("article", { name: "Balaton Wines" }).waitFor();
+  // The call that it was made for is on its timeline.
+  await page.getByText("Missed", { exact: true }).first().waitFor();
+  await keepPicture(page, "voip-strangers-call");
 
   await page.getByRole("link", { name: "VoIP" }).first().click();
   const rows = page.getByRole("list", { name: "Calls" }).getByRole("listitem");
@@ -190,6 +198,9 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
   await expect.poll(() => isFocused(page.getByRole("heading", { level: 1 }))).toBe(true);
   await toast(page, "The call is marked as handled").first().getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => toCallBack.count()).toBe(1);
+  // So does the key, for the one before.
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => toCallBack.count()).toBe(2);
   await page.getByRole("link", { name: "By member" }).click();
   await page.getByRole("rowheader", { name: "Unknown extension" }).waitFor();
   await keepPicture(page, "voip-members");

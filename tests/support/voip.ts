@@ -4,6 +4,7 @@ import type { CardId, OrgId } from "@kartis/core/kernel/id.ts";
 import { hookUrlOf } from "@kartis/core/voip/address.ts";
 import { findConnection } from "@kartis/core/voip/connection.ts";
 import { voipProcedures } from "@kartis/core/voip/index.ts";
+import { handler as onChange } from "@kartis/events/voip/on-change.ts";
 import { handler as onIntended } from "@kartis/events/voip/on-intended.ts";
 import { handler as onReported } from "@kartis/events/voip/on-reported.ts";
 import { handler as hook } from "@kartis/functions/webhooks/voip/handler.ts";
@@ -43,13 +44,15 @@ export interface VoipSide {
   place(orgId: OrgId): Promise<number>;
   /** Passes them to the consumer that takes reports in, the latest first: queues allow that order. */
   keep(orgId: OrgId): Promise<void>;
+  /** Passes them, or as many, to the consumer that gives strangers' calls to cards. */
+  match(orgId: OrgId, records?: number): Promise<void>;
   /** All of the above, until nothing is left to deliver. */
   settle(orgId: OrgId): Promise<void>;
   close(): Promise<void>;
 }
 
-async function latest(orgId: OrgId) {
-  return (await latestRecords(orgId, 300, null)).map(({ id, changes }) =>
+async function latest(orgId: OrgId, records = 300) {
+  return (await latestRecords(orgId, records, null)).map(({ id, changes }) =>
     sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
   );
 }
@@ -129,11 +132,16 @@ export async function startVoip(): Promise<VoipSide> {
       const { batchItemFailures } = await onReported({ Records: await latest(orgId) });
       if (batchItemFailures.length > 0) throw new Error("Something was not kept");
     },
+    async match(orgId, records) {
+      const { batchItemFailures } = await onChange({ Records: await latest(orgId, records) });
+      if (batchItemFailures.length > 0) throw new Error("Something was not matched");
+    },
     async settle(orgId) {
       await side.place(orgId);
       for (const report of reports.splice(0)) await side.report(orgId, report);
       for (let next = callbacks.shift(); next; next = callbacks.shift()) await side.callback(next);
       await side.keep(orgId);
+      await side.match(orgId);
     },
     close: async () => {
       Reflect.deleteProperty(process.env, "VOIP_URL");

@@ -68,6 +68,10 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
     const { undoLeadForm } = await import("../lead-forms/index.ts");
     return { recordId: await undoLeadForm(record, context), cards: [], skipped: [] };
   }
+  if (record.changes.every(({ subject }) => subject.kind === "call")) {
+    const { undoHandling } = await import("../voip/index.ts");
+    return { recordId: await undoHandling(record, context), cards: [], skipped: [] };
+  }
   const settings = await fieldContext(principal);
   const scopes = await Promise.all(
     record.changes.map(async (change) => {

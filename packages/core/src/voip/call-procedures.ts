@@ -1,8 +1,8 @@
 import { creation, edit, findActivities, purging, requireReferences } from "../activities/index.ts";
-import { cardsWithPhone, fieldContext, fieldContextOf, findCards, findNames, readScopeOf, scopeOf } from "../cards/index.ts";
+import { cardsWithPhone, fieldContext, fieldContextOf, findCards, findNames, readScopeOf } from "../cards/index.ts";
 import { phone } from "../cards/fields/types/phone.ts";
 import type { CardNames } from "../cards/schema.ts";
-import { commit, commitContextOf } from "../data/commit.ts";
+import { commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
@@ -10,17 +10,20 @@ import * as z from "zod";
 import { countDialling } from "../identity/index.ts";
 import { intentions } from "../outbound/index.ts";
 import { commitMetered } from "../plans/index.ts";
-import { callChange, findCall, shownCall, type StoredCall } from "./calls.ts";
+import { findCall, shownCall, type StoredCall } from "./calls.ts";
 import { findConnection, obstacleOf, requireConnection } from "./connection.ts";
 import { callIntent, requestReport } from "./dial.ts";
 import { extensionIn, membersWithExtension } from "./extensions/index.ts";
-import { factsOf, statusOf } from "./facts.ts";
+import { factsOf } from "./facts.ts";
 import { providerCalled } from "./providers/list.ts";
 import { callsAt, type CallSight, countedCalls, listedCalls, seenCall } from "./list.ts";
+import { setHandled } from "./handling.ts";
+import { callSightOf } from "./sight.ts";
 import {
   type Call,
   type CallList,
   CallRef,
+  type ChangedCall,
   CountCallsInput,
   HandleCallInput,
   ListCallsInput,
@@ -32,12 +35,6 @@ import { withFacts } from "./take-in.ts";
 
 const plan = "telephony";
 const reads = ["COMMENTS", "read"] as const;
-
-async function sightOf(context: Pick<OrgContext, "principal">): Promise<CallSight> {
-  const { principal } = context;
-  const [comments, cards] = await Promise.all([scopeOf({ principal, level: "ORGANIZATION" }, "COMMENTS"), readScopeOf(context)]);
-  return { userId: principal.userId, comments, cards };
-}
 
 /** Calls with the names of their cards that the caller sees. Of a card out of sight, its id is left out. */
 async function withNames(
@@ -138,24 +135,15 @@ const handle = procedure({
   whileImpersonating: false,
   asksReplica: true,
   /** Marks a missed call as handled, so that it is no longer among those to call back; or undoes that. Harmless to repeat. */
-  async run({ callId, isHandled }, context): Promise<Call> {
-    const { orgId, userId } = context.principal;
+  async run({ callId, isHandled }, context): Promise<ChangedCall> {
+    const { userId } = context.principal;
     if (!userId) throw new KartisError("FORBIDDEN");
-    const sight = await sightOf(context);
-    if (!(await seenCall(orgId, sight, callId))) throw new KartisError("NOT_FOUND");
-    const { result } = await commit(commitContextOf(context), async (at) => {
-      const call = await findCall(orgId, callId);
-      if (!call) throw new KartisError("NOT_FOUND");
-      if (isHandled && statusOf(call.facts) !== "missed")
-        throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.callNotMissed" });
-      if ((call.handledBy !== null) === isHandled) return { writes: [], records: [], result: call };
-      const next = { ...call, version: call.version + 1, handledBy: isHandled ? userId : null, changedAt: at };
-      const { write, change } = callChange(orgId, next, call, isHandled ? "voip.handle" : "voip.reopen");
-      return { writes: [write], records: [{ changes: [change] }], result: next };
-    });
-    const [call] = (await withNames([result], context, sight)).calls;
+    const sight = await callSightOf(context);
+    const handled = { callId, handledBy: isHandled ? userId : null };
+    const { call: stored, recordId } = await setHandled(handled, sight, commitContextOf(context));
+    const [call] = (await withNames([stored], context, sight)).calls;
     if (!call) throw new KartisError("NOT_FOUND");
-    return call;
+    return { ...call, recordId };
   },
 });
 
@@ -167,7 +155,7 @@ const list = procedure({
   plan,
   asksReplica: true,
   async run(input, context): Promise<CallList> {
-    const sight = await sightOf(context);
+    const sight = await callSightOf(context);
     const { calls, total, counts } = await listedCalls(context.principal.orgId, sight, input);
     const next = input.cursor + calls.length;
     return {
@@ -187,7 +175,7 @@ const get = procedure({
   plan,
   asksReplica: true,
   async run({ callId }, context): Promise<Call> {
-    const sight = await sightOf(context);
+    const sight = await callSightOf(context);
     const found = await seenCall(context.principal.orgId, sight, callId);
     if (!found) throw new KartisError("NOT_FOUND");
     const [call] = (await withNames([found], context, sight)).calls;
@@ -223,7 +211,7 @@ const members = procedure({
   /** The calls of each member in the last days. */
   async run({ days }, context): Promise<{ members: MemberCalls[] }> {
     const since = new Date(context.clock.now() - days * 86_400_000).toISOString();
-    return { members: await countedCalls(context.principal.orgId, await sightOf(context), since) };
+    return { members: await countedCalls(context.principal.orgId, await callSightOf(context), since) };
   },
 });
 

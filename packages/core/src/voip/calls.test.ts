@@ -9,6 +9,7 @@ import type { CardId } from "../kernel/id.ts";
 import { outboundProcedures } from "../outgoing/index.ts";
 import { profileProcedures } from "../profiles/index.ts";
 import { timelineProcedures } from "../timeline/index.ts";
+import { undoProcedures } from "../undo/index.ts";
 import { updateUser } from "../users/index.ts";
 import { voipProcedures } from "./index.ts";
 import type { Call, ListCallsInput } from "./schema.ts";
@@ -24,6 +25,7 @@ const [place, handle, list, current, members, standing, disconnect] = [
   named(voipProcedures, "voip.disconnect"),
 ];
 const timeline = named(timelineProcedures, "timeline.list");
+const undo = named(undoProcedures, "changes.undo");
 const updateProfile = named(profileProcedures, "profile.update");
 const waiting = named(outboundProcedures, "outbound.list");
 
@@ -118,12 +120,22 @@ describe("an incoming call", () => {
     expect(await calls({ status: "missed" })).toMatchObject([{ handledBy: colleague.userId }]);
     await owner.call(handle, { callId, isHandled: false });
     expect(await calls({ folder: "callBack" })).toMatchObject([{ id: callId, handledBy: null }]);
-    await owner.call(handle, { callId, isHandled: true });
+    const { recordId } = await owner.call(handle, { callId, isHandled: true });
+    const undone = await owner.call(undo, { recordId: recordId ?? expect.fail() });
+    expect(await calls({ folder: "callBack" })).toMatchObject([{ id: callId, handledBy: null }]);
+    // Undoing it twice changes nothing, and undoing the undo marks it again.
+    expect(await owner.call(undo, { recordId: recordId ?? expect.fail() })).toMatchObject({ recordId: null });
+    await owner.call(undo, { recordId: undone.recordId ?? expect.fail() });
+    expect(await calls({ folder: "callBack" })).toEqual([]);
+    // Not what a colleague has marked since.
+    await owner.call(handle, { callId, isHandled: false });
+    await colleague.call(handle, { callId, isHandled: true });
+    await expect(owner.call(undo, { recordId: recordId ?? expect.fail() })).rejects.toMatchObject({ code: "CONFLICT" });
     const again = await miss(0);
     expect(await calls({ folder: "callBack" })).toMatchObject([{ id: again }]);
     const recorded = (await latestRecords(owner.orgId, 100, null)).flatMap(({ changes }) => changes.map(({ action }) => action));
-    expect(recorded.filter((action) => action === "voip.handle")).toHaveLength(2);
-    expect(recorded.filter((action) => action === "voip.reopen")).toHaveLength(1);
+    expect(recorded.filter((action) => action === "voip.handle")).toHaveLength(4);
+    expect(recorded.filter((action) => action === "voip.reopen")).toHaveLength(3);
     const placed = await owner.call(place, { number: stored });
     await expect(owner.call(handle, { callId: placed.id, isHandled: true })).rejects.toMatchObject({
       details: { messageKey: "errors.callNotMissed" },

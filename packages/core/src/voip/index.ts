@@ -7,4 +7,6 @@
 import { callProcedures } from "./call-procedures.ts";
 import { voipSettingsProcedures } from "./procedures.ts";
 
+export { undoHandling } from "./handling.ts";
+
 export const voipProcedures = [...voipSettingsProcedures, ...callProcedures] as const;

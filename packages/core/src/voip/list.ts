@@ -5,6 +5,7 @@ import { isId, type OrgId, type UserId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { openReplica } from "../replicas.ts";
 import type { StoredCall } from "./calls.ts";
+import { heldIn } from "./replica/lookups.ts";
 import { ringingMs } from "./rules.ts";
 import { type CallFolder, callFolders, type ListCallsInput, type MemberCalls } from "./schema.ts";
 
@@ -59,8 +60,6 @@ function searchSql(query: string, cards: Scope): Sql {
 
 const isEqual = (column: string, value: string | undefined): Sql =>
   value === undefined ? always : { text: `${column} = ?`, params: [value] };
-
-const heldIn = (row: Readonly<Record<string, unknown>>): StoredCall => JSON.parse(String(row["held"])) as StoredCall; // as the projection wrote it
 
 /** A page of the folder's calls, the latest first, with their total and the count in each folder. */
 export async function listedCalls(
@@ -131,22 +130,4 @@ export async function countedCalls(orgId: OrgId, sight: CallSight, since: string
       failed: Number(figures["failed"]),
       seconds: Number(figures["seconds"]),
     }));
-}
-
-/** The calls on these cards. */
-export async function callsOfCards(orgId: OrgId, cardIds: readonly string[]): Promise<StoredCall[]> {
-  const { statements } = await openReplica(orgId);
-  return statements
-    .of(`SELECT held FROM call WHERE card_id IN (SELECT value FROM json_each(?)) AND ${inTime("call.id")}`)
-    .all(JSON.stringify(cardIds))
-    .map(heldIn);
-}
-
-/** Calls of these numbers that are on no card. */
-export async function callsWithNumbers(orgId: OrgId, numbers: readonly string[]): Promise<StoredCall[]> {
-  const { statements } = await openReplica(orgId);
-  return statements
-    .of(`SELECT held FROM call WHERE number IN (SELECT value FROM json_each(?)) AND card_id IS NULL AND ${inTime("call.id")}`)
-    .all(JSON.stringify(numbers))
-    .map(heldIn);
 }

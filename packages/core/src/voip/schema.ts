@@ -3,7 +3,7 @@ import type { CallStatus } from "../activities/types/call.ts";
 import { callStatuses } from "../activities/types/call.ts";
 import type { CardNames } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
-import type { ActivityId, CardId, Id, UserId } from "../kernel/id.ts";
+import type { ActivityId, CardId, Id, RecordId, UserId } from "../kernel/id.ts";
 import type { CallDirection, CallState } from "./facts.ts";
 import type { CallReason, ConnectionProblem } from "./rules.ts";
 
@@ -96,6 +96,11 @@ export interface Call {
   readonly reason: CallReason | null;
   /** Link to the recording at the provider. */
   readonly recording: string | null;
+}
+
+/** A changed call, with the id of the record that can be undone; null if nothing changed. */
+export interface ChangedCall extends Call {
+  readonly recordId: RecordId | null;
 }
 
 export const callFolders = ["all", "callBack"] as const;

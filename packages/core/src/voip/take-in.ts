@@ -183,18 +183,40 @@ export async function withFacts(
   const next: StoredCall = { ...before, facts, cardId, userId };
   // The table does not keep the order of keys.
   if (call && isDeepStrictEqual(next, call)) return { writes: [], records: [], result: call };
+  return written(orgId, { next, call, action }, at, room);
+}
+
+/** Gives a call without a card to a card that has its number by now. Harmless to repeat. */
+export async function matchAgain(orgId: OrgId, callId: CallId, taking: TakingIn): Promise<void> {
+  const { room } = taking;
+  await commitMetered(contextOf(orgId, taking), async (at) => {
+    const call = await findCall(orgId, callId);
+    const cardId = call && !call.cardId ? await homeOf(orgId, call, call.facts, room) : null;
+    if (!call || !cardId) return nothing;
+    const matched = await written(orgId, { next: { ...call, cardId }, call, action: "voip.update" }, at, room);
+    return { ...matched, result: undefined };
+  });
+}
+
+/** The change set that stores a call, with its entry on the timeline of its card. */
+async function written(
+  orgId: OrgId,
+  { next, call, action }: { next: StoredCall; call: StoredCall | undefined; action: CallAction },
+  at: string,
+  room: CallRoom,
+): Promise<ChangeSet<StoredCall>> {
   const entry = await entryOf(orgId, next, at, room);
-  const written: StoredCall = {
+  const stored: StoredCall = {
     ...next,
     version: call ? call.version + 1 : next.version,
     activityId: entry?.activityId ?? next.activityId,
     changedAt: at,
   };
-  const { write, change } = callChange(orgId, written, call, action);
+  const { write, change } = callChange(orgId, stored, call, action);
   return {
     writes: [write, ...(entry?.writes ?? [])],
     records: [{ changes: [change] }, ...(entry && entry.changes.length > 0 ? [{ changes: entry.changes }] : [])],
-    result: written,
+    result: stored,
   };
 }
 

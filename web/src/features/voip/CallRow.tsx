@@ -14,13 +14,13 @@ import { Link } from "../../ui/actions/Link.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Hidden, Num } from "../../ui/display/Num.tsx";
 import { Pill } from "../../ui/display/Pill.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
 import { PhoneNumber, usePhoneText } from "../cards/fields/display/PhoneNumber.tsx";
 import { useNameOf } from "../cards/members.tsx";
 import { useWhyNot } from "../cards/rights.ts";
 import { useCardTypes } from "../cards/types.ts";
 import { dayOf } from "../chats/days.ts";
 import { useToday } from "../tasks/days.ts";
+import { offerUndo } from "../undo/undo.ts";
 import { durationText } from "../timeline/duration.ts";
 import { useWhen } from "../timeline/when.ts";
 import { useExtensionText } from "./extension-text.ts";
@@ -75,24 +75,18 @@ export function CallRow({ call, card, isToCallBack }: { call: Call; card: CardNa
 function Handle({ call: { id } }: { call: Call }) {
   const t = useT();
   const mayHandle = useCan()(["COMMENTS", "create"]);
-  async function mark(isHandled: boolean) {
+  async function mark() {
     try {
-      await client.voip.handle.mutate({ callId: id, isHandled });
+      const { recordId } = await client.voip.handle.mutate({ callId: id, isHandled: true });
       refreshCalls();
-      if (isHandled)
-        showToast({
-          tone: "success",
-          code: `handled:${id}`,
-          title: t("voip.handled.done"),
-          action: { label: t("common.undo"), run: () => void mark(false) },
-        });
+      offerUndo({ recordId, message: t("voip.handled.done") });
     } catch (failure) {
       reportFailure(failure);
     }
   }
   if (!mayHandle) return null;
   return (
-    <Button size={24} variant="ghost" icon={done} onPress={() => void mark(true)}>
+    <Button size={24} variant="ghost" icon={done} onPress={() => void mark()}>
       {t("voip.handle")}
     </Button>
   );
