@@ -31,7 +31,7 @@ const include = [
   "functions/sockets/handler.test.ts",
   "packages/core/src/imports/{imports,meetings,runs/revert,tasks}.test.ts",
   "packages/core/src/bulk/{bulk,hostile-tasks,tasks}.test.ts",
-  "packages/core/src/personal-data/{chats,erasure,sms-opt-outs}.test.ts",
+  "packages/core/src/personal-data/{chats,erasure,sms}.test.ts",
   "events/**/*.test.ts",
   "functions/publisher/handler.test.ts",
 ];
