@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { getCardType, inScope, scopeFor } from "../cards/index.ts";
+import { findCardType, getCardType, inScope, scopeFor } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
 import { commit, commitContextOf, remove as removal } from "../data/commit.ts";
 import { differenceBetween } from "../data/difference.ts";
@@ -37,7 +37,7 @@ const right = ["ORGANIZATION", "update"] as const;
 const isWhole = ({ principal }: OrgContext) => principal.grants["ORGANIZATION.update"] !== undefined;
 
 const shownAsNow = async (stored: StoredWebhook): Promise<IncomingWebhook> =>
-  shownIncoming(stored, true, (await attentionsOf(stored.orgId, [stored])).get(stored));
+  shownIncoming(stored, true, (await attentionsOf(stored.orgId, [stored], { findCardType })).get(stored));
 
 const list = procedure({
   name: "incomingWebhooks.list",
@@ -48,7 +48,7 @@ const list = procedure({
   async run(_, context): Promise<IncomingWebhook[]> {
     const { orgId } = context.principal;
     const found = await incomingOf(orgId);
-    const attentions = await attentionsOf(orgId, found);
+    const attentions = await attentionsOf(orgId, found, { findCardType });
     return found.map((stored) => shownIncoming(stored, isWhole(context), attentions.get(stored)));
   },
 });

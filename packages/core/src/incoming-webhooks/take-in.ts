@@ -61,7 +61,7 @@ export async function takeIn(intake: Intake, key: string, clock: Clock): Promise
   if (!known) await saveCall({ ...call, state: "waiting" });
   const outcome = await outcomeOf(intake, clock);
   if (outcome.state === "refused") {
-    const isStanding = (await attentionsOf(orgId, [{ ...intake, state: "active" }])).size > 0;
+    const isStanding = (await attentionsOf(orgId, [{ ...intake, state: "active" }], { findCardType })).size > 0;
     await recordRefusal(intake, clock, isStanding);
   }
   await saveCall({ ...call, ...outcome });

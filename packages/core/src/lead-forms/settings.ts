@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { getCardType, inScope, scopeFor } from "../cards/index.ts";
+import { findCardType, getCardType, inScope, scopeFor } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
 import { commit, commitContextOf, remove as removal } from "../data/commit.ts";
 import { differenceBetween } from "../data/difference.ts";
@@ -37,7 +37,7 @@ const list = procedure({
   /** The oldest first. */
   async run(_, { principal: { orgId } }): Promise<LeadForm[]> {
     const forms = await formsOf(orgId);
-    const attentions = await attentionsOf(orgId, forms, ({ design }, type) => lacksNeeded(type, design));
+    const attentions = await attentionsOf(orgId, forms, { findCardType, lacks: ({ design }, type) => lacksNeeded(type, design) });
     return forms.map((stored) => shownForm(stored, attentions.get(stored)));
   },
 });
