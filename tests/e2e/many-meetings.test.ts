@@ -3,6 +3,7 @@ import * as z from "zod";
 import { type App, startApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
 import { call, settle } from "./support/person.ts";
+import { smsOf } from "./support/sms.ts";
 import { keepPicture } from "./support/picture.ts";
 
 const soon = { timeout: 20_000 };
@@ -15,14 +16,19 @@ afterAll(() => app.close());
 
 const Shown = z.object({ occurrences: z.array(z.object({ title: z.string(), start: z.string() })) });
 
-async function withMeetings(language: "en" | "he", width: number) {
+const { makeSender, leadWith } = smsOf(() => app);
+
+async function withMeetings(language: "en" | "he", width: number, phone: string) {
   const seat = await app.open();
   const { page } = seat;
   await page.setViewportSize({ width, height: 860 });
   await settle(page, app.origin, language);
   const meet = (title: string, start: string, more: object = {}) =>
     call(page, app.origin, "meetings.create", { title, start, timeZone: "UTC", ...more });
-  await meet("Site visit", "2031-03-04T09:00:00.000Z", { guests: [{ email: "dana@customer.example" }] });
+  await makeSender(page, phone);
+  const guests = [{ email: "dana@customer.example" }, { cardId: await leadWith(page, phone) }];
+  const notify = { invite: false, changes: true, remind: false, changesBySms: true };
+  await meet("Site visit", "2031-03-04T09:00:00.000Z", { guests, notify });
   await meet("Handover", "2031-03-05T09:00:00.000Z");
   const repeat = { frequency: "day", every: 1, weekdays: [], ends: { type: "after", times: 3 } };
   await meet("Stand-up", "2031-03-06T09:00:00.000Z", { repeat });
@@ -37,7 +43,7 @@ async function withMeetings(language: "en" | "he", width: number) {
 const all = ["04 Site visit", "05 Handover", "06 Stand-up", "07 Stand-up", "08 Stand-up"];
 
 it("meetings are selected, moved and deleted by keyboard, and the change is undone as a whole", async () => {
-  const { page, complaints, starts } = await withMeetings("en", 1440);
+  const { page, complaints, starts } = await withMeetings("en", 1440, "+972545559501");
   const row = (name: string) => page.getByRole("button", { name: new RegExp(name) }).first();
   await row("Site visit").focus();
   await page.keyboard.press("x");
@@ -59,7 +65,11 @@ it("meetings are selected, moved and deleted by keyboard, and the change is undo
   await dialog.getByText("3 meetings change").waitFor(soon);
   await dialog.getByText("1 of them repeats: only the selected date changes.").waitFor(soon);
   expect(await dialog.getByRole("checkbox", { name: "Email the guests about it" }).isChecked()).toBe(false);
+  await dialog.getByRole("checkbox", { name: "Email the guests about it" }).press("Space");
+  await dialog.getByText(/^\d SMS will be sent · \d+ SMS left$/).waitFor(soon);
   await keepPicture(page, "many-meetings-preview");
+  await dialog.getByRole("checkbox", { name: "Email the guests about it" }).press("Space");
+  await dialog.getByText(/SMS will be sent/).waitFor({ state: "detached", ...soon });
   expect(await serious(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Change 3 meetings" }).press("Enter");
   await page.getByText("3 meetings changed").waitFor(soon);
@@ -77,7 +87,7 @@ it("meetings are selected, moved and deleted by keyboard, and the change is undo
 });
 
 it("participants are added to meetings that are chosen on a phone, by long press and by a tap", async () => {
-  const { page, complaints } = await withMeetings("he", 390);
+  const { page, complaints } = await withMeetings("he", 390, "+972545559502");
   const row = (name: string) => page.getByRole("button", { name: new RegExp(name) }).first();
   const touch = (name: string, type: string) => row(name).dispatchEvent(type, { pointerType: "touch", bubbles: true });
   await row("Site visit").waitFor(soon);

@@ -3,11 +3,15 @@ import { handler } from "@kartis/events/operations/on-requested.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { sendIntended } from "@kartis/tests/support/outbound.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { startSms } from "@kartis/tests/support/sms.ts";
+import { proveSender } from "@kartis/tests/support/sms-sender.ts";
 import { deliver, sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { meetingProcedures } from "../activities/index.ts";
+import { smsPartsOf } from "../activities/invitations/sms-parts.ts";
 import type { Rule } from "../activities/recurrence/schema.ts";
+import { cardProcedures } from "../cards/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import { type ActivityId, newId, type OperationId } from "../kernel/id.ts";
 import { operationProcedures } from "../operations/index.ts";
@@ -164,6 +168,39 @@ describe("several meetings", () => {
     await change([{ meetingId: loud }], { kind: "move", days: 1 }, { notifyGuests: true });
     await react();
     expect(mailsTo(told)).toHaveLength(2);
+  });
+
+  it("say before how many SMS tell their guests, if they are told", async () => {
+    const phoned = async (name: string, number: string) => {
+      const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
+      const field = type?.fields.find((one) => one.type === "phone")?.id ?? "";
+      const fields = { name, [field]: number };
+      return (await owner.call(named(cardProcedures, "cards.create"), { typeId: type?.id ?? expect.fail(), fields })).id;
+    };
+    const sms = await startSms();
+    await proveSender(owner, "0501110000", "+972501110000");
+    const guests = [{ cardId: await phoned("Galil", "+972502345678") }, { cardId: await phoned("Negev", "+972502345679") }];
+    const notify = { invite: false, changes: false, remind: false, inviteBySms: false, changesBySms: true, remindBySms: false };
+    const told = await meeting({ guests, notify });
+    const silent = await meeting({ guests, notify: { ...notify, changesBySms: false } });
+    const past = await meeting({ guests, notify, start: "2020-03-28T09:00:00.000Z" });
+    const chosen = [told, silent, past].map((meetingId) => ({ meetingId }));
+    const asked = async (kind: BulkMeetingChange, notifyGuests: boolean) =>
+      (await owner.call(preview, { ...job(chosen, kind), notifyGuests })).sms;
+    const one = await owner.call(named(meetingProcedures, "meetings.smsToGuests"), {
+      title: "Review",
+      start: "2030-03-29T09:00:00.000Z",
+      timeZone: "Asia/Jerusalem",
+      guests,
+      kinds: ["changed", "canceled"],
+    });
+    const partsOf = (kind: "changed" | "canceled") => smsPartsOf(one.guests, kind);
+    expect(partsOf("changed")).toBeGreaterThan(1);
+    expect(await asked({ kind: "move", days: 1 }, true)).toMatchObject({ parts: partsOf("changed"), left: one.left });
+    expect(await asked({ kind: "delete" }, true)).toMatchObject({ parts: partsOf("canceled") });
+    expect(await asked({ kind: "move", days: 1 }, false)).toBeUndefined();
+    expect(await asked({ kind: "participants", add: [owner.userId] }, true)).toBeUndefined();
+    await sms.close();
   });
 
   it("are changed by whom the permission reaches, and the others are named", async () => {

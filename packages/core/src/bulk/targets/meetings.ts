@@ -1,4 +1,5 @@
 import {
+  type ActivityWrite,
   activitiesToPreview,
   changeOfOccurrence,
   findActivities,
@@ -85,11 +86,12 @@ async function preview(job: BulkMeetingsJob, context: OrgContext): Promise<BulkP
   const scope = await scopeOf(context, "MEETINGS");
   const at = instant(context.clock);
   const steps = chosenOf(job);
+  const changed: ActivityWrite[] = [];
   async function* outcomes() {
     for (let from = 0; from < steps.length; from += windowSize) {
       const window = steps.slice(from, from + windowSize);
       const found = await activitiesToPreview(orgId, window.map(idOf));
-      yield await Promise.all(
+      const decided = await Promise.all(
         window.map(({ meetingId, day }) =>
           decideActivity(meetingId, ofType("MEETING", found.get(meetingId)), scope, (current) =>
             // An occurrence's change is in its series' exceptions, which say nothing to people.
@@ -100,7 +102,13 @@ async function preview(job: BulkMeetingsJob, context: OrgContext): Promise<BulkP
           ),
         ),
       );
+      changed.push(...decided.flatMap((outcome) => ("written" in outcome ? outcome.written : [])));
+      yield decided;
     }
   }
-  return previewOfActivities(outcomes());
+  const found = await previewOfActivities(outcomes());
+  const isTold = job.notifyGuests && job.change.kind !== "participants";
+  if (!isTold || !context.principal.grants["SMS.create"]) return found;
+  const { countSmsOfNews } = await import("../../activities/invitations/sms-preview.ts");
+  return { ...found, sms: { ...(await countSmsOfNews(changed, context)), waiting: 0 } };
 }

@@ -1,3 +1,4 @@
+import { smsPartsOf } from "@kartis/core/activities/invitations/sms-parts.ts";
 import type { MessageKind } from "@kartis/core/activities/meetings/message-kinds.ts";
 import type { GuestBySms } from "@kartis/core/activities/invitations/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -8,7 +9,6 @@ import { useCan } from "../../../lib/permissions.ts";
 import { textDirection } from "../../../lib/text-direction.ts";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { type Draft, errorsOf, inputOf } from "./draft.ts";
-import { partsOf } from "../sms-parts.ts";
 import styles from "./MeetingEditor.module.css";
 
 interface SmsNoticesProps {
@@ -88,7 +88,7 @@ function Cost({ draft, isNew, kinds, nameOf }: CostProps) {
     data.guests.filter((_, index) => isNew || kind !== "invited" || draft.guests[index]?.id === undefined);
   const costs = inOrder(kinds, isNew).flatMap((kind) => {
     const guests = toTell(kind);
-    return guests.length === 0 ? [] : [{ kind, guests, count: partsOf(guests, kind) }];
+    return guests.length === 0 ? [] : [{ kind, guests, count: smsPartsOf(guests, kind) }];
   });
   const sample = costs
     .flatMap(({ kind, guests }) =>

@@ -6,10 +6,12 @@ import { useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { toAppError } from "../../../lib/errors.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useCan } from "../../../lib/permissions.ts";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { PreviewDialog } from "../../cards/bulk/PreviewDialog.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import type { MeetingEntry } from "../entries.ts";
+import { SmsCount } from "../series/SmsOfNews.tsx";
 import { changeManyMeetings, jobOf } from "./change-many.ts";
 import styles from "./ManyMeetingsDialog.module.css";
 
@@ -32,6 +34,16 @@ export function ManyMeetingsDialog({ meetings, change, onClose, onStarted }: Man
       staleTime: 0,
       gcTime: 0,
       retry: false,
+      meta: { quiet: true, private: true },
+    }),
+  );
+  const isAllowed = useCan()(["SMS", "create"]);
+  const isTold = notifyGuests && chosen.some(({ guests }) => guests.some(({ cardId }) => cardId));
+  const { data: told } = useQuery(
+    trpc.bulk.preview.queryOptions(jobOf(chosen, change, true), {
+      enabled: isAllowed && isTold,
+      staleTime: 0,
+      gcTime: 0,
       meta: { quiet: true, private: true },
     }),
   );
@@ -62,6 +74,7 @@ export function ManyMeetingsDialog({ meetings, change, onClose, onStarted }: Man
                 {t("changes.meetings.notify")}
               </Checkbox>
             )}
+            {isTold && told?.sms && told.sms.parts > 0 && <SmsCount count={told.sms.parts} left={told.sms.left} />}
           </div>
         )
       }

@@ -1,3 +1,4 @@
+import { smsPartsOf } from "@kartis/core/activities/invitations/sms-parts.ts";
 import type { MessageKind } from "@kartis/core/activities/meetings/message-kinds.ts";
 import type { Meeting } from "@kartis/core/activities/meetings/schema.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -5,7 +6,6 @@ import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import type { MeetingChange } from "../changes/meetings.ts";
-import { partsOf } from "../sms-parts.ts";
 import styles from "./SeriesPartDialog.module.css";
 
 interface SmsOfNewsProps {
@@ -39,15 +39,21 @@ export function SmsOfNews({ meeting, kind, change }: SmsOfNewsProps) {
     ),
   );
   if (!isAllowed) return <p className={styles.sms}>{t("calendar.notifyGuests.bySms")}</p>;
-  const count = data && partsOf(data.guests, kind);
+  const count = data && smsPartsOf(data.guests, kind);
+  return <SmsCount count={count} left={data?.left ?? 0} />;
+}
+
+/** How many SMS will be sent, once that is known, and how many are left. */
+export function SmsCount({ count, left }: { count: number | undefined; left: number }) {
+  const t = useT();
   return (
     <div className={styles.sms} aria-live="polite">
       {count !== undefined && (
         <p>
-          {t("calendar.notifyGuests.sms", { count })} · {t("sms.left", { count: data?.left ?? 0 })}
+          {t("calendar.notifyGuests.sms", { count })} · {t("sms.left", { count: left })}
         </p>
       )}
-      {count !== undefined && count > (data?.left ?? 0) && <p className={styles.short}>{t("calendar.sms.short")}</p>}
+      {count !== undefined && count > left && <p className={styles.short}>{t("calendar.sms.short")}</p>}
     </div>
   );
 }
