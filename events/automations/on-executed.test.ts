@@ -2,12 +2,15 @@ import { published, runsOf, the } from "@kartis/core/automations/automations.fix
 import { sweepRuns } from "@kartis/core/automations/engine/sweep.ts";
 import { world } from "@kartis/core/automations/world.fixture.ts";
 import { latestRecords } from "@kartis/core/data/journal-entity.ts";
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { connect, issueTicket } from "@kartis/core/realtime/index.ts";
 import { startAll } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { comingAgain } from "@kartis/tests/support/faults.ts";
 import { askedRuns } from "@kartis/tests/support/runs-queue.ts";
+import { heard, startSockets } from "@kartis/tests/support/sockets.ts";
 import { deliver, sqsRecord } from "@kartis/tests/support/sqs.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { handler } from "./on-executed.ts";
 
 let backend: Backend;
@@ -41,6 +44,20 @@ describe("the consumer that executes runs", () => {
     expect(await noteOf(cardId)).toBe("seen");
     const tasks = (await latestRecords(owner.orgId, 100, null)).filter(({ changes }) => changes[0]?.action === "task.create");
     expect(tasks).toHaveLength(1);
+  });
+
+  it("tells open browsers of the organization when a run waits and when it ends", async () => {
+    const sockets = await startSockets();
+    onTestFinished(() => void sockets.close());
+    const { owner, type, actions, clock, card } = await world();
+    const wait = { id: "w", kind: "wait", wait: { amount: 1, unit: "days" } };
+    const waits = await published(owner, type.id, { steps: [{ id: "s", kind: "action", action: actions.changeField }, wait] });
+    const ends = await published(owner, type.id, { actions: [actions.changeField] });
+    const { id: cardId } = await card("Dana");
+    await startAll(owner.orgId, clock);
+    await connect("browser", await issueTicket(owner.orgId, owner.userId, systemClock), systemClock);
+    await deliver(handler, sqsRecord({ orgId: owner.orgId, cardId }));
+    for (const { id } of [waits, ends]) expect(heard.get("browser")).toContain(id);
   });
 
   it("gets waiting cards and scheduled automations from the sweep only once they are due", async () => {

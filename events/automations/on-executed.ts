@@ -8,6 +8,7 @@ import { changesOf } from "@kartis/core/data/payloads.ts";
 import { findSettings } from "@kartis/core/organizations/settings.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { CardId, Id, OrgId } from "@kartis/core/kernel/id.ts";
+import { RunAnnouncer } from "@kartis/core/realtime/announce-runs.ts";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import * as z from "zod";
 import { procedureNamed } from "./procedures.ts";
@@ -20,16 +21,18 @@ const Message = z.union([RunsMessage, ScheduleMessage, z.object({ detail: Record
 
 /** Works on the cards and automations of a batch in parallel, each once. A redelivered message finds the card claimed, or nothing due. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+  const announcer = new RunAnnouncer(systemClock);
   const started = new Map<string, Promise<void>>();
   const settled = await Promise.allSettled(
     Records.map(async ({ body }) => {
-      const work = await workOf(Message.parse(JSON.parse(body)));
+      const work = await workOf(Message.parse(JSON.parse(body)), announcer);
       if (!work) return;
       const running = started.get(work.key) ?? work.run();
       started.set(work.key, running);
       await running;
     }),
   );
+  await announcer.end();
   const batchItemFailures = settled.flatMap((outcome, at) => {
     if (outcome.status === "fulfilled") return [];
     reportFailure("automations-on-executed", outcome.reason);
@@ -43,21 +46,28 @@ interface Work {
   readonly run: () => Promise<void>;
 }
 
-async function workOf(message: z.output<typeof Message>): Promise<Work | undefined> {
+async function workOf(message: z.output<typeof Message>, announcer: RunAnnouncer): Promise<Work | undefined> {
   if ("automationId" in message) {
     const { orgId, automationId } = message;
     return { key: automationId, run: () => scheduled(orgId, automationId) };
   }
-  if ("cardId" in message) return onCard(message.orgId, message.cardId);
+  if ("cardId" in message) return onCard(message.orgId, message.cardId, announcer);
   const { orgId, recordId } = message.detail;
   const record = await findRecord(orgId, recordId);
   const [change] = record ? changesOf(record.changes, ["automation.execute"]) : [];
-  return change?.after?.cardId ? onCard(orgId, change.after.cardId) : undefined;
+  return change?.after?.cardId ? onCard(orgId, change.after.cardId, announcer) : undefined;
 }
 
-const onCard = (orgId: OrgId, cardId: CardId): Work => ({
+const onCard = (orgId: OrgId, cardId: CardId, announcer: RunAnnouncer): Work => ({
   key: `${orgId} ${cardId}`,
-  run: () => runCard(orgId, cardId, { clock: systemClock, procedures: procedureNamed, reads: { findCards, getCardType }, runMs }),
+  run: () =>
+    runCard(orgId, cardId, {
+      clock: systemClock,
+      procedures: procedureNamed,
+      reads: { findCards, getCardType },
+      onProgress: (...run) => announcer.note(...run),
+      runMs,
+    }),
 });
 
 async function scheduled(orgId: OrgId, automationId: Id<"aut">): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
+import { endWaits } from "../support/waits.ts";
 import { type App, startApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
 import { type Account, call, settle, signIn, typeOf } from "./support/person.ts";
@@ -9,9 +10,11 @@ import { keepPicture } from "./support/picture.ts";
 let app: App;
 beforeAll(async () => {
   app = await startApp();
+  Object.assign(process.env, app.cloud.environment);
 });
 afterAll(() => app.close());
 
+const Me = z.object({ organization: z.object({ id: z.string() }) });
 const Made = z.object({ id: z.string(), version: z.number() });
 const task = (title: string) => ({
   kind: "createTask",
@@ -150,6 +153,22 @@ it("a waiting run shows until when, and is canceled after confirmation; a failed
     filter: null,
     steps: [wait, act("task", task("Follow up"))],
   });
+  // The list's figures change by themselves, and so does a run on screen, even after days.
+  await page.goto(`${app.origin}/automations`);
+  const row = page.getByRole("listitem").filter({ hasText: "Follow up" });
+  await row.getByText("No runs in 30 days").waitFor();
+  await scene.lead("Golan Herbs");
+  await row.getByText("1 run in 30 days").waitFor();
+  await page.goto(`${app.origin}/automations/${waiting}/runs`);
+  await page.getByRole("link", { name: /Waiting.*Golan Herbs/s }).click();
+  const ended = page.getByRole("region", { name: "Golan Herbs" });
+  await ended.getByText(/^Until /).waitFor();
+  const { organization } = Me.parse(await call(page, app.origin, "identity.me", {}));
+  await endWaits(organization.id, waiting);
+  await ended.getByText("2 of 2 steps").waitFor();
+  await page.getByRole("link", { name: /Done.*Golan Herbs/s }).waitFor();
+  await keepPicture(page, "automation-run-ended");
+
   await scene.publish("Welcome", failing(scene));
   await scene.lead("Studio Tamar", 3_000_000);
   await page.goto(`${app.origin}/automations/${waiting}/runs?state=waiting`);

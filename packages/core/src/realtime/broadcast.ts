@@ -3,7 +3,7 @@ import { reportFailure } from "../data/consumer.ts";
 import { env } from "../kernel/env.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { forgetGone } from "./index.ts";
-import type { GapMessage, LiveMessage, OwnMessage, PresenceMessage, TypingMessage } from "./schema.ts";
+import type { GapMessage, LiveMessage, OwnMessage, PresenceMessage, RunsMessage, TypingMessage } from "./schema.ts";
 
 let client: ApiGatewayManagementApiClient | undefined;
 
@@ -13,7 +13,7 @@ let client: ApiGatewayManagementApiClient | undefined;
  */
 export async function broadcast(
   listening: Set<string>,
-  message: LiveMessage | PresenceMessage | GapMessage | TypingMessage | OwnMessage,
+  message: LiveMessage | PresenceMessage | GapMessage | TypingMessage | OwnMessage | RunsMessage,
   clock: Clock,
 ): Promise<void> {
   const api = (client ??= new ApiGatewayManagementApiClient({ endpoint: env("SOCKETS_ENDPOINT") }));

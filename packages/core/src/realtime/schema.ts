@@ -27,6 +27,12 @@ export interface OwnMessage {
   readonly what: (typeof ownThings)[number];
 }
 
+/** Sent to browsers when runs of automations begin to wait, go on or end: that has no journal record. */
+export interface RunsMessage {
+  readonly kind: "runs";
+  readonly automationIds: readonly string[];
+}
+
 /** Sent by a browser: the page it shows, that its person is or no longer is writing a comment on a card, or that it begins to listen, this many milliseconds after it asked for that page. Anything else is a sign of life. */
 export const BrowserMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("here"), pathname: z.string().startsWith("/").max(300) }),

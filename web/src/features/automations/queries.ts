@@ -3,6 +3,7 @@ import { trpc } from "../../lib/api.ts";
 import { pacedByPeople, useLive } from "../../lib/live/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
+import { useRunProgress } from "./useRunProgress.ts";
 
 export const automationsOptions = () => trpc.automations.list.queryOptions({}, { meta: { quiet: true } });
 export const automationOptions = (automationId: AutomationId) =>
@@ -23,14 +24,10 @@ export function noteSaved(automation: RouterOutputs["automations"]["get"]): void
 
 const refresh = pacedByPeople(() => void refreshAutomations());
 
-/** A run's start is announced, but the figures change when it ends, so they are refetched at these intervals; most runs have ended by the first. */
-const runMs = [2_000, 8_000, 30_000] as const;
-
-/** Refetches automations and their figures when they change or run. */
+/** Refetches automations when they change, and their figures when they run. */
 export function useLiveAutomations(): void {
   useLive((message) => {
-    if (message.kind !== "change" || !message.action.startsWith("automation.")) return;
-    refresh();
-    if (message.action === "automation.execute") for (const ms of runMs) setTimeout(refresh, ms);
+    if (message.kind === "change" && message.action.startsWith("automation.")) refresh();
   });
+  useRunProgress(refresh);
 }

@@ -1,5 +1,5 @@
 import { longestGapMs } from "@kartis/core/realtime/rules.ts";
-import type { BrowserMessage, LiveMessage, OwnMessage, PresenceMessage } from "@kartis/core/realtime/schema.ts";
+import type { BrowserMessage, LiveMessage, OwnMessage, PresenceMessage, RunsMessage } from "@kartis/core/realtime/schema.ts";
 import { queryClient } from "../query-client.ts";
 import { backoff } from "./backoff.ts";
 import { announceBy, deliver, deliverHidden, deliverOwn, setPresent, announceOwnBy } from "./live.ts";
@@ -22,6 +22,11 @@ const isPresenceMessage = (message: object): message is PresenceMessage =>
 
 /** Window event: someone starts or stops writing on the card whose page is open. */
 export const typingEvent = "kartis:typing";
+
+/** Window event: runs of automations have got further. */
+export const runsEvent = "kartis:runs";
+const isRunsMessage = (message: object): message is RunsMessage =>
+  "kind" in message && message.kind === "runs" && "automationIds" in message && Array.isArray(message.automationIds);
 
 /** Tells the server something that concerns only this moment; without a connection nobody hears it. */
 export function say(message: BrowserMessage): void {
@@ -51,12 +56,13 @@ function receive(event: MessageEvent<unknown>): void {
   if (isPresenceMessage(message)) return setPresent(message.userIds);
   if (message.kind === "typing") return void dispatchEvent(new CustomEvent(typingEvent, { detail: message }));
   if (isOwnMessage(message)) return deliverOwn(message.what);
-  if (message.kind !== "gap" && !isLiveMessage(message)) return;
+  if (message.kind !== "gap" && !isLiveMessage(message) && !isRunsMessage(message)) return;
   if (document.hidden) {
     isBehind = true;
     if (isLiveMessage(message)) deliverHidden(message);
     return;
   }
+  if (isRunsMessage(message)) return void dispatchEvent(new CustomEvent(runsEvent, { detail: message }));
   if (!isLiveMessage(message)) return askAgain();
   deliver(message);
 }

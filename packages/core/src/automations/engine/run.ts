@@ -10,7 +10,7 @@ import { requireRight } from "../../kernel/procedure.ts";
 import { findMembership } from "../../organizations/index.ts";
 import { findPauses, type Pauses, presentPause, wasPaused } from "../pause/pauses.ts";
 import { after, nextStep, backoffAfter } from "../rules.ts";
-import type { Definition, EachResult, Step } from "../schema.ts";
+import type { AutomationId, Definition, EachResult, Step } from "../schema.ts";
 import type { ForEach } from "./for-each.ts";
 import { findAutomation, getPublished, type StoredAutomation } from "../store.ts";
 import { failureOf, perform, type Procedures } from "./perform.ts";
@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly procedures: Procedures;
   /** Injected to keep the rest of the cards domain out of the bundle's cold part. */
   readonly reads: { readonly findCards: typeof findCards; readonly getCardType: typeof getCardType };
+  /** Called whenever a run has got further: browsers that show it refetch it. */
+  readonly onProgress?: (orgId: OrgId, automationId: AutomationId) => void;
   /** No step starts later than this after the invocation, so that the Lambda's timeout interrupts none. */
   readonly runMs: number;
 }
@@ -33,7 +35,11 @@ export interface RunOptions {
  * Executes a card's due runs one at a time, in the order of the events that started them. A claim admits one such process per card; a second one returns at once.
  * Each step is saved before the next starts, so an interrupted run resumes there. While the organization's automations are paused, it does nothing.
  */
-export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures, reads, runMs }: RunOptions): Promise<void> {
+export async function runCard(
+  orgId: OrgId,
+  cardId: CardId,
+  { clock, procedures, reads, onProgress, runMs }: RunOptions,
+): Promise<void> {
   const endsAt = clock.now() + runMs;
   if (presentPause(await findPauses(orgId))) return;
   const turn = await Turn.take(orgId, cardId, clock);
@@ -44,8 +50,10 @@ export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures,
       if (await turn.end()) return;
       continue;
     }
-    const pass = new Pass(orgId, open, turn, { clock, procedures, reads, endsAt });
+    const tell = () => onProgress?.(orgId, open.automationId);
+    const pass = new Pass(orgId, open, turn, { clock, procedures, reads, onProgress: tell, endsAt });
     const settled = await pass.run().catch((error: unknown) => pass.postponed(error));
+    tell();
     if (settled === "lost") return;
     if (settled === "paused") return void (await turn.leave());
     if (settled === "cut") {
@@ -60,6 +68,7 @@ export async function runCard(orgId: OrgId, cardId: CardId, { clock, procedures,
 const hopelessMs = 86_400_000;
 
 interface PassOptions extends Pick<RunOptions, "clock" | "procedures" | "reads"> {
+  readonly onProgress: () => void;
   readonly endsAt: number;
 }
 
@@ -205,6 +214,7 @@ class Pass {
       const saved = await saveRun(taken.run, clock);
       if (!saved) return this.#superseded(taken.run);
       run = saved;
+      this.#options.onProgress();
       if (taken.dueAt !== undefined) return { dueAt: taken.dueAt };
     }
   }

@@ -5,15 +5,12 @@ import { useRouter, useSearch } from "@tanstack/react-router";
 import { trpc } from "../../../lib/api.ts";
 import { pacedByPeople, useLive } from "../../../lib/live/live.ts";
 import { queryClient } from "../../../lib/query-client.ts";
+import { useRunProgress } from "../useRunProgress.ts";
 
-/** The end of a run is not announced, so an open run is polled. */
+/** In plans without live updates, a run that goes on is polled. */
 const pollMs = 2_000;
 /** Runs that wait longer than this are not polled. */
 const isSoon = (dueAt: string | null): boolean => dueAt === null || Date.parse(dueAt) < Date.now() + 10_000;
-
-/** Waiting and skipped runs are not announced, so lists of them are refetched at this interval. */
-const silentMs = 5_000;
-const isSilent = (filter: RunFilter): boolean => filter === "waiting" || filter === "skipped";
 
 interface Open {
   readonly state: RunState;
@@ -31,8 +28,7 @@ const runsOptions = (automationId: AutomationId, filter: RunFilter, search: stri
       placeholderData: keepPreviousData,
       getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
       staleTime: 0,
-      refetchInterval: ({ state: { data } }) =>
-        data?.pages.some(({ runs }) => runs.some(goesOn)) ? pollMs : isSilent(filter) ? silentMs : false,
+      refetchInterval: ({ state: { data } }) => (data?.pages.some(({ runs }) => runs.some(goesOn)) ? pollMs : false),
       meta: { quiet: true },
     },
   );
@@ -72,10 +68,13 @@ export const refreshRuns = (): Promise<unknown> =>
   ]);
 const refreshSoon = pacedByPeople(() => void refreshRuns());
 
-/** Refetches the runs on screen on changes of the automation, which include the start and failure of a run. */
+/** Refetches the runs on screen when they get further, and on changes of the automation. */
 export function useLiveRuns(automationId: AutomationId): void {
   useLive((message) => {
     if (message.kind === "batch" || message.subject.id === automationId) refreshSoon();
+  });
+  useRunProgress((automationIds) => {
+    if (automationIds.includes(automationId)) refreshSoon();
   });
 }
 

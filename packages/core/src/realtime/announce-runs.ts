@@ -1,0 +1,49 @@
+import { reportFailure } from "../data/consumer.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Id, OrgId } from "../kernel/id.ts";
+import { broadcast } from "./broadcast.ts";
+import { connectionsOf } from "./index.ts";
+
+/** An organization is told at most this often. */
+const paceMs = 1_000;
+
+/**
+ * Tells an organization's open browsers whose runs have changed, gathered so that a storm of runs costs one message a second. Best effort: a browser that misses
+ * it refetches when its page is looked at again.
+ */
+export class RunAnnouncer {
+  readonly #clock: Clock;
+  readonly #changed = new Map<OrgId, Set<Id<"aut">>>();
+  readonly #toldAt = new Map<OrgId, number>();
+  readonly #sending: Promise<void>[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  note(orgId: OrgId, automationId: Id<"aut">): void {
+    const changed = this.#changed.get(orgId) ?? new Set();
+    this.#changed.set(orgId, changed.add(automationId));
+    const now = this.#clock.now();
+    if (now - (this.#toldAt.get(orgId) ?? 0) < paceMs) return;
+    this.#toldAt.set(orgId, now);
+    this.#sending.push(this.#tell(orgId));
+  }
+
+  /** Sends what is left. Nothing may be noted afterwards. */
+  async end(): Promise<void> {
+    for (const orgId of this.#changed.keys()) this.#sending.push(this.#tell(orgId));
+    await Promise.all(this.#sending);
+  }
+
+  async #tell(orgId: OrgId): Promise<void> {
+    const automationIds = [...(this.#changed.get(orgId) ?? [])];
+    this.#changed.delete(orgId);
+    try {
+      const listening = new Set((await connectionsOf(orgId, this.#clock)).map(({ connectionId }) => connectionId));
+      if (listening.size > 0) await broadcast(listening, { kind: "runs", automationIds }, this.#clock);
+    } catch (error) {
+      reportFailure("telling browsers about runs", error);
+    }
+  }
+}
