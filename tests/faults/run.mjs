@@ -1,5 +1,5 @@
-// npm run test:faults -- [--seeds N] [--seed S] [--kills N]: existing suites against engines that misbehave, once for each of N seeds from S on, then the
-// history checker with N kills. Ends with a table of faults by suite.
+// npm run test:faults -- [--seeds N] [--seed S] [--kills N] [--automation-kills N]: existing suites against engines that misbehave, once for each of N seeds from S
+// on, then the history checker with N kills, then automations with N kills. Ends with a table of faults by suite.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,11 +12,13 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "1" },
     seed: { type: "string", default: "1" },
     kills: { type: "string", default: "0" },
+    "automation-kills": { type: "string", default: "0" },
   },
 });
-const [seeds, first, kills] = [values.seeds, values.seed, values.kills].map(Number);
-if (![seeds, first, kills].every((number) => Number.isInteger(number) && number >= 0))
-  throw new Error("--seeds, --seed and --kills are numbers");
+const numbers = [values.seeds, values.seed, values.kills, values["automation-kills"]].map(Number);
+const [seeds, first, kills, automationKills] = numbers;
+if (!numbers.every((number) => Number.isInteger(number) && number >= 0))
+  throw new Error("--seeds, --seed, --kills and --automation-kills are numbers");
 
 /** Faults that the engines of a suite can have. Streamed answers that are cut and iterators that expire are spared there (`tests/support/backend.ts`). */
 const often = ["throttle", "conflict", "error", "reset", "lostAnswer", "delay", "half", "shortPage", "timeOut"];
@@ -44,6 +46,9 @@ for (let seed = first; seed < first + seeds; seed++) {
 }
 if (kills > 0 && !vitest(["tests/history"], { KARTIS_KILLS: String(kills), KARTIS_SEED: String(first) }))
   failed.push(`${kills} kills with seed ${first}`);
+const killed = { KARTIS_AUTOMATION_KILLS: String(automationKills), KARTIS_SEED: String(first) };
+if (automationKills > 0 && !vitest(["tests/history/killed-automations.test.ts"], killed))
+  failed.push(`automations with ${automationKills} kills and seed ${first}`);
 
 /** Per file: how many of each fault there were in all seeds. */
 const table = new Map();

@@ -1,11 +1,11 @@
-// The whole cloud with engines that misbehave, in a process that can be killed. Arguments: data folder, site, port, seed, and how many calls meet a fault.
+// The whole cloud with engines that misbehave, in a process that can be killed. Arguments: data folder, site, port, seed, how many calls meet a fault, and the origin of providers outside of it.
 import { join } from "node:path";
 import { subscriptions } from "@kartis/events/subscriptions.ts";
 import { functions } from "@kartis/functions/functions.ts";
 import { startCloud } from "@kartis/local/cloud.ts";
 import { repositoryRoot } from "@kartis/stacks/bundle.ts";
 
-const [dataDir = "", webDist = "", port = "", seed = "", rate = ""] = process.argv.slice(2);
+const [dataDir = "", webDist = "", port = "", seed = "", rate = "", providers] = process.argv.slice(2);
 const cloud = await startCloud({
   dataDir,
   webDist,
@@ -14,6 +14,7 @@ const cloud = await startCloud({
   subscriptions,
   buildDir: join(repositoryRoot, ".local/build"),
   faults: { seed: Number(seed), rate: Number(rate) },
+  ...(providers ? { providers } : {}),
   onLog: (name, line) => process.stderr.write(`${name}: ${line}\n`),
   onFailure: () => process.exit(1),
 });

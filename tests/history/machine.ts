@@ -17,6 +17,10 @@ export interface MachineOptions {
   readonly seed: number;
   /** Share of engine calls that meet a fault, from 0 to 1. */
   readonly rate: number;
+  /** Origin of the simulated providers, if they outlive the cloud. */
+  readonly providers?: string;
+  /** Whether the two environments of the API beside the cloud's own are started; true if absent. */
+  readonly apis?: boolean;
 }
 
 /** The processes that can be killed: the cloud with its own API and all consumers, and two more environments of the API. */
@@ -43,7 +47,7 @@ export class Machine {
   async start(): Promise<void> {
     for (const name of processes) this.#ports.set(name, await freePort());
     await this.#startCloud();
-    await Promise.all([this.#startApi("first"), this.#startApi("second")]);
+    await Promise.all(this.#apis().map((name) => this.#startApi(name)));
   }
 
   originOf(name: ProcessName): string {
@@ -75,8 +79,12 @@ export class Machine {
     const victims = name === "cloud" ? processes : [name];
     await Promise.all(victims.map((victim) => this.#end(victim)));
     if (name === "cloud") await this.#startCloud();
-    const apis = (["first", "second"] as const).filter((api) => name === "cloud" || name === api);
+    const apis = this.#apis().filter((api) => name === "cloud" || name === api);
     await Promise.all(apis.map((victim) => this.#startApi(victim)));
+  }
+
+  #apis(): ("first" | "second")[] {
+    return this.#options.apis === false ? [] : ["first", "second"];
   }
 
   async close(): Promise<void> {
@@ -85,11 +93,11 @@ export class Machine {
   }
 
   async #startCloud(): Promise<void> {
-    const { dataDir, webDist, seed, rate } = this.#options;
+    const { dataDir, webDist, seed, rate, providers = "" } = this.#options;
     const incarnation = ++this.#clouds;
     const port = this.#ports.get("cloud") ?? 0;
     // Another seed for each incarnation: the same calls at each start would otherwise meet the same faults.
-    const args = [dataDir, webDist, port, seed * 1_000 + incarnation, rate].map(String);
+    const args = [dataDir, webDist, port, seed * 1_000 + incarnation, rate, providers].map(String);
     const child = this.#fork("cloud", "cloud-process.ts", args, process.env);
     child.on("message", (given) => {
       const message = Message.parse(given);

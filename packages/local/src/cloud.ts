@@ -61,6 +61,8 @@ export interface CloudOptions {
   readonly root?: string;
   /** Engines that misbehave towards the functions, and deliveries that come twice and out of order; for tests. */
   readonly faults?: FaultsOptions;
+  /** Origin of the simulated providers of SMS, WhatsApp and webhooks, for tests in which they outlive the cloud; its own if absent. */
+  readonly providers?: string;
   /** Called with each line of a function's log. */
   readonly onLog?: (functionName: string, line: string) => void;
   /** Called if an engine dies, after which nothing works any more. */
@@ -111,6 +113,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     closers.push(() => dynamo.close());
     const port = options.port || (await freePort());
     const origin = `http://localhost:${port}`;
+    const providers = options.providers ?? origin;
     const target = new Map<string, LambdaFunction>();
     const access = new Access();
     const roles = createRoles(access, specs, {
@@ -179,11 +182,11 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       CHECKOUT_URL: `${origin}/local/checkout`,
       PUSH_SERVICE: `${origin}${pushPath}`,
       SMS_PROVIDER: "twilio",
-      SMS_URL: `${origin}${smsPath}`,
+      SMS_URL: `${providers}${smsPath}`,
       SMS_ACCOUNT: smsAccount.sid,
       SMS_SECRET: smsAccount.token,
-      WEBHOOKS_LOCAL: `${origin}${webhooksPath}`,
-      WHATSAPP_URL: `${origin}${whatsappPath}`,
+      WEBHOOKS_LOCAL: `${providers}${webhooksPath}`,
+      WHATSAPP_URL: `${providers}${whatsappPath}`,
       VOIP_URL: `${origin}${voipPath}`,
       MAIL_FROM: mailFrom,
       REPLY_DOMAIN: replyDomain,
