@@ -39,13 +39,38 @@ async function prepare(page: Page, phone: string, extension: string, language: "
   const phoneField = type?.fields.find((field) => field.type === "phone")?.id ?? "";
   const fields = { name: "Golan Herbs", [phoneField]: phone };
   const made = z.object({ id: z.string() }).parse(await call(page, app.origin, "cards.create", { typeId: type?.id, fields }));
-  await call(page, app.origin, "profile.update", { voipExtension: extension });
+  const { user } = z.object({ user: z.object({ id: z.string() }) }).parse(await call(page, app.origin, "identity.me", {}));
+  await call(page, app.origin, "voip.setExtension", { userId: user.id, extension });
   return `${app.origin}/cards/${type?.slug}/${made.id}`;
 }
 
 it("a provider is connected by keyboard alone; a pressed number is called, and who calls is shown with the card, until the calls are in the VoIP center", async () => {
   const { page, complaints } = await app.open();
-  const card = await prepare(page, "054-555-0187", "204");
+  const card = await prepare(page, "054-555-0187", "299");
+  // An administrator assigns extensions, the own one too.
+  await page.goto(`${app.origin}/settings/members`);
+  const own = page.getByRole("row").filter({ hasText: "299" });
+  await own.getByRole("button", { name: "Actions for Noa Adler" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "VoIP extension" }).waitFor();
+  await keepPicture(page, "voip-members-menu");
+  await page.keyboard.press("Enter");
+  const assigning = page.getByRole("dialog", { name: "VoIP extension of Noa Adler" });
+  await assigning.getByLabel("VoIP extension").fill("2a");
+  await page.keyboard.press("Enter");
+  await assigning.getByText("Only digits, at most 15").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "voip-extension");
+  await assigning.getByLabel("VoIP extension").fill("204");
+  await page.keyboard.press("Enter");
+  await page.getByRole("row").filter({ hasText: "204" }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await keepPicture(page, "voip-extension-390");
+  await page.goto(`${app.origin}/settings/user`);
+  await expect.poll(() => page.getByLabel("VoIP extension").inputValue()).toBe("204");
+  await page.getByLabel("VoIP extension").scrollIntoViewIfNeeded();
+  await keepPicture(page, "voip-profile-390");
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${app.origin}/settings/integrations`);
   await page.getByRole("button", { name: "VoIP" }).focus();
   await page.keyboard.press("Enter");
@@ -163,7 +188,7 @@ it("a provider is connected by keyboard alone; a pressed number is called, and w
   await expect.poll(() => form.getByLabel("Phone").inputValue()).toBe("+36301234567");
   await local("hang-up", { id: await newest() });
   await form.getByLabel("Name").fill("Balaton Wines");
-  await page.keyboard.press("Enter");
+  await form.getByLabel("Name").press("Enter");
   await form.waitFor({ state: "detached" });
   await page.goto(card.slice(0, card.lastIndexOf("/")));
   await page.getByRole("link", { name: "Balaton Wines" }).first().click();

@@ -152,6 +152,8 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "voip.settings": [{}],
     "voip.connect": [{ provider: "voicenter", values: voipAccount }],
     "voip.test": [{}],
+    "voip.extensions": [{}],
+    "voip.setExtension": [{ userId, extension: "054-555-0187" }],
     "voip.standing": [{}],
     "voip.place": [{ number: "0501234567", cardId }, { number: "+36301234567" }],
     "voip.list": [{ folder: "callBack", direction: "IN", status: "missed", userId, query: "050", limit: 5 }],

@@ -4,12 +4,12 @@ import { commit } from "@kartis/core/data/commit.ts";
 import { systemActor } from "@kartis/core/kernel/actor.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { type CardId, newId, type OrgId, type UserId } from "@kartis/core/kernel/id.ts";
+import { userEntity } from "@kartis/core/users/entity.ts";
 import { connectionChange, findConnection, sealedSecrets } from "@kartis/core/voip/connection.ts";
 import { membersWithExtension } from "@kartis/core/voip/extensions/index.ts";
 import { factsOf } from "@kartis/core/voip/facts.ts";
 import type { CallId } from "@kartis/core/voip/schema.ts";
 import { withFacts } from "@kartis/core/voip/take-in.ts";
-import { updateUser } from "@kartis/core/users/index.ts";
 
 const contextOf = (orgId: OrgId) => ({
   orgId,
@@ -20,10 +20,15 @@ const contextOf = (orgId: OrgId) => ({
 });
 const room = { cardsWithPhone, creation, edit, fieldContextOf, findActivities, findCards, membersWithExtension, purging };
 
+/** A person's own extension, as people entered it before administrators assigned them. */
+export async function enterExtension(userId: UserId, voipExtension: string): Promise<void> {
+  await userEntity().patch({ userId }).set({ voipExtension }).go();
+}
+
 /** Connects an organization as if its provider had accepted it, and gives the person an extension. Nothing answers unless the test has started a simulator. */
 export async function connectProvider({ orgId, userId }: { readonly orgId: OrgId; readonly userId: UserId }): Promise<void> {
   process.env["VOIP_URL"] ??= "http://127.0.0.1:9";
-  await updateUser(userId, { voipExtension: "204" });
+  await enterExtension(userId, "204");
   await commit(contextOf(orgId), async (at) => {
     if (await findConnection(orgId)) return { writes: [], records: [], result: undefined };
     const connection = {

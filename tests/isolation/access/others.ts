@@ -196,6 +196,8 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "voip.connect",
     "voip.test",
     "voip.disconnect",
+    "voip.extensions",
+    "voip.setExtension",
     "voip.standing",
     "voip.members",
     "sms.settings",

@@ -284,6 +284,8 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   "voip.connect": () => [{ provider: "voicenter", values: { code: "x", logCode: "x" } }],
   "voip.test": () => [{}],
   "voip.disconnect": () => [{}],
+  "voip.extensions": () => [{}],
+  "voip.setExtension": ({ userId }) => [{ userId, extension: "205" }],
   "voip.standing": () => [{}],
   "voip.place": ({ cardId, telephoneCallId }) => [
     { number: "+972501234567", cardId },

@@ -216,6 +216,9 @@ export const activities = {
     await connectProvider(owner);
     return () => owner.call(the("voip.disconnect"), {});
   }),
+  "voip.setExtension": recorded("member.update", async (owner) => {
+    return () => owner.call(the("voip.setExtension"), { userId: owner.userId, extension: "205" });
+  }),
   "voip.place": recorded("voip.clickToCall", async (owner) => {
     await connectProvider(owner);
     return () => owner.call(the("voip.place"), { number: "+972501234567" });

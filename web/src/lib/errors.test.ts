@@ -10,7 +10,7 @@ it("says that something has changed only of what has", () => {
   expect(errorTitle({ code: "PRECONDITION_FAILED", text: "" })).toBe("Changed in the meantime");
   const missing = { code: "PRECONDITION_FAILED", text: "", messageKey: "errors.voipExtension" };
   expect(errorTitle(missing)).toBe("Not possible now");
-  expect(errorMessage(missing)).toBe("To call from Kartis, enter your VoIP extension in your profile.");
+  expect(errorMessage(missing)).toBe("To call from Kartis, you need a VoIP extension. An admin assigns it in Members.");
 });
 
 it("calls an error that has no words by its code", () => {

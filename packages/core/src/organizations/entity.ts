@@ -102,6 +102,8 @@ export const membershipEntity = lazy(() =>
         roleId: { type: "string" },
         /** A file of this organization. */
         avatarId: { type: "string" },
+        /** Assigned by an administrator; empty once it was taken away, absent if none has been assigned. */
+        voipExtension: { type: "string" },
         version: { type: "number", required: true, default: 1 },
         joinedAt: { type: "string", required: true },
         invitedAt: { type: "string" },

@@ -34,17 +34,18 @@ export function membershipWrites(
   ];
 }
 
-/** The writes and the change that update the person's name or picture for colleagues, for a `commit()` that has read `current`. */
+/** The writes and the change that update the person's name, picture or telephone extension for colleagues, for a `commit()` that has read `current`. */
 export function memberUpdate(
   orgId: OrgId,
   current: Member,
-  after: { readonly name: string } | { readonly avatarId: FileId | null },
+  after: { readonly name: string } | { readonly avatarId: FileId | null } | { readonly voipExtension: string | null },
 ): { writes: Write[]; change: Change } {
   const { userId, version } = current;
   const patch = membershipEntity().patch({ userId, orgId });
-  const set = "name" in after ? { name: after.name } : after.avatarId ? { avatarId: after.avatarId } : {};
-  const changed = patch.set({ ...set, version: version + 1 });
   const isTakenAway = "avatarId" in after && after.avatarId === null;
+  const set =
+    "name" in after ? after : "avatarId" in after ? valueOf(after.avatarId) : { voipExtension: after.voipExtension ?? "" };
+  const changed = patch.set({ ...set, version: version + 1 });
   const written = isTakenAway ? changed.remove(["avatarId"]) : changed;
   return {
     writes: [update(written.where((attribute, { eq }) => eq(attribute.version, version)).params(), "stale")],
@@ -52,11 +53,13 @@ export function memberUpdate(
       action: "member.update",
       subject: { kind: "member", id: userId },
       version: version + 1,
-      before: "name" in after ? { name: current.name } : { avatarId: current.avatarId },
+      before: Object.fromEntries(Object.keys(after).map((key) => [key, current[key as keyof typeof current]])),
       after,
     },
   };
 }
+
+const valueOf = (avatarId: FileId | null) => (avatarId ? { avatarId } : {});
 
 /** The writes and the change that end a membership, for a `commit()` that has read it. The owner's cannot end: it is handed over first. */
 export function memberRemoval(orgId: OrgId, member: Member): { writes: Write[]; change: ChangeOf<"member.remove"> } {

@@ -34,6 +34,8 @@ export interface Member {
   readonly roleId: RoleId | null;
   /** Their picture, a file of the organization. */
   readonly avatarId: FileId | null;
+  /** Their telephone extension as an administrator assigned it; empty once it was taken away, null if none has been assigned. */
+  readonly voipExtension: string | null;
   readonly joinedAt: string;
   /** Null for the founder. */
   readonly invitedAt: string | null;
@@ -185,6 +187,7 @@ type Row = {
 } & {
   readonly roleId?: string | undefined;
   readonly avatarId?: string | undefined;
+  readonly voipExtension?: string | undefined;
   readonly joinedAt: string;
   readonly invitedAt?: string | undefined;
   readonly lastActiveAt?: string | undefined;
@@ -196,6 +199,7 @@ function memberOf({
   userId,
   roleId,
   avatarId,
+  voipExtension,
   invitedAt,
   lastActiveAt,
   suspendedAt,
@@ -208,7 +212,19 @@ function memberOf({
   if (!isId("usr", userId)) return [];
   const picture = isId("fil", avatarId) ? avatarId : null;
   const times = { joinedAt, invitedAt: invitedAt ?? null, lastActiveAt: lastActiveAt ?? null, suspendedAt: suspendedAt ?? null };
-  return [{ userId, name, email, systemRole, roleId: roleOf(roleId), avatarId: picture, ...times, version }];
+  return [
+    {
+      userId,
+      name,
+      email,
+      systemRole,
+      roleId: roleOf(roleId),
+      avatarId: picture,
+      voipExtension: voipExtension ?? null,
+      ...times,
+      version,
+    },
+  ];
 }
 
 /** The member, strongly consistent. */

@@ -12,24 +12,39 @@ import type { FileId, OrgId, UserId } from "../kernel/id.ts";
 import { procedure, type SignedInContext } from "../kernel/procedure.ts";
 import { findMember, membershipsOf, memberUpdate } from "../organizations/index.ts";
 import { findUser, getProfile, type Profile, updateUser, type User } from "../users/index.ts";
-import { extensionWrites } from "../voip/extensions/index.ts";
+import { extensionIn } from "../voip/extensions/index.ts";
 import { SetAvatarInput, UpdateProfileInput } from "./schema.ts";
+
+interface OwnProfile extends User, Profile {
+  readonly hasPassword: boolean;
+  readonly avatarId: FileId | null;
+  /** An administrator assigns it. */
+  readonly voipExtension: string | null;
+}
 
 const get = procedure({
   name: "profile.get",
   kind: "query",
   input: z.object({}),
   can: { signedIn: "one's own profile" },
-  async run(_, { actor }): Promise<User & Profile & { hasPassword: boolean; avatarId: FileId | null }> {
+  /** The person's settings, with their picture and their extension in the organization that they work in. */
+  async run(_, { actor }): Promise<OwnProfile> {
     const { userId, membership } = actor;
-    const [user, profile, member] = await Promise.all([
+    const [user, profile, member, extension] = await Promise.all([
       findUser(userId),
       getProfile(userId),
       membership ? findMember(membership.orgId, userId) : undefined,
+      membership ? extensionIn(membership.orgId, userId) : null,
     ]);
     if (!user) throw new KartisError("UNAUTHORIZED");
     const { passwordHash, ...shown } = user;
-    return { ...shown, ...profile, hasPassword: passwordHash !== undefined, avatarId: member?.avatarId ?? null };
+    return {
+      ...shown,
+      ...profile,
+      hasPassword: passwordHash !== undefined,
+      avatarId: member?.avatarId ?? null,
+      voipExtension: extension,
+    };
   },
 });
 
@@ -38,32 +53,23 @@ const updateOne = procedure({
   kind: "mutation",
   input: UpdateProfileInput,
   can: { signedIn: "one's own profile" },
-  async run({ phone, voipExtension, signature, notifications, name, language }, context): Promise<{ ok: true }> {
+  async run({ phone, signature, notifications, name, language }, context): Promise<{ ok: true }> {
     const { userId, membership } = context.actor;
     const merged = notifications && { ...(await getProfile(userId)).notifications, ...notifications };
     const region = membership?.settings.region ?? "";
-    const extension = voipExtension === undefined ? undefined : extensionFrom(voipExtension, region);
     const changed = {
       ...(name === undefined ? {} : { name }),
       ...(language === undefined ? {} : { language }),
       ...(phone === undefined ? {} : { phone: acceptPhone(phone, region) }),
-      ...(extension === undefined ? {} : { voipExtension: extension }),
       ...(signature === undefined ? {} : { signature: signature || null }),
       ...(merged ? { notifications: merged } : {}),
     };
-    await updateUser(userId, changed, extension === undefined ? [] : await extensionWrites(userId, extension, membership?.orgId));
+    await updateUser(userId, changed);
     // Compared with the stored values, so that a save after one that broke off completes it.
     if (name !== undefined) for (const { orgId } of await membershipsOf(userId)) await rename(orgId, userId, name, context);
     return { ok: true };
   },
 });
-
-/** An extension as it is; a telephone's number as it is dialled in the organization's country, in digits with the country code. */
-function extensionFrom(written: string, region: string): string | null {
-  if (!/^0\d{8,}$/.test(written)) return written || null;
-  const parsed = phoneField.accept(written, { options: [], currency: "USD", region });
-  return parsed.ok ? parsed.value.replaceAll(/;ext=.*$|\D/g, "") : written;
-}
 
 function acceptPhone(text: string, region: string): string | null {
   if (text === "") return null;

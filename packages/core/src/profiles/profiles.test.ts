@@ -38,31 +38,20 @@ describe("a profile", () => {
       voipExtension: null,
       notifications: { web: true, email: true, meetings: true, tasks: true, mentions: true },
     });
-    await person.call(update, { phone: "050-234-5678", voipExtension: "204", notifications: { email: false } });
+    await person.call(update, { phone: "050-234-5678", notifications: { email: false } });
     await person.call(update, { notifications: { tasks: false } });
     expect(await person.call(get, {})).toMatchObject({
       phone: "+972502345678",
-      voipExtension: "204",
       notifications: { web: true, email: false, meetings: true, tasks: false, mentions: true },
     });
-    // A telephone's number, as people write it.
-    await person.call(update, { voipExtension: "+972 (54) 555-0187" });
-    expect(await person.call(get, {})).toMatchObject({ voipExtension: "972545550187" });
-    await person.call(update, { voipExtension: "054-555-0188" });
-    expect(await person.call(get, {})).toMatchObject({ voipExtension: "972545550188" });
-    await person.call(update, { voipExtension: "0204" });
-    expect(await person.call(get, {})).toMatchObject({ voipExtension: "0204" });
-    await person.call(update, { phone: "", voipExtension: "" });
-    expect(await person.call(get, {})).toMatchObject({ phone: null, voipExtension: null });
+    await person.call(update, { phone: "" });
+    expect(await person.call(get, {})).toMatchObject({ phone: null });
     expect(JSON.stringify(await person.call(get, {}))).not.toContain("passwordHash");
   });
 
   it("names the invalid field", async () => {
     const person = await newOwner();
     expect(await shapeOf(person.call(update, { phone: "12" }))).toMatchObject({ fields: { phone: "validation.phone" } });
-    expect(await shapeOf(person.call(update, { voipExtension: "2a" }))).toMatchObject({
-      fields: { voipExtension: "validation.voipExtension" },
-    });
   });
 
   it("changes the person's name for colleagues in every organization, and records it in each journal", async () => {

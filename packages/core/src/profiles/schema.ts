@@ -8,18 +8,6 @@ export const UpdateProfileInput = z.object({
   language: z.enum(languages).optional(),
   /** Phone number as typed; an empty text clears it. */
   phone: z.string().trim().max(40).optional(),
-  /** The extension of the person's phone in the switchboard, or the phone's number, which may be written as people do; an empty text clears it. */
-  voipExtension: z
-    .string()
-    .max(40)
-    .transform((written) =>
-      written
-        .trim()
-        .replace(/^\+/, "")
-        .replaceAll(/[\s().-]/g, ""),
-    )
-    .pipe(z.string().regex(/^\d{0,15}$/, "validation.voipExtension"))
-    .optional(),
   /** Signature below the emails that the person sends; an empty text clears it. */
   signature: z.string().trim().max(1_000).optional(),
   notifications: z.partialRecord(z.enum(notificationKinds), z.boolean()).optional(),

@@ -16,6 +16,7 @@ export const userEntity = lazy(() =>
         language: { type: ["en", "he", "hu", "ru"] as const, required: true },
         passwordHash: { type: "string" },
         phone: { type: "string" },
+        /** Entered by the person, before administrators assigned extensions: it counts until one does. */
         voipExtension: { type: "string" },
         signature: { type: "string" },
         notifications: {

@@ -3,7 +3,7 @@
  * Invariant: an address has one user.
  * Not journalled: a person belongs to no organization; what they do in one is recorded there.
  */
-import { put, remove, update, type Write } from "../data/commit.ts";
+import { put, remove, update } from "../data/commit.ts";
 import { attributesOf } from "../data/entity.ts";
 import { itemsByKey } from "../data/items-by-key.ts";
 import { writeUnjournalled } from "../data/unjournalled.ts";
@@ -39,7 +39,6 @@ export type Notifications = Readonly<Record<(typeof notificationKinds)[number], 
 export interface Profile {
   /** E.164. */
   readonly phone: string | null;
-  readonly voipExtension: string | null;
   /** Signature below the emails that they send. */
   readonly signature: string | null;
   readonly notifications: Notifications;
@@ -78,12 +77,12 @@ export async function findUser(userId: UserId): Promise<UserWithSecret | undefin
 export async function getProfile(userId: UserId): Promise<Profile> {
   const { data } = await userEntity().get({ userId }).go({ consistent: true });
   if (!data) throw new KartisError("UNAUTHORIZED");
-  const { phone = null, voipExtension = null, signature = null, notifications } = data;
-  return { phone, voipExtension, signature, notifications: notificationsOf(notifications) };
+  const { phone = null, signature = null, notifications } = data;
+  return { phone, signature, notifications: notificationsOf(notifications) };
 }
 
-/** The extensions of those of the people who have one in their settings, strongly consistent. */
-export async function extensionsOf(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, string>> {
+/** The extensions of those of the people who entered one themselves, before administrators assigned them; strongly consistent. */
+export async function ownExtensionsOf(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, string>> {
   const keys = userIds.map((userId) => userEntity().get({ userId }).params()["Key"] as Record<string, unknown>); // ElectroDB types its params as a record
   const people = (await itemsByKey(keys)).map((item) => attributesOf(userEntity(), item));
   return new Map(
@@ -127,20 +126,19 @@ export async function setPasswordHash(userId: UserId, passwordHash: string): Pro
   await userEntity().patch({ userId }).set({ passwordHash }).go();
 }
 
-/** Changes a user's profile; null clears a value. @param beside what is written in the same transaction */
+/** Changes a user's profile; null clears a value. */
 export async function updateUser(
   userId: UserId,
-  { phone, voipExtension, signature, ...others }: Partial<Pick<User, "language" | "name"> & Profile>,
-  beside: readonly Write[] = [],
+  { phone, signature, ...others }: Partial<Pick<User, "language" | "name"> & Profile>,
 ): Promise<void> {
-  const optional = { phone, voipExtension, signature };
+  const optional = { phone, signature };
   const set = Object.fromEntries(Object.entries(optional).filter(([, value]) => typeof value === "string"));
-  const gone = (["phone", "voipExtension", "signature"] as const).filter((key) => optional[key] === null);
+  const gone = (["phone", "signature"] as const).filter((key) => optional[key] === null);
   const patch = userEntity()
     .patch({ userId })
     .set({ ...others, ...set });
   const params = (gone.length > 0 ? patch.remove(gone) : patch).params();
-  await writeUnjournalled([update(params, () => new KartisError("NOT_FOUND")), ...beside]);
+  await writeUnjournalled([update(params, () => new KartisError("NOT_FOUND"))]);
 }
 
 /** Deletes the account and frees its address. Harmless to repeat. */

@@ -89,12 +89,12 @@ const place = procedure({
       fieldContext(principal),
     ]);
     const { provider } = requireConnection(connection);
-    if (!extension)
-      throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.voipExtension", targetRoute: "/settings/user" });
+    const assigned = principal.systemRole === "BASIC" ? {} : { targetRoute: "/settings/members" };
+    if (!extension) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.voipExtension", ...assigned });
     if (providerCalled(provider)?.extensions === "numbers" && !/^[1-9]\d{6,14}$/.test(extension))
       throw new KartisError("PRECONDITION_FAILED", {
         messageKey: "errors.voipExtensionNumber",
-        targetRoute: "/settings/user",
+        ...assigned,
       });
     const read = phone.accept(written, { options: [], ...settings });
     const number = read.ok ? read.value.replace(/;ext=.*$/, "") : "";

@@ -1,16 +1,15 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { underFaults } from "@kartis/tests/support/faults.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { enterExtension } from "@kartis/tests/support/voip-call.ts";
 import { cardWithPhone, startVoip, type VoipSide } from "@kartis/tests/support/voip.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { latestRecords } from "../data/journal-entity.ts";
 import type { CardId } from "../kernel/id.ts";
 import { outboundProcedures } from "../outgoing/index.ts";
-import { profileProcedures } from "../profiles/index.ts";
 import { timelineProcedures } from "../timeline/index.ts";
 import { undoProcedures } from "../undo/index.ts";
-import { updateUser } from "../users/index.ts";
 import { voipProcedures } from "./index.ts";
 import type { Call, ListCallsInput } from "./schema.ts";
 import type * as z from "zod";
@@ -26,7 +25,7 @@ const [place, handle, list, current, members, standing, disconnect] = [
 ];
 const timeline = named(timelineProcedures, "timeline.list");
 const undo = named(undoProcedures, "changes.undo");
-const updateProfile = named(profileProcedures, "profile.update");
+const setExtension = named(voipProcedures, "voip.setExtension");
 const waiting = named(outboundProcedures, "outbound.list");
 
 const customer = "972545550187";
@@ -45,7 +44,7 @@ beforeEach(async () => {
   side.reports.splice(0);
   owner = await newOwner({ language: "he" });
   await side.connect(owner);
-  await owner.call(updateProfile, { voipExtension: "204" });
+  await owner.call(setExtension, { userId: owner.userId, extension: "204" });
   cardId = await card("054-555-0187");
 });
 afterAll(async () => {
@@ -161,19 +160,19 @@ describe("an incoming call", () => {
     side.reports.push(...side.voicenter.ring(customer, "204"));
     await side.settle(owner.orgId);
     expect((await other.call(current, {})).calls).toEqual([]);
-    await expect(other.call(updateProfile, { voipExtension: "204" })).rejects.toMatchObject({
+    await expect(owner.call(setExtension, { userId: other.userId, extension: "204" })).rejects.toMatchObject({
       code: "CONFLICT",
-      details: { fields: { voipExtension: "validation.voipExtensionTaken" } },
+      details: { fields: { extension: "validation.voipExtensionTaken" } },
     });
     expect((await other.call(current, {})).calls).toEqual([]);
-    await owner.call(updateProfile, { voipExtension: "" });
-    await other.call(updateProfile, { voipExtension: "204" });
+    await owner.call(setExtension, { userId: owner.userId, extension: "" });
+    await owner.call(setExtension, { userId: other.userId, extension: "204" });
     expect((await other.call(current, {})).calls).toHaveLength(1);
   });
 
   it("is not shown to somebody who brings the same extension from another organization", async () => {
     const newcomer = await newMember(owner, { systemRole: "ADMIN" });
-    await updateUser(newcomer.userId, { voipExtension: "204" });
+    await enterExtension(newcomer.userId, "204");
     side.reports.push(...side.voicenter.ring(customer, "204"));
     await side.settle(owner.orgId);
     expect(await calls()).toMatchObject([{ userId: owner.userId }]);
@@ -183,7 +182,9 @@ describe("an incoming call", () => {
 
   it("rings at one of two who enter the same extension in the same moment", async () => {
     const both = await Promise.all([newMember(owner, { systemRole: "ADMIN" }), newMember(owner, { systemRole: "ADMIN" })]);
-    const outcomes = await Promise.allSettled(both.map((one) => one.call(updateProfile, { voipExtension: "777" })));
+    const outcomes = await Promise.allSettled(
+      both.map((one) => owner.call(setExtension, { userId: one.userId, extension: "777" })),
+    );
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 });
@@ -296,7 +297,7 @@ describe("a call placed in Kartis", () => {
     const { id } = await owner.call(place, { number: stored });
     expect((await owner.call(place, { callId: id, number: stored })).id).toBe(id);
     const other = await newMember(owner, { systemRole: "ADMIN" });
-    await other.call(updateProfile, { voipExtension: "205" });
+    await owner.call(setExtension, { userId: other.userId, extension: "205" });
     await expect(other.call(place, { callId: id, number: stored })).rejects.toMatchObject({ code: "CONFLICT" });
     expect(await calls()).toHaveLength(1);
   });
@@ -306,24 +307,24 @@ describe("a call placed in Kartis", () => {
     const now = Date.now();
     owner = await newOwner({ clock: { now: () => now } });
     await side.connect(owner);
-    await owner.call(updateProfile, { voipExtension: "204" });
+    await owner.call(setExtension, { userId: owner.userId, extension: "204" });
     for (let count = 0; count < 20; count++) await owner.call(place, { number: stored });
     await expect(owner.call(place, { number: stored })).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
     const colleague = await newMember(owner, { systemRole: "ADMIN" });
-    await colleague.call(updateProfile, { voipExtension: "205" });
+    await owner.call(setExtension, { userId: colleague.userId, extension: "205" });
     await colleague.call(place, { number: stored });
   });
 
   it("needs an extension, a connection, and a number that can be dialled", async () => {
     for (const number of ["*6050", "hello", "100"])
       await expect(owner.call(place, { number })).rejects.toMatchObject({ code: "INVALID_INPUT" });
-    await owner.call(updateProfile, { voipExtension: "" });
+    await owner.call(setExtension, { userId: owner.userId, extension: "" });
     expect(await owner.call(standing, {})).toEqual({ obstacle: null, extension: null, mayCall: false });
     await expect(owner.call(place, { number: stored })).rejects.toMatchObject({
       code: "PRECONDITION_FAILED",
       details: { messageKey: "errors.voipExtension" },
     });
-    await owner.call(updateProfile, { voipExtension: "204" });
+    await owner.call(setExtension, { userId: owner.userId, extension: "204" });
     await owner.call(disconnect, {});
     expect(await owner.call(standing, {})).toEqual({ obstacle: "missing", extension: "204", mayCall: false });
     await expect(owner.call(place, { number: stored })).rejects.toMatchObject({

@@ -4,7 +4,6 @@ import { cardWithPhone, startVoip, type VoipSide } from "@kartis/tests/support/v
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CardId } from "../kernel/id.ts";
-import { profileProcedures } from "../profiles/index.ts";
 import { voipProcedures } from "./index.ts";
 import type { Call } from "./schema.ts";
 
@@ -15,7 +14,7 @@ const [place, list, settings, test, disconnect] = [
   named(voipProcedures, "voip.test"),
   named(voipProcedures, "voip.disconnect"),
 ];
-const updateProfile = named(profileProcedures, "profile.update");
+const setExtension = named(voipProcedures, "voip.setExtension");
 
 const [customer, stored] = ["972545550187", "+972545550187"];
 
@@ -32,7 +31,7 @@ beforeEach(async () => {
   side.reports.splice(0);
   owner = await newOwner({ language: "he" });
   await side.connect(owner);
-  await owner.call(updateProfile, { voipExtension: "204" });
+  await owner.call(setExtension, { userId: owner.userId, extension: "204" });
   cardId = await cardWithPhone(owner, "054-555-0187");
 });
 afterAll(async () => {

@@ -8,10 +8,9 @@ import { cardProcedures } from "../cards/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import type { CardId } from "../kernel/id.ts";
 import { notificationProcedures } from "../notifications/index.ts";
-import { profileProcedures } from "../profiles/index.ts";
 import { voipProcedures } from "./index.ts";
 
-const updateProfile = named(profileProcedures, "profile.update");
+const setExtension = named(voipProcedures, "voip.setExtension");
 const [customer, stranger] = ["972545550187", "36301234567"];
 
 let backend: Backend;
@@ -28,7 +27,7 @@ beforeEach(async () => {
   owner = await newOwner({ language: "he" });
   await side.connect(owner);
   seller = await newMember(owner, { systemRole: "ADMIN" });
-  await seller.call(updateProfile, { voipExtension: "204" });
+  await owner.call(setExtension, { userId: seller.userId, extension: "204" });
   const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
   const phone = type?.fields.find((field) => field.type === "phone")?.id ?? expect.fail("no phone field");
   const fields = { name: "Galil Cold Storage", [phone]: "054-555-0187" };
@@ -68,7 +67,7 @@ describe("a call that nobody answers", () => {
 
   it("notifies everybody at whose extensions it rang", async () => {
     const other = await newMember(owner, { systemRole: "ADMIN" });
-    await other.call(updateProfile, { voipExtension: "205" });
+    await owner.call(setExtension, { userId: other.userId, extension: "205" });
     const [ringing] = side.voicenter.ring(customer, "204");
     side.reports.push(...(ringing ? [ringing, { ...ringing, extenUser: "205" }] : []), ...side.voicenter.hangUp(newest()));
     await side.settle(owner.orgId);

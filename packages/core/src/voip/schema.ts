@@ -56,6 +56,21 @@ export interface VoipSettings {
   readonly hookUrl: string | null;
 }
 
+export const SetExtensionInput = z.object({
+  userId: idSchema("usr"),
+  /** The extension of the member's phone in the switchboard, or the phone's number, which may be written as people do; an empty text takes it away. */
+  extension: z
+    .string()
+    .max(40)
+    .transform((written) =>
+      written
+        .trim()
+        .replace(/^\+/, "")
+        .replaceAll(/[\s().-]/g, ""),
+    )
+    .pipe(z.string().regex(/^\d{0,15}$/, "validation.voipExtension")),
+});
+
 /** Whether the caller can call from Kartis, and from which extension. */
 export interface VoipStanding {
   readonly obstacle: VoipObstacle | null;

@@ -4,7 +4,6 @@ import { cardWithPhone, startVoip, type VoipSide } from "@kartis/tests/support/v
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { latestRecords } from "../data/journal-entity.ts";
 import type { CardId } from "../kernel/id.ts";
-import { profileProcedures } from "../profiles/index.ts";
 import { voipProcedures } from "./index.ts";
 import type { Call } from "./schema.ts";
 
@@ -16,7 +15,7 @@ const [connect, place, list, current, settings, test] = [
   named(voipProcedures, "voip.settings"),
   named(voipProcedures, "voip.test"),
 ];
-const updateProfile = named(profileProcedures, "profile.update");
+const setExtension = named(voipProcedures, "voip.setExtension");
 
 const [customer, first, second] = ["+972545550187", "972545550111", "972545550112"];
 
@@ -33,7 +32,7 @@ beforeEach(async () => {
   side.callbacks.splice(0);
   owner = await newOwner({ language: "he" });
   await side.connectTwilio(owner);
-  await owner.call(updateProfile, { voipExtension: first });
+  await owner.call(setExtension, { userId: owner.userId, extension: first });
   cardId = await cardWithPhone(owner, "054-555-0187");
 });
 afterAll(async () => {
@@ -172,7 +171,7 @@ describe("a placed call", () => {
     side.callbacks.push(...side.twilio.hangUp(newest()));
     await settle();
     expect(await calls()).toMatchObject([{ status: "failed", reason: "noAnswer" }]);
-    await owner.call(updateProfile, { voipExtension: "101" });
+    await owner.call(setExtension, { userId: owner.userId, extension: "101" });
     await expect(owner.call(place, { number: customer })).rejects.toMatchObject({
       details: { messageKey: "errors.voipExtensionNumber" },
     });
@@ -182,7 +181,7 @@ describe("a placed call", () => {
 describe("an incoming call", () => {
   it("rings at all of the numbers, is shown at once, and is the call of whoever picks up", async () => {
     const colleague = await newMember(owner, { systemRole: "ADMIN" });
-    await colleague.call(updateProfile, { voipExtension: second });
+    await owner.call(setExtension, { userId: colleague.userId, extension: second });
     const [asked] = side.twilio.ring(customer);
     const answer = await side.callback(asked ?? expect.fail());
     expect(answer.headers?.["content-type"]).toMatch(/^text\/xml/);

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, afterEach, beforeEach, describe, expect, it, vi } 
 import { latestRecords } from "../data/journal-entity.ts";
 import { systemContext } from "../data/commit.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { profileProcedures } from "../profiles/index.ts";
 import { receive } from "../webhooks/index.ts";
 import { wasEnded } from "./alias.ts";
 import { endCalls } from "./ending.ts";
@@ -38,7 +37,7 @@ beforeEach(async () => {
   side = await startVoip();
   owner = await newOwner();
   await side.connect(owner);
-  await owner.call(named(profileProcedures, "profile.update"), { voipExtension: "204" });
+  await owner.call(named(voipProcedures, "voip.setExtension"), { userId: owner.userId, extension: "204" });
 });
 afterEach(async () => {
   vi.useRealTimers();

@@ -15,7 +15,7 @@ import { type Invitation, type Member, refreshMembers } from "./members.ts";
 import styles from "./members.module.css";
 
 /** Actions on one member that open a dialog. */
-export type MemberTask = "role" | "remove" | "transfer" | "why" | "suspend" | "signOut";
+export type MemberTask = "role" | "remove" | "transfer" | "why" | "suspend" | "signOut" | "extension";
 
 const hues = { member: "green", suspended: "red", invited: "amber", expired: "red" } as const;
 
@@ -29,20 +29,33 @@ export function MemberMenu({
   member,
   isMe,
   isOwner,
+  hasExtensions,
   onOpen,
   onReinstate,
 }: {
   member: Member;
   isMe: boolean;
   isOwner: boolean;
+  /** The plan has telephony. */
+  hasExtensions: boolean;
   onOpen: (kind: MemberTask) => void;
   onReinstate: () => void;
 }) {
   const t = useT();
   const label = t("members.actionsOf", { name: member.name });
+  const extension = hasExtensions && <MenuItem onAction={() => onOpen("extension")}>{t("members.extension")}</MenuItem>;
+  const trigger = <IconButton icon={more} size={24} label={label} />;
+  // The owner's place is the owner's to hand over.
+  if (member.systemRole === "OWNER")
+    return (
+      <Menu placement="bottom end" aria-label={label} trigger={trigger}>
+        {extension}
+      </Menu>
+    );
   return (
-    <Menu placement="bottom end" aria-label={label} trigger={<IconButton icon={more} size={24} label={label} />}>
+    <Menu placement="bottom end" aria-label={label} trigger={trigger}>
       <MenuItem onAction={() => onOpen("role")}>{t("members.changeRole")}</MenuItem>
+      {extension}
       <MenuItem onAction={() => onOpen("why")}>{t("members.why", { name: member.name })}</MenuItem>
       {isOwner && !member.suspendedAt && <MenuItem onAction={() => onOpen("transfer")}>{t("members.transfer")}</MenuItem>}
       <MenuItem onAction={() => onOpen("signOut")}>{t("members.signOut")}</MenuItem>
@@ -75,6 +88,8 @@ interface MemberRowProps {
   isMe: boolean;
   /** Whether the member has two-step sign-in; undefined for viewers who may not know. */
   hasTwoStep: boolean | undefined;
+  /** The member's telephone extension, empty for none; undefined if the plan has no telephony. */
+  extension: string | undefined;
   /** Left out where the member cannot be selected. */
   selection?: { readonly isSelected: boolean; readonly onChange: (isSelected: boolean) => void } | undefined;
   menu: ReactNode;
@@ -83,7 +98,7 @@ interface MemberRowProps {
 /** Activity is noted once an hour, so within that hour nothing more exact is known. */
 const isWithinHour = (instant: string): boolean => Date.now() - Date.parse(instant) < 3_600_000;
 
-export function MemberRow({ member, roleName, isMe, hasTwoStep, selection, menu }: MemberRowProps) {
+export function MemberRow({ member, roleName, isMe, hasTwoStep, extension, selection, menu }: MemberRowProps) {
   const t = useT();
   const format = useFormat();
   const { userId, name, email, avatarId, systemRole, joinedAt, invitedAt, lastActiveAt, suspendedAt } = member;
@@ -125,6 +140,7 @@ export function MemberRow({ member, roleName, isMe, hasTwoStep, selection, menu 
           format.relative(lastActiveAt)
         )}
       </td>
+      {extension !== undefined && <td>{extension && <Ltr>{extension}</Ltr>}</td>}
       {hasTwoStep !== undefined && (
         <td>{hasTwoStep ? t("members.twoStep.on") : <span className={styles.quiet}>{t("members.twoStep.off")}</span>}</td>
       )}
@@ -139,9 +155,11 @@ interface InvitationRowProps {
   canChange: boolean;
   /** Whether the table has a column for two-step sign-in. */
   hasTwoStep: boolean;
+  /** Whether the table has a column for telephone extensions. */
+  hasExtensions: boolean;
 }
 
-export function InvitationRow({ invitation, roleName, canChange, hasTwoStep }: InvitationRowProps) {
+export function InvitationRow({ invitation, roleName, canChange, hasTwoStep, hasExtensions }: InvitationRowProps) {
   const t = useT();
   const format = useFormat();
   const { id, email, systemRole, invitedAt } = invitation;
@@ -177,6 +195,7 @@ export function InvitationRow({ invitation, roleName, canChange, hasTwoStep }: I
       <td>{null}</td>
       <td>{format.date(invitedAt)}</td>
       <td>{null}</td>
+      {hasExtensions && <td>{null}</td>}
       {hasTwoStep && <td>{null}</td>}
       <td>
         {canChange && (

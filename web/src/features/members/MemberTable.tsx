@@ -13,6 +13,8 @@ interface MemberTableProps {
   roleName: (roleId: string | null) => string | null;
   /** Members with two-step sign-in; undefined if the viewer cannot see this. */
   withTwoStep: readonly string[] | undefined;
+  /** Members' telephone extensions; undefined if the plan has no telephony. */
+  extensionOf: ((userId: string) => string) | undefined;
   /** The members that may be changed together, and which of them are chosen. */
   selectable: readonly Member[];
   chosen: readonly Member[];
@@ -24,7 +26,19 @@ interface MemberTableProps {
 
 /** The members, and below them the people who are invited. */
 export function MemberTable(props: MemberTableProps) {
-  const { members, invitations, roleName, withTwoStep, selectable, chosen, onSelect, onSelectAll, onTask, onReinstate } = props;
+  const {
+    members,
+    invitations,
+    roleName,
+    withTwoStep,
+    extensionOf,
+    selectable,
+    chosen,
+    onSelect,
+    onSelectAll,
+    onTask,
+    onReinstate,
+  } = props;
   const t = useT();
   const { data: me } = useQuery(meOptions());
   const canChange = me?.systemRole === "OWNER" || me?.systemRole === "ADMIN";
@@ -50,6 +64,7 @@ export function MemberTable(props: MemberTableProps) {
               {t(`members.column.${column}`)}
             </th>
           ))}
+          {extensionOf && <th scope="col">{t("members.column.extension")}</th>}
           {withTwoStep && <th scope="col">{t("members.column.twoStep")}</th>}
           <th scope="col">
             <Hidden>{t("common.more")}</Hidden>
@@ -64,6 +79,7 @@ export function MemberTable(props: MemberTableProps) {
             roleName={roleName(member.roleId)}
             isMe={member.userId === me?.user.id}
             hasTwoStep={withTwoStep?.includes(member.userId)}
+            extension={extensionOf?.(member.userId)}
             selection={
               selectable.includes(member)
                 ? {
@@ -74,9 +90,10 @@ export function MemberTable(props: MemberTableProps) {
             }
             menu={
               canChange &&
-              member.systemRole !== "OWNER" && (
+              (member.systemRole !== "OWNER" || extensionOf) && (
                 <MemberMenu
                   member={member}
+                  hasExtensions={extensionOf !== undefined}
                   isMe={member.userId === me?.user.id}
                   isOwner={me?.systemRole === "OWNER"}
                   onOpen={(task) => onTask(task, member)}
@@ -93,6 +110,7 @@ export function MemberTable(props: MemberTableProps) {
             roleName={roleName(invitation.roleId)}
             canChange={canChange}
             hasTwoStep={withTwoStep !== undefined}
+            hasExtensions={extensionOf !== undefined}
           />
         ))}
       </tbody>

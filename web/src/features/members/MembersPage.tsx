@@ -17,12 +17,20 @@ import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import { ChangeRolesDialog, SignOutDialog, SuspendDialog, useReinstate } from "./AccessDialogs.tsx";
 import { ChosenMembers } from "./ChosenMembers.tsx";
 import { isShown, useMemberFilter } from "./filter.ts";
+import { ExtensionDialog } from "./ExtensionDialog.tsx";
 import { InviteDialog } from "./InviteDialog.tsx";
 import { RemoveDialog, TransferDialog } from "./MemberDialogs.tsx";
 import { MemberFilters } from "./MemberFilters.tsx";
 import type { MemberTask } from "./MemberRows.tsx";
 import { MemberTable } from "./MemberTable.tsx";
-import { invitationsOptions, type Member, membersOptions, refreshMembers, securityOptions } from "./members.ts";
+import {
+  extensionsOptions,
+  invitationsOptions,
+  type Member,
+  membersOptions,
+  refreshMembers,
+  securityOptions,
+} from "./members.ts";
 import styles from "./members.module.css";
 import { TwoStepForAll } from "./TwoStepForAll.tsx";
 
@@ -54,6 +62,8 @@ function Page() {
   const { data: invitations = [] } = useQuery(invitationsOptions());
   const { data: roles = [] } = useQuery(trpc.roles.list.queryOptions({}, { meta: { quiet: true } }));
   const canChange = me?.systemRole === "OWNER" || me?.systemRole === "ADMIN";
+  const hasTelephony = me?.plan?.capabilities.includes("telephony") ?? false;
+  const { data: extensions } = useQuery({ ...extensionsOptions(), enabled: hasTelephony });
   const { data: security } = useQuery({ ...securityOptions(), enabled: canChange });
   const [open, setOpen] = useState<Open>();
   const [filter, setFilter] = useMemberFilter();
@@ -75,6 +85,7 @@ function Page() {
   const used = members.length + invitations.filter(({ isExpired }) => !isExpired).length;
   const limit = me?.plan ? limits[me.plan.type].users : null;
   const close = () => setOpen(undefined);
+  const extensionOf = (userId: string) => extensions?.find((one) => one.userId === userId)?.extension ?? "";
   const shown = members.filter((member) => isShown(member, filter));
   const shownInvitations = invitations.filter((invitation) => isShown(invitation, filter));
   const isSelectable = (member: Member) => canChange && member.systemRole !== "OWNER" && member.userId !== me?.user.id;
@@ -107,6 +118,7 @@ function Page() {
           invitations={shownInvitations}
           roleName={(roleId) => roles.find(({ id }) => id === roleId)?.name ?? null}
           withTwoStep={security?.withTwoStep}
+          extensionOf={extensions && extensionOf}
           selectable={selectable}
           chosen={chosen}
           onSelect={({ userId }, isSelected) =>
@@ -145,6 +157,9 @@ function Page() {
       {open?.kind === "role" && <ChangeRolesDialog members={open.members} onClose={close} />}
       {open?.kind === "suspend" && <SuspendDialog members={open.members} onClose={close} />}
       {open?.kind === "signOut" && <SignOutDialog member={open.member} onClose={close} />}
+      {open?.kind === "extension" && (
+        <ExtensionDialog member={open.member} extension={extensionOf(open.member.userId)} onClose={close} />
+      )}
       {open?.kind === "remove" && <RemoveDialog member={open.member} members={members} onClose={close} />}
       {open?.kind === "why" && <WhyOfMember member={open.member} onClose={close} />}
       {open?.kind === "transfer" && <TransferDialog member={open.member} onClose={close} />}

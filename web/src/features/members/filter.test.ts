@@ -8,6 +8,7 @@ const member = {
   systemRole: "BASIC" as const,
   roleId: "rol_01ARZ3NDEKTSV4RRFFQ69G5FAV" as const,
   avatarId: null,
+  voipExtension: null,
   joinedAt: "2026-01-01T00:00:00.000Z",
   invitedAt: null,
   lastActiveAt: null,

@@ -11,6 +11,9 @@ export const invitationsOptions = () => trpc.members.invitations.queryOptions({}
 /** Members with two-step sign-in: visible to admins only. */
 export const securityOptions = () => trpc.members.security.queryOptions({}, { staleTime: 0, meta: { quiet: true } });
 
+/** The members' telephone extensions. */
+export const extensionsOptions = () => trpc.voip.extensions.queryOptions({}, { staleTime: 0, meta: { quiet: true } });
+
 /** Asks again for who is there, who is invited, and how many have which role. */
 export async function refreshMembers(): Promise<void> {
   await Promise.all([
@@ -18,6 +21,7 @@ export async function refreshMembers(): Promise<void> {
     queryClient.invalidateQueries(trpc.members.details.pathFilter()),
     queryClient.invalidateQueries(trpc.members.security.pathFilter()),
     queryClient.invalidateQueries(trpc.members.invitations.pathFilter()),
+    queryClient.invalidateQueries(trpc.voip.extensions.pathFilter()),
     queryClient.invalidateQueries(trpc.roles.list.pathFilter()),
   ]);
 }

@@ -26,12 +26,10 @@ export function PersonForm({ profile }: { profile: Profile }) {
   const [name, setName] = useState(profile.name);
   const [phone, setPhone] = useState(internationalPhone(profile.phone ?? ""));
   const [signature, setSignature] = useState(profile.signature ?? "");
-  const [voipExtension, setVoipExtension] = useState(profile.voipExtension ?? "");
   const { isPending, fields, submit, clear } = useSaving(async () => {
     await client.profile.update.mutate({
       name: name.trim(),
       phone: phone.trim(),
-      voipExtension: voipExtension.trim(),
       signature: signature.trim(),
     });
     showToast({ tone: "success", title: t("common.saved") });
@@ -78,15 +76,9 @@ export function PersonForm({ profile }: { profile: Profile }) {
       <TextField
         label={t("security.voipExtension")}
         description={t("security.voipExtension.hint")}
-        inputMode="tel"
         textDirection="ltr"
-        maxLength={24}
-        value={voipExtension}
-        onChange={(value) => {
-          setVoipExtension(value);
-          clear("voipExtension");
-        }}
-        errorMessage={fields.voipExtension}
+        isReadOnly
+        value={profile.voipExtension ?? ""}
       />
       <TextArea
         label={t("security.signature")}

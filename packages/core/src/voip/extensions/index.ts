@@ -1,66 +1,102 @@
-/* Whose extension is whose, without the rest of telephony. Invariant: in an organization, an extension is one member's. */
+/*
+ * Whose extension is whose, without the rest of telephony. Owns: which member holds an extension. Invariant: in an organization, an extension is one member's.
+ * Records: member.update.
+ */
 import { put, remove, type Write } from "../../data/commit.ts";
+import type { Change } from "../../data/journal.ts";
 import { KartisError } from "../../kernel/error.ts";
-import type { OrgId, UserId } from "../../kernel/id.ts";
-import { membersOf, membershipsOf } from "../../organizations/index.ts";
-import { extensionsOf, getProfile } from "../../users/index.ts";
+import { isId, type OrgId, type UserId } from "../../kernel/id.ts";
+import { findMember, type Member, membersOf, memberUpdate } from "../../organizations/index.ts";
+import { ownExtensionsOf } from "../../users/index.ts";
 import { extensionEntity } from "../entity.ts";
 
-const holderOf = async (orgId: OrgId, extension: string): Promise<string | undefined> =>
-  (await extensionEntity().get({ orgId, extension }).go({ consistent: true })).data?.userId;
+const holderOf = async (orgId: OrgId, extension: string): Promise<UserId | undefined> => {
+  const { data } = await extensionEntity().get({ orgId, extension }).go({ consistent: true });
+  return isId("usr", data?.userId) ? data.userId : undefined;
+};
 
-/** The members, without suspended ones, who have this extension in their settings. Somebody may bring one from another organization: then it is whose it was. */
-export async function membersWithExtension(orgId: OrgId, extension: string): Promise<UserId[]> {
-  const members = (await membersOf(orgId)).filter(({ suspendedAt }) => suspendedAt === null).map(({ userId }) => userId);
-  const extensions = await extensionsOf(members);
-  const found = members.filter((userId) => extensions.get(userId) === extension);
-  if (found.length < 2) return found;
+/** The member's extension by their membership; before administrators assigned them, people entered their own, which counts until an administrator has changed it. */
+const assignedOr = ({ userId, voipExtension }: Member, own: ReadonlyMap<UserId, string>): string | null =>
+  voipExtension === null ? (own.get(userId) ?? null) : voipExtension || null;
+
+async function holding(orgId: OrgId, extension: string): Promise<Member | undefined> {
   const holder = await holderOf(orgId, extension);
-  const first = found.find((userId) => userId === holder);
-  return first ? [first] : found;
+  const member = holder && (await findMember(orgId, holder));
+  if (!member) return undefined;
+  const own = member.voipExtension === null ? await ownExtensionsOf([member.userId]) : new Map<UserId, string>();
+  return assignedOr(member, own) === extension ? member : undefined;
+}
+
+/** The members, without suspended ones, who have this extension: one, unless several had entered the same before it was anybody's. */
+export async function membersWithExtension(orgId: OrgId, extension: string): Promise<UserId[]> {
+  const holder = await holding(orgId, extension);
+  if (holder) return holder.suspendedAt ? [] : [holder.userId];
+  const members = (await membersOf(orgId)).filter(({ suspendedAt, voipExtension }) => !suspendedAt && voipExtension === null);
+  const own = await ownExtensionsOf(members.map(({ userId }) => userId));
+  return members.flatMap(({ userId }) => (own.get(userId) === extension ? [userId] : []));
 }
 
 /** The person's extension in the organization; null if they have none, or if there it is a colleague's. */
 export async function extensionIn(orgId: OrgId, userId: UserId): Promise<string | null> {
-  const { voipExtension: extension } = await getProfile(userId);
-  if (!extension || (await holderOf(orgId, extension)) === userId) return extension;
-  return (await membersWithExtension(orgId, extension)).includes(userId) ? extension : null;
+  const member = await findMember(orgId, userId);
+  if (!member) return null;
+  const extension = assignedOr(member, await ownExtensionsOf([userId]));
+  return extension && (await membersWithExtension(orgId, extension)).includes(userId) ? extension : null;
 }
 
-/** Organizations whose extensions fit into a transaction; a person in more has theirs there as long as nobody else has it. */
-const mostOrganizations = 40;
+/** The extensions of all members who have one, suspended ones included. */
+export async function extensionsIn(orgId: OrgId): Promise<{ userId: UserId; extension: string }[]> {
+  const members = await membersOf(orgId);
+  const own = await ownExtensionsOf(members.flatMap(({ userId, voipExtension }) => (voipExtension === null ? [userId] : [])));
+  const { data: held } = await extensionEntity().query.main({ orgId }).go({ pages: "all" });
+  const holders = new Map(held.map(({ extension, userId }) => [extension, userId]));
+  const ids = new Set<string>(members.map(({ userId }) => userId));
+  return members.flatMap((member) => {
+    const extension = assignedOr(member, own);
+    const holder = extension ? holders.get(extension) : undefined;
+    const isColleagues = holder !== undefined && holder !== member.userId && ids.has(holder);
+    return extension && !isColleagues ? [{ userId: member.userId, extension }] : [];
+  });
+}
+
+const taken = () => new KartisError("CONFLICT", { fields: { extension: "validation.voipExtensionTaken" } });
 
 /**
- * The writes by which a person takes an extension in each of their organizations, and gives up the one they had, together with the change of their settings. Throws
- * CONFLICT if it is a colleague's in the organization that they are in at the time; in others, the colleague keeps it.
- * @param present that organization, if any
+ * The writes and the change that give a member an extension, or take it away, for a `commit()`; undefined if it is theirs already. Throws NOT_FOUND for somebody who is
+ * no member, and CONFLICT if it is a colleague's.
  */
-export async function extensionWrites(userId: UserId, extension: string | null, present: OrgId | undefined): Promise<Write[]> {
-  const { voipExtension: before } = await getProfile(userId);
-  const all = (await membershipsOf(userId)).map(({ orgId }) => orgId);
-  const some = all.toSorted((a, b) => Number(b === present) - Number(a === present)).slice(0, mostOrganizations);
-  const writes = await Promise.all(
-    some.map(async (orgId) => [
+export async function extensionChange(
+  orgId: OrgId,
+  userId: UserId,
+  extension: string | null,
+): Promise<{ writes: Write[]; change: Change } | undefined> {
+  const member = await findMember(orgId, userId);
+  if (!member) throw new KartisError("NOT_FOUND");
+  const before = assignedOr(member, await ownExtensionsOf([userId]));
+  if (before === extension && member.voipExtension !== null) return undefined;
+  const { writes, change } = memberUpdate(orgId, member, { voipExtension: extension });
+  return {
+    writes: [
+      ...writes,
       ...(before && before !== extension ? await release(orgId, userId, before) : []),
-      ...(extension ? await take(orgId, userId, extension, orgId === present) : []),
-    ]),
-  );
-  return writes.flat();
+      ...(extension ? await take(orgId, userId, extension) : []),
+    ],
+    change: { ...change, before: { voipExtension: before } },
+  };
 }
 
-const taken = () => new KartisError("CONFLICT", { fields: { voipExtension: "validation.voipExtensionTaken" } });
-
-async function take(orgId: OrgId, userId: UserId, extension: string, isNeeded: boolean): Promise<Write[]> {
-  const [holder, others] = await Promise.all([holderOf(orgId, extension), membersWithExtension(orgId, extension)]);
-  if (others.some((other) => other !== userId)) {
-    if (isNeeded) throw taken();
-    return [];
-  }
+async function take(orgId: OrgId, userId: UserId, extension: string): Promise<Write[]> {
+  const [holder, held, others] = await Promise.all([
+    holderOf(orgId, extension),
+    holding(orgId, extension),
+    membersWithExtension(orgId, extension),
+  ]);
+  if ((held && held.userId !== userId) || others.some((other) => other !== userId)) throw taken();
+  // Whoever held it and is no longer a member, or has another one, gives way; somebody who has taken it in this moment does not.
   const params = extensionEntity()
     .put({ orgId, extension, userId })
-    .where((attribute, { eq, notExists }) => (holder ? eq(attribute.userId, holder) : notExists(attribute.userId)))
+    .where((attribute, { eq, notExists }) => (holder ? eq(attribute.userId, `${holder}`) : notExists(attribute.userId)))
     .params();
-  // Somebody else has taken it in this moment.
   return [put(params, taken)];
 }
 

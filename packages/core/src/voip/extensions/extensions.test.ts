@@ -1,0 +1,99 @@
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { enterExtension } from "@kartis/tests/support/voip-call.ts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { latestRecords } from "../../data/journal-entity.ts";
+import { membersProcedures } from "../../members/index.ts";
+import { profileProcedures } from "../../profiles/index.ts";
+import { membersWithExtension } from "./index.ts";
+import { voipProcedures } from "../index.ts";
+
+const [set, list, standing] = [
+  named(voipProcedures, "voip.setExtension"),
+  named(voipProcedures, "voip.extensions"),
+  named(voipProcedures, "voip.standing"),
+];
+const profile = named(profileProcedures, "profile.get");
+
+let backend: Backend;
+let owner: Owner;
+let seller: Owner;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+beforeEach(async () => {
+  owner = await newOwner({ language: "he", phone: "+972 50 234 5678" });
+  seller = await newMember(owner, { systemRole: "ADMIN" });
+});
+afterAll(() => backend.close());
+
+const assign = (to: Owner, extension: string, by = owner) => by.call(set, { userId: to.userId, extension });
+const taken = { code: "CONFLICT", details: { fields: { extension: "validation.voipExtensionTaken" } } };
+
+it("is assigned by administrators, shown to its member, and recorded with what it was before", async () => {
+  expect(await assign(seller, "204")).toEqual({ extension: "204" });
+  await assign(seller, "205");
+  await assign(seller, "205");
+  expect(await seller.call(profile, {})).toMatchObject({ voipExtension: "205" });
+  expect(await owner.call(list, {})).toEqual([{ userId: seller.userId, extension: "205" }]);
+  const changes = (await latestRecords(owner.orgId, 20, null)).flatMap((record) =>
+    record.changes.filter(({ action }) => action === "member.update").map((change) => ({ ...change, by: record.actor.id })),
+  );
+  expect(changes).toMatchObject([
+    { subject: { id: seller.userId }, by: owner.userId, before: { voipExtension: "204" }, after: { voipExtension: "205" } },
+    { before: { voipExtension: null }, after: { voipExtension: "204" } },
+  ]);
+  await assign(seller, "");
+  expect((await seller.call(standing, {})).extension).toBeNull();
+  // What they had is free again.
+  await assign(owner, "205");
+});
+
+it("is refused for whoever is no administrator, for strangers, and when it is no number", async () => {
+  const basic = await newMember(owner, {});
+  await expect(assign(basic, "204", basic)).rejects.toMatchObject({ code: "MISSING_ROLE" });
+  const stranger = await newOwner();
+  await expect(assign(stranger, "204")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(assign(seller, "2a")).rejects.toMatchObject({ details: { fields: { extension: "validation.voipExtension" } } });
+});
+
+it.each([
+  ["+972 (54) 555-0187", "972545550187"],
+  ["054-555-0188", "972545550188"],
+  ["0204", "0204"],
+])("written as people write a telephone's number (%s) is what providers report", async (written, extension) => {
+  expect(await assign(seller, written)).toEqual({ extension });
+});
+
+it("is one member's, also a suspended one's, until they are removed or get another", async () => {
+  await assign(seller, "204");
+  await expect(assign(owner, "204")).rejects.toMatchObject(taken);
+  await owner.call(named(membersProcedures, "members.suspend"), { userIds: [seller.userId] });
+  await expect(assign(owner, "204")).rejects.toMatchObject(taken);
+  expect(await membersWithExtension(owner.orgId, "204")).toEqual([]);
+  await owner.call(named(membersProcedures, "members.remove"), { userId: seller.userId, heirId: null });
+  await assign(owner, "204");
+  expect(await membersWithExtension(owner.orgId, "204")).toEqual([owner.userId]);
+});
+
+it("in one organization says nothing of the person's extension in another", async () => {
+  const elsewhere = await newOwner();
+  await assign(seller, "204");
+  await assign(elsewhere, "204", elsewhere);
+  expect(await membersWithExtension(owner.orgId, "204")).toEqual([seller.userId]);
+  expect(await elsewhere.call(list, {})).toEqual([{ userId: elsewhere.userId, extension: "204" }]);
+});
+
+it("that people entered themselves counts until an administrator changes it, and is not another's meanwhile", async () => {
+  await enterExtension(seller.userId, "204");
+  expect(await seller.call(profile, {})).toMatchObject({ voipExtension: "204" });
+  expect(await owner.call(list, {})).toEqual([{ userId: seller.userId, extension: "204" }]);
+  await expect(assign(owner, "204")).rejects.toMatchObject(taken);
+  // Confirmed, it is the membership's: what they have entered counts no more.
+  await assign(seller, "204");
+  await enterExtension(seller.userId, "299");
+  expect(await membersWithExtension(owner.orgId, "204")).toEqual([seller.userId]);
+  await assign(seller, "");
+  expect(await seller.call(profile, {})).toMatchObject({ voipExtension: null });
+  expect(await membersWithExtension(owner.orgId, "299")).toEqual([]);
+});
