@@ -9,7 +9,7 @@ import { deliver, sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { meetingProcedures } from "../activities/index.ts";
-import { smsPartsOf } from "../activities/invitations/sms-parts.ts";
+import { smsPartsOf } from "../activities/invitations/rules.ts";
 import type { Rule } from "../activities/recurrence/schema.ts";
 import { cardProcedures } from "../cards/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";

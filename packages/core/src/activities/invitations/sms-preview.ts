@@ -16,7 +16,7 @@ import type { Meeting } from "../meetings/schema.ts";
 import type { ActivityWrite } from "../writes.ts";
 import { isOver } from "./notify.ts";
 import type { GuestBySms, SmsToGuests, SmsToGuestsInput } from "./schema.ts";
-import { smsPartsOf } from "./sms-parts.ts";
+import { smsPartsOf } from "./rules.ts";
 import { mostParts } from "../sms/rules.ts";
 import type { CardReads } from "./guest.ts";
 import { phoneReaderOf, smsTextFor } from "./sms.ts";

@@ -2,6 +2,7 @@ import {
   type ActivityWrite,
   activitiesToPreview,
   changeOfOccurrence,
+  countSmsOfNews,
   findActivities,
   occurrenceBefore,
   ofType,
@@ -109,6 +110,5 @@ async function preview(job: BulkMeetingsJob, context: OrgContext): Promise<BulkP
   const found = await previewOfActivities(outcomes());
   const isTold = job.notifyGuests && job.change.kind !== "participants";
   if (!isTold || !context.principal.grants["SMS.create"]) return found;
-  const { countSmsOfNews } = await import("../../activities/invitations/sms-preview.ts");
   return { ...found, sms: { ...(await countSmsOfNews(changed, context)), waiting: 0 } };
 }

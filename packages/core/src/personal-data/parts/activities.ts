@@ -4,10 +4,10 @@ import {
   forgetGuests,
   meetingsWithGuests,
   purgeActivitiesOf,
+  settleBeforeErasure,
   shownActivity,
   type ShownActivity,
 } from "../../activities/index.ts";
-import { settleBeforeErasure } from "../../activities/sms/erasing.ts";
 import { optOut, release, settle } from "../../sms/index.ts";
 import type { BundleItem } from "../bundle/bundle.ts";
 import type { Erasure, PersonalDataPart, Person, Progress, Reader } from "./part.ts";

@@ -1,4 +1,4 @@
-import { smsPartsOf } from "@kartis/core/activities/invitations/sms-parts.ts";
+import { smsPartsOf } from "@kartis/core/activities/invitations/rules.ts";
 import type { MessageKind } from "@kartis/core/activities/meetings/message-kinds.ts";
 import type { GuestBySms } from "@kartis/core/activities/invitations/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
