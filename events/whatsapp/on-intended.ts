@@ -1,6 +1,6 @@
 import { cardWhatsApps } from "@kartis/core/activities/whatsapp/deliver.ts";
 import { whatsappMedia } from "@kartis/core/activities/whatsapp/media.ts";
-import { findChat } from "@kartis/core/chats/store.ts";
+import { optedOutSince } from "@kartis/core/chats/opt-outs.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { contentsOf } from "@kartis/core/files/contents.ts";
 import { deliverTogether, type Purposes } from "@kartis/core/outbound/index.ts";
@@ -10,7 +10,7 @@ import { findNumber, noteProblem } from "@kartis/core/whatsapp/numbers.ts";
 const graph = { accountOf, findNumber, GraphRefusal, noteProblem };
 
 export const purposes = {
-  whatsapp: cardWhatsApps({ ...graph, contentsOf, findChat, sendMessage, uploadMedia }),
+  whatsapp: cardWhatsApps({ ...graph, contentsOf, optedOutSince, sendMessage, uploadMedia }),
   whatsappMedia: whatsappMedia({ ...graph, fetchMedia }),
 } as const satisfies Purposes;
 

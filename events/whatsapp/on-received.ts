@@ -6,6 +6,7 @@ import { cardTypesOf } from "@kartis/core/cards/replica/index.ts";
 import { cardsWithPhone } from "@kartis/core/cards/replica/phones.ts";
 import { fieldContextOf } from "@kartis/core/cards/scope.ts";
 import { findCards, getCardType } from "@kartis/core/cards/store.ts";
+import { keptOptOut, takingOptOut } from "@kartis/core/chats/opt-outs.ts";
 import { withMessage } from "@kartis/core/chats/rules.ts";
 import { chatChange, chatIdOf, findChat } from "@kartis/core/chats/store.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
@@ -15,7 +16,7 @@ import { findMessage, messageWrite } from "@kartis/core/whatsapp/messages/index.
 import { findNumber } from "@kartis/core/whatsapp/numbers.ts";
 
 const cards = { assigningFieldsOf, cardsWithPhone, cardTypesOf, creationOf, fieldContextOf, findCards, getCardType, locksOf };
-const chats = { chatChange, chatIdOf, findChat, withMessage };
+const chats = { chatChange, chatIdOf, findChat, keptOptOut, takingOptOut, withMessage };
 const room = { ...cards, ...chats, findMessage, findNumber, messageWrite };
 
 /** Turns received messages into activities, and stores Meta's reports about ours. */

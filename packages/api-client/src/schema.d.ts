@@ -4124,6 +4124,7 @@ export interface components {
         WhatsAppOptions: {
             numbers: {
                 chatId: string;
+                hasChat: boolean;
                 label: string;
                 optedOutAt: string | null;
                 phone: string;

@@ -12,7 +12,7 @@ import {
   dueTrashEntity,
   identifierEntity,
 } from "./cards/entity.ts";
-import { chatEntity } from "./chats/entity.ts";
+import { chatEntity, keptOptOutEntity } from "./chats/entity.ts";
 import { choiceEntity } from "./dashboard/entity.ts";
 import { journalEntity } from "./data/journal-entity.ts";
 import { ledgerEntity } from "./data/ledger.ts";
@@ -98,6 +98,7 @@ export const organizationEntities: readonly (() => object)[] = [
   gmailProgressEntity,
   mailMessageEntity,
   chatEntity,
+  keptOptOutEntity,
   voipConnectionEntity,
   callEntity,
   callAliasEntity,

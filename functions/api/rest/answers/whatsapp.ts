@@ -12,6 +12,7 @@ const phone = z.string().describe("The customer's number, E.164");
 const direction = z.enum(["IN", "OUT"]).describe("From the customer, or to them");
 const window = instant.nullable().describe("Until when free text may be sent; afterwards, and where it is null, only templates");
 
+const hasChat = z.boolean().describe("Whether there is a conversation with the number");
 const optedOutAt = instant
   .nullable()
   .describe("Since when the customer wants no messages, and gets none; null while they take them");
@@ -45,7 +46,7 @@ export const WhatsAppMessage = z.object(message);
 export const ChangedWhatsAppMessage = z.object({ ...message, ...undoneBy });
 
 export const WhatsAppOptions = z.object({
-  numbers: z.array(z.object({ phone, label: z.string(), chatId, windowEndsAt: window, optedOutAt })),
+  numbers: z.array(z.object({ phone, label: z.string(), chatId, windowEndsAt: window, optedOutAt, hasChat })),
   obstacle: z.enum(["missing", "expired"]).nullable().describe("What keeps messages from being sent"),
 });
 export const WhatsAppTemplates = z.object({

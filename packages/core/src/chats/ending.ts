@@ -3,10 +3,11 @@ import { commit, type CommitContext } from "../data/commit.ts";
 import { inTime } from "../data/replica/question-time.ts";
 import { type ActivityId, type ChatId, isId, type OrgId } from "../kernel/id.ts";
 import { openReplica } from "../replicas.ts";
+import { keepingOptOut } from "./opt-outs.ts";
 import { chatChange, chatRemoval, findChat, type StoredChat } from "./store.ts";
 
-/** Leaves room in the transaction for the records. */
-const atOnce = 90;
+/** Leaves room in the transaction for their opt-outs and the records. */
+const atOnce = 45;
 
 /**
  * Permanently deletes conversations, as many as fit into a transaction. Harmless to repeat.
@@ -21,9 +22,10 @@ async function endSome(
   const { orgId } = context;
   const { result } = await commit(context, async () => {
     const found = await Promise.all(chatIds.map((chatId) => findChat(orgId, chatId)));
-    const ending = (await areMeant(found.filter((chat) => chat !== undefined))).map((chat) => chatRemoval(orgId, chat));
+    const meant = await areMeant(found.filter((chat) => chat !== undefined));
+    const ending = meant.map((chat) => chatRemoval(orgId, chat));
     return {
-      writes: ending.map(({ write }) => write),
+      writes: [...ending.map(({ write }) => write), ...meant.flatMap((chat) => keepingOptOut(orgId, chat))],
       records: ending.length > 0 ? [{ changes: ending.map(({ change }) => change) }] : [],
       result: ending.length,
     };

@@ -1,4 +1,4 @@
-import { lazy, tenantEntity } from "../data/entity.ts";
+import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
 
 /**
@@ -30,5 +30,18 @@ export const chatEntity = lazy(() =>
       createdAt: { type: "string", required: true },
     },
     indexes: { main: { pk: partition("chat"), sk: { field: "sk", composite: ["chatId"], casing: "none" } } },
+  }),
+);
+
+/** That the number of a permanently deleted conversation wants no messages. Main: by the conversation's id; the record of its deletion says so too. */
+export const keptOptOutEntity = lazy(() =>
+  unrecordedEntity("derived", {
+    model: { service: "kartis", entity: "keptOptOut", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      chatId: { type: "string", required: true },
+      since: { type: "string", required: true },
+    },
+    indexes: { main: { pk: partition("keptOptOut"), sk: { field: "sk", composite: ["chatId"], casing: "none" } } },
   }),
 );

@@ -17,7 +17,7 @@ import { everythingKept, pagesOf, whereStands } from "./everything.fixture.ts";
 import { personalDataProcedures } from "./index.ts";
 
 const [create, trash] = [named(cardProcedures, "cards.create"), named(cardProcedures, "cards.remove")];
-const send = named(whatsappProcedures, "whatsapp.send");
+const [options, send] = [named(whatsappProcedures, "whatsapp.options"), named(whatsappProcedures, "whatsapp.send")];
 const listChats = named(chatProcedures, "chats.list");
 const [preview, exportPerson, erase] = [
   named(personalDataProcedures, "personalData.preview"),
@@ -98,6 +98,30 @@ it("an erased person's conversation is gone, with its number, name, words and fi
   expect(await chats()).toHaveLength(1);
   await write(said("Hello again"), phone, "Somebody");
   expect(await chats()).toMatchObject([{ phone, name: "Somebody", unread: 1 }, { phone: other }]);
+});
+
+it("an erased person's wish for no messages stays without their number, until they lift it", async () => {
+  await write(said("stop"));
+  expect((await owner.call(preview, { cardId })).kept).toContainEqual({ reason: "personalData.keeps.whatsappOptOuts", count: 1 });
+  await run((await owner.call(erase, { cardId })).operationId);
+  expect(whereStands(markers, await everythingKept(owner.orgId))).toEqual([]);
+  // Typed in again, the number gets nothing, and nobody but the customer begins a conversation.
+  const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
+  const field = type?.fields.find((one) => one.type === "phone")?.id ?? "";
+  const again = (await owner.call(create, { typeId, fields: { name: "Again", [field]: phone } })).id;
+  const refused = { details: { fields: { phone: "validation.whatsappOptedOut" } } };
+  const template = { name: "order_ready", language: "en", parameters: ["Dana"] };
+  await expect(owner.call(send, { cardId: again, template })).rejects.toMatchObject(refused);
+  const [number] = (await owner.call(options, { cardId: again })).numbers;
+  expect(number).toMatchObject({ hasChat: false });
+  expect(number?.optedOutAt).not.toBeNull();
+  await write(said("Hello"), phone, "Somebody");
+  await expect(owner.call(send, { cardId: again, text: "Hello" })).rejects.toMatchObject(refused);
+  expect((await owner.call(options, { cardId: again })).numbers).toMatchObject([
+    { hasChat: true, optedOutAt: number?.optedOutAt },
+  ]);
+  await write(said("start"), phone, "Somebody");
+  await owner.call(send, { cardId: again, text: "Hello" });
 });
 
 it("a conversation that has moved on to another card stays there without the erased card's words", async () => {

@@ -12,7 +12,8 @@ import { refreshMessages } from "./queries.ts";
 import styles from "./whatsapp.module.css";
 
 interface OptedOutProps {
-  chatId: ChatId;
+  /** Null without a conversation: only the customer can begin one, in which messages can be allowed again. */
+  chatId: ChatId | null;
   /** Name of the customer. */
   name: string;
   since: string;
@@ -28,6 +29,7 @@ export function OptedOut({ chatId, name, since, onClose }: OptedOutProps) {
   const [isAsking, setAsking] = useState(false);
   const [isPending, setPending] = useState(false);
   function allow() {
+    if (!chatId) return;
     setPending(true);
     client.chats.update
       .mutate({ chatId, isOptedOut: false })
@@ -52,7 +54,7 @@ export function OptedOut({ chatId, name, since, onClose }: OptedOutProps) {
                 {t("common.close")}
               </Button>
             )}
-            {mayAllow && (
+            {mayAllow && chatId && (
               <Button size={28} onPress={() => setAsking(true)}>
                 {t("whatsapp.optOut.allow")}
               </Button>

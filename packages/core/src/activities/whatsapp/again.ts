@@ -1,4 +1,4 @@
-import { chatChange, findChat, requireChat } from "../../chats/index.ts";
+import { chatChange, findChat, optedOutSince, requireChat } from "../../chats/index.ts";
 import { commit, commitContextOf, type RecordDraft, type Write } from "../../data/commit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
@@ -22,7 +22,7 @@ export function requireWindow(isTemplate: boolean, endsAt: string | null, clock:
 async function requireSendable(orgId: OrgId, { chatId, template }: WhatsAppValues, clock: Clock): Promise<void> {
   const [stored, chat] = await Promise.all([findNumber(orgId), findChat(orgId, chatId)]);
   requireWindow(template !== null, windowOf(chat, requireNumber(stored)), clock);
-  if (chat?.optedOutAt) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.whatsappOptedOut" });
+  if (await optedOutSince(orgId, chatId)) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.whatsappOptedOut" });
 }
 
 /** The same for the message that an effect sends. */

@@ -1,4 +1,4 @@
-import type { findChat } from "../../chats/index.ts";
+import type { optedOutSince } from "../../chats/index.ts";
 import type { contentsOf } from "../../files/index.ts";
 import { type ActivityId, isId, type OrgId } from "../../kernel/id.ts";
 import { NoEffect, type Purpose } from "../../outbound/index.ts";
@@ -18,7 +18,7 @@ import { type WhatsAppValues, whatsappValuesOf } from "./whatsapp.ts";
 interface Given {
   readonly accountOf: typeof accountOf;
   readonly contentsOf: typeof contentsOf;
-  readonly findChat: typeof findChat;
+  readonly optedOutSince: typeof optedOutSince;
   readonly findNumber: typeof findNumber;
   readonly GraphRefusal: typeof GraphRefusal;
   readonly noteProblem: typeof noteProblem;
@@ -64,7 +64,7 @@ export const cardWhatsApps = (given: Given): Purpose => ({
     if (!number) return refused("disconnected");
     // Meta is known to refuse this number: nothing is sent until it is reconnected.
     if (number.problem) return refused(number.problem);
-    if ((await given.findChat(orgId, values.chatId))?.optedOutAt) return refused("optedOut");
+    if (await given.optedOutSince(orgId, values.chatId)) return refused("optedOut");
     const account = given.accountOf(orgId, number);
     const answered = values.answers ? await valuesOf(orgId, values.answers) : undefined;
     const files = values.attachments.length > 0 ? await given.contentsOf(orgId, values.attachments) : [];

@@ -7,6 +7,7 @@ import {
   eventsOf,
   findChat,
   newChat,
+  optedOutSince,
   requireChat,
   seenChat,
   shownChat,
@@ -102,7 +103,14 @@ const options = procedure({
     const shown = numbers.map(async ({ phone, label }) => {
       const chatId = chatIdOf(orgId, phone);
       const chat = await findChat(orgId, chatId);
-      return { phone, label, chatId, windowEndsAt: windowOf(chat, number), optedOutAt: chat?.optedOutAt ?? null };
+      return {
+        phone,
+        label,
+        chatId,
+        windowEndsAt: windowOf(chat, number),
+        optedOutAt: await optedOutSince(orgId, chatId),
+        hasChat: chat !== undefined,
+      };
     });
     return { numbers: await Promise.all(shown), obstacle: obstacleOf(number) };
   },
@@ -196,7 +204,7 @@ const send = procedure({
     const isSeen = (await seenChat(orgId, await chatSightOf(context), chatId)) !== undefined;
     if (answers) await requireAnswered(orgId, answers, { chatId, cardId, isSeen });
     const earlier = await findChat(orgId, chatId);
-    if (earlier?.optedOutAt) throw invalid({ phone: "validation.whatsappOptedOut" }, "errors.whatsappOptedOut");
+    if (await optedOutSince(orgId, chatId)) throw invalid({ phone: "validation.whatsappOptedOut" }, "errors.whatsappOptedOut");
     requireWindow(input.template !== undefined, windowOf(earlier, number), clock);
     const content = await contentOf(input, number, principal);
     const effectId = newId("eff", clock.now());

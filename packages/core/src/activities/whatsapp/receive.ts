@@ -12,6 +12,7 @@ import { outsideTrash } from "../../cards/merges/survivor.ts";
 import { acceptNew } from "../../cards/rules.ts";
 import type { CardType } from "../../cards/schema.ts";
 import type { chatChange, chatIdOf, findChat, StoredChat, withMessage } from "../../chats/index.ts";
+import type { keptOptOut, takingOptOut } from "../../chats/opt-outs.ts";
 import { newChat } from "../../chats/rules.ts";
 import { commit, type CommitContext, type Write, systemContext } from "../../data/commit.ts";
 import type { Change } from "../../data/journal.ts";
@@ -43,6 +44,8 @@ export interface ReceivingRoom extends DeliveryRoom {
   readonly chatIdOf: typeof chatIdOf;
   readonly findChat: typeof findChat;
   readonly chatChange: typeof chatChange;
+  readonly keptOptOut: typeof keptOptOut;
+  readonly takingOptOut: typeof takingOptOut;
   readonly withMessage: typeof withMessage;
   readonly findCards: typeof findCards;
   readonly getCardType: typeof getCardType;
@@ -144,7 +147,9 @@ async function keepMessage(
       people: owners,
     };
     const activity = creation(orgId, "WHATSAPP", id, values, "whatsapp", at);
-    const before = chat ?? newChat(chatId, { phone, name: item.name, cardId: card.id, people }, at);
+    const kept = chat ? null : await room.keptOptOut(orgId, chatId);
+    const begun = { ...newChat(chatId, { phone, name: item.name, cardId: card.id, people }, at), optedOutAt: kept };
+    const before = chat ?? begun;
     const optedOutAt = optedOutAfter(before.optedOutAt, item.text ?? "", happenedAt);
     const renamed = { ...before, cardId: card.id, name: item.name ?? before.name, people, optedOutAt };
     const said = { activityId: id, at: happenedAt, direction: "IN", kind: item.kind, text: item.text, delivery: null } as const;
@@ -165,6 +170,7 @@ async function keepMessage(
       // The conversation first: of a stranger's first two messages, the later one then finds it, and with it the card.
       writes: [
         next.write,
+        ...(kept ? [room.takingOptOut(orgId, chatId)] : []),
         ...(made?.writes ?? []),
         activity.write,
         room.messageWrite(orgId, item.id, message, noted, clock),

@@ -60,6 +60,8 @@ export interface WhatsAppOptions {
     readonly windowEndsAt: string | null;
     /** Since when the customer wants no messages; null while they take them. */
     readonly optedOutAt: string | null;
+    /** False if nobody has written yet, or the conversation was permanently deleted. */
+    readonly hasChat: boolean;
   }[];
   readonly obstacle: WhatsAppObstacle | null;
 }

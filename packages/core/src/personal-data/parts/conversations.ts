@@ -3,7 +3,7 @@ import { chatsOfCards, endChats, forgetLast } from "../../chats/replica/index.ts
 import { forgetEvents } from "../../webhooks/index.ts";
 import { forgetMessages } from "../../whatsapp/messages/index.ts";
 import type { BundleItem } from "../bundle/bundle.ts";
-import type { Erasure, PersonalDataPart, Person, Progress, Reader } from "./part.ts";
+import type { Erasure, Kept, PersonalDataPart, Person, Progress, Reader } from "./part.ts";
 
 const idsOf = ({ cards }: Person) => cards.map(({ id }) => id);
 
@@ -28,6 +28,11 @@ async function messagesOn({ orgId, cardIds }: Erasure) {
 /** Conversations on WhatsApp. Erased before their messages, which lead to all other traces. */
 export const conversations = {
   count: async (person) => (await chatsOfCards(person.orgId, idsOf(person))).length,
+  async keeps(person: Person): Promise<readonly Kept[]> {
+    const found = await chatsOfCards(person.orgId, idsOf(person));
+    const { length: count } = found.filter(({ optedOutAt }) => optedOutAt !== null);
+    return count > 0 ? [{ reason: "personalData.keeps.whatsappOptOuts", count }] : [];
+  },
   async *collect(person: Person, { t, members }: Reader): AsyncGenerator<BundleItem> {
     const found = await chatsOfCards(person.orgId, idsOf(person));
     if (found.length === 0) return;

@@ -35,7 +35,7 @@ export function WhatsAppForm({ card, options: { numbers }, onClose }: WhatsAppFo
       )}
       {number.optedOutAt ? (
         <OptedOut
-          chatId={number.chatId}
+          chatId={number.hasChat ? number.chatId : null}
           name={typeof name === "string" ? name : ""}
           since={number.optedOutAt}
           onClose={onClose}
