@@ -3,6 +3,7 @@ import recommendedFlags from "aws-cdk-lib/recommended-feature-flags.json" with {
 import { AwsSolutionsChecks } from "cdk-nag";
 import type { CallableSpec, SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 import { ApiStack } from "./api-stack.ts";
+import { ChannelsStack, isOfChannel } from "./channels-stack.ts";
 import { DataStack, secretsKeyName } from "./data-stack.ts";
 import { EventsStack } from "./events-stack.ts";
 import { mailEventsName } from "./mail-route.ts";
@@ -55,7 +56,7 @@ export function buildApp({ settings, functions, subscriptions, codeOf, webDist, 
   const { alarms } = data;
   const events = new EventsStack(app, "Events", {
     ...named("events"),
-    subscriptions,
+    subscriptions: subscriptions.filter((spec) => !isOfChannel(spec)),
     codeOf,
     alarms,
     ...(settings.replyDomain && { mailRoute: { replyDomain: settings.replyDomain, dataBucketName } }),
@@ -95,6 +96,13 @@ export function buildApp({ settings, functions, subscriptions, codeOf, webDist, 
       sockets: { endpoint: origin.socketsEndpoint, connectionsArn: origin.connectionsArn, closingArn: origin.closingArn },
     },
   });
+  const channels = new ChannelsStack(app, "Channels", {
+    ...named("channels"),
+    subscriptions: subscriptions.filter(isOfChannel),
+    events,
+    codeOf,
+    alarms,
+  });
   const api = new ApiStack(app, "Api", {
     ...named("api"),
     functions,
@@ -106,7 +114,7 @@ export function buildApp({ settings, functions, subscriptions, codeOf, webDist, 
     tableStreamArn: data.table.attrStreamArn,
   });
   // Exports are taken by name here and there (`bucketArn`, `connectionsArn`), which the CDK does not see as a reference.
-  for (const stack of [events, api]) {
+  for (const stack of [events, channels, api]) {
     stack.addStackDependency(origin);
     stack.addStackDependency(data);
   }

@@ -17,14 +17,16 @@ export interface EventsStackProps extends StackProps {
   readonly mailRoute?: Pick<MailRouteProps, "replyDomain" | "dataBucketName">;
 }
 
-/** The bus, and each subscription to it with its queue, Lambda and dead-letter queue. */
+/** The bus, the queues of work, and subscriptions to both, each with its queue, Lambda and dead-letter queue. */
 export class EventsStack extends Stack {
   readonly targets: Targets;
+  readonly bus: EventBus;
+  readonly work: Readonly<Record<WorkQueueName, WorkQueue>>;
 
   constructor(scope: Construct, id: string, { subscriptions, targets, codeOf, alarms, mailRoute, ...props }: EventsStackProps) {
     super(scope, id, props);
     const { stage } = targets;
-    const bus = new EventBus(this, "Bus", {
+    this.bus = new EventBus(this, "Bus", {
       eventBusName: `kartis-${stage}`,
       description: "Journal records, from the table's stream",
     });
@@ -36,7 +38,7 @@ export class EventsStack extends Stack {
       if (!reader || readers.length > 1) throw new Error(`Exactly one subscription reads ${name}, not ${readers.length}`);
       return new WorkQueue(this, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, { spec: { ...reader, name }, stage, alarms });
     };
-    const work = {
+    this.work = {
       operations: workQueue("operations"),
       replicas: workQueue("replicas"),
       deliveries: workQueue("deliveries"),
@@ -46,18 +48,18 @@ export class EventsStack extends Stack {
 
     this.targets = {
       ...targets,
-      bus: { name: bus.eventBusName, arn: bus.eventBusArn },
+      bus: { name: this.bus.eventBusName, arn: this.bus.eventBusArn },
       work: {
-        operations: work.operations.target,
-        replicas: work.replicas.target,
-        deliveries: work.deliveries.target,
-        runs: work.runs.target,
-        mails: work.mails.target,
+        operations: this.work.operations.target,
+        replicas: this.work.replicas.target,
+        deliveries: this.work.deliveries.target,
+        runs: this.work.runs.target,
+        mails: this.work.mails.target,
       },
     };
-    if (mailRoute) new MailRoute(this, { ...mailRoute, stage, queue: work.mails.queue });
-    for (const spec of subscriptions) {
+    if (mailRoute) new MailRoute(this, { ...mailRoute, stage, queue: this.work.mails.queue });
+    const { bus, work } = this;
+    for (const spec of subscriptions)
       new Subscription(this, { spec, targets: this.targets, code: codeOf(spec.name), alarms, bus, work });
-    }
   }
 }

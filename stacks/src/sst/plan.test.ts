@@ -58,7 +58,7 @@ it("plans the actual stacks, for the given bucket", async () => {
   try {
     const { stacks, assets } = await readPlan(cloud.outdir, assetsBucketName);
     expect(stacks.map(({ stackName }) => stackName)).toEqual(
-      ["origin", "data", "events", "api"].map((name) => `kartis-test-${name}`),
+      ["origin", "data", "events", "channels", "api"].map((name) => `kartis-test-${name}`),
     );
     const planned = new Set(assets.map(({ objectKey }) => objectKey));
     const keys = cloud

@@ -5,7 +5,7 @@
  */
 export { eventsOf } from "./history.ts";
 export { chatsOfCards, type ChatSight, messageSql, seenChat } from "./inbox.ts";
-export { optedOutSince } from "./opt-outs.ts";
+export { keptOptOut, optedOutSince, takingOptOut } from "./opt-outs.ts";
 export { chatProcedures, chatSightOf, requireChat, shownChat } from "./procedures.ts";
 export { type ChatMessage, newChat, withMessage } from "./rules.ts";
 export { chatChange, chatIdOf, chatRemoval, findChat, type StoredChat } from "./store.ts";

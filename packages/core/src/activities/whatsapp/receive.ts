@@ -11,8 +11,7 @@ import type {
 import { outsideTrash } from "../../cards/merges/survivor.ts";
 import { acceptNew } from "../../cards/rules.ts";
 import type { CardType } from "../../cards/schema.ts";
-import type { chatChange, chatIdOf, findChat, StoredChat, withMessage } from "../../chats/index.ts";
-import type { keptOptOut, takingOptOut } from "../../chats/opt-outs.ts";
+import type { chatChange, chatIdOf, findChat, keptOptOut, StoredChat, takingOptOut, withMessage } from "../../chats/index.ts";
 import { newChat } from "../../chats/rules.ts";
 import { commit, type CommitContext, type Write, systemContext } from "../../data/commit.ts";
 import type { Change } from "../../data/journal.ts";

@@ -4,6 +4,7 @@ import { enterExtension } from "@kartis/tests/support/voip-call.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { membersProcedures } from "../../members/index.ts";
+import { organizationProcedures } from "../../organizations/index.ts";
 import { profileProcedures } from "../../profiles/index.ts";
 import { membersWithExtension } from "./index.ts";
 import { voipProcedures } from "../index.ts";
@@ -52,6 +53,10 @@ it("is assigned by administrators, shown to its member, and recorded with what i
 it("is refused for whoever is no administrator, for strangers, and when it is no number", async () => {
   const basic = await newMember(owner, {});
   await expect(assign(basic, "204", basic)).rejects.toMatchObject({ code: "MISSING_ROLE" });
+  const grants = { "ORGANIZATION.read": "ORGANIZATION", "ORGANIZATION.update": "ORGANIZATION" } as const;
+  const role = await owner.call(named(organizationProcedures, "roles.create"), { name: "Office", grants });
+  const office = await newMember(owner, { roleId: role.id });
+  await expect(assign(office, "204", office)).rejects.toMatchObject({ details: { messageKey: "errors.onlyAdministrators" } });
   const stranger = await newOwner();
   await expect(assign(stranger, "204")).rejects.toMatchObject({ code: "NOT_FOUND" });
   await expect(assign(seller, "2a")).rejects.toMatchObject({ details: { fields: { extension: "validation.voipExtension" } } });
