@@ -27,6 +27,8 @@ it("a guest is invited by SMS, whose cost is shown before, and the SMS stands on
   await dialog.getByRole("textbox", { name: "Title" }).fill("Pilot review");
   const invite = dialog.getByRole("checkbox", { name: "Send invitations by SMS" });
   await invite.waitFor(soon);
+  // It can be ticked once what SMS need is known.
+  await expect.poll(() => invite.isEnabled(), soon).toBe(true);
   await invite.press("Space");
   await dialog.getByText(/Invitation: \d SMS · \d+ SMS left/).waitFor(soon);
   await dialog.getByText(/invites you to Pilot review/).waitFor(soon);

@@ -91,6 +91,7 @@ it("members are searched, given a role in bulk, suspended and reinstated; requir
   await call(dana.page, app.origin, "identity.signIn", { email: emails[0], password });
   await dana.page.goto(`${app.origin}/cards`);
   await dana.page.getByText("Meridian Solar requires it of everyone").waitFor();
+  await dana.page.waitForFunction(() => performance.getEntriesByName("first-screen").length > 0);
   await dana.page.getByRole("button", { name: "Set up two-step sign-in" }).click();
   const shown = (await dana.page.getByRole("dialog").locator("code").textContent()) ?? "";
   await dana.page.getByLabel("Code shown in the app").fill(appCode(shown.replace(/\s/g, ""), Date.now()));

@@ -27,9 +27,14 @@ afterAll(() => app.close());
 /** No answer of the API comes before what the page shows without it has been painted: the parts of a screen come in one after another. */
 async function slowDown(page: Page): Promise<void> {
   await page.route("**/api/**", async (route) => {
-    const response = await route.fetch();
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    await route.fulfill({ response });
+    try {
+      const response = await route.fetch();
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await route.fulfill({ response });
+    } catch (error) {
+      // What a page that is closed had asked for is nobody's any more.
+      if (!page.isClosed()) throw error;
+    }
   });
 }
 

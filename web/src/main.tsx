@@ -25,6 +25,14 @@ function standsOnceAnswered(): void {
   });
 }
 
+let isFocusKept = false;
+/** Lists wait for their data first; elsewhere, somebody may press a button as soon as it is there. */
+async function startKeepingFocus(): Promise<void> {
+  const { keepFocus } = await import("./lib/keys/keep-focus.ts");
+  if (!isFocusKept) keepFocus();
+  isFocusKept = true;
+}
+
 /** Draws the app. */
 export async function start(): Promise<void> {
   onLeave((path) => {
@@ -47,6 +55,7 @@ export async function start(): Promise<void> {
   const stopWaiting = router.subscribe("onRendered", ({ toLocation }) => {
     if (waitsForData.test(toLocation.pathname)) return;
     stopWaiting();
+    void startKeepingFocus();
     setTimeout(standsOnceAnswered, 300);
   });
 
@@ -55,7 +64,7 @@ export async function start(): Promise<void> {
   onLanguageChange(() => void queryClient.invalidateQueries());
   afterFirstScreen(loadFailureWords);
   afterFirstScreen(preloadToasts);
-  afterFirstScreen(async () => (await import("./lib/keys/keep-focus.ts")).keepFocus());
+  afterFirstScreen(startKeepingFocus);
   // A page that fails does not say when it stands.
   setTimeout(firstScreenStands, 5_000);
 

@@ -120,6 +120,13 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
       bad: "A korlátok megtelnek",
       good: "A keretek betelnek; korlátlan; {link}",
     },
+    {
+      name: "readers are addressed formally",
+      broken:
+        /(?<!\p{L})(?:(?:add|adj|írj|írd|kérj|kérd|hívd|várd|válassz|válaszd|próbáld|töltsd|tartsd|fordulj|kattints|kapcsold|csatlakoztasd|igazold|szüneteltesd|iratkozz|hagyod|hívod|leválasztod|\p{L}+(?:hatod|heted|hatsz|hetsz)|szeretnél|neked|téged|veled|nálad)(?!\p{L})|(?:szám|telefon|fiók|sablon|szervezet|jogosultság|szerepkör|szükség|profil|kártyá|csomag)(?:od|ed|öd|d)(?:at|et|öt|ban|ben|hoz|hez|höz|nak|nek|on|en|ön|ról|ről|nál|nél)?(?!\p{L}))/iu,
+      bad: "Add meg a számodat",
+      good: "Adja meg a számát; a szervezet adatai",
+    },
   ],
   ru: [
     {

@@ -14,6 +14,8 @@ import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Permitted } from "../settings/Permitted.tsx";
 import settings from "../settings/settings.module.css";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
+import { standingOptions } from "../voip/queries.ts";
+import { useHasTelephony } from "../voip/rights.ts";
 import { ChangeRolesDialog, SignOutDialog, SuspendDialog, useReinstate } from "./AccessDialogs.tsx";
 import { ChosenMembers } from "./ChosenMembers.tsx";
 import { isShown, useMemberFilter } from "./filter.ts";
@@ -62,8 +64,9 @@ function Page() {
   const { data: invitations = [] } = useQuery(invitationsOptions());
   const { data: roles = [] } = useQuery(trpc.roles.list.queryOptions({}, { meta: { quiet: true } }));
   const canChange = me?.systemRole === "OWNER" || me?.systemRole === "ADMIN";
-  const hasTelephony = me?.plan?.capabilities.includes("telephony") ?? false;
-  const { data: extensions } = useQuery({ ...extensionsOptions(), enabled: hasTelephony });
+  const hasTelephony = useHasTelephony();
+  const { data: extensions = [] } = useQuery({ ...extensionsOptions(), enabled: hasTelephony });
+  const { data: standing } = useQuery({ ...standingOptions(), enabled: hasTelephony });
   const { data: security } = useQuery({ ...securityOptions(), enabled: canChange });
   const [open, setOpen] = useState<Open>();
   const [filter, setFilter] = useMemberFilter();
@@ -85,7 +88,9 @@ function Page() {
   const used = members.length + invitations.filter(({ isExpired }) => !isExpired).length;
   const limit = me?.plan ? limits[me.plan.type].users : null;
   const close = () => setOpen(undefined);
-  const extensionOf = (userId: string) => extensions?.find((one) => one.userId === userId)?.extension ?? "";
+  const extensionOf = (userId: string) => extensions.find((one) => one.userId === userId)?.extension ?? "";
+  // Who has no switchboard has no use for a column of them.
+  const hasExtensions = extensions.length > 0 || (standing !== undefined && standing.obstacle !== "missing");
   const shown = members.filter((member) => isShown(member, filter));
   const shownInvitations = invitations.filter((invitation) => isShown(invitation, filter));
   const isSelectable = (member: Member) => canChange && member.systemRole !== "OWNER" && member.userId !== me?.user.id;
@@ -118,7 +123,7 @@ function Page() {
           invitations={shownInvitations}
           roleName={(roleId) => roles.find(({ id }) => id === roleId)?.name ?? null}
           withTwoStep={security?.withTwoStep}
-          extensionOf={extensions && extensionOf}
+          extensionOf={hasExtensions ? extensionOf : undefined}
           selectable={selectable}
           chosen={chosen}
           onSelect={({ userId }, isSelected) =>

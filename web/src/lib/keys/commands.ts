@@ -157,13 +157,16 @@ function listen(): void {
   document.addEventListener("pointerdown", () => void (early = []), true);
 }
 
+/** A notification is an alertdialog as well, but not a modal one. */
+const isDialogOpen = () => document.querySelector("[role=dialog], [role=alertdialog]:not([aria-modal=false])") !== null;
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || ["Shift", "Control", "Meta", "Alt"].includes(event.key)) return;
   const step = stepOf(event);
   // A key with ⌘, or with a number of its own, writes nothing: it works from inputs too, but not above an open dialog, from which the focus must not be taken.
   const isMod = step.startsWith("Mod+") || /^(Shift\+)?f\d{1,2}$/.test(step);
-  // A notification is an alertdialog as well, but not a modal one.
-  if (isMod && document.querySelector("[role=dialog], [role=alertdialog]:not([aria-modal=false])")) return;
+  // What had the focus in a dialog may have left it a moment ago: no key is meant for the page behind.
+  if ((isMod || event.target === document.body) && isDialogOpen()) return;
   if (textKeys.has(step) && event.target instanceof Element && event.target.closest(editsText)) return;
   if (!isMod && event.target instanceof Element && event.target.closest(takesKeys)) return;
   if (!isMod && isTypingHeld()) return event.preventDefault();

@@ -71,7 +71,7 @@ export const cardSms = ({ optOutsOf: refusals, reserve: take, smsProvider: provi
     }
     try {
       // A failure gave its payment back; now that a person sends it again, it is paid again.
-      if (!payment) await payAgain({ orgId, effectId }, smsId, clock, take);
+      if (!payment && !(await payAgain({ orgId, effectId }, smsId, clock, take))) return undefined;
     } catch (error) {
       if (!(error instanceof KartisError && error.code === "SMS_LIMIT_REACHED")) throw error;
       return () => Promise.reject(new NoEffect(error, false, "noBalance"));
@@ -81,23 +81,25 @@ export const cardSms = ({ optOutsOf: refusals, reserve: take, smsProvider: provi
   },
 });
 
-/** Pays for an SMS again, if it is still this effect that sends it. Throws SMS_LIMIT_REACHED. */
+/** Pays for an SMS again, and answers whether it is still this effect that sends it. Throws SMS_LIMIT_REACHED. */
 async function payAgain(
   { orgId, effectId }: Pick<Effect, "orgId" | "effectId">,
   smsId: ActivityId,
   clock: Clock,
   take: Given["reserve"],
-): Promise<void> {
+): Promise<boolean> {
   const organization = await findOrganization(orgId);
   const context = systemContext(orgId, "sms", clock);
-  await commit(context, async (at) => {
+  const { result } = await commit(context, async (at) => {
     const sms = await findSms(orgId, smsId);
     const now = sms && smsValuesOf(sms);
-    if (!now || now.payment || now.effectId !== effectId) return { writes: [], records: [], result: undefined };
+    if (!sms || now?.effectId !== effectId) return { writes: [], records: [], result: false };
+    if (now.payment) return { writes: [], records: [], result: true };
     const about = { orgId, at, activityId: smsId, cardId: now.cardId };
     const { writes: ledger, payment } = await take(about, now.parts, organization?.plan.type ?? "FREE");
     const again = { payment, delivery: "sending", reason: null, isFinal: null };
     const { writes, records } = changeSetOf(edit(orgId, sms, again, undefined, at, "sms.deliver"), sms);
-    return { writes: [...writes, ...ledger], records, result: undefined };
+    return { writes: [...writes, ...ledger], records, result: true };
   });
+  return result;
 }

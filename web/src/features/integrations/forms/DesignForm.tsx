@@ -74,8 +74,8 @@ export function DesignForm({ form, type, onChanges, onPublished }: DesignFormPro
     change({ redirect: sent.redirect });
     setSaved({ ...shown, redirect: sent.redirect });
     if (next.current) onPublished();
-    const title = t(next.current ? "leadForms.published" : "leadForms.saved");
-    showToast({ tone: "success", code: "form:saved", title });
+    const became = next.current ? "published" : "saved";
+    showToast({ tone: "success", code: `form:${became}`, title: t(`leadForms.${became}`) });
     await refreshForms();
   });
   function save(state?: "active") {
@@ -113,7 +113,8 @@ export function DesignForm({ form, type, onChanges, onPublished }: DesignFormPro
       aria-label={t("leadForms.design")}
       onSubmit={(event) => {
         event.preventDefault();
-        save(isDraft ? "active" : undefined);
+        // What the public sees is published by a press of its own, never by Enter in a field.
+        save();
       }}
     >
       <h3>{t("leadForms.design")}</h3>
@@ -189,14 +190,14 @@ export function DesignForm({ form, type, onChanges, onPublished }: DesignFormPro
         />
       </div>
       <div className={own.foot}>
+        <Button type="submit" variant={isDraft ? "secondary" : "primary"} isPending={isPending}>
+          {t("common.save")}
+        </Button>
         {isDraft && (
-          <Button isPending={isPending} onPress={() => save()}>
-            {t("common.save")}
+          <Button variant="primary" isPending={isPending} onPress={() => save("active")}>
+            {t("leadForms.publish")}
           </Button>
         )}
-        <Button type="submit" variant="primary" isPending={isPending}>
-          {t(isDraft ? "leadForms.publish" : "common.save")}
-        </Button>
       </div>
     </form>
   );
