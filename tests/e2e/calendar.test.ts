@@ -167,6 +167,7 @@ describe("a series", () => {
     await page.keyboard.press("2");
     await deletion.getByRole("button", { name: "Delete this and following meetings" }).click();
     await expect.poll(() => timesOf(page, "Crew briefing"), soon).toEqual([`${wednesday} 12:00 ${wednesday} 12:30`]);
+    await deletion.waitFor({ state: "detached", ...soon });
     await page.keyboard.press("Control+z");
     await expect.poll(async () => (await timesOf(page, "Crew briefing")).length, soon).toBe(3);
 
