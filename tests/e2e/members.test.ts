@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { mailedInvitation } from "../support/mailbox.ts";
 import { type App, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { call, makeLeads, settle } from "./support/person.ts";
 
 let app: App;
@@ -35,6 +36,9 @@ it("somebody is invited, joins by the link, gets another role, is viewed as that
 
   const row = page.getByRole("row").filter({ hasText: "Dana Levi" });
   await row.getByText("Sales Representative").waitFor();
+  await atRest(page);
+  // There is no telephony.
+  expect(await page.getByRole("columnheader", { name: "VoIP extension" }).count()).toBe(0);
   await row.getByRole("button", { name: "Actions for Dana Levi" }).click();
   await page.getByRole("menuitem", { name: "Change role" }).click();
   await page.getByRole("button", { name: /Organization role/ }).click();

@@ -311,6 +311,22 @@ describe("a page whose parts are still to come when the connection is lost", () 
     await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor(soon);
   });
 
+  it("opens the page that one asked for by itself when the connection is back", async () => {
+    const { page, context } = await app.open();
+    await settle(page, app.origin);
+    await page.goto(`${app.origin}/tasks`);
+    await page.getByRole("textbox", { name: "Add a task" }).waitFor(soon);
+    await page.route(`**/assets/${fileOf("SettingsHome")}`, (route) => route.abort("internetdisconnected"));
+    await atRest(page);
+    await context.setOffline(true);
+    await page.getByRole("link", { name: "Settings" }).first().click();
+    await page.getByText("You are offline. The page can be loaded once the connection is back.").waitFor(soon);
+    await keepPicture(page, "page-offline");
+    await page.unrouteAll();
+    await context.setOffline(false);
+    await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor(soon);
+  });
+
   it("gets a style sheet that did not arrive the first time", async () => {
     const { page } = await app.open();
     await settle(page, app.origin);

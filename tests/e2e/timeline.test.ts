@@ -236,6 +236,11 @@ it("what was deleted is found beside the filters, and comes back to where it sto
   await row.getByText(/Comment, Noa Adler/).waitFor(soon);
   expect(await violations(page)).toEqual([]);
   await keepPicture(page, "timeline-deleted");
+  // A key that is pressed in the moment in which nothing has the focus, as after the row with the focus has left.
+  for (const key of ["Escape", "c"])
+    await page.evaluate((pressed) => {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: pressed, bubbles: true, cancelable: true }));
+    }, key);
   await row.getByRole("button", { name: /^Restore/ }).click();
   await row.waitFor({ state: "detached", ...soon });
   await page.keyboard.press("Escape");

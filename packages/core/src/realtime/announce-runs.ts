@@ -4,12 +4,12 @@ import type { Id, OrgId } from "../kernel/id.ts";
 import { broadcast } from "./broadcast.ts";
 import { connectionsOf } from "./index.ts";
 
-/** An organization is told at most this often. */
+/** Minimum time between two messages to the browsers of an organization. */
 const paceMs = 1_000;
 
 /**
- * Tells an organization's open browsers whose runs have changed, gathered so that a storm of runs costs one message a second. Best effort: a browser that misses
- * it refetches when its page is looked at again.
+ * Sends an organization's open browsers the automations whose runs have changed, at most one message a second even in a storm of runs. Best effort: a browser that
+ * misses one refetches when its page is visible again.
  */
 export class RunAnnouncer {
   readonly #clock: Clock;
