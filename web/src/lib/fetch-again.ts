@@ -3,22 +3,29 @@ import { isMissingFile } from "./errors.ts";
 /** Seconds before each further try while there is a network, but no answer. */
 const pauses = [1, 3];
 
-/** Style sheets that did not arrive. Vite asks for each only once. */
-async function fetchStylesAgain(): Promise<void> {
+/** Whether a style sheet did not arrive: Chromium gives it one that cannot be read, others an empty one or none. */
+function isLost({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return !sheet?.cssRules.length;
+  } catch {
+    return true;
+  }
+}
+
+/** Style sheets that did not arrive are asked for again: Vite asks for each only once. */
+export async function fetchStylesAgain(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
   await Promise.all(
-    links
-      .filter(({ sheet }) => sheet === null)
-      .map(async (link) => {
-        const again = link.cloneNode();
-        const answer = new Promise((resolve, reject) => {
-          again.addEventListener("load", resolve);
-          again.addEventListener("error", () => reject(new Error("Unable to preload CSS")));
-        });
-        link.after(again);
-        await answer;
-        link.remove();
-      }),
+    links.filter(isLost).map(async (link) => {
+      const again = link.cloneNode();
+      const answer = new Promise((resolve, reject) => {
+        again.addEventListener("load", resolve);
+        again.addEventListener("error", () => reject(new Error("Unable to preload CSS")));
+      });
+      link.after(again);
+      await answer;
+      link.remove();
+    }),
   );
 }
 

@@ -10,7 +10,7 @@ import {
   type ReactNode,
 } from "react";
 import { reportUnreachable } from "./failures.ts";
-import { fetchOr } from "./fetch-again.ts";
+import { fetchOr, fetchStylesAgain } from "./fetch-again.ts";
 import { awaitCommands } from "./keys/commands.ts";
 import { holdTyping, stopHolding } from "./keys/held-typing.ts";
 
@@ -53,7 +53,7 @@ export function later<Props extends object>(
   const preload = async () => {
     // What fails now would not be asked for again.
     if (!navigator.onLine) return;
-    await fetched().catch(() => undefined);
+    await fetched().catch(() => fetchStylesAgain().catch(() => undefined));
   };
   return Object.assign(LaterComponent, { preload });
 }
