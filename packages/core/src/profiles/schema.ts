@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { languages } from "../identity/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
-import { notificationKinds } from "../users/index.ts";
+import { notificationKinds } from "../users/rules.ts";
 
 export const UpdateProfileInput = z.object({
   name: z.string().trim().min(1).max(120).optional(),

@@ -11,7 +11,9 @@ import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, newId, type UserId } from "../kernel/id.ts";
 import { emailEntity, platformAdminEntity, userEntity } from "./entity.ts";
+import type { Notifications } from "./rules.ts";
 
+export type { Notifications } from "./rules.ts";
 export { grantPlatformAdmin, isPlatformAdmin, revokePlatformAdmin } from "./platform-admins.ts";
 
 export interface User {
@@ -20,20 +22,6 @@ export interface User {
   readonly email: string;
   readonly language: "en" | "he" | "hu" | "ru";
 }
-
-/** A person's notification settings. */
-export const notificationKinds = [
-  "web",
-  "email",
-  "meetings",
-  "tasks",
-  "mentions",
-  "assignments",
-  "planLimits",
-  "reminderMails",
-  "unreadMails",
-] as const;
-export type Notifications = Readonly<Record<(typeof notificationKinds)[number], boolean>>;
 
 /** A person's profile beyond their identity. */
 export interface Profile {

@@ -1,0 +1,13 @@
+/** A person's notification settings. */
+export const notificationKinds = [
+  "web",
+  "email",
+  "meetings",
+  "tasks",
+  "mentions",
+  "assignments",
+  "planLimits",
+  "reminderMails",
+  "unreadMails",
+] as const;
+export type Notifications = Readonly<Record<(typeof notificationKinds)[number], boolean>>;

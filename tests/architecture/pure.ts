@@ -1,0 +1,49 @@
+const core = "packages/core/src/";
+
+/** In every domain: what its data look like, and what is allowed. */
+const names = /\/(schema|rules|matches|processes|naming)\.ts$/;
+
+/** Folders of which every file is pure. */
+const folders = [
+  "activities/recurrence/",
+  "activities/tasks/quick-add/",
+  "activities/types/",
+  "automations/actions/",
+  "automations/conditions/",
+  "automations/recipes/",
+  "automations/sharing/",
+  "automations/triggers/",
+  "cards/fields/",
+  "cards/query/",
+  "imports/targets/fields/",
+  "message-templates/kinds/",
+  "notifications/wording/",
+];
+
+const files = [
+  "activities/meetings/columns.ts",
+  "activities/meetings/message-kinds.ts",
+  "activities/meetings/time.ts",
+  "activities/tasks/columns.ts",
+  "activities/tasks/next-due.ts",
+  "as-of/bounds.ts",
+  "automations/calendar.ts",
+  "automations/kinds.ts",
+  "automations/loops/effect.ts",
+  "automations/simulation/simulable.ts",
+  "automations/variables.ts",
+  "cards/merges/survivor.ts",
+  "data/journal.ts",
+  "exports/csv.ts",
+  "imports/dialect.ts",
+  "message-templates/limits.ts",
+  "plans/limits.ts",
+  "plans/plans.ts",
+  "plans/usage.ts",
+];
+
+const listed: ReadonlySet<string> = new Set(files.map((file) => core + file));
+
+/** Files without I/O, which other domains and the web may read past a domain's index. A test holds that they are. */
+export const isPure = (path: string): boolean =>
+  path.startsWith(core) && (names.test(path) || listed.has(path) || folders.some((folder) => path.startsWith(core + folder)));
