@@ -1,7 +1,7 @@
 import type { JournalRecord } from "../data/journal.ts";
 import { changesOf } from "../data/payloads.ts";
 import type { UserId } from "../kernel/id.ts";
-import { membersOf } from "../organizations/index.ts";
+import { isAdministrator, membersOf } from "../organizations/index.ts";
 
 /** Notifies a member that a run has failed, that an automation was switched off, or that all were paused or resumed. */
 export interface AutomationNotice {
@@ -20,7 +20,7 @@ export async function noticesOfAutomations({ orgId, changes, actor }: JournalRec
   const pauses = changesOf(changes, ["automation.pause", "automation.resume"]);
   if (failures.length + pauses.length === 0) return [];
   const members = (await membersOf(orgId)).filter(({ suspendedAt }) => suspendedAt === null);
-  const others = members.filter(({ userId, systemRole }) => systemRole !== "BASIC" && userId !== actor.id);
+  const others = members.filter((member) => isAdministrator(member) && member.userId !== actor.id);
   const ofPauses = pauses.flatMap(({ action }) =>
     others.map(({ userId }) => ({
       userId,
@@ -31,9 +31,7 @@ export async function noticesOfAutomations({ orgId, changes, actor }: JournalRec
   );
   const ofFailures = failures.flatMap(({ action, subject, after }) => {
     const isStopped = action === "automation.stop";
-    const recipients = members.filter(
-      ({ userId, systemRole }) => userId === after?.publishedBy || (isStopped && systemRole !== "BASIC"),
-    );
+    const recipients = members.filter((member) => member.userId === after?.publishedBy || (isStopped && isAdministrator(member)));
     return recipients.map(({ userId }) => ({
       userId,
       kind: isStopped ? ("automationStopped" as const) : ("automationFailed" as const),

@@ -3,7 +3,7 @@ import { changesOf } from "../data/payloads.ts";
 import type { JournalRecord } from "../data/journal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { isId, type UserId } from "../kernel/id.ts";
-import { membersOf } from "../organizations/index.ts";
+import { isAdministrator, membersOf } from "../organizations/index.ts";
 import { incomingCountEntity } from "./entity.ts";
 import type { Intake } from "./intake.ts";
 import { keptDays } from "./rules.ts";
@@ -54,7 +54,7 @@ export async function noticesOfRefusals({ orgId, changes }: JournalRecord): Prom
   const members = (await membersOf(orgId)).filter(({ suspendedAt }) => !suspendedAt);
   return refusals.flatMap(({ subject, after }) =>
     members
-      .filter(({ userId, systemRole }) => systemRole !== "BASIC" || userId === after?.userId)
+      .filter((member) => isAdministrator(member) || member.userId === after?.userId)
       .map(({ userId }) => ({
         userId,
         kind: "leadRefused",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Clock } from "../kernel/clock.ts";
 import { idFrom, type OrgId, type UserId } from "../kernel/id.ts";
-import { membersOf } from "../organizations/index.ts";
+import { administratorsOf } from "../organizations/index.ts";
 import { intendOnce } from "../outbound/index.ts";
 import { findRecipient, type User } from "../users/index.ts";
 import { warningLevels, watchedLimits } from "./rules.ts";
@@ -30,10 +30,7 @@ export type Notify = (orgId: OrgId, notice: PlanNotice) => Promise<void>;
 /** Warns the owner and the administrators who want to know, once for this rise. */
 export async function warn(orgId: OrgId, { risenAt, ...payload }: Rise, clock: Clock, notify: Notify): Promise<void> {
   const { limit, level } = payload;
-  const members = await membersOf(orgId);
-  const userIds = members
-    .filter(({ systemRole, suspendedAt }) => systemRole !== "BASIC" && !suspendedAt)
-    .map(({ userId }) => userId);
+  const userIds = (await administratorsOf(orgId)).map(({ userId }) => userId);
   const id = idFrom("req", Date.parse(risenAt), `${orgId} ${limit} ${level}`).slice(4);
   await notify(orgId, { id, at: risenAt, userIds, details: payload });
   for (const userId of userIds) {

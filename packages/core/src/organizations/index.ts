@@ -21,6 +21,8 @@ export {
   membershipReads,
   findOrganization,
   membershipsOf,
+  administratorsOf,
+  isAdministrator,
   membersOf,
   roleGroupOf,
   namesOf,

@@ -239,6 +239,13 @@ export async function membersOf(orgId: OrgId): Promise<Member[]> {
   return data.flatMap(memberOf);
 }
 
+/** The owner, or an administrator. */
+export const isAdministrator = ({ systemRole }: Pick<Member, "systemRole">): boolean => systemRole !== "BASIC";
+
+/** The owner and the administrators, without those who are suspended: whom news about the organization itself concerns. */
+export const administratorsOf = async (orgId: OrgId): Promise<Member[]> =>
+  (await membersOf(orgId)).filter((member) => isAdministrator(member) && member.suspendedAt === null);
+
 /** The people with a role, whom the level ROLE_GROUP covers; none without a role. */
 export async function roleGroupOf(orgId: OrgId, roleId: RoleId | null | undefined): Promise<UserId[]> {
   if (!roleId) return [];

@@ -3,7 +3,7 @@ import type { JournalRecord } from "../data/journal.ts";
 import { changesOf } from "../data/payloads.ts";
 import { type CardId, isId, type OrgId, type UserId } from "../kernel/id.ts";
 import { findCall, type StoredCall } from "./calls.ts";
-import { membersOf } from "../organizations/index.ts";
+import { administratorsOf } from "../organizations/index.ts";
 import { membersWithExtension } from "./extensions/index.ts";
 import { statusOf } from "./facts.ts";
 import type { CallId } from "./schema.ts";
@@ -62,7 +62,7 @@ export async function noticesOfConnection({ orgId, changes }: JournalRecord): Pr
     ({ before, after }) => after?.problem && !before?.problem,
   );
   if (!refused) return [];
-  const members = (await membersOf(orgId)).filter(({ systemRole, suspendedAt }) => systemRole !== "BASIC" && !suspendedAt);
+  const administrators = await administratorsOf(orgId);
   const details = { reason: refused.after?.problem ?? "" };
-  return members.map(({ userId }) => ({ userId, kind: "voipProblem", subjectId: orgId, details }));
+  return administrators.map(({ userId }) => ({ userId, kind: "voipProblem", subjectId: orgId, details }));
 }

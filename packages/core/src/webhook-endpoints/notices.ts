@@ -1,7 +1,7 @@
 import type { JournalRecord } from "../data/journal.ts";
 import { changesOf } from "../data/payloads.ts";
 import type { Id, UserId } from "../kernel/id.ts";
-import { membersOf } from "../organizations/index.ts";
+import { administratorsOf } from "../organizations/index.ts";
 
 /** An administrator to notify that an endpoint was disabled. */
 export interface EndpointNotice {
@@ -15,9 +15,9 @@ export interface EndpointNotice {
 export async function noticesOfEndpoints({ orgId, changes }: JournalRecord): Promise<EndpointNotice[]> {
   const disabled = changesOf(changes, ["webhookEndpoint.disable"]);
   if (disabled.length === 0) return [];
-  const members = (await membersOf(orgId)).filter(({ systemRole, suspendedAt }) => systemRole !== "BASIC" && !suspendedAt);
+  const administrators = await administratorsOf(orgId);
   return disabled.flatMap(({ subject, after }) =>
-    members.map(({ userId }) => ({
+    administrators.map(({ userId }) => ({
       userId,
       kind: "webhookDisabled" as const,
       subjectId: subject.id,

@@ -1,7 +1,7 @@
 import type { JournalRecord } from "../data/journal.ts";
 import { changesOf } from "../data/payloads.ts";
 import type { OrgId, UserId } from "../kernel/id.ts";
-import { membersOf } from "../organizations/index.ts";
+import { administratorsOf } from "../organizations/index.ts";
 
 /** An administrator to notify that Meta refuses the organization's number. */
 export interface NumberNotice {
@@ -15,9 +15,9 @@ export interface NumberNotice {
 export async function noticesOfNumber({ orgId, changes }: JournalRecord): Promise<NumberNotice[]> {
   const broken = changesOf(changes, ["whatsappNumber.update"]).filter(({ before, after }) => after?.problem && !before?.problem);
   if (broken.length === 0) return [];
-  const members = (await membersOf(orgId)).filter(({ systemRole, suspendedAt }) => systemRole !== "BASIC" && !suspendedAt);
+  const administrators = await administratorsOf(orgId);
   return broken.flatMap(({ subject, after }) =>
-    members.map(({ userId }) => ({
+    administrators.map(({ userId }) => ({
       userId,
       kind: "whatsappProblem" as const,
       subjectId: subject.id,
