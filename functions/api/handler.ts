@@ -130,7 +130,7 @@ class JsonRequest extends Request {
   override json = async (): Promise<unknown> => parseJson(await this.text());
 }
 
-/** The caller's id if it is a UUID, as the spec asks, so that a line in a log can be found from what the user was shown. */
+/** The caller's id, a UUID from the site (SPEC section 7) and any plain word of 8 to 64 characters from a program, so that a line in a log can be found from what the user was shown. */
 function requestIdOf(event: APIGatewayProxyEventV2): string {
   const given = event.headers["x-request-id"];
   return given && /^[\w-]{8,64}$/.test(given) ? given : newId("req");

@@ -115,7 +115,6 @@ export const heldVersions = ["draft", "published"] as const;
 export type HeldVersion = (typeof heldVersions)[number];
 export const LoopsInput = AutomationRef.extend({ of: z.enum(heldVersions).default("draft") });
 export const ListAutomationsInput = z.object({ cardTypeId: CardTypeIdSchema.optional() });
-export const VersionRef = AutomationRef.extend({ version: z.number().int().min(1) });
 export const ButtonsInput = z.object({ cardId: CardIdSchema });
 export const PressInput = z.object({ automationId: AutomationIdSchema, cardId: CardIdSchema, runId: idSchema("run").optional() });
 export const TryInput = z.object({ cardId: CardIdSchema, cardTypeId: CardTypeIdSchema, definition: SizedDefinition });

@@ -106,7 +106,6 @@ const MeetingSelectionSchema = z
       .max(maxMeetings),
   })
   .strict();
-export type BulkMeetingSelection = z.input<typeof MeetingSelectionSchema>;
 
 const people = z.array(idSchema("usr")).max(mostPeople).default([]);
 const BulkMeetingChangeSchema = z.discriminatedUnion("kind", [

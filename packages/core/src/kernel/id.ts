@@ -47,7 +47,6 @@ export type OrgId = Id<"org">;
 export type SessionId = Id<"ses">;
 export type CardId = Id<"crd">;
 export type CardTypeId = Id<"typ">;
-export type LayoutId = Id<"lay">;
 export type OperationId = Id<"opn">;
 export type FileId = Id<"fil">;
 export type RoleId = Id<"rol">;
