@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   });
   // For commands beside it (`npm run redrive`): where its engines are.
   writeFileSync(join(dataDir, "environment.json"), JSON.stringify(cloud.environment), { mode: 0o600 });
-  const demo = values.demo ? await makeDemo(cloud.environment) : undefined;
+  const demo = values.demo ? await demoIn(cloud) : undefined;
   if (values.admin !== undefined) await makeAdmin(cloud.environment, values.admin);
   const seconds = ((Date.now() - performance.timeOrigin) / 1000).toFixed(1);
   console.log(`\n  Kartis is ready in ${seconds} s\n`);
@@ -90,11 +90,11 @@ function endOnSignals(close: () => Promise<void>): (code: number) => void {
 }
 
 /** Fills the cloud through core, as a function would: the environment is a function's. Loaded only when asked for. */
-async function makeDemo(environment: Readonly<Record<string, string>>): Promise<{ email: string; password: string }> {
+async function demoIn({ environment, origin }: Cloud): Promise<{ readonly email: string; readonly password: string }> {
   Object.assign(process.env, environment);
   console.log("Making the demo organization …");
-  const { seedDemo } = await import("@kartis/core/demo/index.ts");
-  return seedDemo({ now: () => Date.now() });
+  const { makeDemo } = await import("./demo/make-demo.ts");
+  return makeDemo(origin);
 }
 
 /** Makes a person who has signed up a platform admin, from their next sign-in on. */

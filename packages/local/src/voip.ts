@@ -9,7 +9,7 @@ import { type HttpHandler, readBody, replyJson } from "./wire/http.ts";
 export const voipPath = "/local/voip";
 
 /** Known to everybody on this machine. */
-const account = { code: "code-of-this-machine", logCode: "log-code-of-this-machine" };
+export const voicenterAccount = { code: "code-of-this-machine", logCode: "log-code-of-this-machine" };
 const twilioNumber = "+97235550100";
 
 const mostBytes = 65_536;
@@ -42,7 +42,7 @@ const below = (pathname: string, start: string): string | undefined =>
  * It forgets everything when it ends.
  */
 export function serveVoip(origin: string): HttpHandler {
-  const voicenter = new Voicenter(account);
+  const voicenter = new Voicenter(voicenterAccount);
   const twilio = new TwilioVoice(smsAccount, twilioNumber);
   const deliver = voicenterDelivery(voicenter);
   const tell = twilioDelivery(twilio);
@@ -108,7 +108,7 @@ export function serveVoip(origin: string): HttpHandler {
     if (request.method !== "POST") {
       if (pathname === `${voipPath}.json`) {
         const state = {
-          account,
+          account: voicenterAccount,
           calls: voicenter.calls,
           twilio: { account: smsAccount, number: twilioNumber, calls: twilio.calls },
         };

@@ -7,7 +7,7 @@ import { type HttpHandler, readBody, replyJson } from "./wire/http.ts";
 export const whatsappPath = "/local/whatsapp";
 
 /** Known to everybody on this machine. */
-const business: WhatsAppBusiness = {
+export const whatsappBusiness: WhatsAppBusiness = {
   phoneNumberId: "100200300400500",
   businessId: "500400300200100",
   phone: "+972 54-555-0100",
@@ -28,7 +28,7 @@ const picture = Buffer.from(
  * call of the API. It forgets everything when it ends.
  */
 export function serveWhatsApp(origin: string): HttpHandler {
-  const whatsapp = new WhatsApp(business, `${origin}${whatsappPath}`);
+  const whatsapp = new WhatsApp(whatsappBusiness, `${origin}${whatsappPath}`);
   /** Delivers calls one after the other, as their order is what is simulated; one that is not taken is dropped. */
   const deliver = async (calls: readonly unknown[]) => {
     for (const body of calls.map((call) => JSON.stringify(call)))
@@ -53,7 +53,8 @@ export function serveWhatsApp(origin: string): HttpHandler {
     const [phone, text, what] = [form.get("phone") ?? "", form.get("text") ?? "", form.get("what") ?? "text"];
     if (phone.replace(/\D/g, "").length < 7) return [];
     const to = form.get("answers") || undefined;
-    const more = { name: form.get("name") ?? "", ...(to && what !== "reaction" ? { answers: to } : {}) };
+    const at = Date.now() - Math.max(Number(form.get("minutesAgo")) || 0, 0) * 60_000;
+    const more = { name: form.get("name") ?? "", at, ...(to && what !== "reaction" ? { answers: to } : {}) };
     switch (what) {
       case "picture": {
         const image = { id: whatsapp.keepFile("image/png", picture), mime_type: "image/png", ...(text ? { caption: text } : {}) };
@@ -101,7 +102,10 @@ export function serveWhatsApp(origin: string): HttpHandler {
     const { pathname, search } = new URL(request.url ?? "/", origin);
     const method = request.method ?? "GET";
     if (method === "GET" && pathname === `${whatsappPath}.json`)
-      return replyJson(response, { contentType: "application/json", body: { business, messages: whatsapp.messages } });
+      return replyJson(response, {
+        contentType: "application/json",
+        body: { business: whatsappBusiness, messages: whatsapp.messages },
+      });
     if (method === "GET" && pathname === whatsappPath) return show(response);
     const body = method === "GET" ? Buffer.alloc(0) : await readBody(request, mostBytes);
     const form = () => new URLSearchParams(body.toString("utf8"));

@@ -38,6 +38,7 @@ ${phone === "" ? '<label>Number <input name="phone" inputmode="tel" required pla
 <label>Text <input name="text" dir="auto"></label>
 <label>As <select name="what">${contents.map(([value, label]) => `<option value="${value}">${label}</option>`).join("")}</select></label>
 <label>To <select name="answers"><option value="">no message</option>${messages.map(({ id, text, kind }) => `<option value="${escape(id)}">${escape(text.slice(0, 40) || `(${kind})`)}</option>`).join("")}</select></label>
+<label>Minutes ago <input name="minutesAgo" type="number" min="0" value="0"></label>
 <button>Send</button></form>`;
 
 const phoneOf = (phone: string, messages: readonly SimulatedMessage[]): string =>

@@ -9,9 +9,10 @@ import type { CardType, FieldValues } from "../cards/schema.ts";
 import { commit, type CommitContext, systemContext } from "../data/commit.ts";
 import { systemActor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { features } from "../kernel/feature.ts";
 import { type CardId, type CardTypeId, newId, type OrgId, type UserId } from "../kernel/id.ts";
 import { foundOrganization } from "../onboarding/index.ts";
-import { addMember, findBilling, planWrite } from "../organizations/index.ts";
+import { addMember, featureSwitch, findBilling, findFeatures, membershipsOf, planWrite } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { createUser, findUser, findUserByEmail } from "../users/index.ts";
 import { hashPassword } from "../identity/index.ts";
@@ -41,14 +42,25 @@ const historyDays = 240;
 /** Number of cards created together: small enough for smooth weekly charts. */
 const made = 12;
 
+export interface Demo {
+  readonly orgId: OrgId;
+  readonly ownerId: UserId;
+  /** The people, the owner first, and the newest cards by the type's slug, the latest last; null if the organization was there before. */
+  readonly made: { readonly team: readonly UserId[]; readonly newest: ReadonlyMap<string, readonly CardId[]> } | null;
+}
+
 /**
  * Makes the demo organization unless it is there: its people, and a few thousand cards that came in the course of eight months, more of them of late. Takes
  * some seconds.
- * @returns how to sign in, and whether anything was made.
  */
-export async function seedDemo(clock: Clock): Promise<{ email: string; password: string; made: boolean }> {
+export async function seedDemo(clock: Clock): Promise<Demo> {
   const { email, password, organization } = demoAccount;
-  if (await findUserByEmail(email)) return { email, password, made: false };
+  const known = await findUserByEmail(email);
+  if (known) {
+    const [membership] = await membershipsOf(known.id);
+    if (!membership) throw new Error("The demo's owner has left the demo's organization");
+    return { orgId: membership.orgId, ownerId: known.id, made: null };
+  }
   const past = pastClock(clock.now() - historyDays * day);
   const ownerId = await createUser(
     { name: "Noa Adler", email, language: "en", passwordHash: await hashPassword(password) },
@@ -72,6 +84,7 @@ export async function seedDemo(clock: Clock): Promise<{ email: string; password:
     team.push(userId);
   }
   await buy(orgId, past);
+  await switchFeaturesOn(orgId, past);
   const context = await fieldContextOf(orgId);
   const cards = new Map<CardTypeId, CardId[]>(types.map(({ id }) => [id, []]));
   const span = { from: past.now(), until: clock.now() };
@@ -89,7 +102,8 @@ export async function seedDemo(clock: Clock): Promise<{ email: string; password:
   await makeTasks(orgId, team, about, { clock, timeZone: "Asia/Jerusalem", random });
   await makeMeetings(orgId, team, about, { clock, timeZone: "Asia/Jerusalem", random });
   await makeTimeline(orgId, team, about.slice(-12), { clock, random });
-  return { email, password, made: true };
+  const newest = new Map(types.map(({ id, slug }) => [slug, (cards.get(id) ?? []).slice(-50)]));
+  return { orgId, ownerId, made: { team, newest } };
 }
 
 /** A clock that stands until it is moved, and only ever forward. */
@@ -111,6 +125,17 @@ async function buy(orgId: OrgId, clock: Clock): Promise<void> {
     const { write, change } = planWrite(orgId, current, { type: "PRO", endsAt: null, cycle: "yearly", renewsAt });
     return { writes: [write], records: [{ changes: [change] }], result: undefined };
   });
+}
+
+/** A demo shows everything that there is. */
+async function switchFeaturesOn(orgId: OrgId, clock: Clock): Promise<void> {
+  for (const feature of features)
+    await commit(systemContext(orgId, "demo", clock), async () => {
+      const current = await findFeatures(orgId);
+      const switched = current && featureSwitch(orgId, current, feature, true);
+      if (!switched) return { writes: [], records: [], result: undefined };
+      return { writes: [switched.write], records: [{ changes: [switched.change] }], result: undefined };
+    });
 }
 
 /** Some cards of one type that are made together. */
