@@ -225,6 +225,47 @@ describe("a call", () => {
     });
   });
 
+  it("to a webhook that needs attention can be stopped as it is; resumed, fields that were deleted since are left out", async () => {
+    const draft = {
+      name: "Guest",
+      pluralName: "Guests",
+      hue: "slate" as const,
+      fields: ["Email", "Phone"].map((label) => ({ label, type: label === "Email" ? ("email" as const) : ("phone" as const) })),
+    };
+    const made = await owner.call(named(cardTypeProcedures, "cardTypes.create"), { draft });
+    webhook = await owner.call(the("incomingWebhooks.create"), { name: "Old page", typeId: made.id });
+    const idOf = (label: string) => made.fields.find((field) => field.label === label)?.id ?? expect.fail(label);
+    const update = async (more: object) => {
+      const { version } = (await owner.call(the("incomingWebhooks.list"), {})).find(({ id }) => id === webhook.id) ?? webhook;
+      return owner.call(the("incomingWebhooks.update"), { webhookId: webhook.id, expectedVersion: version, ...more });
+    };
+    const mapping = [
+      { path: "name", fieldId: "name" },
+      { path: "email", fieldId: idOf("Email") },
+      { path: "phone", fieldId: idOf("Phone") },
+    ];
+    await update({ mapping, mode: "createOrUpdate", matchFieldId: idOf("Email") });
+    await owner.call(named(cardTypeProcedures, "cardTypes.updateFields"), {
+      typeId: made.id,
+      expectedVersion: made.version,
+      fields: made.fields.filter(({ id }) => id !== idOf("Email")),
+    });
+    expect(await update({ name: "Older page" })).toMatchObject({ name: "Older page", attention: "matchGone" });
+    expect(await update({ state: "paused" })).toMatchObject({ state: "paused", attention: null });
+    expect(await sendJson({ name: "Nobody" })).toBe(503);
+    await expect(update({ state: "active" })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      details: { fields: { matchFieldId: "validation.matchField" } },
+    });
+    await expect(update({ mapping, mode: "create" })).rejects.toMatchObject({
+      details: { fields: { mapping: "validation.unknownField" } },
+    });
+    await update({ mode: "create", matchFieldId: null });
+    expect(await update({ state: "active" })).toMatchObject({ state: "active", attention: null });
+    await owner.call(named(cardTypeProcedures, "cardTypes.remove"), { typeId: made.id });
+    expect(await update({ state: "paused" })).toMatchObject({ state: "paused", attention: null });
+  });
+
   it("that does not fit is in the log with its reasons, becomes no card, and is processed once it fits", async () => {
     await map();
     const { name, body } = lead({ budget: "a lot" });

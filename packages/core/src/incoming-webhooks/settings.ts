@@ -117,6 +117,10 @@ async function changed(
   return result;
 }
 
+/** Without the fields that were deleted since, whose values are left out. */
+const standing = ({ fields }: CardType, mapping: StoredWebhook["mapping"]) =>
+  mapping.filter(({ fieldId }) => fields.some(({ id }) => id === fieldId));
+
 /** Throws INVALID_INPUT for what an import would not accept either. Nothing has to be mapped until something is. */
 function requireMapping(type: CardType, { mapping, mode, matchFieldId }: StoredWebhook): void {
   if (mapping.length === 0 && mode === "create") return;
@@ -134,7 +138,10 @@ const update = procedure({
   input: UpdateIncomingInput,
   can: right,
   whileImpersonating: false,
-  /** Throws CONFLICT if somebody has changed it since `expectedVersion`, and INVALID_INPUT for fields that cannot be mapped or do not match cards. */
+  /**
+   * Throws CONFLICT if somebody has changed it since `expectedVersion`, and INVALID_INPUT for fields that cannot be mapped or do not match cards. What needs attention
+   * can be paused and renamed as it is.
+   */
   async run({ webhookId, expectedVersion, matchFieldId, ...given }, context): Promise<IncomingWebhook> {
     const stored = await changed(context, { webhookId, expectedVersion }, "incomingWebhook.update", async (current) => {
       const match = matchFieldId === undefined ? (current.matchFieldId ?? null) : matchFieldId;
@@ -142,11 +149,14 @@ const update = procedure({
       const { name = current.name, mapping = current.mapping, mode = current.mode, state = current.state } = given;
       const { ownerIds = current.ownerIds ?? [] } = given;
       const next = { ...rest, name, mapping, mode, ownerIds, state, ...(match === null ? {} : { matchFieldId: match }) };
-      requireMapping(await getCardType(context.principal.orgId, current.typeId), next);
+      if (given.state === "active" || [given.mapping, given.mode, matchFieldId].some((one) => one !== undefined)) {
+        const type = await getCardType(context.principal.orgId, current.typeId);
+        requireMapping(type, { ...next, mapping: given.mapping ?? standing(type, mapping) });
+      }
       await requireOwners(context, current.typeId, given.ownerIds, { inScope, scopeFor });
       return next;
     });
-    return shownIncoming(stored, true);
+    return shownAsNow(stored);
   },
 });
 

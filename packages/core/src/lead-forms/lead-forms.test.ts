@@ -518,6 +518,37 @@ describe("settings", () => {
     ).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
+  it("let a form that needs attention be paused and renamed as it is; what it needs is needed to resume it", async () => {
+    await change({ mode: "createOrUpdate", matchFieldId: idOf("email") });
+    const latest = (await owner.call(named(cardProcedures, "cards.types"), {})).find(({ id }) => id === type.id) ?? expect.fail();
+    const without = latest.fields.filter(({ id }) => id !== idOf("email"));
+    const { type: changed } = await owner.call(updateType, { typeId: type.id, expectedVersion: latest.version, fields: without });
+    expect(await change({ name: "Old page" })).toMatchObject({ name: "Old page", state: "active", attention: "matchGone" });
+    expect(await change({ state: "paused" })).toMatchObject({ state: "paused", attention: null });
+    expect(await open()).toMatchObject({ isClosed: true });
+    const standing = refusal({ fields: "leadForms.problem.field", matchFieldId: "leadForms.problem.match" });
+    await expect(change({ state: "active" })).rejects.toMatchObject(standing);
+    await expect(change({ state: "paused", design: form.design })).rejects.toMatchObject(standing);
+    await owner.call(updateType, { typeId: type.id, expectedVersion: changed.version, fields: latest.fields });
+    expect(await change({ state: "active" })).toMatchObject({ state: "active", attention: null });
+  });
+
+  it("let a form be paused whose card type is gone", async () => {
+    const draft = { name: "Guest", pluralName: "Guests", hue: "slate" as const, fields: [] };
+    const made = await owner.call(named(cardTypeProcedures, "cardTypes.create"), { draft });
+    const { id: formId, version: expectedVersion } = await publishForm(owner, made.id, { fields: asks("name") });
+    await owner.call(named(cardTypeProcedures, "cardTypes.remove"), { typeId: made.id });
+    const update = the("leadForms.update");
+    expect(await owner.call(update, { formId, expectedVersion, state: "paused" })).toMatchObject({
+      state: "paused",
+      attention: null,
+    });
+    await expect(owner.call(update, { formId, expectedVersion: expectedVersion + 1, state: "active" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await owner.call(the("leadForms.remove"), { formId });
+  });
+
   it("are for those who may change the organization, and create cards themselves", async () => {
     const { member: reader } = await memberWith({ "ORGANIZATION.read": "ORGANIZATION", "CARDS.create": "ORGANIZATION" });
     expect((await reader.call(the("leadForms.list"), {})).length).toBeGreaterThan(0);

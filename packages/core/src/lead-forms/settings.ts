@@ -29,6 +29,11 @@ import { creationOf, formChange, formsOf, formWrite, getForm, recordedValues, sh
 /** The permission to manage them, as for incoming webhooks. */
 const right = ["ORGANIZATION", "update"] as const;
 
+const room = { findCardType, lacks: ({ design }: StoredForm, type: CardType) => lacksNeeded(type, design) };
+
+const shownAsNow = async (stored: StoredForm): Promise<LeadForm> =>
+  shownForm(stored, (await attentionsOf(stored.orgId, [stored], room)).get(stored));
+
 const list = procedure({
   name: "leadForms.list",
   kind: "query",
@@ -37,7 +42,7 @@ const list = procedure({
   /** The oldest first. */
   async run(_, { principal: { orgId } }): Promise<LeadForm[]> {
     const forms = await formsOf(orgId);
-    const attentions = await attentionsOf(orgId, forms, { findCardType, lacks: ({ design }, type) => lacksNeeded(type, design) });
+    const attentions = await attentionsOf(orgId, forms, room);
     return forms.map((stored) => shownForm(stored, attentions.get(stored)));
   },
 });
@@ -115,7 +120,7 @@ const update = procedure({
   whileImpersonating: false,
   /**
    * From now on it acts as the caller. Throws CONFLICT if somebody has changed it since `expectedVersion`, and INVALID_INPUT for fields that visitors cannot fill in,
-   * that a published form lacks, or that do not match cards.
+   * that a published form lacks, or that do not match cards. What needs attention can be paused and renamed as it is.
    */
   async run({ formId, expectedVersion, matchFieldId, ...given }, context): Promise<LeadForm> {
     const userId = await ownerOf(context);
@@ -127,8 +132,10 @@ const update = procedure({
       const { name = current.name, design = current.design, mode = current.mode, state = current.state } = given;
       const { ownerIds = current.ownerIds ?? [] } = given;
       const match = matchFieldId === undefined ? (before ?? null) : matchFieldId;
-      const fields = problemsOf(await getCardType(orgId, current.typeId), { design, state, mode, matchFieldId: match });
-      if (Object.keys(fields).length > 0) throw new KartisError("INVALID_INPUT", { fields });
+      if (given.state === "active" || [given.design, given.mode, matchFieldId].some((one) => one !== undefined)) {
+        const fields = problemsOf(await getCardType(orgId, current.typeId), { design, state, mode, matchFieldId: match });
+        if (Object.keys(fields).length > 0) throw new KartisError("INVALID_INPUT", { fields });
+      }
       await requireOwners(context, current.typeId, given.ownerIds, { inScope, scopeFor });
       const changed = { name, design, mode, ownerIds, state, userId, version: current.version + 1 };
       const stored: StoredForm = { ...rest, ...changed, ...(match === null ? {} : { matchFieldId: match }) };
@@ -136,7 +143,7 @@ const update = procedure({
       const change = formChange("leadForm.update", stored, values.before, values.after);
       return { writes: [formWrite(stored)], records: [{ changes: [change] }], result: stored };
     });
-    return shownForm(result);
+    return shownAsNow(result);
   },
 });
 

@@ -62,6 +62,8 @@ export const SetExtensionInput = z.object({
   extension: z
     .string()
     .max(40)
+    // Signs alone would otherwise count as the empty text that takes it away.
+    .refine((written) => written.trim() === "" || /\d/.test(written), "validation.voipExtension")
     .transform((written) =>
       written
         .trim()

@@ -128,6 +128,22 @@ test("a message group is taken from the event; an event without one has no group
   expect(new Set(groups)).toEqual(new Set(["t1", undefined]));
 });
 
+test("an event of a group that SQS would refuse becomes a dead letter that says why; those after it arrive", async () => {
+  const [queue, dead] = [await createQueue(), await createQueue()];
+  const rule = await ruleTo({
+    Arn: queue.arn,
+    SqsParameters: { MessageGroupId: "$.detail.tenant" },
+    DeadLetterConfig: { Arn: dead.arn },
+    RetryPolicy: { MaximumRetryAttempts: 0 },
+  });
+  for (const tenant of ["t".repeat(129), "a b", "ארגון", "t1"]) await rule.put({ tenant });
+  expect((await receive(queue)).map(({ Attributes }) => Attributes?.["MessageGroupId"])).toEqual(["t1"]);
+  const letters = await receive(dead);
+  expect(letters.map(({ MessageAttributes }) => MessageAttributes?.["ERROR_MESSAGE"]?.StringValue)).toEqual(
+    Array.from({ length: 3 }, () => expect.stringContaining("MessageGroupId")),
+  );
+});
+
 test("an event whose queue is gone becomes a dead letter that says why", async () => {
   const [queue, dead] = [await createQueue(), await createQueue()];
   const rule = await ruleTo({ Arn: queue.arn, DeadLetterConfig: { Arn: dead.arn } });

@@ -92,6 +92,43 @@ describe("a message", () => {
     });
   });
 
+  // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
+  const kinds: Record<string, string>[] = [{}, { FifoQueue: "true", ContentBasedDeduplication: "true" }];
+  const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
+  test.each([punctuation, "0aZ".padEnd(128, "x")])(
+    "has any group of up to 128 letters, digits and punctuation marks: %s",
+    async (group) => {
+      for (const fifo of [{}, { FifoQueue: "true", ContentBasedDeduplication: "true" }]) {
+        const queue = await createQueue(fifo);
+        await send(queue, "in a group", { MessageGroupId: group });
+        expect((await receive(queue)).map(({ Attributes }) => Attributes?.["MessageGroupId"])).toEqual([group]);
+      }
+    },
+  );
+
+  test.each(["", "x".repeat(129), "org 1", "org\t1", "ארגון", "é", "org\u007f"])(
+    "of a group that SQS would refuse (%j) is refused",
+    async (group) => {
+      for (const fifo of [{}, { FifoQueue: "true", ContentBasedDeduplication: "true" }]) {
+        const queue = await createQueue(fifo);
+        const named = { MessageGroupId: group };
+        await expect(send(queue, "in no group", named)).rejects.toMatchObject({ name: "InvalidParameterValue" });
+        const { Successful, Failed } = await sqs.send(
+          new SendMessageBatchCommand({
+            QueueUrl: queue.url,
+            Entries: [
+              { Id: "bad", MessageBody: "in no group", ...named },
+              { Id: "good", MessageBody: "in a group", MessageGroupId: "g" },
+            ],
+          }),
+        );
+        expect(Successful?.map(({ Id }) => Id)).toEqual(["good"]);
+        expect(Failed).toMatchObject([{ Id: "bad", SenderFault: true, Code: "InvalidParameterValue" }]);
+        expect(await bodies(queue)).toEqual(["in a group"]);
+      }
+    },
+  );
+
   test("carries only the attributes that the receiver asked for", async () => {
     const queue = await createQueue();
     await send(queue, "x", { MessageAttributes: { "a.one": text("1"), "a.two": text("2"), b: text("3") } });

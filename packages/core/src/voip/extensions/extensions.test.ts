@@ -59,7 +59,10 @@ it("is refused for whoever is no administrator, for strangers, and when it is no
   await expect(assign(office, "204", office)).rejects.toMatchObject({ details: { messageKey: "errors.onlyAdministrators" } });
   const stranger = await newOwner();
   await expect(assign(stranger, "204")).rejects.toMatchObject({ code: "NOT_FOUND" });
-  await expect(assign(seller, "2a")).rejects.toMatchObject({ details: { fields: { extension: "validation.voipExtension" } } });
+  for (const written of ["2a", "+-()", " . ", "+", "2+04", "٢٠٤", "1".repeat(16)])
+    await expect(assign(seller, written)).rejects.toMatchObject({
+      details: { fields: { extension: "validation.voipExtension" } },
+    });
 });
 
 it.each([

@@ -47,9 +47,9 @@ export function DesignForm({ form, type, onChanges, onPublished }: DesignFormPro
     design.fields.map(({ fieldId }) => fieldId),
   );
   const usual = identifier ?? candidates.find(({ type: kind }) => kind === "email");
-  // Where the field that was chosen has gone, somebody chooses another: none stands there as if it were in use.
-  const isMatchGone = form.attention === "matchGone" && matchId === form.matchFieldId;
   const isChosen = candidates.some(({ id }) => id === matchId);
+  // Where the field that was matched by has gone, somebody chooses another: none stands there as if it were in use.
+  const isMatchGone = form.attention === "matchGone" && !isChosen;
   const matchFieldId = isChosen ? matchId : isMatchGone ? null : (usual?.id ?? null);
   const shown = { ...design, name, mode, matchId, ownerIds };
   const [saved, setSaved] = useState(shown);

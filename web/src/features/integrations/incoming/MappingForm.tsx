@@ -35,7 +35,9 @@ export function MappingForm({ webhook, type, sample, onChanges }: MappingFormPro
   /** What the form shows is a change of: somebody else's change since is not written over. */
   const [base, setBase] = useState(webhook.version);
   // Until something is mapped, the names suggest a mapping.
-  const [mapping, setMapping] = useState(webhook.mapping.length > 0 ? webhook.mapping : sample.suggested);
+  const [chosen, setChosen] = useState(webhook.mapping.length > 0 ? webhook.mapping : sample.suggested);
+  // A deleted field takes no value any more: what went into it is not used, and is saved so.
+  const mapping = chosen.filter(({ fieldId }) => type.fields.some(({ id }) => id === fieldId));
   const identifier = identifierAmong(
     type,
     mapping.map(({ fieldId }) => fieldId),
@@ -44,16 +46,16 @@ export function MappingForm({ webhook, type, sample, onChanges }: MappingFormPro
   const [mode, setMode] = useState(isNew && identifier ? "createOrUpdate" : webhook.mode);
   const [matchId, setMatchId] = useState(webhook.matchFieldId);
   const [ownerIds, setOwnerIds] = useState(webhook.ownerIds);
-  const shown = { mapping, mode, matchId, ownerIds };
+  const shown = { mapping: chosen, mode, matchId, ownerIds };
   const [saved, setSaved] = useState(shown);
   const changes = changesBetween(saved, shown);
   useEffect(() => onChanges(changes), [changes, onChanges]);
   const [isTried, setTried] = useState(false);
   const candidates = type.fields.filter((field) => canMatch(field) && mapping.some(({ fieldId }) => fieldId === field.id));
   const usual = identifier ?? candidates.find(({ type: kind }) => kind === "email");
-  // As in a form's design: where the field that was chosen has gone, none stands there as if it were in use.
-  const isMatchGone = webhook.attention === "matchGone" && matchId === webhook.matchFieldId;
   const isChosen = candidates.some(({ id }) => id === matchId);
+  // As in a form's design: where the field that was matched by has gone, none stands there as if it were in use.
+  const isMatchGone = webhook.attention === "matchGone" && !isChosen;
   const matchFieldId = isChosen ? matchId : isMatchGone ? null : (usual?.id ?? null);
   const columns = mapping.map(({ fieldId }, column) => ({ column, fieldId }));
   const problem = problemOf(type, { mapping: columns, mode, ...(matchFieldId === null ? {} : { matchFieldId }) });
@@ -73,7 +75,7 @@ export function MappingForm({ webhook, type, sample, onChanges }: MappingFormPro
   });
   function choose(path: string, fieldId: string) {
     const others = mapping.filter((entry) => entry.path !== path && entry.fieldId !== fieldId);
-    setMapping(fieldId === skip ? others : [...others, { path, fieldId }]);
+    setChosen(fieldId === skip ? others : [...others, { path, fieldId }]);
   }
   function save(event: FormEvent) {
     event.preventDefault();
@@ -83,7 +85,7 @@ export function MappingForm({ webhook, type, sample, onChanges }: MappingFormPro
   // Also those that the latest call does not have.
   const paths = [
     ...sample.values,
-    ...mapping.filter(({ path }) => !sample.values.some((one) => one.path === path)).map(({ path }) => ({ path, value: "" })),
+    ...chosen.filter(({ path }) => !sample.values.some((one) => one.path === path)).map(({ path }) => ({ path, value: "" })),
   ];
   const options: Option[] = [
     {
