@@ -255,7 +255,7 @@ describe("a call", () => {
     expect(await sendJson({ name: "Nobody" })).toBe(503);
     await expect(update({ state: "active" })).rejects.toMatchObject({
       code: "INVALID_INPUT",
-      details: { fields: { matchFieldId: "validation.matchField" } },
+      details: { fields: { matchFieldId: "incomingWebhooks.problem.matchField" } },
     });
     await expect(update({ mapping, mode: "create" })).rejects.toMatchObject({
       details: { fields: { mapping: "validation.unknownField" } },
@@ -452,10 +452,10 @@ describe("settings", () => {
     await expect(update({ mapping: [{ path: "a", fieldId: "fld_gone" }] })).rejects.toMatchObject({ code: "INVALID_INPUT" });
     await expect(update({ mapping: [name, { path: "b", fieldId: "name" }] })).rejects.toMatchObject({ code: "INVALID_INPUT" });
     await expect(update({ mapping: [name], mode: "createOrUpdate" })).rejects.toMatchObject({
-      details: { fields: { matchFieldId: "validation.matchField" } },
+      details: { fields: { matchFieldId: "incomingWebhooks.problem.matchField" } },
     });
     await expect(update({ mapping: [name], mode: "createOrUpdate", matchFieldId: fields.get("email") })).rejects.toMatchObject({
-      details: { fields: { matchFieldId: "validation.matchField" } },
+      details: { fields: { matchFieldId: "incomingWebhooks.problem.matchField" } },
     });
     await update({ mapping: [name] });
     await expect(update({ mapping: [] })).rejects.toMatchObject({ code: "CONFLICT" });

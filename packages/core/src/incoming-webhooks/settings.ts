@@ -127,8 +127,9 @@ function requireMapping(type: CardType, { mapping, mode, matchFieldId }: StoredW
   const columns = mapping.map(({ fieldId }, column) => ({ column, fieldId }));
   const problem = problemOf(type, { mapping: columns, mode, ...(matchFieldId === undefined ? {} : { matchFieldId }) });
   if (!problem) return;
+  const isMatch = problem === "validation.matchField";
   throw new KartisError("INVALID_INPUT", {
-    fields: { [problem === "validation.matchField" ? "matchFieldId" : "mapping"]: problem },
+    fields: isMatch ? { matchFieldId: "incomingWebhooks.problem.matchField" } : { mapping: problem },
   });
 }
 

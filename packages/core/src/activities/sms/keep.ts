@@ -45,7 +45,10 @@ export async function keepSms(
     const now = smsValuesOf(sms);
     const delivery = smsDeliveryAfter(now.delivery, news.state, news.by, now.isFinal);
     const isFinal = now.isFinal || news.isFinal;
-    if (delivery === now.delivery && isFinal === now.isFinal) return { writes: [], records: [], result: now };
+    // One that failed again, after a person had sent it again, did so for its latest reason.
+    const reason = delivery !== "failed" ? null : now.isFinal ? now.reason : news.reason;
+    if (delivery === now.delivery && isFinal === now.isFinal && reason === now.reason)
+      return { writes: [], records: [], result: now };
     const lapse = lapses && (await lapsing(orgId, lapses, clock));
     if (lapses && !lapse) return { writes: [], records: [], result: now };
     const isGivenBack = delivery === "failed" && now.payment !== undefined;
@@ -55,7 +58,6 @@ export async function keepSms(
       ...(isGivenBack && now.payment ? await giveBack(about, now.payment, isOnItsWay(now.delivery)) : []),
       ...(isSettled && now.payment ? [settled(orgId, now.payment)] : []),
     ];
-    const reason = delivery === "failed" ? news.reason : null;
     // The operator says so for the recipient: nothing more is sent to this number.
     const refusal =
       reason === "optedOut"

@@ -357,9 +357,12 @@ describe("an SMS from a card", () => {
     await again();
     expect(provider.twilio.accepted).toBe(accepted + 2);
     cardId = made.cardId;
-    expect(await shown(made.id)).toMatchObject({ delivery: "failed" });
+    expect(await shown(made.id)).toMatchObject({ delivery: "failed", reason: "noBalance" });
     expect(await left()).toBe(0);
     await expectExact();
+    // A late record of it brings nothing back.
+    await settle();
+    expect(await shown(made.id)).toMatchObject({ delivery: "failed", reason: "noBalance" });
   });
 
   it("waits while the provider is busy, and is sent when it no longer is", async () => {

@@ -1,7 +1,7 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { enterExtension } from "@kartis/tests/support/voip-call.ts";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { membersProcedures } from "../../members/index.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
@@ -104,4 +104,48 @@ it("that people entered themselves counts until an administrator changes it, and
   await assign(seller, "");
   expect(await seller.call(profile, {})).toMatchObject({ voipExtension: null });
   expect(await membersWithExtension(owner.orgId, "299")).toEqual([]);
+});
+
+describe("when administrators assign at once", () => {
+  const rounds = [1, 2, 3];
+  const held = async () => new Map((await owner.call(list, {})).map(({ userId, extension }) => [userId, extension]));
+
+  it("the same extension to two members, one of them gets it", async () => {
+    for (const round of rounds) {
+      const extension = `30${round}`;
+      const done = await Promise.allSettled([assign(owner, extension), assign(seller, extension, seller)]);
+      const refused = done.filter(({ status }) => status === "rejected");
+      expect(refused).toMatchObject([{ reason: taken }]);
+      const [holder, ...others] = await membersWithExtension(owner.orgId, extension);
+      expect(others).toEqual([]);
+      expect(holder).toBe(done[0].status === "fulfilled" ? owner.userId : seller.userId);
+      expect([...(await held()).values()].filter((one) => one === extension)).toHaveLength(1);
+    }
+  });
+
+  it("several extensions to one member, they have the last one, and the others are free", async () => {
+    const given = ["401", "402", "403", "404"];
+    await Promise.all(given.map((extension, at) => assign(seller, extension, at % 2 ? owner : seller)));
+    const theirs = (await held()).get(seller.userId) ?? expect.fail("none");
+    expect(given).toContain(theirs);
+    const free = given.filter((extension) => extension !== theirs);
+    for (const extension of free) expect(await membersWithExtension(owner.orgId, extension)).toEqual([]);
+    expect(await membersWithExtension(owner.orgId, theirs)).toEqual([seller.userId]);
+    for (const extension of free) await assign(owner, extension);
+    await expect(assign(owner, theirs)).rejects.toMatchObject(taken);
+  });
+
+  it("an extension that its member gives up in this moment, whoever is told that they have it has it", async () => {
+    for (const round of rounds) {
+      const [wanted, other] = [`50${round}`, `60${round}`];
+      await assign(seller, wanted);
+      const [left, got] = await Promise.allSettled([assign(seller, round % 2 ? other : ""), assign(owner, wanted)]);
+      expect(left.status).toBe("fulfilled");
+      if (got.status === "rejected") expect(got).toMatchObject({ reason: taken });
+      expect(await membersWithExtension(owner.orgId, wanted)).toEqual(got.status === "fulfilled" ? [owner.userId] : []);
+      await assign(owner, wanted);
+      expect(await membersWithExtension(owner.orgId, wanted)).toEqual([owner.userId]);
+      expect((await held()).get(seller.userId)).toBe(round % 2 ? other : undefined);
+    }
+  });
 });
