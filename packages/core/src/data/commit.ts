@@ -163,7 +163,7 @@ export async function commit<T>(given: CommitContext, prepare: (at: string) => P
       throw new KartisError(outcome.kind === "stale" && earlier.kind === "none" ? "CONFLICT" : "SERVICE_UNAVAILABLE");
     await backOff(attempt);
     if (outcome.kind === "stale" || outcome.kind === "prepared") prepared = undefined;
-    if (outcome.kind === "stale") await turn.at(outcome.item, Math.min(longestTurnMs, deadline - performance.now()));
+    if (outcome.kind === "stale") await turn.at(outcome.item, Math.max(0, Math.min(longestTurnMs, deadline - performance.now())));
   }
 }
 

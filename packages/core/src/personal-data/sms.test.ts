@@ -83,6 +83,43 @@ it("SMS that have not left are in the export; the erasure cancels them, nothing 
   expect(whereStands(["527439186", "cowshed"], await everythingKept(owner.orgId))).toEqual([]);
 });
 
+it("SMS whose quiet hours end during the erasure are sent or not; no payment is lost, or stays open", async () => {
+  const owner = await newOwner({});
+  await proveSender(owner, "0501110000", "+972501110000");
+  const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
+  const field = type?.fields.find((one) => one.type === "phone")?.id ?? "";
+  const phone = "+972527439184";
+  const { id: cardId } = await owner.call(create, {
+    typeId: type?.id ?? expect.fail("no type"),
+    fields: { name: "Dana", [field]: phone },
+  });
+  const [from, until] = [-60, 60].map((minutes) =>
+    new Date(later(minutes).now()).toLocaleTimeString("en-GB", { timeZone: "Asia/Jerusalem" }).slice(0, 5),
+  );
+  await owner.call(named(smsSettingsProcedures, "sms.setQuietHours"), { hours: { from: from ?? "", until: until ?? "" } });
+  const balance = async () => (await owner.call(named(smsSettingsProcedures, "sms.settings"), {})).balance;
+  const before = await balance();
+  for (let number = 0; number < 6; number++)
+    await owner.call(send, { cardId, text: `Waits in the cowshed ${number}`, afterQuietHours: true });
+  expect(await provider.send(owner.orgId)).toBe(0);
+  expect(await balance()).toMatchObject({ left: before.left, reserved: 0 });
+  // Nothing is quiet any more for whoever sends: the sweep lets all of them leave while they are erased.
+  await owner.call(named(smsSettingsProcedures, "sms.setQuietHours"), { hours: null });
+  const { operationId } = await owner.call(erase, { cardId });
+  const state = async () => (await findOperation(owner.orgId, operationId))?.state;
+  const erasing = async () => {
+    for (let times = 0; times < 50 && (await state()) === "running"; times++)
+      await deliver(handler, sqsRecord({ orgId: owner.orgId, operationId }));
+  };
+  await Promise.all([erasing(), sweepReminders(later(61), 20_000).then(() => provider.send(owner.orgId))]);
+  await provider.send(owner.orgId);
+  await provider.keep(owner.orgId);
+  expect(await state()).toBe("done");
+  const gone = provider.twilio.messages.filter(({ to }) => to === phone).length;
+  expect(await balance()).toMatchObject({ left: before.left - gone, reserved: 0 });
+  expect(whereStands(["527439184", "cowshed"], await everythingKept(owner.orgId))).toEqual([]);
+});
+
 it("an erased person's opt-out of SMS stays, and is all that is left of their number", async () => {
   const owner = await newOwner({});
   await proveSender(owner, "0501110000", "+972501110000");

@@ -1,4 +1,4 @@
-import { heard, startSockets } from "@kartis/tests/support/sockets.ts";
+import { heard, startSockets, unanswering } from "@kartis/tests/support/sockets.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { newOwner } from "@kartis/tests/support/people.ts";
 import type { Server } from "node:http";
@@ -37,4 +37,25 @@ it("tells an organization at most once a second, and at the end, which automatio
     expect.arrayContaining([told(automationIds[0]), told(automationIds[0], automationIds[1]), told(automationIds[2])]),
   );
   expect(heard.get(other.orgId)).toBeUndefined();
+});
+
+it("lost answers cost neither the runs nor what the organization, and others, hear afterwards", async () => {
+  let now = Date.now();
+  const clock = { now: () => now };
+  const [owner, other] = [await newOwner({ template: "empty" }), await newOwner({ template: "empty" })];
+  for (const { orgId, userId } of [owner, other]) await connect(orgId, await issueTicket(orgId, userId, clock), clock);
+  const [lost, later, elsewhere] = [newId("aut"), newId("aut"), newId("aut")];
+  unanswering.add(owner.orgId);
+  const announcer = new RunAnnouncer(clock);
+  announcer.note(owner.orgId, lost);
+  announcer.note(other.orgId, elsewhere);
+  await announcer.end();
+  expect(heard.get(other.orgId)).toContain(elsewhere);
+  unanswering.delete(owner.orgId);
+  heard.delete(owner.orgId);
+  now += 1_000;
+  const next = new RunAnnouncer(clock);
+  next.note(owner.orgId, later);
+  await next.end();
+  expect(JSON.parse(heard.get(owner.orgId) ?? "")).toEqual({ kind: "runs", automationIds: [later] });
 });

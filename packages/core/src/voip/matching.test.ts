@@ -92,3 +92,27 @@ it("a call whose last report is taken in while the card is made is looked at aft
   }
   expect(await onTimeline(made)).toHaveLength(1);
 });
+
+it("each call is on the card's timeline once, in whatever order and however often its reports and the card's record come", async () => {
+  const reports = [1, 2, 3, 4].flatMap(() => {
+    const rung = side.voicenter.ring("36301234567", "204");
+    return [...rung, ...side.voicenter.hangUp(side.voicenter.calls[0]?.id ?? "")];
+  });
+  // The last reports first, each of them twice, half of them before the card is there.
+  const shuffled = [...reports, ...reports].toReversed();
+  const half = shuffled.length / 2;
+  const take = async (some: typeof shuffled) => {
+    await Promise.all(some.map((report) => side.report(owner.orgId, report)));
+    await side.keep(owner.orgId);
+  };
+  await take(shuffled.slice(0, half));
+  const [made] = await Promise.all([cardWithPhone(owner, "+36301234567"), take(shuffled.slice(half))]);
+  await Promise.all([side.match(owner.orgId), side.keep(owner.orgId), side.match(owner.orgId)]);
+  expect((await onTimeline(made)).map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => "missed"));
+  expect((await calls()).map(({ cardId }) => cardId)).toEqual(Array.from({ length: 4 }, () => made));
+  // A call that is on a card stays there, though another card gets the number.
+  const other = await cardWithPhone(owner, "+36301234567");
+  await side.match(owner.orgId);
+  expect(await onTimeline(other)).toEqual([]);
+  expect(await onTimeline(made)).toHaveLength(4);
+});

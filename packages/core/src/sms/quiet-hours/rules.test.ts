@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { timeIn } from "../../kernel/zoned-time.ts";
+import { offsetAt, timeIn } from "../../kernel/zoned-time.ts";
 import { longestQuietMinutes, quietAt, quietMinutes } from "./rules.ts";
 import { recipientZones } from "./recipient-zones.ts";
 import type { QuietHours } from "../schema.ts";
@@ -34,6 +34,47 @@ describe("quiet hours", () => {
     // It comes twice: it is quiet again in the second hour that is called two o'clock.
     expect(quietAt(at("2026-10-24T21:00:00Z"), ["Europe/Budapest"], early)?.until).toBe("2026-10-25T00:30:00.000Z");
     expect(quietAt(at("2026-10-25T01:10:00Z"), ["Europe/Budapest"], early)?.until).toBe("2026-10-25T01:30:00.000Z");
+  });
+
+  it.each([
+    // Midnight is skipped in Egypt and Chile, and comes twice; Lord Howe's clocks move by half an hour.
+    ["Africa/Cairo", ["2026-04-23T22:00:00Z", "2026-10-29T21:00:00Z"]],
+    ["America/Santiago", ["2026-04-05T03:00:00Z", "2026-09-06T04:00:00Z"]],
+    ["Australia/Lord_Howe", ["2026-04-04T15:00:00Z", "2026-10-03T15:30:00Z"]],
+    ["Asia/Jerusalem", ["2026-03-27T00:00:00Z", "2026-10-24T23:00:00Z"]],
+  ])("end at the first minute that the clock shows outside them where clocks change: %s", (zone, changes) => {
+    const shown = new Map<number, string>();
+    const clock = (minute: number) => {
+      const known = shown.get(minute) ?? timeIn(minute, zone);
+      shown.set(minute, known);
+      return known;
+    };
+    for (const change of changes.map(at)) {
+      expect(offsetAt(change - 1, zone)).not.toBe(offsetAt(change, zone));
+      for (const [from, until] of [
+        ["22:00", "08:00"],
+        ["22:00", "00:30"],
+        ["23:30", "00:00"],
+        ["01:45", "02:15"],
+      ] as const) {
+        const isQuiet = (minute: number) => {
+          const time = clock(minute);
+          return from < until ? from <= time && time < until : from <= time || time < until;
+        };
+        for (let now = change - 5 * 3_600_000; now < change + 3 * 3_600_000; now += 20 * 60_000) {
+          let end = now;
+          while (isQuiet(end)) end += 60_000;
+          const expected = end === now ? undefined : new Date(end).toISOString();
+          expect([zone, from, until, new Date(now).toISOString(), quietAt(now, [zone], { from, until })?.until]).toEqual([
+            zone,
+            from,
+            until,
+            new Date(now).toISOString(),
+            expected,
+          ]);
+        }
+      }
+    }
   });
 
   it("are over once it is quiet in none of the zones, and not earlier", () => {
