@@ -10,7 +10,7 @@ import { queryClient } from "./lib/query-client.ts";
 import { endSession } from "./lib/session.ts";
 import { afterFirstScreen, firstScreenStands } from "./lib/warm-up.ts";
 import { preloadToasts } from "./ui/feedback/toasts.ts";
-import { Toasts } from "./ui/feedback/Toasts.tsx";
+import { preloadToastRegion, Toasts } from "./ui/feedback/Toasts.tsx";
 
 /** Pages that say themselves when they stand. */
 const waitsForData = /^\/(cards|favorites|recent)\b(?!.*\/(import|trash)$)/;
@@ -64,6 +64,7 @@ export async function start(): Promise<void> {
   onLanguageChange(() => void queryClient.invalidateQueries());
   afterFirstScreen(loadFailureWords);
   afterFirstScreen(preloadToasts);
+  afterFirstScreen(preloadToastRegion);
   afterFirstScreen(startKeepingFocus);
   // A page that fails does not say when it stands.
   setTimeout(firstScreenStands, 5_000);

@@ -1,21 +1,10 @@
-import { lazy, Suspense } from "react";
-import { fetchOr } from "../../lib/fetch-again.ts";
+import { later } from "../../lib/later.tsx";
 import { useToastsNeeded } from "./toasts.ts";
 
-const NoRegion = () => <></>;
-const ToastRegion = lazy(() =>
-  fetchOr(
-    () => import("./ToastRegion.tsx"),
-    () => ({ default: NoRegion }),
-  ),
-);
+const ToastRegion = later(async () => (await import("./ToastRegion.tsx")).default);
 
-/** Rendered once per app. The component that draws notifications is loaded with the first of them, and stays. */
-export function Toasts() {
-  if (!useToastsNeeded()) return null;
-  return (
-    <Suspense>
-      <ToastRegion />
-    </Suspense>
-  );
-}
+/** Ahead of the first notification, which may be about a lost connection: its style sheet would not come then. */
+export const preloadToastRegion = ToastRegion.preload;
+
+/** Rendered once per app. The component that draws notifications stays once there was one. */
+export const Toasts = () => useToastsNeeded() && <ToastRegion />;
