@@ -9,7 +9,7 @@ const include = [
   "packages/core/src/data/{commit,consumer,recording,unjournalled}.test.ts",
   "packages/core/src/cards/replica/{replica,snapshot}.test.ts",
   "packages/core/src/activities/{purge,{comments,communications,feed,invitations,mails,meetings,reminders,sms,tasks}/**/*}.test.ts",
-  "packages/core/src/activities/whatsapp/{again,received,sent}.test.ts",
+  "packages/core/src/activities/whatsapp/{again,opt-outs,received,sent}.test.ts",
   "packages/core/src/{as-of,attachments}/*.test.ts",
   "packages/core/src/{gmail/connecting,incoming-webhooks/incoming,lead-forms/lead-forms,voip/{calls,extensions/extensions,matching,twilio}}.test.ts",
   "packages/core/src/automations/{call-webhook,due-date,engine,failures,for-each,loop-stops,open-runs,pause/pause,run-log,safety}.test.ts",

@@ -13,9 +13,11 @@ import { beginningOf } from "../cards/processes.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import type { Id } from "../kernel/id.ts";
 import type { Grants } from "../kernel/permission.ts";
+import { membersProcedures } from "../members/index.ts";
 import { leadFormProcedures } from "../lead-forms/procedures.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { forgetEvents } from "../webhooks/index.ts";
+import { matchFieldOf } from "./attention.ts";
 import { readBody } from "./body.ts";
 import { claimed } from "./claim.ts";
 import { incomingClaimEntity } from "./entity.ts";
@@ -182,6 +184,12 @@ describe("a call", () => {
 
   it("that is refused notifies whoever is responsible, once, however many follow", async () => {
     await map();
+    const [administrator, suspended] = [
+      await newMember(owner, { systemRole: "ADMIN" }),
+      await newMember(owner, { systemRole: "ADMIN" }),
+    ];
+    const basic = await newMember(owner, {});
+    await owner.call(named(membersProcedures, "members.suspend"), { userIds: [suspended.userId] });
     for (let times = 0; times < 3; times++) {
       await sendJson(lead({ budget: `a lot ${times}` }).body);
       await settle();
@@ -191,7 +199,11 @@ describe("a call", () => {
       changes.some(({ action, subject }) => action === "incomingWebhook.refuse" && subject.id === webhook.id),
     );
     expect(refusals).toHaveLength(1);
-    expect(await noticesOfRefusals(refusals[0] ?? expect.fail())).toEqual(
+    const notices = await noticesOfRefusals(refusals[0] ?? expect.fail());
+    const notified = notices.map(({ userId }) => userId);
+    expect(notified).toContain(administrator.userId);
+    for (const { userId } of [suspended, basic]) expect(notified).not.toContain(userId);
+    expect(notices).toEqual(
       expect.arrayContaining([
         {
           userId: owner.userId,
@@ -442,6 +454,14 @@ describe("an address", () => {
     }
     expect(statuses).toContain(429);
   });
+});
+
+it("a field that has become one that identifies nothing is matched by no more", async () => {
+  const type = (await owner.call(named(cardProcedures, "cards.types"), {})).find(({ id }) => id === typeId) ?? expect.fail();
+  const email = fields.get("email");
+  expect(matchFieldOf(type, email)?.id).toBe(email);
+  for (const kind of ["textarea", "multiSelect", "checkbox"] as const)
+    expect(matchFieldOf({ fields: type.fields.map((field) => ({ ...field, type: kind })) }, email)).toBeUndefined();
 });
 
 describe("settings", () => {

@@ -291,10 +291,11 @@ describe("a submission", () => {
     const reason = { state: "refused", problems: [{ fieldId: null, message: "leadForms.problem.match" }] };
     const refused = await log();
     expect(refused).toMatchObject([reason, reason]);
-    const told = (await latestRecords(owner.orgId, 100, null)).filter(({ changes }) =>
-      changes.some(({ action, subject }) => action === "leadForm.refuse" && subject.id === form.id),
-    );
-    expect(told).toHaveLength(1);
+    const told = async () =>
+      (await latestRecords(owner.orgId, 100, null)).filter(({ changes }) =>
+        changes.some(({ action, subject }) => action === "leadForm.refuse" && subject.id === form.id),
+      );
+    expect(await told()).toHaveLength(1);
     // Mended, what was refused becomes cards.
     const design = { ...form.design, fields: asks("name", "phone", "news") };
     expect(await change({ design, matchFieldId: idOf("phone") })).toMatchObject({ attention: null });
@@ -302,7 +303,19 @@ describe("a submission", () => {
     for (const { id: callId } of refused) await owner.call(the("leadForms.retry"), { formId: form.id, callId });
     await settle();
     expect((await log()).map(({ state }) => state)).toEqual(["created", "created"]);
-    await owner.call(updateType, { typeId: type.id, expectedVersion: changed.version, fields: latest.fields });
+    // Broken again in another way, it tells it once more.
+    const { type: broken } = await owner.call(updateType, {
+      typeId: type.id,
+      expectedVersion: changed.version,
+      fields: without.filter(({ id }) => id !== idOf("phone")),
+    });
+    for (let times = 0; times < 2; times++) {
+      const { name } = visitor();
+      await submitOnce(owner, form, { name });
+      await settle();
+    }
+    expect(await told()).toHaveLength(2);
+    await owner.call(updateType, { typeId: type.id, expectedVersion: broken.version, fields: latest.fields });
   });
 
   it("needs attention where its type is gone, requires what it does not ask for, or whoever changed it last has left", async () => {
