@@ -4,10 +4,10 @@ import { assigningFieldsOf } from "@kartis/core/cards/assignments/fields.ts";
 import { cardsWithPhone } from "@kartis/core/cards/replica/phones.ts";
 import { findCards } from "@kartis/core/cards/store.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
-import { optIn, optOut } from "@kartis/core/sms/opt-outs.ts";
+import { askingAgain, optIn, optOut } from "@kartis/core/sms/opt-outs.ts";
 import { eventsOf } from "@kartis/core/webhooks/index.ts";
 
-const room = { assigningFieldsOf, cardsWithPhone, eventsOf, findCards, lastSmsTo, optIn, optOut };
+const room = { askingAgain, assigningFieldsOf, cardsWithPhone, eventsOf, findCards, lastSmsTo, optIn, optOut };
 
 /** Puts answers to SMS on the timelines of their cards, and takes note of opt-outs. */
 export const handler = consumer({

@@ -40,7 +40,14 @@ import {
   ticketEntity as socketTicketEntity,
 } from "./realtime/entity.ts";
 import { answerEntity, reminderEntity } from "./activities/reminders/entity.ts";
-import { smsBalanceEntity, smsCodeEntity, smsEntryEntity, smsOptOutEntity, smsSenderEntity } from "./sms/entity.ts";
+import {
+  smsBalanceEntity,
+  smsCodeEntity,
+  smsEntryEntity,
+  smsOptInEntity,
+  smsOptOutEntity,
+  smsSenderEntity,
+} from "./sms/entity.ts";
 import { taskViewEntity } from "./task-views/entity.ts";
 import { ticketEntity } from "./support/entity.ts";
 import { keyedRequestEntity, requestCountEntity, tokenEntity } from "./tokens/entity.ts";
@@ -76,6 +83,7 @@ export const organizationEntities: readonly (() => object)[] = [
   messageTemplateEntity,
   smsSenderEntity,
   smsOptOutEntity,
+  smsOptInEntity,
   smsCodeEntity,
   smsBalanceEntity,
   smsEntryEntity,

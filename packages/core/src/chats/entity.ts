@@ -22,6 +22,8 @@ export const chatEntity = lazy(() =>
       inboundTo: { type: "string" },
       /** When the customer asked for no more messages, or Meta refused one for them; absent while they take messages. */
       optedOutAt: { type: "string" },
+      /** When the customer asked for messages again the last time. */
+      optedInAt: { type: "string" },
       /** `LastMessage`. */
       last: { type: "any" },
       /** The people of its card, for scopes. */

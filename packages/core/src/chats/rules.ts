@@ -28,6 +28,7 @@ export const newChat = (
   inboundAt: null,
   inboundTo: null,
   optedOutAt: null,
+  optedInAt: null,
   last: null,
   createdAt: at,
 });

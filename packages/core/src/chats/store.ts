@@ -18,6 +18,8 @@ export interface StoredChat {
   readonly inboundTo: string | null;
   /** Since when the customer wants no messages; null while they take them. */
   readonly optedOutAt: string | null;
+  /** When they asked for messages again the last time: an earlier refusal may be taken in after it. */
+  readonly optedInAt: string | null;
   readonly last: LastMessage | null;
   readonly people: readonly UserId[];
   readonly createdAt: string;
@@ -43,6 +45,7 @@ export function chatOf(item: Readonly<Record<string, unknown>>): StoredChat {
     inboundAt: text(item["inboundAt"]),
     inboundTo: text(item["inboundTo"]),
     optedOutAt: text(item["optedOutAt"]),
+    optedInAt: text(item["optedInAt"]),
     last: (last as LastMessage | undefined) ?? null, // as `chatChange` has stored it
     people: Array.isArray(people) ? people.filter((one): one is UserId => isId("usr", one)) : [],
     createdAt: String(item["createdAt"]),
@@ -72,7 +75,7 @@ export function chatChange(
   before: StoredChat | undefined,
   action: "chat.create" | "chat.update" | "chat.message" | "chat.read" = before ? "chat.message" : "chat.create",
 ): { readonly write: Write; readonly change: Change } {
-  const { id, name, assignedTo, inboundAt, inboundTo, optedOutAt, last, ...rest } = chat;
+  const { id, name, assignedTo, inboundAt, inboundTo, optedOutAt, optedInAt, last, ...rest } = chat;
   const item = {
     orgId,
     chatId: id,
@@ -82,6 +85,7 @@ export function chatChange(
     ...(inboundAt ? { inboundAt } : {}),
     ...(inboundTo ? { inboundTo } : {}),
     ...(optedOutAt ? { optedOutAt } : {}),
+    ...(optedInAt ? { optedInAt } : {}),
     ...(last ? { last } : {}),
   };
   const write = before

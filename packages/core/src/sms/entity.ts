@@ -50,6 +50,23 @@ export const smsOptOutEntity = lazy(() =>
   }),
 );
 
+/**
+ * When a number asked for SMS again the last time, for as long as an earlier refusal may still be on its way: messages are taken in in any order. Main: by the id of
+ * its opt-out.
+ */
+export const smsOptInEntity = lazy(() =>
+  unrecordedEntity("passing", {
+    model: { service: "kartis", entity: "smsOptIn", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      optOutId: { type: "string", required: true },
+      at: { type: "string", required: true },
+      expiresAt: { type: "number", required: true },
+    },
+    indexes: { main: { pk: partition("smsOptIn"), sk: { field: "sk", composite: ["optOutId"], casing: "none" } } },
+  }),
+);
+
 /** The code that a sender has to be verified with. */
 export const smsCodeEntity = lazy(() =>
   unrecordedEntity("passing", {

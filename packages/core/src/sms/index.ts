@@ -15,7 +15,7 @@ export {
   smsBalanceOf,
   topUp,
 } from "./balance.ts";
-export { optIn, optOut, optOutsOf } from "./opt-outs.ts";
+export { askingAgain, optIn, optOut, optOutsOf } from "./opt-outs.ts";
 export { type SmsNumber, smsNumbersOf } from "./phones.ts";
 export { recipientZones } from "./quiet-hours/recipient-zones.ts";
 export { isSmsOffered, smsStandingOf } from "./standing.ts";

@@ -2,7 +2,7 @@ import { put, remove, type RecordDraft, type Write } from "../data/commit.ts";
 import type { ChangeOf } from "../data/payloads.ts";
 import { untilProcessed } from "../data/unprocessed.ts";
 import { type CardId, type Id, idFrom, isId, type OrgId, type UserId } from "../kernel/id.ts";
-import { smsOptOutEntity } from "./entity.ts";
+import { smsOptInEntity, smsOptOutEntity } from "./entity.ts";
 import type { OptOut } from "./schema.ts";
 
 type OptOutId = Id<"sop">;
@@ -44,10 +44,14 @@ interface Changed {
 }
 const nothing: Changed = { writes: [], records: [] };
 
-/** The write and the record that opt a number out; nothing if it has opted out already. Read anew each time the commit is prepared. */
+/**
+ * The write and the record that opt a number out; nothing if it has opted out already, or if its owner has asked for SMS again since. Read anew each time the commit
+ * is prepared.
+ */
 export async function optOut(orgId: OrgId, { phone, cardId, at, source, by }: Asked): Promise<Changed> {
   if ((await optOutsOf(orgId, [phone])).has(phone)) return nothing;
   const id = optOutIdOf(orgId, phone);
+  if (source === "recipient" && at < ((await askedAgainAt(orgId, id)) ?? "")) return nothing;
   const change: ChangeOf<"smsOptOut.create"> = {
     action: "smsOptOut.create",
     subject: { kind: "smsOptOut", id },
@@ -57,6 +61,22 @@ export async function optOut(orgId: OrgId, { phone, cardId, at, source, by }: As
   };
   const write = smsOptOutEntity().create({ orgId, optOutId: id, source, since: at, ...(by ? { by } : {}) });
   return { writes: [put(write.params(), "stale")], records: [{ changes: [change] }] };
+}
+
+async function askedAgainAt(orgId: OrgId, optOutId: OptOutId): Promise<string | undefined> {
+  const { data } = await smsOptInEntity().get({ orgId, optOutId }).go({ consistent: true });
+  return data?.at;
+}
+
+/** Longer than a queue keeps a message. */
+const rememberedSeconds = 15 * 86_400;
+
+/** The writes by which a refusal that is older than the recipient's wish for SMS, and is taken in after it, is known to be. Read anew each time the commit is prepared. */
+export async function askingAgain(orgId: OrgId, phone: string, at: string): Promise<readonly Write[]> {
+  const optOutId = optOutIdOf(orgId, phone);
+  if (at < ((await askedAgainAt(orgId, optOutId)) ?? "")) return [];
+  const expiresAt = Math.floor(Date.parse(at) / 1_000) + rememberedSeconds;
+  return [put(smsOptInEntity().put({ orgId, optOutId, at, expiresAt }).params(), "stale")];
 }
 
 /** The same for a number that takes SMS again. A wish that is older than the opt-out does not lift it. */

@@ -13,7 +13,11 @@ import { timelineProcedures } from "../../timeline/index.ts";
 import { noticesOfActivities } from "../notices.ts";
 import { smsProcedures } from "./procedures.ts";
 
-const [options, send] = [named(smsProcedures, "sms.options"), named(smsProcedures, "sms.send")];
+const [options, send, setOptOut] = [
+  named(smsProcedures, "sms.options"),
+  named(smsProcedures, "sms.send"),
+  named(smsProcedures, "sms.setOptOut"),
+];
 const ours = "+972501110000";
 
 let backend: Backend;
@@ -116,16 +120,30 @@ describe("an answer to an SMS", () => {
     expect((await received()).map(({ text }) => text)).toEqual(["START", "הסר.", "Please stop calling me"]);
   });
 
-  it("that asks for no more SMS stands, though an earlier wish for them is delivered after it", async () => {
+  it.each([
+    ["no more SMS stands, though an earlier wish for them", ["START", "STOP"], "recipient"],
+    ["SMS again stands, though an earlier refusal", ["STOP", "START"], undefined],
+    ["SMS again stands, though a refusal and a wish before it", ["START", "STOP", "START"], undefined],
+  ])("that asks for %s is delivered after it, also where no card has the number", async (_, texts, source) => {
     await proveSender(owner, "0501110000", ours);
     await write();
-    for (const text of ["START", "STOP"])
-      await provider.call(provider.twilio.answer(phone, text, `${process.env["PUBLIC_ORIGIN"]}/api/hooks/sms`) ?? expect.fail());
-    for (const { id, changes } of await latestRecords(owner.orgId, 2, null)) {
-      const detail = { orgId: owner.orgId, recordId: id, actions: changes.map(({ action }) => action) };
-      expect(await onAnswered({ Records: [sqsRecord({ detail }, { messageId: id })] })).toEqual({ batchItemFailures: [] });
+    await answer("Hello");
+    for (const isKnown of [true, false]) {
+      if (!isKnown) {
+        await owner.call(setOptOut, { cardId, phone, isOptedOut: false });
+        await owner.call(named(cardProcedures, "cards.update"), { cardId, fields: { [phoneField]: null } });
+      }
+      for (const text of texts)
+        await provider.call(
+          provider.twilio.answer(phone, text, `${process.env["PUBLIC_ORIGIN"]}/api/hooks/sms`) ?? expect.fail(),
+        );
+      for (const { id, changes } of await latestRecords(owner.orgId, texts.length, null)) {
+        const detail = { orgId: owner.orgId, recordId: id, actions: changes.map(({ action }) => action) };
+        expect(await onAnswered({ Records: [sqsRecord({ detail }, { messageId: id })] })).toEqual({ batchItemFailures: [] });
+      }
+      if (!isKnown) await owner.call(named(cardProcedures, "cards.update"), { cardId, fields: { [phoneField]: phone } });
+      expect((await optOut())?.source).toBe(source);
     }
-    expect(await optOut()).toMatchObject({ source: "recipient" });
   });
 
   it("that asks for no more SMS, and is delivered again after it was taken back, changes nothing, also where no card has the number", async () => {

@@ -5,7 +5,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { idFrom, type OrgId, type RecordId, type UserId } from "../../kernel/id.ts";
 import type { AssigningFields } from "../../kernel/scope.ts";
 import { commitMetered } from "../../plans/index.ts";
-import type { optIn, optOut } from "../../sms/index.ts";
+import type { askingAgain, optIn, optOut } from "../../sms/index.ts";
 import { optWordOf, smsSize } from "../../sms/rules.ts";
 import type { eventsOf } from "../../webhooks/index.ts";
 import { peopleOfCard } from "../people-of-card.ts";
@@ -18,6 +18,7 @@ export type SmsAnswer = z.output<typeof SmsAnswer>;
 
 /** Dependencies, injected so that receiving an answer does not bundle everything else about cards. */
 export interface AnswerRoom {
+  readonly askingAgain: typeof askingAgain;
   readonly assigningFieldsOf: (orgId: OrgId) => Promise<AssigningFields>;
   readonly cardsWithPhone: typeof cardsWithPhone;
   readonly eventsOf: typeof eventsOf;
@@ -63,7 +64,8 @@ async function receiveAnswer(
         : word === "in"
           ? await room.optIn(orgId, { phone, cardId, at: sentAt })
           : nothing;
-    if (!home) return { ...said, result: undefined };
+    const remembered = word === "in" ? await room.askingAgain(orgId, phone, sentAt) : [];
+    if (!home) return { writes: [...said.writes, ...remembered], records: said.records, result: undefined };
     const values = {
       cardId,
       direction: "IN",
@@ -76,7 +78,11 @@ async function receiveAnswer(
       people: home.people,
     };
     const { write, change } = creation(orgId, "SMS", id, values, "sms", at);
-    return { writes: [write, ...said.writes], records: [{ changes: [change] }, ...said.records], result: undefined };
+    return {
+      writes: [write, ...said.writes, ...remembered],
+      records: [{ changes: [change] }, ...said.records],
+      result: undefined,
+    };
   });
 }
 

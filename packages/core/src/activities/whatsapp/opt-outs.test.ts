@@ -43,6 +43,22 @@ it("a customer who asks for no more messages gets none, until they ask for them 
   expect((await shown(before.id)).delivery).toBe("read");
 });
 
+it("of a customer's refusals and requests for messages, the latest counts, in whatever order they are received", async () => {
+  const wrote = (text: string, minutesAgo: number) =>
+    write(text, customer, { name: "Rami", at: Date.now() - minutesAgo * 60_000 });
+  await wrote("START", 10);
+  await wrote("stop", 20);
+  expect((await chat()).optedOutAt).toBeNull();
+  await wrote("stop", 5);
+  await wrote("START", 8);
+  expect((await chat()).optedOutAt).not.toBeNull();
+  await wrote("START", 2);
+  await wrote("stop", 4);
+  await wrote("START", 30);
+  await wrote("stop", 3);
+  expect((await chat()).optedOutAt).toBeNull();
+});
+
 it("Meta's refusal for the customer opts them out, and a person allows messages again or notes it themselves", async () => {
   await write("Hello");
   inbox.side.whatsapp.weather = "optedOut";

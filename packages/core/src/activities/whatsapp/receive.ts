@@ -149,8 +149,8 @@ async function keepMessage(
     const kept = chat ? null : await room.keptOptOut(orgId, chatId);
     const begun = { ...newChat(chatId, { phone, name: item.name, cardId: card.id, people }, at), optedOutAt: kept };
     const before = chat ?? begun;
-    const optedOutAt = optedOutAfter(before.optedOutAt, item.text ?? "", happenedAt);
-    const renamed = { ...before, cardId: card.id, name: item.name ?? before.name, people, optedOutAt };
+    const wish = wishAfter(before, item.text ?? "", happenedAt);
+    const renamed = { ...before, ...wish, cardId: card.id, name: item.name ?? before.name, people };
     const said = { activityId: id, at: happenedAt, direction: "IN", kind: item.kind, text: item.text, delivery: null } as const;
     const next = room.chatChange(orgId, room.withMessage(renamed, { ...said, numberId: number.phoneNumberId }), chat);
     const { media } = item;
@@ -186,11 +186,17 @@ async function keepMessage(
   });
 }
 
-/** Since when the customer wants no messages, after one of theirs. A request for messages that is older than their refusal does not lift it. */
-function optedOutAfter(since: string | null, text: string, at: string): string | null {
+type Wish = Pick<StoredChat, "optedOutAt" | "optedInAt">;
+
+/** Whether the customer wants messages, after one of theirs: of requests for them and refusals, the latest counts, in whatever order they come. */
+function wishAfter({ optedOutAt, optedInAt }: Wish, text: string, at: string): Wish {
   const word = optWordOf(text);
-  if (word === "out") return since ?? at;
-  return word === "in" && since !== null && at >= since ? null : since;
+  if (word === "out" && (optedInAt === null || at >= optedInAt)) return { optedOutAt: optedOutAt ?? at, optedInAt };
+  if (word !== "in") return { optedOutAt, optedInAt };
+  return {
+    optedOutAt: optedOutAt !== null && at >= optedOutAt ? null : optedOutAt,
+    optedInAt: optedInAt !== null && optedInAt > at ? optedInAt : at,
+  };
 }
 
 /**
