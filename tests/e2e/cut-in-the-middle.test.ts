@@ -88,7 +88,7 @@ it("a lead form's design and its pause survive a cut connection, by keyboard alo
   await page.getByText("נשמר", { exact: true }).first().waitFor(soon);
   expect(await stored()).toMatchObject({ version: 3, design: { title: "דברו איתנו" } });
   await page.getByRole("button", { name: "חזרה לטפסים" }).press("Enter");
-  const actions = page.getByRole("button", { name: "פעולות עבור דף נחיתה" });
+  const actions = page.getByRole("button", { name: /^פעולות עבור/ });
   const pause = async () => {
     await actions.press("Enter", soon);
     await page.getByRole("menuitem", { name: "השהיה" }).press("Enter", soon);

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { latestRecords } from "../data/journal-entity.ts";
 import type { CardId } from "../kernel/id.ts";
 import { outboundProcedures } from "../outgoing/index.ts";
+import type { Grants } from "../kernel/permission.ts";
+import { organizationProcedures } from "../organizations/index.ts";
 import { timelineProcedures } from "../timeline/index.ts";
 import { undoProcedures } from "../undo/index.ts";
 import { voipProcedures } from "./index.ts";
@@ -139,6 +141,28 @@ describe("an incoming call", () => {
     await expect(owner.call(handle, { callId: placed.id, isHandled: true })).rejects.toMatchObject({
       details: { messageKey: "errors.callNotMissed" },
     });
+  });
+
+  it("is not marked again, or no longer, by undoing, by whoever has lost the permission or sees the call no more", async () => {
+    const grants = { "COMMENTS.create": "ORGANIZATION", "COMMENTS.read": "ORGANIZATION", "CARDS.read": "ORGANIZATION" } as const;
+    const role = await owner.call(named(organizationProcedures, "roles.create"), { name: "Reception", grants });
+    const member = await newMember(owner, { roleId: role.id });
+    side.reports.push(...side.voicenter.ring(customer, "204"), ...side.voicenter.hangUp(newest()));
+    await side.settle(owner.orgId);
+    const callId = (await calls())[0]?.id ?? expect.fail();
+    const { recordId } = await member.call(handle, { callId, isHandled: true });
+    const narrowed = async (version: number, to: Grants) =>
+      owner.call(named(organizationProcedures, "roles.update"), { roleId: role.id, expectedVersion: version, grants: to });
+    const { "COMMENTS.create": _, ...reads } = grants;
+    const readsOnly = await narrowed(role.version, reads);
+    await expect(member.call(undo, { recordId: recordId ?? expect.fail() })).rejects.toMatchObject({ code: "NO_PERMISSION" });
+    const { version } = await narrowed(readsOnly.version, { ...grants, "CARDS.read": "USER" });
+    await expect(member.call(undo, { recordId: recordId ?? expect.fail() })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(member.call(handle, { callId, isHandled: false })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await calls()).toMatchObject([{ handledBy: member.userId }]);
+    await narrowed(version, grants);
+    await member.call(undo, { recordId: recordId ?? expect.fail() });
+    expect(await calls()).toMatchObject([{ handledBy: null }]);
   });
 
   it("from a stranger has no card until there is one with the number, and from a hidden number none ever", async () => {
