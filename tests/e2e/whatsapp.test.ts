@@ -285,6 +285,39 @@ it.each([
   },
 );
 
+it("a template whose answer was lost is sent once when Send is pressed again, and twice when that was meant", async () => {
+  const { page } = await app.open();
+  const { card, typeId } = await prepare(page, "+36 30 123 4568");
+  await connect(page, typeId);
+  await page.goto(card);
+  const tab = page.getByRole("button", { name: "WhatsApp", exact: true }).and(page.locator(":enabled"));
+  await tab.click();
+  await page.getByRole("textbox", { name: "the estimate for … is ready." }).fill("the roof");
+  const isSend = /whatsapp\.send\b/;
+  const sent = new Set<string>();
+  const Answers = z.array(z.object({ result: z.object({ data: z.object({ id: z.string() }) }) }));
+  const note = async (response: { json: () => Promise<unknown> }) => {
+    for (const { result } of Answers.parse(await response.json())) sent.add(result.data.id);
+  };
+  await page.route(isSend, async (route) => {
+    await note(await route.fetch());
+    await route.abort();
+  });
+  const send = page.getByRole("form", { name: "WhatsApp templates" }).getByRole("button", { name: /Send/ });
+  await send.click();
+  await page.locator("[data-tone=error]").first().waitFor();
+  expect(sent.size).toBe(1);
+  await page.unroute(isSend);
+  const answered = async () => note(await page.waitForResponse(isSend));
+  await Promise.all([answered(), send.click()]);
+  expect(sent.size).toBe(1);
+  await page.locator("[data-tone=success]").first().waitFor();
+  await tab.click();
+  await page.getByRole("textbox", { name: "the estimate for … is ready." }).fill("the roof");
+  await Promise.all([answered(), send.click()]);
+  expect(sent.size).toBe(2);
+});
+
 it.each([
   ["he", "dark", 390],
   ["he", "light", 1440],

@@ -20,6 +20,7 @@ import { TemplateChoice } from "../timeline/composer/TemplateChoice.tsx";
 import { endTyping, noteTyping } from "../timeline/typing.ts";
 import { KeepsFocus } from "./KeepsFocus.tsx";
 import { refreshMessages } from "./queries.ts";
+import { attemptId, endAttempt } from "./template-attempt.ts";
 import { type ChosenTemplate, TemplatePicker } from "./TemplatePicker.tsx";
 import { useWindow } from "./window.ts";
 import { WindowNotice } from "./WindowNotice.tsx";
@@ -77,14 +78,15 @@ export function MessageForm(props: MessageFormProps) {
   const { isPending, fields, submit } = useSaving(async () => {
     const { whatsappId, text, templateId } = draft;
     const content = template
-      ? { template, whatsappId: newId("act") }
+      ? { template, whatsappId: attemptId(card.id, { template, phone, answers: answers ?? null }) }
       : { text, whatsappId, ...(file ? { fileId: file.fileId } : {}), ...(templateId ? { templateId } : {}) };
     try {
       await client.whatsapp.send.mutate({ cardId: card.id, phone, ...content, ...(answers ? { answers } : {}) });
     } finally {
       setTemplate(undefined);
     }
-    if (!template) {
+    if (template) endAttempt(card.id, phone);
+    else {
       keepDraft(card.id, draftKey, undefined);
       setDraft(fresh());
     }
