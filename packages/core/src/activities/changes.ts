@@ -1,4 +1,5 @@
 import { scopeOf } from "../cards/index.ts";
+import { isSame } from "../cards/rules.ts";
 import { commitContextOf, type RecordDraft, type Write } from "../data/commit.ts";
 import type { JournalRecord } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -34,9 +35,20 @@ interface Following {
   readonly values?: ActivityValues;
 }
 
+/** How a repeated call is recognized as the same. */
+export interface Again {
+  /** The values that people have given, which it has to repeat. */
+  readonly names: readonly string[];
+  /** What is said to whoever gives others: a key of the catalogues. */
+  readonly messageKey: string;
+}
+
+/** What was sent cannot be corrected: whoever repeats the call with another text or recipient means another message. */
+export const asSent = (...names: readonly string[]): Again => ({ names, messageKey: "errors.sentBefore" });
+
 /**
  * Makes an activity under the caller's id, or one of its own, with what follows from it, which is asked each time the change is prepared. Repeated under the same
- * id by the same person, it is made once.
+ * id by the same person, it is made once. Throws CONFLICT if it was made with other values than `again` requires, so that nobody takes the earlier one for theirs.
  */
 export async function createActivity(
   type: ActivityType,
@@ -44,6 +56,7 @@ export async function createActivity(
   values: ActivityValues,
   context: OrgContext,
   following: (id: ActivityId, at: string) => Following | Promise<Following> = () => ({}),
+  again?: Again,
 ): Promise<Changed> {
   const { principal, clock, once } = context;
   const { orgId } = principal;
@@ -63,17 +76,38 @@ export async function createActivity(
     });
     return { activity: result, recordId: records[0]?.id ?? null };
   } catch (error) {
-    const isTaken = given && error instanceof KartisError && error.code === "CONFLICT";
-    const earlier = isTaken ? await madeBefore(orgId, given, type, by.createdBy) : undefined;
-    if (!earlier) throw error;
+    const meant = again && {
+      values: Object.fromEntries(again.names.map((name) => [name, values[name]])),
+      messageKey: again.messageKey,
+    };
+    const earlier = await madeBefore(orgId, given, error, { by: by.createdBy, type, meant });
     return { activity: earlier, recordId: null };
   }
 }
 
-/** The activity that an earlier call of the same person made under this id. */
-async function madeBefore(orgId: OrgId, id: ActivityId, type: ActivityType, by: string): Promise<StoredActivity | undefined> {
-  const found = (await findActivities(orgId, [id])).get(id);
-  return found?.createdBy === by && found.type === type ? found : undefined;
+/** Values that a repeated call gives, and what is said to whoever gives others than before. */
+interface Meant {
+  readonly values: ActivityValues;
+  readonly messageKey: string;
+}
+
+/**
+ * The activity that an earlier call of the same person made under this id, whose answer was lost. Throws the error itself if there is none, and CONFLICT if it is
+ * not what the call means: somebody corrected it meanwhile, and would otherwise believe that the correction was saved.
+ */
+export async function madeBefore(
+  orgId: OrgId,
+  given: ActivityId | undefined,
+  error: unknown,
+  { by, type, meant }: { by: string; type: ActivityType; meant: Meant | undefined },
+): Promise<StoredActivity> {
+  const isTaken = given && error instanceof KartisError && error.code === "CONFLICT";
+  const found = isTaken ? (await findActivities(orgId, [given])).get(given) : undefined;
+  if (found?.createdBy !== by) throw error;
+  const isMeant =
+    !meant || Object.entries(meant.values).every(([name, value]) => isSame(value ?? null, found.values[name] ?? null));
+  if (found.type === type && isMeant) return found;
+  throw meant ? new KartisError("CONFLICT", { messageKey: meant.messageKey }) : error;
 }
 
 /** The activity if it is of one of these types and within reach of the call's permission. Throws NOT_FOUND, NO_PERMISSION. */

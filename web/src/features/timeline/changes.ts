@@ -11,6 +11,7 @@ import { client, trpc } from "../../lib/api.ts";
 import { errorMessage, errorTitle, toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate, loadFailureWords } from "../../lib/i18n.tsx";
+import { isMadeBefore } from "../../lib/made-before.ts";
 import { newId } from "../../lib/new-id.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { meOptions } from "../../lib/session.ts";
@@ -36,11 +37,15 @@ async function reasonOf(failure: unknown): Promise<string> {
 const refresh = () =>
   Promise.all([trpc.timeline, trpc.comments, trpc.tasks.list].map((path) => queryClient.invalidateQueries(path.pathFilter())));
 
-/** Shows a change while it is saved. Answers why it was not: whoever wrote it still has it. */
+/**
+ * Shows a change while it is saved. Answers why it was not: whoever wrote it still has it.
+ * @param onMadeBefore if an earlier try was saved after all, as it stood then: the timeline shows that one, and the draft needs another id
+ */
 async function save<T extends { readonly recordId: RecordId | null }>(
   pending: Pending,
   run: () => Promise<T>,
   announced?: (answer: T) => Pick<Parameters<typeof offerUndo>[0], "message" | "notice">,
+  onMadeBefore?: () => void,
 ): Promise<string | undefined> {
   show(pending);
   try {
@@ -49,6 +54,10 @@ async function save<T extends { readonly recordId: RecordId | null }>(
     await refresh();
     return undefined;
   } catch (failure) {
+    if (onMadeBefore && isMadeBefore(failure)) {
+      onMadeBefore();
+      await refresh();
+    }
     return await reasonOf(failure);
   } finally {
     unshow(pending);
@@ -169,12 +178,26 @@ const partOf = (type: CommunicationType, { number, seconds, status, link, ...res
   ...(type === "CALL" ? { number, seconds, ...(status ? { status } : {}) } : { link }),
 });
 
-export function log(type: CommunicationType, cardId: CardId, logged: Logged): Promise<string | undefined> {
-  const id = newId("act");
+/** The id of a draft, and what happens when it was used up: see `save`. */
+export interface DraftId {
+  readonly id: ActivityId;
+  readonly onMadeBefore: () => void;
+}
+
+/** The id is the draft's: an entry whose answer was lost is not logged again by saving the draft again. */
+export function log(
+  type: CommunicationType,
+  cardId: CardId,
+  logged: Logged,
+  { id, onMadeBefore }: DraftId,
+): Promise<string | undefined> {
   const value: Communication = { ...fresh(), ...logged, id, type, cardId, callId: null, recording: null, reason: null };
   const entry = { kind: "activity", type, id, at: logged.happenedAt, thread: null, value } as const;
-  return save({ kind: "new", cardId, entry }, () =>
-    client.communications.create.mutate({ ...partOf(type, logged), type, cardId, communicationId: id }),
+  return save(
+    { kind: "new", cardId, entry },
+    () => client.communications.create.mutate({ ...partOf(type, logged), type, cardId, communicationId: id }),
+    undefined,
+    onMadeBefore,
   );
 }
 
@@ -202,10 +225,10 @@ export interface NewMail {
   readonly gmail?: string | undefined;
 }
 
-/** `mailId` is the draft's: a mail whose answer was lost is not sent again by sending the draft again. */
+/** The id is the draft's: a mail whose answer was lost is not sent again by sending the draft again. */
 export async function sendMail(
   cardId: CardId,
-  mailId: ActivityId,
+  { id: mailId, onMadeBefore }: DraftId,
   { attachments, answered, templateId, gmail, ...mail }: NewMail,
 ): Promise<string | undefined> {
   const people = (addresses: readonly string[]) => addresses.map((email) => ({ email, name: null }));
@@ -236,7 +259,7 @@ export async function sendMail(
     sharing: "whole",
   };
   const entry = { kind: "activity", type: "MAIL", id: mailId, at: value.createdAt, thread: null, value } as const;
-  const reason = await save({ kind: "new", cardId, entry }, () =>
+  const send = () =>
     client.mails.send.mutate({
       cardId,
       mailId,
@@ -249,8 +272,8 @@ export async function sendMail(
       ...(answered ? { answers: answered.id } : {}),
       ...(gmail ? { through: "gmail" as const } : {}),
       ...(templateId ? { templateId } : {}),
-    }),
-  );
+    });
+  const reason = await save({ kind: "new", cardId, entry }, send, undefined, onMadeBefore);
   // Without an undo: what has left cannot be called back.
   if (reason === undefined)
     showToast({ tone: "success", code: `mail:${mailId}`, givesWay: true, title: currentTranslate()("timeline.mail.left") });

@@ -8,6 +8,7 @@ import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef, useState }
 import { client } from "../../lib/api.ts";
 import { keepDraft, readDraft } from "../../lib/device/drafts.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { isMadeBefore } from "../../lib/made-before.ts";
 import { newId } from "../../lib/new-id.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
@@ -31,6 +32,8 @@ interface Draft {
   readonly whatsappId: ActivityId;
   readonly text: string;
   readonly files: readonly FileReference[];
+  /** Those that an earlier message from this draft may have: they stay with it when they are taken off here. */
+  readonly sentBefore?: readonly FileReference[];
   readonly templateId?: TemplateId;
 }
 
@@ -68,6 +71,7 @@ export function MessageForm(props: MessageFormProps) {
   const attachments = useAttachments({
     activityId: draft.whatsappId,
     files: draft.files,
+    saved: draft.sentBefore,
     onChange: (next) => setDraft((now) => ({ ...now, files: next(now.files).slice(0, 1) })),
   });
   const state = useWindow(windowEndsAt);
@@ -82,6 +86,13 @@ export function MessageForm(props: MessageFormProps) {
       : { text, whatsappId, ...(file ? { fileId: file.fileId } : {}), ...(templateId ? { templateId } : {}) };
     try {
       await client.whatsapp.send.mutate({ cardId: card.id, phone, ...content, ...(answers ? { answers } : {}) });
+    } catch (failure) {
+      if (isMadeBefore(failure)) {
+        if (template) endAttempt(card.id, phone);
+        else setDraft((now) => ({ ...now, whatsappId: newId("act"), sentBefore: now.files }));
+        void refreshMessages();
+      }
+      throw failure;
     } finally {
       setTemplate(undefined);
     }

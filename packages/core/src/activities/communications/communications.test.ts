@@ -2,7 +2,7 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cardProcedures } from "../../cards/index.ts";
-import type { CardId } from "../../kernel/id.ts";
+import { type CardId, newId } from "../../kernel/id.ts";
 import { usedOf } from "../../plans/index.ts";
 import { undoProcedures } from "../../undo/index.ts";
 import { communicationProcedures, taskProcedures } from "../index.ts";
@@ -114,4 +114,16 @@ it("a task is not reached as a call", async () => {
   const task = await owner.call(named(taskProcedures, "tasks.create"), { title: "To do", due: "2030-01-01", cardId });
   await expect(owner.call(update, { communicationId: task.id, note: "x" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   await expect(owner.call(remove, { communicationId: task.id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+it("a call is logged once under its id; another note, or another type, is not taken for it", async () => {
+  const communicationId = newId("act");
+  const call = { type: "CALL", cardId, communicationId, number: "050-123-4567", note: "Approved" } as const;
+  const made = await owner.call(create, call);
+  expect(await owner.call(create, call)).toMatchObject({ id: made.id, recordId: null, happenedAt: made.happenedAt });
+  const loggedBefore = { code: "CONFLICT", details: { messageKey: "errors.loggedBefore" } };
+  for (const change of [{ note: "Not approved" }, { seconds: 60 }, { happenedAt: "2026-01-02T10:00:00+02:00" }])
+    await expect(owner.call(create, { ...call, ...change })).rejects.toMatchObject(loggedBefore);
+  const elsewhere = { type: "FACEBOOK", cardId, communicationId, note: "Approved" } as const;
+  await expect(owner.call(create, elsewhere)).rejects.toMatchObject(loggedBefore);
 });

@@ -68,7 +68,7 @@ const create = procedure({
   kind: "mutation",
   input: CreateCommunicationInput,
   can: ["COMMENTS", "create"],
-  /** Logs what was said on another channel; now, unless it says when. A call was answered, unless it says otherwise. */
+  /** Logs what was said on another channel; now, unless it says when. A call was answered, unless it says otherwise. Throws CONFLICT if something else was logged under this id. */
   async run({ type, cardId, communicationId, ...written }, context): Promise<ChangedCommunication> {
     await requireReferences(context, {}, { cards: { cardId } });
     const given = {
@@ -77,7 +77,11 @@ const create = procedure({
       ...written,
     };
     const values = await accept(type, given, {}, context);
-    return changed(await createActivity(type, communicationId, { ...values, cardId }, context));
+    const again = {
+      names: ["cardId", ...Object.keys(values).filter((name) => name !== "happenedAt" || written.happenedAt !== undefined)],
+      messageKey: "errors.loggedBefore",
+    };
+    return changed(await createActivity(type, communicationId, { ...values, cardId }, context, undefined, again));
   },
 });
 

@@ -5,7 +5,7 @@ import { findUser, getProfile } from "../../users/index.ts";
 import { offeredFiles } from "../../message-templates/attachments/index.ts";
 import { acceptAttachments } from "../attachments/accept.ts";
 import type { AcceptedAttachments } from "../attachments/rules.ts";
-import { changeActivity, createActivity, moveActivity } from "../changes.ts";
+import { asSent, changeActivity, createActivity, moveActivity } from "../changes.ts";
 import { requireReferences } from "../references.ts";
 import { partsOf } from "../replica/timeline.ts";
 import { findActivities } from "../store.ts";
@@ -31,6 +31,7 @@ async function acceptFiles(
   const accepted = await acceptAttachments(context.principal.orgId, fileIds, {
     ...on,
     current: {},
+    by: context.principal.userId,
     ...(offered ? { offered } : {}),
   });
   const weight = accepted.attachments?.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
@@ -65,7 +66,7 @@ const send = procedure({
   whileImpersonating: false,
   /**
    * Sends it in the caller's name, or from their own Gmail. It is sent because of its record: once, and not again if the answer to the call is lost. Throws
-   * PRECONDITION_FAILED 'Gmail integration is required' if it is to leave from a Gmail that is not connected.
+   * PRECONDITION_FAILED 'Gmail integration is required' if it is to leave from a Gmail that is not connected, and CONFLICT if another one was sent under this id.
    */
   async run({ mailId, cardId, attachments, answers, templateId, through, ...written }, context): Promise<ChangedMail> {
     const { orgId, userId } = context.principal;
@@ -98,10 +99,16 @@ const send = procedure({
       delivery: "sending",
       ...(templateId ? { templateId } : {}),
     };
-    const made = await createActivity("MAIL", mailId, values, context, (id) =>
-      gmail
-        ? gmail.leaving(id, cardId, context.clock)
-        : { intents: [{ purpose: "mail", subject: { kind: "activity", id }, payload: {} }] },
+    const made = await createActivity(
+      "MAIL",
+      mailId,
+      values,
+      context,
+      (id) =>
+        gmail
+          ? gmail.leaving(id, cardId, context.clock)
+          : { intents: [{ purpose: "mail", subject: { kind: "activity", id }, payload: {} }] },
+      asSent("cardId", "from", "to", "cc", "bcc", "subject", "body", "attachments", "answers"),
     );
     return changed(made);
   },

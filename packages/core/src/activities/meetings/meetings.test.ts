@@ -106,6 +106,28 @@ describe("a meeting", () => {
     expect((await refusal(member.call(create, { title: "Other", start, meetingId }))).code).toBe("CONFLICT");
   });
 
+  it("is not taken for one that was created under its id at another time, with another title or other guests", async () => {
+    const meetingId = newId("act", Date.now());
+    const ends = { type: "never" } as const;
+    const repeat = { frequency: "week", every: 1, weekdays: ["MO"], weekStart: "SU", ends } as const;
+    const more = { meetingId, guests: [{ email: "dana@customer.example" }], repeat, timeZone } as const;
+    const { guests } = await meeting("Site visit", more);
+    const meetingBefore = { code: "CONFLICT", messageKey: "errors.meetingBefore" };
+    for (const change of [
+      { title: "Site visit, with the crane" },
+      { start: "2030-06-03T10:00:00.000Z" },
+      { minutes: 30 },
+      { guests: [] },
+      { repeat: null },
+      { location: "Haifa" },
+    ])
+      expect(await refusal(meeting("Site visit", { ...more, ...change }))).toMatchObject(meetingBefore);
+    const guestId = guests[0]?.id ?? "";
+    await owner.call(named(meetingProcedures, "meetings.answer"), { meetingId, guestId, rsvp: "ACCEPTED" });
+    expect(await meeting("Site visit", more)).toMatchObject({ id: meetingId, recordId: null });
+    expect((await meeting("Site visit", { ...more, meetingId: newId("act"), minutes: 30 })).minutes).toBe(30);
+  });
+
   it("is counted by the plan, trashed, restored and undone", async () => {
     const { id: meetingId, recordId } = await meeting("Site visit");
     expect(await usedOf(owner.orgId, "activities")).toBe(1);

@@ -8,9 +8,10 @@ import { commitMetered } from "../../plans/index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { acceptAttachments } from "../attachments/accept.ts";
 import { authorOf } from "../author.ts";
+import { madeBefore } from "../changes.ts";
 import { requireReferences } from "../references.ts";
 import { settingsOf } from "../settings.ts";
-import { findActivities, getActivity } from "../store.ts";
+import { getActivity } from "../store.ts";
 import { type ActivityWrite, changeSetOf, creation, edit, trashing } from "../writes.ts";
 import { answering } from "./answers.ts";
 import { meetingCreation } from "./creation.ts";
@@ -73,7 +74,12 @@ const create = procedure({
     const { orgId, userId } = principal;
     const participants = input.participants ?? (userId ? [userId] : []);
     const { timeZone = (await settingsOf(principal)).timeZone, ...rest } = input;
-    const files = await acceptAttachments(orgId, attachments, { activityId: meetingId, cardId: input.cardId, current: {} });
+    const files = await acceptAttachments(orgId, attachments, {
+      activityId: meetingId,
+      cardId: input.cardId,
+      current: {},
+      by: userId,
+    });
     const named = { ...rest, ...files, timeZone, participants };
     await requireReferences(context, {}, namedBy(named, {}));
     await requireSmsForGuests(context, undefined, named.notify);
@@ -87,10 +93,10 @@ const create = procedure({
       });
       return changed({ activity: result, dropped: [] }, records);
     } catch (error) {
-      const isTaken = meetingId && error instanceof KartisError && error.code === "CONFLICT";
-      const earlier = isTaken ? (await findActivities(orgId, [meetingId])).get(meetingId) : undefined;
-      // An earlier call of the same person made it, whose answer was lost.
-      if (earlier?.type !== "MEETING" || earlier.createdBy !== by.createdBy) throw error;
+      // Replies and the number of changes are those of the one that was made.
+      const { answers: _, sequence: __, ...meant } = patchOf(id, values, {}).patch;
+      const again = { values: meant, messageKey: "errors.meetingBefore" };
+      const earlier = await madeBefore(orgId, meetingId, error, { by: by.createdBy, type: "MEETING", meant: again });
       return changed({ activity: earlier, dropped: [] }, []);
     }
   },

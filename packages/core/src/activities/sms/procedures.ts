@@ -23,7 +23,7 @@ import {
 import { commitMetered } from "../../plans/index.ts";
 import { smsSize } from "../../sms/rules.ts";
 import type { OptOut } from "../../sms/schema.ts";
-import { changeActivity, createActivity, moveActivity, reached } from "../changes.ts";
+import { asSent, changeActivity, createActivity, moveActivity, reached } from "../changes.ts";
 import { smsIntent, smsToSend } from "./outgoing.ts";
 import { mostParts } from "./rules.ts";
 import {
@@ -97,7 +97,8 @@ const send = procedure({
   whileImpersonating: false,
   /**
    * Sends an SMS from the card. Its record pays for it and sends it once; it is not repeated if the answer to the call is lost. Throws SMS_DISABLED where SMS
-   * cannot be sent or no sender is verified, SMS_LIMIT_REACHED without balance, and INVALID_INPUT for a card without a number or a number that has opted out.
+   * cannot be sent or no sender is verified, SMS_LIMIT_REACHED without balance, INVALID_INPUT for a card without a number or a number that has opted out, and CONFLICT
+   * if another text, or one to another number, was sent under this id.
    */
   async run({ smsId, cardId, phone: asked, senderId, text, templateId, afterQuietHours }, context): Promise<ChangedSms> {
     const { orgId, userId, plan } = context.principal;
@@ -119,15 +120,22 @@ const send = procedure({
     const effectId = newId("eff", context.clock.now());
     const avoidsQuietHours = afterQuietHours || context.actor.kind === "automation";
     const values = smsToSend({ cardId, phone: wanted, sender, text, parts, templateId, effectId, avoidsQuietHours });
-    const made = await createActivity("SMS", smsId, values, context, async (id, at) => {
-      const about = { orgId, at, activityId: id, cardId, ...(userId ? { userId } : {}) };
-      const { writes, payment } = await reserve(about, parts, plan?.type ?? "FREE");
-      return {
-        writes,
-        values: { payment },
-        intents: [smsIntent(effectId, id)],
-      };
-    });
+    const made = await createActivity(
+      "SMS",
+      smsId,
+      values,
+      context,
+      async (id, at) => {
+        const about = { orgId, at, activityId: id, cardId, ...(userId ? { userId } : {}) };
+        const { writes, payment } = await reserve(about, parts, plan?.type ?? "FREE");
+        return {
+          writes,
+          values: { payment },
+          intents: [smsIntent(effectId, id)],
+        };
+      },
+      asSent("cardId", "phone", "from", "text"),
+    );
     return changed(made);
   },
 });

@@ -151,6 +151,22 @@ describe("an SMS from a card", () => {
     await expectExact();
   });
 
+  it("is not taken for one that was sent under its id with another text or to another number", async () => {
+    await verified();
+    const smsId = newId("act");
+    await write({ smsId });
+    const sentBefore = { code: "CONFLICT", details: { messageKey: "errors.sentBefore" } };
+    await expect(write({ smsId, text: "Your offer is ready, with the crane" })).rejects.toMatchObject(sentBefore);
+    await owner.call(named(cardProcedures, "cards.update"), { cardId, fields: { [phoneField]: "054-999-8877" } });
+    await expect(write({ smsId })).rejects.toMatchObject(sentBefore);
+    expect(await left()).toBe(19);
+    await settle();
+    await write({ smsId: newId("act"), text: "Your offer is ready, with the crane" });
+    await settle();
+    expect(smsTo("+972549998877").map(({ text }) => text)).toEqual(["Your offer is ready, with the crane"]);
+    await expectExact();
+  });
+
   it("that is not delivered returns its payment, whatever the order of the reports", async () => {
     await verified();
     provider.twilio.weather = "unreachable";

@@ -30,7 +30,7 @@ import { filled, longestCaption, type MessageKind } from "../../whatsapp/rules.t
 import type { WhatsAppTemplate } from "../../whatsapp/schema.ts";
 import { acceptAttachments } from "../attachments/accept.ts";
 import type { AcceptedAttachments } from "../attachments/rules.ts";
-import { changeActivity, createActivity, moveActivity } from "../changes.ts";
+import { asSent, changeActivity, createActivity, moveActivity } from "../changes.ts";
 import { messagesBefore, unsentIn } from "../replica/conversation.ts";
 import { partsOf } from "../replica/timeline.ts";
 import { findActivities } from "../store.ts";
@@ -146,7 +146,7 @@ interface Content {
 async function contentOf(
   { text, fileId, template: given, cardId, whatsappId }: Given,
   number: StoredNumber,
-  { orgId }: OrgContext["principal"],
+  { orgId, userId }: OrgContext["principal"],
 ): Promise<Content> {
   if (given) {
     const { name, language, body, variables } = await templateOf(orgId, number, given);
@@ -161,7 +161,12 @@ async function contentOf(
     return { kind: "text", text };
   }
   if (text.length > longestCaption) throw invalid({ text: "validation.length" });
-  const { attachments } = await acceptAttachments(orgId, [fileId], { activityId: whatsappId, cardId, current: {} });
+  const { attachments } = await acceptAttachments(orgId, [fileId], {
+    activityId: whatsappId,
+    cardId,
+    current: {},
+    by: userId,
+  });
   const kind = mediaTypeOf(attachments?.[0]?.mime ?? "");
   return { kind, text: text || null, ...(attachments ? { attachments } : {}) };
 }
@@ -185,7 +190,8 @@ const send = procedure({
   whileImpersonating: false,
   /**
    * Sends a message from the card. Its record sends it once; it is not repeated if the answer to the call is lost. Throws PRECONDITION_FAILED without a connected
-   * number, or for anything but a template when 24 hours have passed since the customer's last message; INVALID_INPUT for a card without a number, or a customer who wants no messages.
+   * number, or for anything but a template when 24 hours have passed since the customer's last message; INVALID_INPUT for a card without a number, or a customer who wants no messages;
+   * CONFLICT if another message was sent under this id.
    */
   async run(input, context): Promise<ChangedWhatsApp> {
     const { cardId, phone: asked, answers, templateId, whatsappId } = input;
@@ -219,22 +225,29 @@ const send = procedure({
       effectId,
       ...(templateId ? { templateId } : {}),
     };
-    const made = await createActivity("WHATSAPP", whatsappId, values, context, async (id, at) => {
-      const chat = await findChat(orgId, chatId);
-      const people = [...new Set([owner, userId].filter((one) => one !== null))];
-      const before = chat ?? newChat(chatId, { phone, name: null, cardId, people }, at);
-      const { kind, text } = content;
-      const said = { activityId: id, at, direction: "OUT", kind, text, delivery: "sending" } as const;
-      const next = withMessage(before, { ...said, numberId: number.phoneNumberId });
-      // Whoever does not see what the customer wrote has not read it.
-      const unread = isSeen ? next.unread : before.unread;
-      const { write, change } = chatChange(orgId, { ...next, unread }, chat);
-      return {
-        writes: [write],
-        records: [{ changes: [change] }],
-        intents: [whatsappIntent(effectId, id)],
-      };
-    });
+    const made = await createActivity(
+      "WHATSAPP",
+      whatsappId,
+      values,
+      context,
+      async (id, at) => {
+        const chat = await findChat(orgId, chatId);
+        const people = [...new Set([owner, userId].filter((one) => one !== null))];
+        const before = chat ?? newChat(chatId, { phone, name: null, cardId, people }, at);
+        const { kind, text } = content;
+        const said = { activityId: id, at, direction: "OUT", kind, text, delivery: "sending" } as const;
+        const next = withMessage(before, { ...said, numberId: number.phoneNumberId });
+        // Whoever does not see what the customer wrote has not read it.
+        const unread = isSeen ? next.unread : before.unread;
+        const { write, change } = chatChange(orgId, { ...next, unread }, chat);
+        return {
+          writes: [write],
+          records: [{ changes: [change] }],
+          intents: [whatsappIntent(effectId, id)],
+        };
+      },
+      asSent("cardId", "phone", "text", "template", "parameters", "attachments", "answers"),
+    );
     return changed(made);
   },
 });

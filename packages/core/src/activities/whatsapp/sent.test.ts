@@ -135,3 +135,22 @@ describe("a sent message", () => {
     expect(await inbox.owner.call(restore, { whatsappId: made.id })).toMatchObject({ trashedAt: null });
   });
 });
+  it("is not taken for one that was sent under its id with other words, or as an answer to another message", async () => {
+    await write("Hello");
+    const whatsappId = newId("act");
+    const { accepted } = inbox.side.whatsapp;
+    await reply({ whatsappId });
+    const sentBefore = { code: "CONFLICT", details: { messageKey: "errors.sentBefore" } };
+    await expect(reply({ whatsappId, text: "Hello Rami, tomorrow" })).rejects.toMatchObject(sentBefore);
+    const [asked] = (await inbox.messages()).filter(({ direction }) => direction === "IN");
+    await expect(reply({ whatsappId, answers: asked?.id })).rejects.toMatchObject(sentBefore);
+    const template = { name: "estimate_ready", language: "en", parameters: ["Rami", "the roof"] };
+    const templateId = newId("act");
+    await reply({ whatsappId: templateId, text: undefined, template });
+    await expect(reply({ whatsappId: templateId, text: undefined, template })).resolves.toMatchObject({ id: templateId });
+    const other = { ...template, parameters: ["Rami", "the wall"] };
+    await expect(reply({ whatsappId: templateId, text: undefined, template: other })).rejects.toMatchObject(sentBefore);
+    await settle();
+    expect(inbox.side.whatsapp.accepted).toBe(accepted + 2);
+  });
+

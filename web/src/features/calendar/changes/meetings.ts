@@ -12,6 +12,7 @@ import { offerUndo } from "../../undo/undo.ts";
 import { keyOf } from "../entries.ts";
 import { calendarHref, readCalendarSearch } from "../search.ts";
 import { endPending, markFailed, type PendingChange, showPending } from "./pending.ts";
+import { isMadeBefore } from "../../../lib/made-before.ts";
 import { refreshMeetings } from "./refresh.ts";
 
 export type NewMeeting = Omit<RouterInputs["meetings"]["create"], "meetingId">;
@@ -98,7 +99,10 @@ async function reasonAfter(call: Call): Promise<AppError | undefined> {
     const error = toAppError(failure);
     if (error.code.startsWith("UNAUTHORIZED")) reportFailure(failure);
     await loadFailureWords().catch(() => undefined);
-    return error;
+    if (!isMadeBefore(failure)) return error;
+    await refreshMeetings();
+    // It may be at another time than this one.
+    return call.notice ? { ...error, targetRoute: call.notice.href } : error;
   }
 }
 

@@ -2,6 +2,7 @@ import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import type { AppError } from "../../../lib/errors.ts";
+import { Link } from "../../../ui/actions/Link.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
@@ -28,6 +29,8 @@ interface MeetingEditorProps {
   isNew: boolean;
   /** Under which a new one will be made. */
   meetingId: ActivityId;
+  /** Files that belong to a meeting already, and stay with it when they are taken off here. */
+  savedFiles?: readonly FileReference[] | undefined;
   /** What the cards of guests are called. */
   nameOf: (cardId: string) => string | undefined;
   /** Answers why it was not saved; or that one has thought better of it. Says when saving begins: something may be asked before. */
@@ -46,7 +49,8 @@ const reminders = [null, 5, 10, 15, 30, 45, 60, 1440] as const;
 
 /** A meeting with everything that is written of it. */
 export function MeetingEditor(props: MeetingEditorProps) {
-  const { initial, begun, isNew, meetingId, nameOf, onSave, onKeep, onStartOver, onClose, onDiscard, children } = props;
+  const { initial, begun, isNew, meetingId, savedFiles, nameOf, onSave, onKeep, onStartOver, onClose, onDiscard, children } =
+    props;
   const t = useT();
   const members = useMembers();
   const assignable = useAssignable();
@@ -58,7 +62,7 @@ export function MeetingEditor(props: MeetingEditorProps) {
   const files = useAttachments({
     activityId: meetingId,
     files: draft.attachments,
-    saved: initial.attachments,
+    saved: savedFiles ?? initial.attachments,
     lost: begun?.lostFiles,
     onChange: (next) => {
       setDraft((before) => ({ ...before, attachments: next(before.attachments) }));
@@ -208,6 +212,14 @@ export function MeetingEditor(props: MeetingEditorProps) {
       {general && (
         <p role="alert" className={styles.refusal}>
           {general}
+          {refusal?.targetRoute && (
+            <>
+              {" "}
+              <Link href={refusal.targetRoute} onPress={onClose}>
+                {t("common.open")}
+              </Link>
+            </>
+          )}
         </p>
       )}
     </FormDialog>

@@ -1,7 +1,9 @@
-import type { CardId } from "@kartis/core/kernel/id.ts";
+import type { FileReference } from "@kartis/core/files/schema.ts";
+import type { ActivityId, CardId } from "@kartis/core/kernel/id.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { isMadeBefore } from "../../../lib/made-before.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { meOptions } from "../../../lib/session.ts";
 import { sayDiscarded } from "../../../ui/feedback/discarded.ts";
@@ -32,7 +34,8 @@ export function NewMeetingDialog({ place, cardId, onClose, onReopen }: NewMeetin
   const [initial] = useState(() => emptyDraft(place ?? nextHour(), { timeZone: zone, userId, cardId }));
   const [kept, setKept] = useState(() => readKept(about));
   // The same in each try: a call whose answer was lost makes no second meeting.
-  const [meetingId] = useState(() => newId("act"));
+  const [meetingId, setMeetingId] = useState<ActivityId>(() => kept?.meetingId ?? newId("act"));
+  const [savedFiles, setSavedFiles] = useState<readonly FileReference[]>();
   const nameOf = (id: string) => knownName(id) ?? kept?.names[id];
   return (
     <MeetingEditor
@@ -43,17 +46,21 @@ export function NewMeetingDialog({ place, cardId, onClose, onReopen }: NewMeetin
       isNew
       meetingId={meetingId}
       nameOf={nameOf}
-      onSave={(draft, begin) => {
+      savedFiles={savedFiles}
+      onSave={async (draft, begin) => {
         begin();
-        return createMeeting(
-          meetingId,
-          inputOf(draft),
-          occurrenceOf(draft, { meetingId, createdBy: isId("usr", userId) ? userId : null }),
-        );
+        const made = occurrenceOf(draft, { meetingId, createdBy: isId("usr", userId) ? userId : null });
+        const error = await createMeeting(meetingId, inputOf(draft), made);
+        if (error && isMadeBefore(error)) {
+          setMeetingId(newId("act"));
+          setSavedFiles(draft.attachments);
+        }
+        return error;
       }}
-      onKeep={(draft) => keep(about, draft, { nameOf })}
+      onKeep={(draft) => keep(about, draft, { nameOf, meetingId })}
       onStartOver={() => {
         keep(about, undefined, { nameOf });
+        setMeetingId(newId("act"));
         setKept(undefined);
       }}
       onClose={onClose}
@@ -62,7 +69,7 @@ export function NewMeetingDialog({ place, cardId, onClose, onReopen }: NewMeetin
         onClose();
         if (!draft) return;
         sayDiscarded(() => {
-          keep(about, draft, { nameOf });
+          keep(about, draft, { nameOf, meetingId });
           onReopen();
         });
       }}

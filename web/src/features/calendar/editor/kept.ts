@@ -1,3 +1,4 @@
+import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { type Draft, usualNotify } from "./draft.ts";
 
@@ -6,6 +7,8 @@ export interface KeptDraft {
   readonly draft: Draft;
   /** Names of the guests' cards: a reloaded page does not know them yet. */
   readonly names: Readonly<Record<string, string>>;
+  /** For a new meeting, the id that it was perhaps created under already, without an answer. */
+  readonly meetingId?: ActivityId;
   /** For a change, the state when it was begun. */
   readonly before?: { readonly draft: Draft; readonly version: number };
 }
@@ -25,11 +28,12 @@ const whole = (draft: Draft): Draft => ({ ...draft, notify: { ...usualNotify, ..
 export function keep(
   about: string,
   draft: Draft | undefined,
-  { nameOf, before }: { nameOf: (cardId: string) => string | undefined; before?: KeptDraft["before"] },
+  { nameOf, before, meetingId }: { nameOf: (cardId: string) => string | undefined } & Pick<KeptDraft, "before" | "meetingId">,
 ): void {
   const names = draft?.guests.flatMap(({ cardId }): [string, string][] => {
     const name = cardId && nameOf(cardId);
     return cardId && name ? [[cardId, name]] : [];
   });
-  keepDraft(about, "meeting", draft && { draft, names: Object.fromEntries(names ?? []), ...(before ? { before } : {}) });
+  const more = { ...(before ? { before } : {}), ...(meetingId ? { meetingId } : {}) };
+  keepDraft(about, "meeting", draft && { draft, names: Object.fromEntries(names ?? []), ...more });
 }

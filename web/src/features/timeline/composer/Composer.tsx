@@ -168,7 +168,7 @@ export function Composer({ card, type, isPinned, dock, answering, onAnswered }: 
           type={tab === "call" ? "CALL" : "FACEBOOK"}
           card={card}
           draftKey={tab}
-          onSend={(type, logged) => log(type, card.id, logged)}
+          onSend={(type, logged, draft) => log(type, card.id, logged, draft)}
           onClose={close}
         />
       )}

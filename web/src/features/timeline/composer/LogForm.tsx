@@ -7,9 +7,11 @@ import {
   type Direction,
 } from "@kartis/core/activities/communications/schema.ts";
 import type { Card } from "@kartis/core/cards/schema.ts";
+import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { dayOf, instantOf, timeIn } from "@kartis/core/kernel/zoned-time.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
+import { newId } from "../../../lib/new-id.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { DatePicker, TimeField } from "../../../ui/inputs/DateField.tsx";
@@ -18,13 +20,15 @@ import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { nowHere, todayHere, zone } from "../../tasks/days.ts";
-import type { Logged } from "../changes.ts";
+import type { DraftId, Logged } from "../changes.ts";
 import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { CallNumber } from "./CallNumber.tsx";
 import styles from "./composer.module.css";
 import { useReach } from "./reach.ts";
 
 interface Draft {
+  /** Id of the future entry: saving it again after a lost answer does not log it twice. */
+  readonly communicationId?: ActivityId;
   readonly type: CommunicationType;
   readonly direction: Direction;
   readonly status: CallStatus;
@@ -35,6 +39,8 @@ interface Draft {
   readonly note: string;
   /** Absent for now. */
   readonly day?: string;
+  /** Which instant "now" was when it was first saved, so that another try is about the same. */
+  readonly sentAt?: string | undefined;
   readonly time?: string;
 }
 
@@ -46,7 +52,7 @@ interface LogFormProps {
   value?: Communication;
   sendLabel?: string;
   /** Answers why it was not saved. */
-  onSend: (type: CommunicationType, logged: Logged) => Promise<string | undefined>;
+  onSend: (type: CommunicationType, logged: Logged, draft: DraftId) => Promise<string | undefined>;
   onClose: () => void;
 }
 
@@ -63,6 +69,8 @@ function secondsOf(length: string): number | null | undefined {
   return seconds <= 86_400 ? seconds : undefined;
 }
 
+const whenOf = (instant: string) => ({ day: dayOf(Date.parse(instant), zone), time: timeIn(Date.parse(instant), zone) });
+
 const draftOf = (type: CommunicationType, value: Communication | undefined, number = ""): Draft => ({
   type,
   direction: value?.direction ?? "OUT",
@@ -71,7 +79,7 @@ const draftOf = (type: CommunicationType, value: Communication | undefined, numb
   length: lengthOf(value?.seconds ?? null),
   link: value?.link ?? "",
   note: value?.note ?? "",
-  ...(value ? { day: dayOf(Date.parse(value.happenedAt), zone), time: timeIn(Date.parse(value.happenedAt), zone) } : {}),
+  ...(value ? whenOf(value.happenedAt) : {}),
 });
 
 /** A call, or a conversation elsewhere, written down by hand. ⌘Enter saves it. */
@@ -85,6 +93,7 @@ export function LogForm({ type, card, draftKey, value, sendLabel, onSend, onClos
   const [reason, setReason] = useState<string>();
   const isCall = draft.type === "CALL";
   const seconds = secondsOf(draft.length);
+  const sent = draft.sentAt ? whenOf(draft.sentAt) : undefined;
   const keep = (next: Draft | undefined) => {
     if (card && draftKey) keepDraft(card.id, draftKey, next);
   };
@@ -98,16 +107,20 @@ export function LogForm({ type, card, draftKey, value, sendLabel, onSend, onClos
     if (isSending || seconds === undefined) return;
     setSending(true);
     setReason(undefined);
+    const { communicationId = newId("act"), sentAt = new Date().toISOString() } = draft;
+    change({ communicationId, sentAt });
     const { direction, status, number, link, note, day, time } = draft;
-    const failure = await onSend(draft.type, {
+    const logged = {
       direction,
-      happenedAt: day ? instantOf(day, time ?? "12:00", zone) : new Date().toISOString(),
+      happenedAt: day ? instantOf(day, time ?? "12:00", zone) : sentAt,
       note: note.trim() || null,
       number: isCall ? number.trim() || null : null,
       seconds: isCall && status === "answered" ? seconds : null,
       status: isCall ? status : null,
       link: isCall ? null : link.trim() || null,
-    });
+    };
+    const onMadeBefore = () => change({ communicationId: newId("act"), sentAt: undefined });
+    const failure = await onSend(draft.type, logged, { id: communicationId, onMadeBefore });
     setSending(false);
     if (failure !== undefined) return setReason(failure);
     keep(undefined);
@@ -192,14 +205,14 @@ export function LogForm({ type, card, draftKey, value, sendLabel, onSend, onClos
             )}
             <DatePicker
               label={t("timeline.day")}
-              value={draft.day ?? todayHere()}
+              value={draft.day ?? sent?.day ?? todayHere()}
               max={todayHere()}
-              onChange={(day) => change(day ? { day, time: draft.time ?? nowHere() } : {})}
+              onChange={(day) => change(day ? { day, time: draft.time ?? sent?.time ?? nowHere() } : {})}
             />
             <TimeField
               label={t("timeline.time")}
-              value={draft.time ?? nowHere()}
-              onChange={(time) => change(time ? { time, day: draft.day ?? todayHere() } : {})}
+              value={draft.time ?? sent?.time ?? nowHere()}
+              onChange={(time) => change(time ? { time, day: draft.day ?? sent?.day ?? todayHere() } : {})}
             />
           </div>
         </>

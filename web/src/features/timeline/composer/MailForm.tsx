@@ -42,6 +42,8 @@ interface Draft {
   readonly templateId?: TemplateId;
   /** Files that came with templates: they stay with those when they are taken off here. */
   readonly ofTemplates?: readonly FileReference[];
+  /** Those that an earlier mail from this draft may have: they stay with it when they are taken off here. */
+  readonly sentBefore?: readonly FileReference[];
   /** Chosen in place of the sender's own Gmail. */
   readonly isFromKartis?: boolean;
   /** Names of files that were on their way when it was left. */
@@ -97,7 +99,7 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
   const files = useAttachments({
     activityId: draft.mailId,
     files: draft.attachments,
-    saved: draft.ofTemplates,
+    saved: [...(draft.ofTemplates ?? []), ...(draft.sentBefore ?? [])],
     lost: draft.unfinished,
     onChange: (next) => setDraft((now) => ({ ...now, attachments: next(now.attachments) })),
   });
@@ -130,10 +132,11 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
     if (!isWhole(written) || isSending) return;
     setSending(true);
     setReason(undefined);
-    const { mailId, unfinished: _, ofTemplates: __, templateId: begunWith, isFromKartis, ...mail } = written;
+    const { mailId, unfinished: _, ofTemplates: __, sentBefore: ___, templateId: begunWith, isFromKartis, ...mail } = written;
     const gmail = isFromKartis ? undefined : own;
     const templateId = template.isTakenBack(written.body) ? undefined : begunWith;
-    const failure = await sendMail(card.id, mailId, { ...mail, answered, templateId, gmail });
+    const onMadeBefore = () => change({ mailId: newId("act"), sentBefore: mail.attachments });
+    const failure = await sendMail(card.id, { id: mailId, onMadeBefore }, { ...mail, answered, templateId, gmail });
     setSending(false);
     if (failure !== undefined) return setReason(failure);
     keepDraft(card.id, draftKey, undefined);

@@ -10,6 +10,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
 import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { useFormatHere, useT } from "../../../lib/i18n.tsx";
+import { isMadeBefore } from "../../../lib/made-before.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { queryClient } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
@@ -72,7 +73,9 @@ export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
   const afterQuietHours = useRef(false);
   const { isPending, fields, submit } = useSaving(async () => {
     const { smsId, text, templateId } = draft;
-    await client.sms.send.mutate({
+    const refresh = () =>
+      [trpc.timeline.pathFilter(), trpc.sms.pathFilter()].forEach((filter) => void queryClient.invalidateQueries(filter));
+    const input = {
       cardId: card.id,
       smsId,
       text,
@@ -80,10 +83,17 @@ export function SmsForm({ card, type, options, onClose }: SmsFormProps) {
       senderId: sender?.id,
       afterQuietHours: afterQuietHours.current,
       ...(templateId ? { templateId } : {}),
+    };
+    await client.sms.send.mutate(input).catch((failure: unknown) => {
+      if (isMadeBefore(failure)) {
+        change({ smsId: newId("act") });
+        refresh();
+      }
+      throw failure;
     });
     keepDraft(card.id, draftKey, undefined);
     setDraft({ smsId: newId("act"), text: "" });
-    for (const filter of [trpc.timeline.pathFilter(), trpc.sms.pathFilter()]) void queryClient.invalidateQueries(filter);
+    refresh();
     // Without an undo: what has left cannot be called back.
     const title = afterQuietHours.current && quiet ? t("sms.waits", { time: format.time(quiet.until) }) : t("sms.onItsWay");
     showToast({ tone: "success", code: `sms:${smsId}`, givesWay: true, title });
