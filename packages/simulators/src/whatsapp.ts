@@ -13,6 +13,8 @@ export const whatsappWeathers = {
   expired: "Says that the token has expired (190)",
   broken: "Answers 503",
   lostBefore: "Ends the connection before it has taken anything",
+  uploadLost: "Takes files, but the answer to their upload is lost",
+  uploadBroken: "Answers uploads of files with 503, and takes messages",
   lost: "Takes it, and the answer is lost",
   muddled: "Reports read, delivered and sent, twice, in this order",
 } as const;
@@ -182,6 +184,8 @@ export class WhatsApp {
   }
 
   #upload(body: Buffer, contentType: string): GraphAnswer {
+    if (this.weather === "uploadLost") return null;
+    if (this.weather === "uploadBroken") return { status: 503, body: "Service unavailable" };
     const boundary = /boundary=(.+)$/.exec(contentType)?.[1] ?? "";
     const parts = body.toString("latin1").split(`--${boundary}`);
     const file = parts.find((one) => /name="file"/.test(one));

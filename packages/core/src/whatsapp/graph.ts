@@ -13,6 +13,8 @@ import { templateStates, type WhatsAppTemplate } from "./schema.ts";
 
 const version = "v23.0";
 const answerMs = 10_000;
+/** A file takes longer on its way. With the message after it, within the time of the function that sends both. */
+const uploadMs = 20_000;
 
 /** The credentials and ids for calls to the API. */
 export interface GraphAccount {
@@ -48,13 +50,13 @@ export class GraphRefusal extends NoEffect {
 const Refused = z.object({ error: z.object({ code: z.number() }) });
 
 /** One call. Throws GraphRefusal if it was refused, and another error if the outcome is unknown. */
-async function call(account: GraphAccount, path: string, init: RequestInit = {}): Promise<unknown> {
+async function call(account: GraphAccount, path: string, init: RequestInit = {}, withinMs = answerMs): Promise<unknown> {
   const response = await orNoEffect(() =>
     fetch(`${account.url}/${version}/${path}`, {
       ...init,
       headers: { ...init.headers, authorization: `Bearer ${account.token}` },
       redirect: "error",
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(withinMs),
     }),
   );
   if (response.ok) return response.json();
@@ -131,7 +133,10 @@ export async function sendMessage(
 
 const Uploaded = z.object({ id: z.string().min(1).max(300) });
 
-/** Uploads a file that a message can then carry. Harmless to repeat. @returns its id, which Meta keeps for 30 days */
+/**
+ * Uploads a file that a message can then carry. Harmless to repeat: whatever becomes of the upload, the customer has got nothing yet.
+ * @returns its id, which Meta keeps for 30 days. Throws `NoEffect` only
+ */
 export async function uploadMedia(
   account: GraphAccount,
   { name, mime, content }: { readonly name: string; readonly mime: string; readonly content: Uint8Array },
@@ -140,7 +145,12 @@ export async function uploadMedia(
   form.set("messaging_product", "whatsapp");
   form.set("type", mime);
   form.set("file", new Blob([new Uint8Array(content)], { type: mime }), name);
-  return Uploaded.parse(await call(account, `${account.phoneNumberId}/media`, { method: "POST", body: form })).id;
+  try {
+    return Uploaded.parse(await call(account, `${account.phoneNumberId}/media`, { method: "POST", body: form }, uploadMs)).id;
+  } catch (error) {
+    if (error instanceof NoEffect) throw error;
+    throw new NoEffect(error, true, "busy");
+  }
 }
 
 const Media = z.object({ url: z.string(), file_size: z.union([z.number(), z.string()]).transform(Number).optional() });

@@ -127,14 +127,6 @@ describe("a sent message", () => {
     expect(inbox.side.whatsapp.accepted).toBe(accepted + 1);
   });
 
-  it("is pinned, moved to the trash and restored", async () => {
-    await write("Hello");
-    const made = await reply();
-    expect(await inbox.owner.call(update, { whatsappId: made.id, pinned: true })).toMatchObject({ pinned: true });
-    expect((await inbox.owner.call(remove, { whatsappId: made.id })).trashedAt).not.toBeNull();
-    expect(await inbox.owner.call(restore, { whatsappId: made.id })).toMatchObject({ trashedAt: null });
-  });
-});
   it("is not taken for one that was sent under its id with other words, or as an answer to another message", async () => {
     await write("Hello");
     const whatsappId = newId("act");
@@ -154,3 +146,11 @@ describe("a sent message", () => {
     expect(inbox.side.whatsapp.accepted).toBe(accepted + 2);
   });
 
+  it("is pinned, moved to the trash and restored", async () => {
+    await write("Hello");
+    const made = await reply();
+    expect(await inbox.owner.call(update, { whatsappId: made.id, pinned: true })).toMatchObject({ pinned: true });
+    expect((await inbox.owner.call(remove, { whatsappId: made.id })).trashedAt).not.toBeNull();
+    expect(await inbox.owner.call(restore, { whatsappId: made.id })).toMatchObject({ trashedAt: null });
+  });
+});
