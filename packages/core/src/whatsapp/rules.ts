@@ -15,6 +15,7 @@ export const whatsappFailures = [
   "templateMissing",
   "templatePaused",
   "media",
+  "noFile",
   "tooLarge",
   "noRoom",
   "unsupported",

@@ -137,6 +137,7 @@ function EffectRow({ effect, cards, onDecide }: { effect: Effect; cards: CardNam
         <time className={styles.quiet} dateTime={createdAt}>
           {format.relative(createdAt)}
         </time>
+        {reason === "noFile" && !why && <span className={styles.quiet}>{t("outgoing.noFile")}</span>}
         {whyOfGmail && <span className={styles.quiet}>{t(`gmail.failure.${whyOfGmail}`)}</span>}
         {why && <span className={styles.quiet}>{t(`whatsapp.failure.${why}`)}</span>}
       </div>

@@ -1,8 +1,9 @@
 import { type ActivityId, isId, type OrgId } from "../../kernel/id.ts";
 import { type Mail as Written, mailing } from "../../mail/index.ts";
-import type { Effect } from "../../outbound/index.ts";
+import { type Effect, NoEffect, type Purpose } from "../../outbound/index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { findActivities } from "../store.ts";
+import { attachmentsOf } from "../attachments/rules.ts";
 import type { contentsOf } from "../../files/index.ts";
 import { replyAddressOf } from "./address.ts";
 import { mailOf } from "./mail.ts";
@@ -16,8 +17,8 @@ export interface Given {
 }
 
 /** Mails from cards, as they were written; none for one that was put into the trash before it went out. */
-export const cardMails = (files: Given) =>
-  mailing(
+export const cardMails = (files: Given): Purpose => {
+  const sending = mailing(
     async ({ orgId, subjectId }) => {
       const activity = await mailToSend(orgId, subjectId);
       if (!activity) return undefined;
@@ -30,6 +31,21 @@ export const cardMails = (files: Given) =>
     },
     { isReported: true },
   );
+  return {
+    ...sending,
+    async prepare(effect, clock) {
+      const activity = await mailToSend(effect.orgId, effect.subjectId);
+      if (activity && lacksFile(activity)) return () => Promise.reject(fileGone());
+      return sending.prepare(effect, clock);
+    },
+  };
+};
+
+/** Whether a file that it was written with has been deleted: without that it is not what its author meant to send. */
+export const lacksFile = ({ values }: StoredActivity): boolean =>
+  typeof values["fileCount"] === "number" && attachmentsOf(values).length < values["fileCount"];
+
+export const fileGone = () => new NoEffect("A file of the mail has been deleted", false, "noFile");
 
 /** The mail that an effect is about; undefined if there is none any more, or it is in the trash. */
 export async function mailToSend(orgId: OrgId, subjectId: string): Promise<StoredActivity | undefined> {

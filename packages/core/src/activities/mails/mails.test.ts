@@ -10,6 +10,7 @@ import { type CardId, type CardTypeId, newId } from "../../kernel/id.ts";
 import type { Grants } from "../../kernel/permission.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { outboundProcedures } from "../../outgoing/index.ts";
+import { fileProcedures } from "../../attachments/index.ts";
 import { usedOf } from "../../plans/index.ts";
 import { profileProcedures } from "../../profiles/index.ts";
 import { timelineProcedures } from "../../timeline/index.ts";
@@ -102,6 +103,56 @@ describe("a mail from a card", () => {
     expect(mailsTo(to)).toHaveLength(1);
   });
 
+  it("is not taken for one that was sent under its id with other words, people or files; under an id of its own it has those files", async () => {
+    const [to, mailId] = [newAddress(), newId("act")];
+    const fileId = await storeFile(owner, { name: "offer.txt", content: "Two cranes", activityId: mailId });
+    const input = { to: [{ email: to }], mailId, attachments: [fileId] };
+    await write(input);
+    const sentBefore = { code: "CONFLICT", details: { messageKey: "errors.sentBefore" } };
+    for (const change of [
+      { subject: "The offer" },
+      { body: said("Hello Dana") },
+      { to: [{ email: newAddress() }] },
+      { cc: [{ email: newAddress() }] },
+      { attachments: [] },
+    ])
+      await expect(write({ ...input, ...change })).rejects.toMatchObject(sentBefore);
+    await expect(write(input)).resolves.toMatchObject({ id: mailId, recordId: null });
+    const corrected = await write({ ...input, mailId: newId("act"), subject: "The offer" });
+    expect(corrected).toMatchObject({ subject: "The offer", attachments: [{ fileId }] });
+    await settle();
+    expect(
+      mailsTo(to)
+        .map(({ subject, attachments }) => [subject, attachments.length])
+        .toSorted(),
+    ).toEqual([
+      ["Offer", 1],
+      ["The offer", 1],
+    ]);
+    const other = await newMember(owner, { systemRole: "ADMIN" });
+    await expect(write({ attachments: [fileId] }, other)).rejects.toMatchObject(
+      refusal({ attachments: "validation.fileMissing" }),
+    );
+  });
+
+  it("whose file was deleted is not sent without it, and says why when somebody wants to send it again", async () => {
+    const to = newAddress();
+    const fileId = await storeFile(owner, { name: "offer.txt", content: "Two cranes", cardId });
+    const made = await write({ to: [{ email: to }], attachments: [fileId] });
+    await owner.call(named(fileProcedures, "files.remove"), { fileId });
+    await settle();
+    expect(mailsTo(to)).toEqual([]);
+    expect(await shown(made.id)).toMatchObject({ delivery: "failed", attachments: [] });
+    const { effects } = await owner.call(named(outboundProcedures, "outbound.list"), {});
+    const effect = effects.find(({ subject }) => subject.id === made.id) ?? expect.fail("not open");
+    expect(effect).toMatchObject({ state: "failed", reason: "noFile" });
+    const again = owner.call(named(outboundProcedures, "outbound.sendAgain"), { effectId: effect.id });
+    await expect(again).rejects.toMatchObject({
+      code: "PRECONDITION_FAILED",
+      details: { messageKey: "errors.sentFileGone" },
+    });
+  });
+
   it("is not sent again when the answer was lost, before somebody decides so", async () => {
     vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const to = newAddress();
@@ -118,6 +169,21 @@ describe("a mail from a card", () => {
     await owner.call(sendAgain, { effectId: effect.id });
     await settle();
     expect(mailsTo(to)).toHaveLength(2);
+    expect(await shown(id)).toMatchObject({ delivery: "sent" });
+  });
+
+  it("whose answer was lost is shown as sent once somebody has settled that it went out", async () => {
+    vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const lost = troubledMail(backend.engines, "lost");
+    const { id } = await write();
+    await settle();
+    lost.end();
+    await settle();
+    expect(await shown(id)).toMatchObject({ delivery: "unknown" });
+    const { effects } = await owner.call(open, {});
+    const effect = effects.find(({ subject }) => subject.id === id) ?? expect.fail("nobody is asked");
+    await owner.call(named(outboundProcedures, "outbound.dismiss"), { effectId: effect.id });
+    await settle();
     expect(await shown(id)).toMatchObject({ delivery: "sent" });
   });
 

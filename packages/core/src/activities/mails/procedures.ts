@@ -94,6 +94,7 @@ const send = procedure({
       text: plainOf(body, null) || null,
       signature,
       ...files,
+      ...(files.attachments ? { fileCount: files.attachments.length } : {}),
       answers: answers ?? null,
       thread,
       delivery: "sending",

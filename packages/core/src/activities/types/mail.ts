@@ -35,6 +35,7 @@ export const mail: ActivityDefinition = {
     "sharing",
     "happenedAt",
     "effectId",
+    "fileCount",
   ],
   shared: ["delivery"],
   columns: ({ subject, text: plain, cardId, pinned, people, thread, templateId, happenedAt }) => ({

@@ -10,6 +10,7 @@ import type { StoredActivity } from "../activity.ts";
 import { reached } from "../changes.ts";
 import { findActivities } from "../store.ts";
 import { changeSetOf, edit } from "../writes.ts";
+import { lacksFile } from "./deliver.ts";
 import { type WhatsAppValues, whatsappValuesOf } from "./whatsapp.ts";
 
 /** Throws PRECONDITION_FAILED unless the message is a template, or free-form messages may be sent until this instant. */
@@ -18,11 +19,13 @@ export function requireWindow(isTemplate: boolean, endsAt: string | null, clock:
     throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.whatsappWindow" });
 }
 
-/** Throws PRECONDITION_FAILED that says why the message cannot be sent now: no number, one that Meta refuses, a window that is closed, or a customer who wants no messages. */
-async function requireSendable(orgId: OrgId, { chatId, template }: WhatsAppValues, clock: Clock): Promise<void> {
+/** Throws PRECONDITION_FAILED that says why the message cannot be sent now: no number, one that Meta refuses, a window that is closed, a customer who wants no messages, or a file that has been deleted. */
+async function requireSendable(orgId: OrgId, values: WhatsAppValues, clock: Clock): Promise<void> {
+  const { chatId, template } = values;
   const [stored, chat] = await Promise.all([findNumber(orgId), findChat(orgId, chatId)]);
   requireWindow(template !== null, windowOf(chat, requireNumber(stored)), clock);
   if (await optedOutSince(orgId, chatId)) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.whatsappOptedOut" });
+  if (lacksFile(values)) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.sentFileGone" });
 }
 
 /** The same for the message that an effect sends. */

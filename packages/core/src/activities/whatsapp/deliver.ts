@@ -40,6 +40,11 @@ const mediaTypes: readonly (readonly [RegExp, "image" | "video" | "audio"])[] = 
 export const mediaTypeOf = (mime: string): "image" | "video" | "audio" | "document" =>
   mediaTypes.find(([form]) => form.test(mime))?.[1] ?? "document";
 
+const mediaKinds: ReadonlySet<string> = new Set(["image", "video", "audio", "document", "sticker"]);
+/** Whether the file that the message was written with has been deleted: its caption alone is not what was meant. */
+export const lacksFile = ({ kind, attachments }: Pick<WhatsAppValues, "kind" | "attachments">): boolean =>
+  mediaKinds.has(kind) && attachments.length === 0;
+
 /** A message without files, in the API's format. */
 function messageOf({ template, parameters, text }: WhatsAppValues): GraphMessage {
   if (!template) return { type: "text", text: { body: text ?? "", preview_url: false } };
@@ -65,6 +70,7 @@ export const cardWhatsApps = (given: Given): Purpose => ({
     // Meta is known to refuse this number: nothing is sent until it is reconnected.
     if (number.problem) return refused(number.problem);
     if (await given.optedOutSince(orgId, values.chatId)) return refused("optedOut");
+    if (lacksFile(values)) return refused("noFile");
     const account = given.accountOf(orgId, number);
     const answered = values.answers ? await valuesOf(orgId, values.answers) : undefined;
     const files = values.attachments.length > 0 ? await given.contentsOf(orgId, values.attachments) : [];

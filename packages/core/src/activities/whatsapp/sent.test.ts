@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { chatProcedures } from "../../chats/index.ts";
 import { newId } from "../../kernel/id.ts";
 import { outboundProcedures } from "../../outgoing/index.ts";
+import { fileProcedures } from "../../attachments/index.ts";
 import { whatsappProcedures } from "./procedures.ts";
 import { customer, hour, startInbox } from "./inbox.fixture.ts";
 
@@ -84,6 +85,47 @@ describe("a sent message", () => {
     inbox.side.whatsapp.weather = "fine";
     await settle();
     expect((await shown(made.id)).delivery).toBe("read");
+  });
+
+  it.each(["uploadLost", "uploadBroken"] as const)(
+    "whose file did not get through (%s) is sent by itself when it does, since the customer has got nothing yet",
+    async (weather) => {
+      await write("Hello");
+      const { storeFile } = await import("@kartis/tests/support/files.ts");
+      const fileId = await storeFile(inbox.owner, { name: "offer.txt", content: "The offer", cardId: inbox.cardId });
+      inbox.side.whatsapp.weather = weather;
+      const made = await reply({ fileId, text: "Here it is" });
+      expect(await inbox.side.send(inbox.owner.orgId)).toBe(1);
+      expect((await shown(made.id)).delivery).toBe("sending");
+      inbox.side.whatsapp.weather = "fine";
+      const { accepted } = inbox.side.whatsapp;
+      await settle();
+      expect((await shown(made.id)).delivery).toBe("read");
+      expect(inbox.side.whatsapp.accepted).toBe(accepted + 1);
+    },
+  );
+
+  it("whose file was deleted is not sent without it, and says why, also when somebody wants to send it again", async () => {
+    await write("Hello");
+    const { storeFile } = await import("@kartis/tests/support/files.ts");
+    const fileId = await storeFile(inbox.owner, { name: "offer.txt", content: "The offer", cardId: inbox.cardId });
+    inbox.side.whatsapp.weather = "lostBefore";
+    const lost = await reply({ fileId, text: "Here it is" });
+    await settle();
+    inbox.side.whatsapp.weather = "fine";
+    const { accepted } = inbox.side.whatsapp;
+    const waiting = await reply({ fileId, text: "Here it is too" });
+    await inbox.owner.call(named(fileProcedures, "files.remove"), { fileId });
+    await settle();
+    expect(await shown(waiting.id)).toMatchObject({ delivery: "failed", reason: "noFile" });
+    const { effects } = await inbox.owner.call(open, {});
+    const effectId = effects.find(({ subject }) => subject.id === lost.id)?.id ?? expect.fail("not open");
+    const fileGone = { code: "PRECONDITION_FAILED", details: { messageKey: "errors.sentFileGone" } };
+    await expect(inbox.owner.call(sendAgain, { effectId })).rejects.toMatchObject(fileGone);
+    const again = named(whatsappProcedures, "whatsapp.sendAgain");
+    await expect(inbox.owner.call(again, { whatsappId: lost.id })).rejects.toMatchObject(fileGone);
+    await settle();
+    expect(inbox.side.whatsapp.accepted).toBe(accepted);
   });
 
   it("whose answer was lost is not resent by itself: a report says that it arrived, or a person decides", async () => {

@@ -4,7 +4,7 @@ import { type EffectId, isId } from "../../../kernel/id.ts";
 import { composing } from "../../../mail/index.ts";
 import type { Effect, Purpose } from "../../../outbound/index.ts";
 import type { StoredActivity } from "../../activity.ts";
-import { type Given, mailToSend, written } from "../deliver.ts";
+import { fileGone, type Given, lacksFile, mailToSend, written } from "../deliver.ts";
 import { referenceHeader, referenceOf } from "./head.ts";
 import { messageIdOfSent } from "./intent.ts";
 
@@ -35,6 +35,7 @@ async function send(connection: Connection, mail: StoredActivity, { effectId, ro
   // Somebody has decided to send it again: it may have gone out the first time.
   const [sent] = round > 0 ? (await messagesLike(connection, { q: `rfc822msgid:${bare(messageId)}` })).messages : [];
   if (sent) return sent.id;
+  if (lacksFile(mail)) throw fileGone();
   const message = await written(connection.orgId, mail, files);
   const own = { messageId, headers: headersOf(mail, effectId) };
   const composeMessage = await composing();
