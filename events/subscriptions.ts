@@ -260,7 +260,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     batchSize: 1,
   }),
   reaction("mails-on-delivered", {
-    from: records("effect.succeed", "effect.fail", "effect.lose", "effect.resend"),
+    from: records("effect.succeed", "effect.fail", "effect.lose", "effect.resend", "effect.dismiss"),
     uses: ["table:read", "table:write"],
   }),
   reaction("plans-on-used", {

@@ -27,9 +27,9 @@ export async function keepDelivery(
   });
 }
 
-/** Keeps on each mail what its effect has come to by the record. The effect is read as it is now, so that late records say nothing old. */
+/** Keeps on each mail what its effect has come to by the record: also one whose unknown outcome a person has settled, which counts as sent. The effect is read as it is now, so that late records say nothing old. */
 export async function keepDeliveries(
-  { orgId, id, changes }: RecordOf<"effect.succeed" | "effect.fail" | "effect.lose" | "effect.resend">,
+  { orgId, id, changes }: RecordOf<"effect.succeed" | "effect.fail" | "effect.lose" | "effect.resend" | "effect.dismiss">,
   clock: Clock,
 ): Promise<void> {
   for (const { subject, after } of changes) {
