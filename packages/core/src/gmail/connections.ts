@@ -1,4 +1,4 @@
-import { type ChangeSet, commit, put, remove, systemContext } from "../data/commit.ts";
+import { type ChangeSet, check, commit, put, remove, systemContext, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -92,6 +92,17 @@ export function connectionChange(connection: Connection, before?: Connection): C
   };
   return { writes: [put(write, "stale")], records: [{ changes: [change] }], result: connection };
 }
+
+/** Requires, in a transaction that writes what the mailbox has brought, that its settings are still those that were read. */
+export const mailboxUnchanged = ({ orgId, userId, version }: Connection): Write =>
+  check(
+    // As for activities: a deletion has the same key and condition.
+    gmailConnectionEntity()
+      .delete({ orgId, userId })
+      .where((attribute, { eq }) => eq(attribute.version, version))
+      .params(),
+    "stale",
+  );
 
 /** @param mails what becomes of the mails on cards, which the record's consumer sees to */
 export function connectionRemoval(connection: Connection, mails: "keep" | "delete"): ChangeSet<undefined> {

@@ -4,7 +4,14 @@
  * Records: gmail.connect, gmail.update, gmail.disconnect.
  */
 export { headersOf, isMail, messagesLike, sendRaw, type GmailMessage, wholeMessage } from "./api.ts";
-export { type Connection, connectionsOf, findConnection, noteProblem, requireConnection } from "./connections.ts";
+export {
+  type Connection,
+  connectionsOf,
+  findConnection,
+  mailboxUnchanged,
+  noteProblem,
+  requireConnection,
+} from "./connections.ts";
 export { GmailRefusal } from "./refusal.ts";
 export { isBlocked } from "./rules.ts";
 export type { KeepMessage } from "./sync.ts";

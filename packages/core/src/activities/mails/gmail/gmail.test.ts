@@ -9,7 +9,13 @@ import type { UpdateGmailInput } from "../../../gmail/schema.ts";
 import type { CardId, CardTypeId } from "../../../kernel/id.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { assigningFieldsOf } from "../../../cards/assignments/fields.ts";
+import { creationOf } from "../../../cards/card-writes.ts";
+import { locksOf } from "../../../cards/identifiers/locks.ts";
+import { cardsWithEmail } from "../../../cards/replica/emails.ts";
+import { fieldContextOf } from "../../../cards/scope.ts";
 import { findCards, getCardType } from "../../../cards/store.ts";
+import { findConnection } from "../../../gmail/index.ts";
+import { keepingGmail, type KeepingRoom } from "./keep.ts";
 import { mailProcedures } from "../../index.ts";
 import { replyAddressOf } from "../address.ts";
 import { receiveMail } from "../inbound/receive.ts";
@@ -29,6 +35,16 @@ const [types, createCard, listCards] = [
   named(cardProcedures, "cards.search"),
 ];
 const timeline = named(timelineProcedures, "timeline.list");
+
+const room: KeepingRoom = {
+  assigningFieldsOf,
+  cardsWithEmail,
+  creationOf,
+  fieldContextOf,
+  findCards,
+  getCardType,
+  locksOf,
+};
 
 let backend: Backend;
 let google: GmailSide;
@@ -250,6 +266,31 @@ describe("what a member shares", () => {
     write("Since");
     await settle();
     expect((await mailsOn(cardId)).map(({ subject }) => subject)).toEqual(["Since"]);
+  });
+
+  it("what the member sets during a run holds for the mails that the run still keeps", async () => {
+    const email = newAddress();
+    const cardId = await cardWith(email);
+    const begun = (await findConnection(owner.orgId, owner.userId)) ?? expect.fail("not connected");
+    const messageId = arrives({ from: email, subject: "Blocked meanwhile" });
+    await change({ blocked: [email] });
+    await keepingGmail(room)(begun, messageId, systemClock);
+    expect(await mailsOn(cardId)).toEqual([]);
+    await change({ blocked: [], sharing: "whole" });
+    const late = (await findConnection(owner.orgId, owner.userId)) ?? expect.fail("not connected");
+    // Its text has been read, and is about to be stored.
+    let isChanged = false;
+    const assigning: KeepingRoom["assigningFieldsOf"] = async (orgId) => {
+      if (!isChanged) await change({ sharing: "metadata" });
+      isChanged = true;
+      return room.assigningFieldsOf(orgId);
+    };
+    await keepingGmail({ ...room, assigningFieldsOf: assigning })(late, messageId, systemClock);
+    expect(isChanged).toBe(true);
+    const [mail, ...rest] = await mailsOn(cardId);
+    expect(rest).toEqual([]);
+    expect(mail).toMatchObject({ sharing: "metadata", subject: "", body: [] });
+    google.gmail.pushes.splice(0);
   });
 
   it("strangers get a card where the member asked for it, programs do not", async () => {

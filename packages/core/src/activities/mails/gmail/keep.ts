@@ -9,10 +9,19 @@ import type {
 } from "../../../cards/index.ts";
 import { outsideTrash } from "../../../cards/merges/survivor.ts";
 import { acceptNew } from "../../../cards/rules.ts";
-import { type ChangeSet, type CommitContext, systemContext } from "../../../data/commit.ts";
+import { type ChangeSet, type CommitContext, systemContext, type Write } from "../../../data/commit.ts";
 import { reportFailure } from "../../../data/consumer.ts";
 import { arriving } from "../../../files/index.ts";
-import { type Connection, headersOf, isBlocked, isMail, type KeepMessage, wholeMessage } from "../../../gmail/index.ts";
+import {
+  type Connection,
+  findConnection,
+  headersOf,
+  isBlocked,
+  isMail,
+  type KeepMessage,
+  mailboxUnchanged,
+  wholeMessage,
+} from "../../../gmail/index.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import { type ErrorCode, KartisError } from "../../../kernel/error.ts";
 import { type ActivityId, type CardId, type Id, idFrom, isId, newId, type OrgId, type UserId } from "../../../kernel/id.ts";
@@ -53,7 +62,7 @@ export const keepingGmail =
   (room: KeepingRoom): KeepMessage =>
   async (connection, gmailId, clock) => {
     try {
-      await keepMessage(connection, gmailId, clock, room);
+      await keepAsSet(connection, gmailId, clock, room);
     } catch (error) {
       // What cannot be stored today cannot be tomorrow: it is left out, so that those behind it are not.
       if (!(error instanceof KartisError && hopeless.has(error.code))) throw error;
@@ -62,6 +71,37 @@ export const keepingGmail =
   };
 
 const hopeless: ReadonlySet<ErrorCode> = new Set(["INVALID_INPUT", "PAYLOAD_TOO_LARGE"]);
+
+/** The member changed what is kept of their mails while this one was. */
+class SettingsChanged extends Error {
+  override name = "SettingsChanged";
+}
+
+/** Enough for somebody who changes one thing after the other. */
+const mostChanges = 10;
+
+/**
+ * Keeps a message by the settings that hold when it is stored, not those that the run began with: nobody's mail is on cards after they have said that it is not to
+ * be. Of a mailbox that was disconnected meanwhile nothing is kept.
+ */
+async function keepAsSet({ orgId, userId, email }: Connection, gmailId: string, clock: Clock, room: KeepingRoom): Promise<void> {
+  for (let change = 0; ; change++) {
+    const current = await findConnection(orgId, userId);
+    if (current?.email !== email) return;
+    try {
+      return await keepMessage(current, gmailId, clock, room);
+    } catch (error) {
+      if (!(error instanceof SettingsChanged) || change === mostChanges) throw error;
+    }
+  }
+}
+
+/** For a commit, each time it is prepared. Throws `SettingsChanged`. */
+async function requireUnchanged(connection: Connection): Promise<Write> {
+  const current = await findConnection(connection.orgId, connection.userId);
+  if (current?.version !== connection.version) throw new SettingsChanged();
+  return mailboxUnchanged(connection);
+}
 
 async function keepMessage(connection: Connection, gmailId: string, clock: Clock, room: KeepingRoom): Promise<void> {
   const message = await headersOf(connection, gmailId);
@@ -120,11 +160,12 @@ const contextOf = (orgId: OrgId, clock: Clock): CommitContext => systemContext(o
 
 /** A new card for somebody unknown, where the member asked for it. Other fields that its type requires are left for people to fill in. */
 async function newCard(
-  { orgId, userId, strangersTypeId }: Connection,
+  connection: Connection,
   { from }: MailHead,
   clock: Clock,
   room: KeepingRoom,
 ): Promise<StoredCard | undefined> {
+  const { orgId, userId, strangersTypeId } = connection;
   const type = strangersTypeId && (await room.getCardType(orgId, strangersTypeId).catch(ifDeleted));
   const field = type && type.fields.find((one) => one.type === "email");
   // What members may not do themselves, their mailbox does not do for them.
@@ -145,7 +186,7 @@ async function newCard(
           const { values } = acceptNew(type, fields, settings);
           const made = { values, locks: room.locksOf(type, values, settings) };
           const { card, writes, change } = room.creationOf(orgId, type, newId("crd", clock.now()), made, at);
-          return { writes, records: [{ changes: [change] }], result: card };
+          return { writes: [...writes, await requireUnchanged(connection)], records: [{ changes: [change] }], result: card };
         },
         member.plan,
       );
@@ -255,11 +296,12 @@ async function keepOnCard(keeping: Keeping, card: StoredCard, mail: ReceivedMail
   };
   await commitMetered(contextOf(orgId, clock), async (at) => {
     if ((await findActivities(orgId, [id])).has(id)) return { writes: [], records: [], result: undefined };
+    const unchanged = await requireUnchanged(connection);
     const { write, change } = creation(orgId, "MAIL", id, values, isOut ? userId : "gmail", at);
     const uploads = await arriving(orgId, files, at);
     const claim = messageId ? [messageClaim(orgId, messageId, { activityId: id, cardId: card.id }, clock)] : [];
     return {
-      writes: [write, ...claim, ...uploads.writes],
+      writes: [write, unchanged, ...claim, ...uploads.writes],
       records: [{ changes: [change] }, ...(uploads.changes.length > 0 ? [{ changes: uploads.changes }] : [])],
       result: undefined,
     };
