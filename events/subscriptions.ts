@@ -195,7 +195,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { purposes: ["gmail"] } } },
     uses: ["table:read", "table:write", "data:read", "secrets:seal", "gmail:call"],
     memoryMb: 512, // a mail's attachments, and the message that is made of them
-    timeoutSeconds: 40, // a token, a search, and the mail
+    timeoutSeconds: 70, // a token, a search, and the mail, which may be of 20 MB
     // Apart from other mails: Google's servers hold up nothing else.
     maxReceiveCount: 8,
   }),

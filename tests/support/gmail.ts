@@ -15,7 +15,7 @@ import { GoogleAccounts } from "@kartis/simulators/google-accounts.ts";
 import { simulateGoogle } from "@kartis/simulators/google.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { named, type Owner } from "./people.ts";
 import { sqsRecord } from "./sqs.ts";
 
@@ -59,15 +59,15 @@ export async function startGmail(now: () => number = Date.now): Promise<GmailSid
   server.on("request", (request, response) => {
     void (async () => {
       const url = new URL(request.url ?? "/", issuer);
-      const body = await text(request);
+      const body = await buffer(request);
       const method = request.method ?? "GET";
-      if (!url.pathname.startsWith("/gmail/")) {
-        const form = new URLSearchParams(body);
+      if (!/^(\/upload)?\/gmail\//.test(url.pathname)) {
+        const form = new URLSearchParams(body.toString("utf8"));
         const answer = google({ method, path: url.pathname, query: url.searchParams, form });
         return response.writeHead(answer.status, answer.headers).end(answer.body);
       }
-      const { authorization = "" } = request.headers;
-      const answer = gmail.take({ method, path: `${url.pathname}${url.search}`, authorization, body: Buffer.from(body) });
+      const { authorization = "", "content-type": contentType = "" } = request.headers;
+      const answer = gmail.take({ method, path: `${url.pathname}${url.search}`, authorization, body, contentType });
       if (!answer) return request.socket.destroy();
       if (answer.body === undefined) return response.writeHead(answer.status).end();
       const content = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);

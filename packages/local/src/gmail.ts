@@ -100,7 +100,8 @@ export function localGmail(
         return;
       }
       const path = `${pathname.slice(gmailPath.length)}${search}`;
-      reply(response, gmail.take({ method, path, authorization: request.headers.authorization ?? "", body }));
+      const { authorization = "", "content-type": contentType = "" } = request.headers;
+      reply(response, gmail.take({ method, path, authorization, body, contentType }));
       await notify();
     },
   };

@@ -64,6 +64,33 @@ export interface GmailRequest {
   readonly path: string;
   readonly authorization: string;
   readonly body: Buffer;
+  readonly contentType?: string;
+}
+
+/** A body of JSON may be this large. */
+const mostJsonBytes = 5 * 1_048_576;
+
+/** A message that is to be sent. */
+interface Handed {
+  readonly raw: Buffer;
+  readonly threadId: string;
+}
+
+function inJson(body: Buffer): Handed {
+  const asked: unknown = JSON.parse(body.toString("utf8"));
+  return { raw: Buffer.from(textIn(asked, "raw"), "base64url"), threadId: textIn(asked, "threadId") };
+}
+
+/** What came to the upload address, alone or with its thread; undefined for anything else. */
+function uploaded(body: Buffer, contentType: string, uploadType: string | null): Handed | undefined {
+  if (uploadType === "media") return contentType === "message/rfc822" ? { raw: body, threadId: "" } : undefined;
+  const [, boundary] = /^multipart\/related; boundary=(\S+)$/.exec(contentType) ?? [];
+  if (uploadType !== "multipart" || !boundary) return undefined;
+  const [before, about, message, end] = body.toString("latin1").split(`--${boundary}`);
+  const [, json] = /^\r\nContent-Type: application\/json[^\r]*\r\n\r\n(.*)\r\n$/s.exec(about ?? "") ?? [];
+  const [, raw] = /^\r\nContent-Type: message\/rfc822\r\n\r\n(.*)\r\n$/s.exec(message ?? "") ?? [];
+  if (before !== "" || !json || !raw || end?.trim() !== "--") return undefined;
+  return { raw: Buffer.from(raw, "latin1"), threadId: textIn(JSON.parse(json), "threadId") };
 }
 
 /** `null`: the connection ends without an answer. A string is not JSON. */
@@ -215,10 +242,11 @@ export class Gmail {
     return { authorization: `Bearer ${token}`, body };
   }
 
-  take({ method, path, authorization, body }: GmailRequest): GmailAnswer {
+  take({ method, path, authorization, body, contentType = "" }: GmailRequest): GmailAnswer {
     const url = new URL(path, "http://gmail.example");
-    const [, what = "", id] = /^\/gmail\/v1\/users\/me\/(\w+)(?:\/([\w-]+))?$/.exec(url.pathname) ?? [];
-    this.calls.push(`${method} ${what}${id === "send" ? "/send" : ""}`);
+    const [, upload, what = "", id] = /^(\/upload)?\/gmail\/v1\/users\/me\/(\w+)(?:\/([\w-]+))?$/.exec(url.pathname) ?? [];
+    this.calls.push(`${method} ${upload ? "upload " : ""}${what}${id === "send" ? "/send" : ""}`);
+    if (upload === undefined && body.byteLength > mostJsonBytes) return refusal(413, "uploadTooLarge");
     if (this.weather === "lostBefore") return null;
     if (this.weather === "broken") return { status: 503, body: "Service Unavailable" };
     if (this.weather === "garbled") return { status: 200, body: "<html>" };
@@ -231,7 +259,8 @@ export class Gmail {
     const may = (right: string) => grant.scopes.includes(`https://www.googleapis.com/auth/gmail.${right}`);
     if (what === "messages" && id === "send" && method === "POST") {
       if (!may("send")) return refusal(403, "insufficientPermissions");
-      const answer = this.#send(grant.email, body);
+      const message = upload ? uploaded(body, contentType, url.searchParams.get("uploadType")) : inJson(body);
+      const answer = message ? this.#send(grant.email, message) : refusal(400, "invalidArgument");
       return this.weather === "lost" ? null : answer;
     }
     if (!may("readonly")) return refusal(403, "insufficientPermissions");
@@ -329,16 +358,13 @@ export class Gmail {
     return { status: 200, body: { ...rest, payload: { headers: shown } } };
   }
 
-  #send(email: string, body: Buffer): GmailAnswer {
-    const asked: unknown = JSON.parse(body.toString("utf8"));
-    const raw = Buffer.from(textIn(asked, "raw"), "base64url");
+  #send(email: string, { raw, threadId: given }: Handed): GmailAnswer {
     const text = raw.toString("latin1");
     const read = readMessage(raw);
     const recipients = [...read.to, ...read.cc, ...read.bcc];
     const isMalformed =
       /(^|[^\r])\n/.test(text) || text.split("\r\n").some((line) => line.length > 998 || /[^\t\x20-\x7e]/.test(line));
     if (isMalformed || recipients.length === 0) return refusal(400, "invalidArgument");
-    const given = textIn(asked, "threadId");
     const thread = this.#mailbox(email).messages.filter(({ threadId }) => threadId === given);
     if (given && thread.length === 0) return refusal(404, "notFound");
     const plain = (subject: string) => subject.replace(/^(re|fwd?):\s*/i, "");

@@ -28,6 +28,8 @@ export interface Purpose {
   readonly concerns: "organization" | "platform";
   /** Whether people see its success, which then gets a journal record like every visible change. */
   readonly isReported?: boolean;
+  /** How long its process may run, where that is longer than usual. */
+  readonly claimMs?: number;
   /** Reads what is needed and returns the call, which resolves to the provider's id; undefined if there is nothing left to do. */
   prepare(effect: Effect, clock: Clock): Promise<((key: string) => Promise<string>) | undefined>;
 }
@@ -166,7 +168,10 @@ export async function deliver(orgId: OrgId, effectId: EffectId, purposes: Purpos
   if (effect?.state !== "intended") return effect ? "settled" : "later";
   const call = await purpose.prepare(effect, clock);
   if (!call) return (await move(effect, "lapse", clock)) || (await isOver(orgId, effectId)) ? "settled" : "later";
-  const claimed = await move(effect, "claim", clock, { claimedUntil: clock.now() + claimMs, attempts: effect.attempts + 1 });
+  const claimed = await move(effect, "claim", clock, {
+    claimedUntil: clock.now() + (purpose.claimMs ?? claimMs),
+    attempts: effect.attempts + 1,
+  });
   if (!claimed) return "later";
   let reference: string;
   try {

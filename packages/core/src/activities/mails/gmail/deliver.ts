@@ -13,6 +13,7 @@ export const gmailMails = (files: Given): Purpose => ({
   repeats: false,
   concerns: "organization",
   isReported: true,
+  claimMs: 75_000,
   async prepare(effect: Effect, clock: Clock) {
     const mail = await mailToSend(effect.orgId, effect.subjectId);
     if (!mail || !isId("usr", effect.userId)) return undefined;

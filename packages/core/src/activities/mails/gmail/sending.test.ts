@@ -99,6 +99,29 @@ describe("a mail from one's own Gmail", () => {
     expect(second).toMatchObject({ threadId: message.threadId, references: [messageId, messageId] });
   });
 
+  it("of many megabytes leaves through the address that takes them, in Gmail's own thread too", async () => {
+    const content = Buffer.alloc(5 * 1_048_576, "Two cranes. ");
+    const fileId = await storeFile(owner, { name: "plan.txt", content, cardId });
+    await write({ subject: "The plan", attachments: [fileId] });
+    google.gmail.calls.splice(0);
+    expect(await google.send(owner.orgId)).toBe(0);
+    const message = sent()[0] ?? expect.fail("not sent");
+    expect(message).toMatchObject({ from: mailbox, subject: "The plan" });
+    const messageId = `<answer.2@customer.example>`;
+    const raw = { from: customer, to: mailbox, subject: "Re: The plan", text: "Yes", messageId, answers: message.messageId };
+    google.gmail.deliver(mailbox, writeMessage(raw));
+    await google.settle(owner.orgId);
+    const answer = (await mails()).find(({ direction, subject }) => direction === "IN" && subject === "Re: The plan");
+    await write({ subject: "Re: The plan", answers: answer?.id ?? expect.fail("no answer"), attachments: [fileId] });
+    expect(await google.send(owner.orgId)).toBe(0);
+    expect(sent()[0]).toMatchObject({ threadId: message.threadId, subject: "Re: The plan", references: [messageId, messageId] });
+    expect(sent()[0]?.raw.byteLength).toBeGreaterThan(content.byteLength);
+    expect(google.gmail.calls.filter((call) => call.endsWith("messages/send"))).toEqual([
+      "POST upload messages/send",
+      "POST upload messages/send",
+    ]);
+  });
+
   it("whose answer was lost is settled by the mailbox itself, and is not sent twice", async () => {
     const before = sent().length;
     google.gmail.weather = "lost";
