@@ -1,4 +1,4 @@
-import type { ChatFolder } from "@kartis/core/chats/schema.ts";
+import type { Chat, ChatFolder } from "@kartis/core/chats/schema.ts";
 import type { ChatId } from "@kartis/core/kernel/id.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
@@ -16,6 +16,17 @@ export const messagesOptions = (chatId: ChatId) =>
   trpc.chats.listMessages.infiniteQueryOptions(
     { conversationSid: chatId, limit: 50 },
     { getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined, meta: { quiet: true } },
+  );
+
+/** Shows what a change has answered about a conversation, until it is read again. */
+export const learnChat = (chat: Chat): void =>
+  void queryClient.setQueryData(
+    messagesOptions(chat.id).queryKey,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => (page.chat.version < chat.version ? { ...page, chat } : page)),
+      },
   );
 
 /** Number of conversations in each folder. */

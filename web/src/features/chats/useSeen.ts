@@ -6,22 +6,26 @@ import { client, trpc } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { meOptions } from "../../lib/session.ts";
+import { learnChat } from "./queries.ts";
 import { mark, useNotifications } from "../notifications/queries.ts";
 
 /** Marks its messages as seen while somebody looks at them, and with them what this person was notified of. */
-export function useSeen({ id, unread }: Chat): void {
+export function useSeen({ id, unread, last }: Chat): void {
+  const lastId = last?.activityId;
   const [isLooked, setLooked] = useState(() => document.visibilityState === "visible");
   useEffect(() => {
     const look = () => setLooked(document.visibilityState === "visible");
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
+  // One that comes before the last was seen to be seen leaves the number as it is: it is another message that says so.
   useEffect(() => {
     if (unread === 0 || !isLooked || !isId("cht", id)) return;
-    client.chats.markRead
-      .mutate({ chatId: id })
-      .then(() => queryClient.invalidateQueries(trpc.chats.list.pathFilter()), reportFailure);
-  }, [id, unread, isLooked]);
+    client.chats.markRead.mutate({ chatId: id }).then((chat) => {
+      learnChat(chat);
+      return queryClient.invalidateQueries(trpc.chats.list.pathFilter());
+    }, reportFailure);
+  }, [id, unread, lastId, isLooked]);
   const { data: me } = useQuery(meOptions());
   const { data } = useNotifications("all", 50);
   const told = (data?.rows ?? [])
