@@ -238,6 +238,83 @@ it("a customer who asks for no more messages is said to, in place of the form, u
   expect(complaints).toEqual([]);
 });
 
+it("a second message that comes before the first was seen to be seen is seen too, while the chat is open", async () => {
+  const { page } = await app.open();
+  const { typeId } = await prepare(page, "054-555-0189");
+  await connect(page, typeId);
+  const write = (text: string) => local("write", { phone: "+972545550189", name: "Rami Halabi", text });
+  const Listed = z.object({ chats: z.array(z.object({ id: z.string(), unread: z.number() })) });
+  const unread = async () => {
+    const input = encodeURIComponent(JSON.stringify({ folder: "open" }));
+    const answer = await page.request.get(`${app.origin}/api/trpc/chats.list?input=${input}`);
+    return Listed.parse((await answer.json()).result.data).chats[0]?.unread;
+  };
+  await write("Hello");
+  await page.goto(`${app.origin}/chats`);
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /Golan Herbs|Rami/ })
+    .first()
+    .click();
+  await page.getByRole("log").getByText("Hello").waitFor();
+  await expect.poll(unread).toBe(0);
+  // The thread is next read when both have come.
+  let isHeld = false;
+  const both = Promise.withResolvers<void>();
+  await page.route(/chats\.listMessages/, async (route) => {
+    if (isHeld) await both.promise;
+    const answer = await route.fetch();
+    isHeld ||= (await answer.text()).includes("One");
+    await route.fulfill({ response: answer });
+  });
+  const seen = page.waitForResponse(/chats\.markRead/);
+  await write("One");
+  await seen;
+  await expect.poll(unread).toBe(0);
+  await write("Two");
+  await expect.poll(unread).toBe(1);
+  both.resolve();
+  await page.getByRole("log").getByText("Two").waitFor();
+  await expect.poll(unread).toBe(0);
+});
+
+it("whoever cannot answer a chat reads why: its card is in the trash, or hidden from them", async () => {
+  const { page, complaints } = await app.open();
+  const { card, typeId } = await prepare(page, "054-555-0190");
+  await connect(page, typeId);
+  await local("write", { phone: "+972545550190", name: "Rami Halabi", text: "Hello" });
+  await page.goto(`${app.origin}/chats`);
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /Golan Herbs|Rami/ })
+    .first()
+    .click();
+  await page.locator("textarea").waitFor();
+  const address = page.url();
+  await call(page, app.origin, "cards.remove", { cardId: card.split("/").at(-1) });
+  await page.goto(address);
+  await page.getByText(/in the trash, so replies cannot be sent/).waitFor();
+  expect(await page.getByRole("link", { name: "Restore it from the trash" }).getAttribute("href")).toBe("/cards/trash");
+  expect(await page.locator("textarea").count()).toBe(0);
+  expect(await page.getByRole("log").getByRole("button", { name: "Reply" }).count()).toBe(0);
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "whatsapp-card-in-trash");
+  // As for somebody to whom the chat is assigned, and not its card.
+  await page.route(/\/api\/trpc\/[^?]*cards\.get\b/, async (route) => {
+    const names = new URL(route.request().url()).pathname.split("/").at(-1)?.split(",") ?? [];
+    const answer = await route.fetch();
+    const hidden = { error: { message: "NOT_FOUND", data: { code: "NOT_FOUND", status: 404, requestId: "req_1" } } };
+    const all = z.array(z.unknown()).parse([await answer.json()].flat());
+    const json = all.map((one, at) => (names[at] === "cards.get" ? hidden : one));
+    await route.fulfill({ status: 207, json });
+  });
+  await page.goto(address);
+  await page.getByText(/You have no access to the card/).waitFor();
+  expect(await page.locator("textarea").count()).toBe(0);
+  await keepPicture(page, "whatsapp-card-hidden");
+  expect(complaints).toEqual([]);
+});
+
 it("on a card, the composer opens when the customer writes", async () => {
   const { page, complaints } = await app.open();
   const { card, typeId } = await prepare(page, "054-555-0187");

@@ -18,6 +18,7 @@ import { CardBeside } from "./CardBeside.tsx";
 import styles from "./chats.module.css";
 import { Messages } from "./Messages.tsx";
 import { useCalledIn } from "./names.ts";
+import { NoReply } from "./NoReply.tsx";
 import { messagesOptions } from "./queries.ts";
 import { Quoted } from "./Quoted.tsx";
 import { focusRow } from "./rows.ts";
@@ -66,18 +67,21 @@ interface OpenProps {
 function Open({ chat, ...log }: OpenProps) {
   const t = useT();
   const can = useCan();
-  const { data: card } = useQuery(trpc.cards.get.queryOptions({ id: chat.cardId }, { meta: { quiet: true } }));
+  const { data: card, error } = useQuery(trpc.cards.get.queryOptions({ id: chat.cardId }, { meta: { quiet: true } }));
   const [replyTo, setReplyTo] = useState<WhatsAppMessage>();
   const input = useRef<HTMLTextAreaElement>(null);
   useSeen(chat);
   const name = useCalledIn()(chat, card && nameOf(card));
   const mayWrite = can(["COMMENTS", "create"]);
+  const isHidden = !card && (error?.data?.code === "NOT_FOUND" || error?.data?.code === "NO_PERMISSION");
+  const noReply = isHidden ? "hidden" : card?.trashedAt ? "trashed" : undefined;
+  const canReply = mayWrite && card !== undefined && !noReply && !chat.optedOutAt;
   function answer(message: WhatsAppMessage) {
     setReplyTo(message);
     input.current?.focus();
   }
   useCommands([
-    mayWrite && {
+    canReply && {
       id: "chats.reply",
       label: t("chats.reply"),
       group: "chats",
@@ -90,9 +94,16 @@ function Open({ chat, ...log }: OpenProps) {
     <>
       <section className={styles.thread} aria-label={name}>
         <ThreadHead chat={chat} card={card} name={name} />
-        <Messages {...log} onReply={mayWrite ? answer : undefined} />
+        <Messages {...log} onReply={canReply ? answer : undefined} />
         <Writing cardId={chat.cardId} />
-        {mayWrite && card && !card.trashedAt && (
+        {mayWrite && noReply && (
+          <div className={styles.foot} data-at-bottom>
+            <div className={styles.composer}>
+              <NoReply because={noReply} />
+            </div>
+          </div>
+        )}
+        {mayWrite && card && !noReply && (
           <div className={styles.foot} data-at-bottom>
             <div className={styles.composer}>
               {chat.optedOutAt ? (
