@@ -110,6 +110,9 @@ const test = procedure({
     const { result } = await commit(commitContextOf(context), async (at) => {
       const current = await findNumber(orgId);
       if (!current) throw new KartisError("NOT_FOUND");
+      // Somebody has connected another number, or with another token, while Meta was asked about this one.
+      if (current.token !== known.token || current.phoneNumberId !== known.phoneNumberId)
+        return { writes: [], records: [], result: current };
       const next: StoredNumber = found
         ? { ...current, ...found, problem: null, problemAt: null }
         : { ...current, problem: current.problem ?? "account", problemAt: current.problemAt ?? at };

@@ -1,6 +1,6 @@
 import { named, newMember } from "@kartis/tests/support/people.ts";
 import { business } from "@kartis/tests/support/whatsapp.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { outboundProcedures } from "../../outgoing/index.ts";
@@ -46,6 +46,25 @@ describe("a token that has expired", () => {
     inbox.side.whatsapp.weather = "fine";
     expect((await inbox.owner.call(test, {})).problem).toBeNull();
     await reply();
+  });
+
+  it("of the number before says nothing about the one that was connected while Meta was asked", async () => {
+    const original = globalThis.fetch;
+    let isReconnected = false;
+    inbox.side.whatsapp.weather = "expired";
+    const asking = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      const answer = await original(input, init);
+      if (isReconnected || !/\/v\d+\.0\//.test(input instanceof Request ? input.url : String(input))) return answer;
+      isReconnected = true;
+      inbox.side.whatsapp.weather = "fine";
+      const { phoneNumberId, businessId, token } = business;
+      await inbox.owner.call(connect, { phoneNumberId, businessId, token, cardTypeId: inbox.typeId });
+      return answer;
+    });
+    const answered = await inbox.owner.call(test, {}).finally(() => asking.mockRestore());
+    expect(isReconnected).toBe(true);
+    expect(answered).toMatchObject({ version: 2, problem: null });
+    expect((await inbox.owner.call(settings, {})).number).toMatchObject({ version: 2, problem: null });
   });
 });
 
