@@ -1,7 +1,6 @@
-/** At most this many in an organization. Two people who create one at the same moment may pass it by one, which harms nobody. */
 /** Members among whom new cards are shared out. */
 export const maxOwners = 50;
-
+/** At most this many in an organization. Two people who create one at the same moment may pass it by one, which harms nobody. */
 export const maxIncomingWebhooks = 50;
 /** A call's body, in bytes. What is stored of it has to fit an item of the table. */
 export const maxBodyBytes = 100 * 1024;
