@@ -2311,7 +2311,7 @@ export interface components {
             phone: string;
             pinned: boolean;
             reaction: string | null;
-            reason: ("undeliverable" | "window" | "tooMany" | "account" | "permission" | "payment" | "spam" | "heldBack" | "optedOut" | "template" | "templateMissing" | "templatePaused" | "media" | "tooLarge" | "noRoom" | "unsupported" | "restricted" | "ownNumber" | "badRequest" | "busy" | "disconnected" | "other") | null;
+            reason: ("undeliverable" | "window" | "tooMany" | "account" | "permission" | "payment" | "spam" | "heldBack" | "optedOut" | "template" | "templateMissing" | "templatePaused" | "media" | "noFile" | "tooLarge" | "noRoom" | "unsupported" | "restricted" | "ownNumber" | "badRequest" | "busy" | "disconnected" | "other") | null;
             recordId: string | null;
             template: string | null;
             text: string | null;
@@ -4113,7 +4113,7 @@ export interface components {
             phone: string;
             pinned: boolean;
             reaction: string | null;
-            reason: ("undeliverable" | "window" | "tooMany" | "account" | "permission" | "payment" | "spam" | "heldBack" | "optedOut" | "template" | "templateMissing" | "templatePaused" | "media" | "tooLarge" | "noRoom" | "unsupported" | "restricted" | "ownNumber" | "badRequest" | "busy" | "disconnected" | "other") | null;
+            reason: ("undeliverable" | "window" | "tooMany" | "account" | "permission" | "payment" | "spam" | "heldBack" | "optedOut" | "template" | "templateMissing" | "templatePaused" | "media" | "noFile" | "tooLarge" | "noRoom" | "unsupported" | "restricted" | "ownNumber" | "badRequest" | "busy" | "disconnected" | "other") | null;
             template: string | null;
             text: string | null;
             trashedAt: string | null;

@@ -146,6 +146,10 @@ describe("failures", () => {
     await card("Later");
     await settle(id);
     expect(side.calls()).toBe(calls);
+    const disabled = (await latestRecords(owner.orgId, 300, null)).find(({ changes }) =>
+      changes.some(({ action }) => action === "webhookEndpoint.disable"),
+    );
+    expect(JSON.stringify(disabled?.actor)).toContain("outgoing-webhooks");
     const notices = await Promise.all((await latestRecords(owner.orgId, 300, null)).map(noticesOfEndpoints));
     expect(
       notices
