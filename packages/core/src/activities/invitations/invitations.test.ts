@@ -524,6 +524,17 @@ describe("a guest's link", () => {
     expect(await guest().call(find, { token: (await invited()).token })).toMatchObject({ series: null });
   });
 
+  it("describes the time that comes, where that has a description of its own", async () => {
+    const repeat = { frequency: "week", every: 1, weekdays: ["MO"], ends: { type: "after", times: 3 } } as const;
+    const { token, meetingId } = await invited({ description: "Every week", repeat: { ...repeat, weekdays: ["MO"] } });
+    await owner.call(update, { meetingId, scope: "one", day: "2030-06-10", description: "Bring the plans" });
+    expect(await guest().call(find, { token })).toMatchObject({ day: "2030-06-03", description: "Every week" });
+    await owner.call(update, { meetingId, scope: "one", day: "2030-06-03", description: null });
+    expect(await guest().call(find, { token })).toMatchObject({ description: null });
+    await owner.call(remove, { meetingId, scope: "one", day: "2030-06-03" });
+    expect(await guest().call(find, { token })).toMatchObject({ day: "2030-06-10", description: "Bring the plans" });
+  });
+
   it("takes a reply for one time of a series, or for all", async () => {
     const rule = { frequency: "week", every: 2, weekdays: ["MO"], weekStart: "SU", ends: { type: "after", times: 6 } } as const;
     const { token } = await invited({ repeat: { ...rule, weekdays: ["MO"] } });

@@ -1,5 +1,5 @@
 import type { StoredActivity } from "../activity.ts";
-import { changeOn, meetingOf, occurrenceNamed } from "../meetings/rules.ts";
+import { meetingAt, meetingOf, occurrenceNamed } from "../meetings/rules.ts";
 import type { Meeting } from "../meetings/schema.ts";
 import { reminderOf } from "../reminders/schedule.ts";
 
@@ -23,18 +23,5 @@ export function remindedTime(
   if (reminder?.at !== remindAt) return undefined;
   const meeting = meetingOf(activity);
   const { day } = reminder;
-  const occurrence = occurrenceNamed(meeting, day ?? undefined);
-  if (!occurrence || !remindedGuests(meeting, day).some((id) => id === guestId)) return undefined;
-  const changed = day === null ? undefined : changeOn(meeting, day);
-  return {
-    ...meeting,
-    title: occurrence.title,
-    location: occurrence.location,
-    description: changed?.description === undefined ? meeting.description : changed.description,
-    start: occurrence.start,
-    minutes: changed?.minutes ?? meeting.minutes,
-    days: changed?.days ?? meeting.days,
-    repeat: null,
-    exceptions: [],
-  };
+  return remindedGuests(meeting, day).some((id) => id === guestId) ? meetingAt(meeting, day) : undefined;
 }

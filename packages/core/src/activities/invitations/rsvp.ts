@@ -11,7 +11,7 @@ import type { StoredActivity } from "../activity.ts";
 import { answering } from "../meetings/answers.ts";
 import { meetingOf, replyOf } from "../meetings/rules.ts";
 import type { Guest, Meeting, Occurrence } from "../meetings/schema.ts";
-import { endOf, seriesOf } from "../meetings/time.ts";
+import { descriptionOn, endOf, seriesOf } from "../meetings/time.ts";
 import { occurrencesIn } from "../recurrence/occurrences.ts";
 import { toRRule } from "../recurrence/rrule.ts";
 import { findActivities } from "../store.ts";
@@ -110,7 +110,7 @@ async function shown(invitation: Invitation, clock: Clock): Promise<OpenMeeting>
     region: organization.region,
     state: meeting.trashedAt !== null ? "canceled" : isPast(time, meeting, clock.now()) ? "over" : "open",
     title: time.title,
-    description: meeting.description,
+    description: descriptionOn(meeting, time.day),
     location: time.location,
     start: time.start,
     end: time.end,

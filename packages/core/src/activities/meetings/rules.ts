@@ -7,7 +7,7 @@ import { attachmentsOf } from "../attachments/rules.ts";
 import { firstOf, gives, occurrencesFrom } from "../recurrence/occurrences.ts";
 import { reminderOf } from "../reminders/rules.ts";
 import type { Answer, Guest, Meeting, MeetingException, Notify, Occurrence, Reply } from "./schema.ts";
-import { endOf, longestMs, seriesOf, startOn, timingOf } from "./time.ts";
+import { descriptionOn, endOf, longestMs, seriesOf, startOn, timingOf } from "./time.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 const list = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as T[]) : []); // as the schema accepted it
@@ -117,6 +117,16 @@ function occurrenceAt({ meeting, changes, replies }: Details, name: string | nul
 /** The exception that changes the occurrence on a day, if any. */
 export const changeOn = ({ exceptions }: Pick<Meeting, "exceptions">, day: string): Changed | undefined =>
   exceptions.find((one): one is Changed => one.type === "changed" && one.day === day);
+
+/** One of its times as a meeting of its own; undefined where there is none, or it was removed. */
+export function meetingAt(meeting: Meeting, day: string | null): Meeting | undefined {
+  const occurrence = occurrenceNamed(meeting, day ?? undefined);
+  if (!occurrence) return undefined;
+  const { minutes = meeting.minutes, days = meeting.days } = (day === null ? undefined : changeOn(meeting, day)) ?? {};
+  const { title, location, start, participants } = occurrence;
+  const own = { title, description: descriptionOn(meeting, day), location, start, minutes, days, participants };
+  return { ...meeting, ...own, repeat: null, exceptions: [] };
+}
 
 /** A window of time: instants, and the days of whoever looks at it. */
 export interface Window {

@@ -59,3 +59,12 @@ export function longestMs({ minutes, days, exceptions }: Pick<Timing, "minutes" 
   const all = [{ minutes, days }, ...exceptions.flatMap((one) => (one.type === "changed" ? [one] : []))];
   return Math.max(...all.map((one) => Math.max((one.minutes ?? 0) * 60_000, (one.days ?? 0) * 86_400_000)));
 }
+
+/** The description of a meeting at one of its times. Not part of an `Occurrence`, since a window can have thousands of those. */
+export function descriptionOn(
+  { description, exceptions }: { readonly description: string | null } & Pick<Timing, "exceptions">,
+  day: string | null,
+): string | null {
+  const changed = exceptions.find((one) => one.type === "changed" && one.day === day);
+  return changed?.type === "changed" && changed.description !== undefined ? changed.description : description;
+}

@@ -2,6 +2,7 @@ import { formatter } from "@kartis/i18n/format.ts";
 import type { StoredActivity } from "../activity.ts";
 import { durationOf } from "../invitations/when.ts";
 import { changeOn, meetingOf } from "../meetings/rules.ts";
+import { descriptionOn } from "../meetings/time.ts";
 import { definitionOf } from "../types/list.ts";
 import { isDay } from "../../cards/fields/day.ts";
 import type { scopeOf } from "../../cards/index.ts";
@@ -126,7 +127,7 @@ async function meetingValues(
     "meeting.time": isWholeDays ? null : format.time(startsAt),
     "meeting.duration": durationOf({ minutes, days }, reader.language),
     "meeting.place": location,
-    "meeting.description": meeting.description,
+    "meeting.description": descriptionOn(meeting, day),
     "meeting.organizer": organizerName,
     "meeting.link": new LinkTo(linkInto(orgId, `/calendar?open=${activity.id}`)),
     "sender.name": organizerName,

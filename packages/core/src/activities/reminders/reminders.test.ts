@@ -338,6 +338,25 @@ describe("a reminder of a card's activity", () => {
   });
 });
 
+it("a mail about one time of a series describes that time", async () => {
+  const start = inMinutes(20);
+  const repeat = { frequency: "day", every: 1, ends: { type: "after", times: 3 } } as const;
+  await switchOn(owner, "content-templates");
+  const texts = { en: { subject: "Reminder", body: "[{{ meeting.description }}]" } };
+  await owner.call(named(templateProcedures, "templates.update"), { templateId: "MEETING_EMAIL_REMINDER", texts });
+  const meeting = { title: "Weekly", start, reminder: 15, timeZone: "UTC", repeat, description: "Every day" } as const;
+  const { id: meetingId } = await owner.call(createMeeting, meeting);
+  const day = start.slice(0, 10);
+  const change = { meetingId, scope: "one", day, description: "Bring the plans" } as const;
+  await owner.call(named(meetingProcedures, "meetings.update"), change);
+  await settle();
+  await sweep(5.1);
+  const user = await findUser(owner.userId);
+  expect(backend.engines.mail.listMails({ to: user?.email ?? "" }).map(({ text }) => text?.trim())).toEqual([
+    "[Bring the plans]",
+  ]);
+});
+
 describe("a meeting's reminder", () => {
   const meet = (more: object = {}) =>
     owner.call(createMeeting, { title: "Weekly", start: inMinutes(20), minutes: 30, reminder: 15, timeZone: "UTC", ...more });

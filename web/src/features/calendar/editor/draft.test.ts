@@ -72,3 +72,20 @@ it("reads a time of a series by the clocks of its own zone, and shows it before 
     guests: [{ email: "dana@example.com", rsvp: "PENDING" }],
   });
 });
+
+it("has the description of the time that was opened, where that has one of its own", () => {
+  const exceptions = [
+    { type: "changed", day: "2026-11-23", description: "Bring the plans" },
+    { type: "changed", day: "2026-11-30", description: null },
+    { type: "changed", day: "2026-12-07", title: "Review" },
+  ] as const;
+  const meeting = meetingWith({ id, timeZone: zone, description: "Every week", exceptions });
+  const described = (day: string | null) => draftOf(meeting, occurrenceWith({ meetingId: id, day })).description;
+  expect([null, "2026-11-16", "2026-11-23", "2026-11-30", "2026-12-07"].map(described)).toEqual([
+    "Every week",
+    "Every week",
+    "Bring the plans",
+    "",
+    "Every week",
+  ]);
+});

@@ -1,3 +1,4 @@
+import { descriptionOn } from "@kartis/core/activities/meetings/time.ts";
 import type { Meeting, Occurrence } from "@kartis/core/activities/meetings/schema.ts";
 import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
@@ -86,7 +87,7 @@ export function draftOf(meeting: Meeting, occurrence: Occurrence): Draft {
   const startMs = Date.parse(start);
   return {
     title: occurrence.title,
-    description: meeting.description ?? "",
+    description: descriptionOn(meeting, occurrence.day) ?? "",
     location: occurrence.location ?? "",
     isAllDay,
     day: isAllDay ? start : dayOf(startMs, timeZone),

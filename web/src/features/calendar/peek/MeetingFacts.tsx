@@ -7,6 +7,7 @@ import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import editIcon from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import locationIcon from "@fluentui/svg-icons/icons/location_16_regular.svg?icon";
 import videoIcon from "@fluentui/svg-icons/icons/video_16_regular.svg?icon";
+import { descriptionOn } from "@kartis/core/activities/meetings/time.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Heading } from "react-aria-components/Heading";
@@ -41,6 +42,7 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
   const { data: meeting } = useQuery(meetingOptions(entry.id, occurrence.day ?? undefined));
   const { location, participants, guests, createdBy } = occurrence;
   const canUpdate = occurrence.canUpdate;
+  const description = meeting && descriptionOn(meeting, occurrence.day);
   const video = linkIn(location);
   const people = participants;
   const cardNames: Readonly<Record<string, { readonly name: string } | undefined>> = meeting?.cards ?? {};
@@ -73,9 +75,9 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
           <Line icon={alertIcon}>{reminderWords(meeting.reminder, t)}</Line>
         )}
         {meeting?.automationId && <MadeBy automationId={meeting.automationId} />}
-        {meeting?.description && (
+        {description && (
           <p className={styles.description} dir="auto">
-            {meeting.description}
+            {description}
           </p>
         )}
         {meeting !== undefined && meeting.attachments.length > 0 && <AttachedFiles files={meeting.attachments} />}
