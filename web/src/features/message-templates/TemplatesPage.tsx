@@ -50,7 +50,7 @@ function Page() {
   // Nobody is reminded of a task by SMS.
   const templates = data.templates.filter(({ kind }) => kind !== "TASK_SMS_REMINDER");
   const kinds = templates.filter(({ kind, cardTypeId }) => kind !== null && cardTypeId === null);
-  const own = templates.filter(({ kind }) => kind === null);
+  const own = (of: Template["channel"]) => templates.filter(({ kind, channel }) => kind === null && channel === of);
   const shown = chosen ?? kinds[0]?.id;
   const found = shown === undefined ? undefined : templateAt(templates, shown);
   if (found && templates.includes(found) && found !== open) setOpen(found);
@@ -70,13 +70,8 @@ function Page() {
             <Entry key={one.id} id={one.id} name={nameOf(one)} isOff={!one.isOn} isShown={marked?.split(".")[0] === one.id} />
           ))}
         </ul>
-        <h3 className={styles.listTitle}>{t("messageTemplates.own")}</h3>
-        {own.length === 0 && <p className={styles.none}>{t("messageTemplates.own.none")}</p>}
-        <ul>
-          {own.map((one) => (
-            <Entry key={one.id} id={one.id} name={one.name} isOff={false} isShown={marked === one.id} />
-          ))}
-        </ul>
+        <OwnEntries title={t("messageTemplates.own")} templates={own("mail")} marked={marked} />
+        <OwnEntries title={t("messageTemplates.ownSms")} templates={own("sms")} marked={marked} />
       </nav>
       {shown === fresh ? (
         <TemplateEditor key={fresh} id={null} template={newTemplate} onGo={go} />
@@ -98,6 +93,22 @@ function templateAt(templates: readonly Template[], id: string): Template | unde
   return base && typeId
     ? { ...base, id: id as Template["id"], cardTypeId: typeId as Template["cardTypeId"], version: 0, updatedAt: null } // refused by the server if it is none
     : undefined;
+}
+
+/** Templates that people made for one channel. */
+function OwnEntries({ title, templates, marked }: { title: string; templates: readonly Template[]; marked: string | undefined }) {
+  const t = useT();
+  return (
+    <>
+      <h3 className={styles.listTitle}>{title}</h3>
+      {templates.length === 0 && <p className={styles.none}>{t("messageTemplates.own.none")}</p>}
+      <ul aria-label={title}>
+        {templates.map((one) => (
+          <Entry key={one.id} id={one.id} name={one.name} isOff={false} isShown={marked === one.id} />
+        ))}
+      </ul>
+    </>
+  );
 }
 
 interface EntryProps {

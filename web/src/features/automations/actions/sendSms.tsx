@@ -35,6 +35,7 @@ function Form({ config, type, errors, onChange }: KindFormProps<SendSms>) {
         label={t("automations.text")}
         type={type}
         value={config.text}
+        hasTemplates
         errorMessage={errors["text"]}
         onChange={(text) => onChange({ ...config, text })}
       />

@@ -11,6 +11,7 @@ interface LanguageTabsProps {
   ref: Ref<TextEditorHandle>;
   template: Omit<Template, "id">;
   editing: Editing;
+  format: Draft["format"];
   /** Problems by field. */
   fields: Readonly<Partial<Record<string, string>>>;
   language: Language;
@@ -19,7 +20,7 @@ interface LanguageTabsProps {
 }
 
 /** The text in each language, with a sign of how it is written. */
-export function LanguageTabs({ ref, template, editing, fields, language, onLanguage, onChange }: LanguageTabsProps) {
+export function LanguageTabs({ ref, template, editing, format, fields, language, onLanguage, onChange }: LanguageTabsProps) {
   const t = useT();
   const { saved, draft, rounds } = editing;
   const { kind } = template;
@@ -40,12 +41,12 @@ export function LanguageTabs({ ref, template, editing, fields, language, onLangu
       {languages.map((one) => (
         <TabPanel key={one} id={one}>
           <TextEditor
-            key={`${rounds[one]} ${draft.format}`}
+            key={`${rounds[one]} ${format}`}
             ref={ref}
             language={one}
             text={draft.texts[one]}
             kind={kind}
-            format={draft.format}
+            format={format}
             cardTypeId={(kind ? template.cardTypeId : draft.cardTypeId) ?? null}
             isReadOnly={!template.canUpdate}
             hasSubject={template.channel === "mail"}

@@ -26,10 +26,13 @@ interface TemplateEditorProps {
 }
 
 /** One template: its texts in each language and its files, beside what their reader gets. */
-export function TemplateEditor({ id, template, isGone = false, onGo }: TemplateEditorProps) {
+export function TemplateEditor({ id, template: given, isGone = false, onGo }: TemplateEditorProps) {
   const t = useT();
   const nameOf = useTemplateName();
-  const editing = useDraft(template);
+  const editing = useDraft(given);
+  /** Chosen for a new one; afterwards it is fixed. */
+  const [channel, setChannel] = useState(given.channel);
+  const template = { ...given, channel };
   const { saved, draft, isStale } = editing;
   const texts = useRef<TextEditorHandle>(null);
   /** Of one that is still to be made, for which files are uploaded before. */
@@ -37,7 +40,9 @@ export function TemplateEditor({ id, template, isGone = false, onGo }: TemplateE
   const [language, setLanguage] = useState<Language>(
     isWritten(saved.texts[t.language]) ? t.language : id === null ? t.language : template.defaultLanguage,
   );
-  const { kind, channel } = template;
+  const { kind } = template;
+  /** An SMS has no marks. */
+  const format = channel === "sms" ? "plain" : draft.format;
   const title = kind ? nameOf({ kind, name: "" }) : draft.name || t("messageTemplates.new");
   const changes = changesIn(saved, draft);
   /** Read from the editors, which have the last letters before React does. */
@@ -71,12 +76,14 @@ export function TemplateEditor({ id, template, isGone = false, onGo }: TemplateE
           isNew={id === null}
           nameProblem={fields["name"]}
           onChange={set}
+          onChannel={setChannel}
           onType={(typeId) => (kind ? onGo(typeId ? `${kind}.${typeId}` : kind) : set({ cardTypeId: typeId }))}
         />
         <LanguageTabs
           ref={texts}
           template={template}
           editing={editing}
+          format={format}
           fields={fields}
           language={language}
           onLanguage={setLanguage}
@@ -116,7 +123,7 @@ export function TemplateEditor({ id, template, isGone = false, onGo }: TemplateE
         draft={draft}
         language={language}
         channel={channel}
-        format={draft.format}
+        format={format}
         kind={kind}
         cardTypeId={template.cardTypeId ?? draft.cardTypeId}
       />

@@ -16,13 +16,14 @@ interface TemplateSettingsProps {
   isNew: boolean;
   nameProblem: string | undefined;
   onChange: (part: Partial<Draft>) => void;
+  onChannel: (channel: Template["channel"]) => void;
   onType: (cardTypeId: Template["cardTypeId"]) => void;
 }
 
 const everything = "all";
 
 /** What a template is besides its texts: its name, for what and whom it is, and whether it is sent. */
-export function TemplateSettings({ template, draft, isNew, nameProblem, onChange, onType }: TemplateSettingsProps) {
+export function TemplateSettings({ template, draft, isNew, nameProblem, onChange, onChannel, onType }: TemplateSettingsProps) {
   const t = useT();
   const can = useCan();
   const { types = [] } = useCardTypes();
@@ -65,6 +66,19 @@ export function TemplateSettings({ template, draft, isNew, nameProblem, onChange
           onChange={(chosen) => onChange({ roleId: roles.find(({ id }) => id === chosen)?.id ?? null })}
           isDisabled={isReadOnly}
         />
+      )}
+      {isNew && (
+        <div className={styles.format}>
+          <SegmentedControl
+            label={t("messageTemplates.channel")}
+            options={[
+              { id: "mail", label: t("messageTemplates.channel.mail") },
+              { id: "sms", label: t("messageTemplates.channel.sms") },
+            ]}
+            value={template.channel}
+            onChange={onChannel}
+          />
+        </div>
       )}
       {!isReadOnly && template.channel === "mail" && (
         <div className={styles.format}>

@@ -81,7 +81,7 @@ export function TextEditor(props: TextEditorProps) {
           {...shared}
           ref={body}
           label={t("messageTemplates.body")}
-          description={t("messageTemplates.body.about", { brace: "{" })}
+          description={t(format === "rich" ? "messageTemplates.body.about" : "messageTemplates.body.aboutPlain", { brace: "{" })}
           value={text.body}
           isRich={format === "rich"}
           errorMessage={errors.body}

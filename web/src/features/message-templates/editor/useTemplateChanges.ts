@@ -30,6 +30,16 @@ interface Changing {
   onGo: (template: string | undefined) => void;
 }
 
+/** What was written as a subject before it became an SMS is not part of it. */
+const withoutSubjects = ({ texts }: Pick<Draft, "texts">): Pick<Draft, "texts"> => ({
+  texts: {
+    en: { ...texts.en, subject: "" },
+    he: { ...texts.he, subject: "" },
+    hu: { ...texts.hu, subject: "" },
+    ru: { ...texts.ru, subject: "" },
+  },
+});
+
 export type TemplateChanges = ReturnType<typeof useTemplateChanges>;
 
 /** Saving a template, and deleting it or resetting it to its default; each can be undone. */
@@ -45,9 +55,9 @@ export function useTemplateChanges({ id, futureId, template, isGone, title, edit
       format,
       cardTypeId,
       roleId,
-      attachments: attachments.map(({ fileId }) => fileId),
+      attachments: channel === "mail" ? attachments.map(({ fileId }) => fileId) : [],
       texts: textsToSend(
-        written,
+        channel === "mail" ? written : withoutSubjects(written),
         languages.filter((one) => isWritten(written.texts[one])),
       ),
     });

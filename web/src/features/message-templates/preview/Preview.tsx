@@ -12,6 +12,7 @@ import { CardChoice } from "./CardChoice.tsx";
 import styles from "../message-templates.module.css";
 import { type Draft, isWritten, type Template } from "../templates.ts";
 import { useCardName } from "../useCardName.ts";
+import { SizeOfSms } from "./SizeOfSms.tsx";
 import { useSettled } from "./useSettled.ts";
 
 interface PreviewProps extends Pick<Template, "channel" | "format" | "kind" | "cardTypeId"> {
@@ -72,23 +73,29 @@ export function Preview({ draft, language, channel, format, kind, cardTypeId }: 
                 {t("messageTemplates.preview.filled", { filled: data.used.length - data.missing.length, used: data.used.length })}
               </p>
             )}
-            <div className={styles.paper}>
-              {!data.sms && (
+            {data.sms ? (
+              <>
+                <p className={styles.bubble} dir={textDirection(data.text)}>
+                  {data.text}
+                </p>
+                <SizeOfSms size={data.sms} />
+              </>
+            ) : (
+              <div className={styles.paper}>
                 <p className={styles.paperSubject}>
                   <bdi>{data.subject}</bdi>
                 </p>
-              )}
-              {data.html ? (
-                // Without scripts and without our origin: a text is shown, never run.
-                <iframe className={styles.frame} sandbox="" title={t("messageTemplates.preview")} srcDoc={data.html} />
-              ) : (
-                <p className={styles.plain} dir={textDirection(data.text)}>
-                  {data.text}
-                </p>
-              )}
-            </div>
-            {data.sms && <p className={styles.quiet}>{t("messageTemplates.preview.sms", { count: data.sms.segments })}</p>}
-            {attachments.length > 0 && <AttachedFiles files={attachments} />}
+                {data.html ? (
+                  // Without scripts and without our origin: a text is shown, never run.
+                  <iframe className={styles.frame} sandbox="" title={t("messageTemplates.preview")} srcDoc={data.html} />
+                ) : (
+                  <p className={styles.plain} dir={textDirection(data.text)}>
+                    {data.text}
+                  </p>
+                )}
+              </div>
+            )}
+            {channel === "mail" && attachments.length > 0 && <AttachedFiles files={attachments} />}
           </>
         )}
       </div>

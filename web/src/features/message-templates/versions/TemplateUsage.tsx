@@ -1,4 +1,5 @@
 import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
+import chat from "@fluentui/svg-icons/icons/chat_16_regular.svg?icon";
 import history from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
 import mail from "@fluentui/svg-icons/icons/mail_16_regular.svg?icon";
 import cards from "@fluentui/svg-icons/icons/document_text_16_regular.svg?icon";
@@ -29,7 +30,8 @@ export function TemplateUsage({ template, isDirty }: TemplateUsageProps) {
   const format = useFormat();
   const changedBy = useChangedBy();
   const [isComparing, setComparing] = useState(false);
-  const { id: templateId, kind } = template;
+  const { id: templateId, kind, channel } = template;
+  const words = channel === "sms" ? "messageTemplates.usageSms" : "messageTemplates.usage";
   const quiet = { staleTime: 0, meta: { quiet: true } } as const;
   const { data: usage } = useQuery(trpc.templates.usage.queryOptions({ templateId }, quiet));
   const { data: known } = useQuery(trpc.templates.versions.queryOptions({ templateId }, quiet));
@@ -41,8 +43,11 @@ export function TemplateUsage({ template, isDirty }: TemplateUsageProps) {
         <Row icon={calendar}>{t(`messageTemplates.usage.${subjectOf(kind)}`, { count: usage.ahead })}</Row>
       )}
       {usage?.sent !== null && usage?.sent !== undefined && (
-        <Row icon={mail} end={usage.lastAt && t("messageTemplates.usage.last", { when: format.dateTime(usage.lastAt) })}>
-          {usage.lastAt ? t("messageTemplates.usage.sent", { count: usage.sent }) : t("messageTemplates.usage.never")}
+        <Row
+          icon={channel === "sms" ? chat : mail}
+          end={usage.lastAt && t("messageTemplates.usage.last", { when: format.dateTime(usage.lastAt) })}
+        >
+          {usage.lastAt ? t(`${words}.sent`, { count: usage.sent }) : t(`${words}.never`)}
         </Row>
       )}
       {kind && template.cardTypeId === null && <OwnTexts kind={kind} />}

@@ -1,5 +1,4 @@
 import variableIcon from "@fluentui/svg-icons/icons/braces_16_regular.svg?icon";
-import documentIcon from "@fluentui/svg-icons/icons/document_text_16_regular.svg?icon";
 import { longestSmsText } from "@kartis/core/bulk/rules.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
@@ -8,13 +7,12 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { trpc } from "../../../../lib/api.ts";
 import { useT } from "../../../../lib/i18n.tsx";
 import { useCan } from "../../../../lib/permissions.ts";
-import { meOptions } from "../../../../lib/session.ts";
 import { Button } from "../../../../ui/actions/Button.tsx";
 import { Link } from "../../../../ui/actions/Link.tsx";
 import { SkeletonRows } from "../../../../ui/feedback/Skeleton.tsx";
 import { Select } from "../../../../ui/inputs/Select.tsx";
 import { Dialog } from "../../../../ui/overlays/Dialog.tsx";
-import { Menu, MenuItem } from "../../../../ui/overlays/Menu.tsx";
+import { OwnTexts } from "../../../message-templates/OwnTexts.tsx";
 import { VariableMenu } from "../../../message-templates/editor/VariableMenu.tsx";
 import { TemplateText, type TemplateTextHandle } from "../../../message-templates/text/TemplateText.tsx";
 import type { SmsChange } from "./SmsDialog.tsx";
@@ -150,28 +148,5 @@ function Form({ type, draft, error, onChange, onDone, senders }: FormProps) {
         />
       )}
     </form>
-  );
-}
-
-/** The organization's own SMS templates, if it has any for the type. */
-function OwnTexts({ type, onChoose }: { type: CardType; onChoose: (body: string, id: string) => void }) {
-  const t = useT();
-  const { language } = t;
-  const { data: me } = useQuery(meOptions());
-  const mayRead = useCan()(["TEMPLATES", "read"]) && (me?.features.includes("content-templates") ?? false);
-  const { data } = useQuery(trpc.templates.list.queryOptions({}, { enabled: mayRead, meta: { quiet: true } }));
-  const offered = (data?.templates ?? []).filter(
-    ({ kind, channel, cardTypeId }) => kind === null && channel === "sms" && (cardTypeId === null || cardTypeId === type.id),
-  );
-  if (offered.length === 0) return null;
-  const label = t("timeline.mail.template");
-  return (
-    <Menu aria-label={label} trigger={<Button icon={documentIcon}>{label}</Button>}>
-      {offered.map(({ id, name, texts, defaultLanguage }) => (
-        <MenuItem key={id} onAction={() => onChoose((texts[language] ?? texts[defaultLanguage])?.body ?? "", id)}>
-          {name}
-        </MenuItem>
-      ))}
-    </Menu>
   );
 }
