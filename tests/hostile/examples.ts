@@ -164,6 +164,7 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "chats.get": [{ chatId }],
     "chats.listMessages": [{ conversationSid: chatId, limit: 5 }],
     "chats.update": [{ chatId, assignedTo: userId, isClosed: false }],
+    "chats.move": [{ chatId, cardId }],
     "chats.markRead": [{ chatId }],
     "gmail.settings": [{}],
     "gmail.connect": [{}],

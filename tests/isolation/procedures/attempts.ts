@@ -306,6 +306,10 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
     { chatId, isClosed: true },
     { chatId, assignedTo: userId },
   ],
+  "chats.move": ({ chatId, cardId }, ownCardId) => [
+    { chatId, cardId: ownCardId },
+    { chatId, cardId },
+  ],
   "chats.markRead": ({ chatId }) => [{ chatId }],
   "mails.send": ({ cardId, mailId, templateId }, ownCardId) => [
     { cardId, to: [{ email: "dana@x.example" }], subject: "Mine", body: said("Mine") },

@@ -232,6 +232,11 @@ export const activities = {
     const { chatId } = await chatOf(owner);
     return () => owner.call(the("chats.update"), { chatId, isClosed: true });
   }),
+  "chats.move": recorded("chat.move", async (owner) => {
+    const { chatId } = await chatOf(owner);
+    const { id: cardId } = await cardOf(owner);
+    return () => owner.call(the("chats.move"), { chatId, cardId });
+  }),
   "chats.markRead": recorded("chat.read", async (owner) => {
     const { chatId } = await chatOf(owner);
     return () => owner.call(the("chats.markRead"), { chatId });

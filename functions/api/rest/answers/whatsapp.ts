@@ -86,6 +86,7 @@ const chat = {
   createdAt: instant,
 };
 export const Conversation = z.object(chat);
+export const MovedConversation = z.object({ ...chat, ...undoneBy });
 export const ConversationList = z.object({
   chats: z.array(z.object({ ...chat, unsent: z.number().int().describe("Messages of it that wait for a decision") })),
   related: CardNames,
@@ -102,8 +103,9 @@ export const ConversationMessages = z.object({
       id: recordId,
       at: instant,
       by: userId.nullable(),
-      what: z.enum(["assigned", "unassigned", "closed", "reopened"]),
+      what: z.enum(["assigned", "unassigned", "closed", "reopened", "moved"]),
       assignedTo: userId.nullable(),
+      cardId: CardIdSchema.nullable().describe("The card that it was moved to"),
     }),
   ),
   unsent: z.array(idSchema("act")).describe("Messages that were not sent, or may not have been, and wait for a decision"),

@@ -3,6 +3,7 @@ import {
   Conversation,
   ConversationList,
   ConversationMessages,
+  MovedConversation,
   WhatsAppMessage,
   WhatsAppOptions,
   WhatsAppTemplates,
@@ -35,6 +36,16 @@ export const whatsapp = {
     description: "A message from the customer reopens it. `isOptedOut` notes that they want no messages, or take them again.",
     output: Conversation,
     example: ({ chatId, userId }) => ({ chatId, assignedTo: userId }),
+  },
+  "chats.move": {
+    method: "POST",
+    path: "/chats/{chatId}/move",
+    tag: "WhatsApp",
+    summary: "Move a conversation to another card",
+    description:
+      "What is said from then on is said on that card. Earlier messages stay on the card that they were said on, and appear in the conversation to whoever sees it. `recordId` undoes it.",
+    output: MovedConversation,
+    example: ({ chatId, cardId }) => ({ chatId, cardId }),
   },
   "chats.markRead": {
     method: "POST",

@@ -4,6 +4,10 @@
  * A reminder is fired once, and only for what is neither done, deleted nor moved (decision 030).
  * Records: reminder.fire, task.*, meeting.*, comment.*, communication.*, mail.*, sms.*, whatsapp.*.
  */
+import type { JournalRecord } from "../data/journal.ts";
+import type { RecordId } from "../kernel/id.ts";
+import type { OrgContext } from "../kernel/procedure.ts";
+
 export { type Activity, inScope as activityInScope, type StoredActivity } from "./activity.ts";
 export { CardActivities } from "./figures/card-activities.ts";
 export { activitiesAround } from "./replica/around.ts";
@@ -62,3 +66,9 @@ export { taskOf } from "./tasks/rules.ts";
 export { activityProcedures } from "./search/procedures.ts";
 export { taskProcedures } from "./tasks/procedures.ts";
 export { type ActivityWrite, creation, edit, purging, trashing } from "./writes.ts";
+
+/** Undoes that a conversation was moved to another card. See `whatsapp/move.ts`. */
+export async function undoMoveOfChat(record: JournalRecord, context: OrgContext): Promise<RecordId | null> {
+  const { undoMove } = await import("./whatsapp/move.ts");
+  return undoMove(record, context);
+}

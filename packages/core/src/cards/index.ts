@@ -25,6 +25,7 @@ export { cardTypeProcedures } from "./types/procedures.ts";
 export { cardTypeCreation } from "./types/creation.ts";
 export { namedInAll, type NamedType } from "./types/preset-names.ts";
 export { figuresOfCard } from "./replica/card-figures.ts";
+export { assigningFieldsOf } from "./assignments/fields.ts";
 export { fieldContext, fieldContextOf, scopeFor, scopeOf, withFigures } from "./scope.ts";
 export { cardEdits } from "./files/removal.ts";
 export { settleFiles } from "./files/values.ts";

@@ -8,7 +8,7 @@ import type { ChatEvent } from "./schema.ts";
 const mostEvents = 100;
 
 /**
- * Who assigned, closed and reopened the conversation in a period, the latest first; a hundred at most.
+ * Who assigned, moved, closed and reopened the conversation in a period, the latest first; a hundred at most.
  * @param from, to instants; null for no bound
  */
 export async function eventsOf(orgId: OrgId, chatId: ChatId, from: string | null, to: string | null): Promise<ChatEvent[]> {
@@ -18,21 +18,22 @@ export async function eventsOf(orgId: OrgId, chatId: ChatId, from: string | null
     return Number.isNaN(ms) ? null : firstIdAt(ms);
   };
   const period = { from: idAt(from), to: idAt(to) };
-  const ids = recordsWith(await openTrail(orgId), chatId, "chat.update", period, mostEvents);
+  const trail = await openTrail(orgId);
+  const ids = (["chat.update", "chat.move"] as const).flatMap((action) => recordsWith(trail, chatId, action, period, mostEvents));
   const records = await recordsById(orgId, ids);
   const events = records.flatMap(({ id, at, actor, changes }) =>
-    changesOf(changes, ["chat.update"]).flatMap(({ before, after }): ChatEvent[] => {
+    changesOf(changes, ["chat.update", "chat.move"]).flatMap(({ action, before, after }): ChatEvent[] => {
       const by = isId("usr", actor.id) ? actor.id : null;
+      const said = { id, at, by, assignedTo: null, cardId: null };
+      if (action === "chat.move") return [{ ...said, what: "moved", cardId: after?.cardId ?? null }];
       const assignedTo = after?.assignedTo ?? null;
       const isAssigned = (before?.assignedTo ?? null) !== assignedTo;
       const isClosed = after?.isClosed ?? false;
       return [
-        ...(isAssigned ? [{ id, at, by, what: assignedTo ? "assigned" : "unassigned", assignedTo } as const] : []),
-        ...(before?.isClosed !== isClosed
-          ? [{ id, at, by, what: isClosed ? "closed" : "reopened", assignedTo: null } as const]
-          : []),
+        ...(isAssigned ? [{ ...said, what: assignedTo ? "assigned" : "unassigned", assignedTo } as const] : []),
+        ...(before?.isClosed !== isClosed ? [{ ...said, what: isClosed ? "closed" : "reopened" } as const] : []),
       ];
     }),
   );
-  return events.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  return events.toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, mostEvents);
 }

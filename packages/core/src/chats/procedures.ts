@@ -98,10 +98,18 @@ const get = procedure({
   },
 });
 
-/**
- * Changes a conversation that the call's permission covers. Writes nothing if nothing changes. Throws NOT_FOUND for one that the caller does not see, and
- * NO_PERMISSION for one that they only see.
- */
+/** A conversation that the call's permission covers. Throws NOT_FOUND for one that the caller does not see, and NO_PERMISSION for one that they only see. */
+export async function requireCovered(chatId: ChatId, context: OrgContext): Promise<StoredChat> {
+  const { orgId } = context.principal;
+  const [, covered] = await Promise.all([
+    requireChat(chatId, context),
+    chatSightOf(context, context.level).then((sight) => seenChat(orgId, sight, chatId)),
+  ]);
+  if (!covered) throw new KartisError("NO_PERMISSION", { messageKey: "errors.commentReadOnly" });
+  return covered;
+}
+
+/** Changes a conversation that the call's permission covers. Writes nothing if nothing changes. Throws as `requireCovered`. */
 async function change(
   chatId: ChatId,
   context: OrgContext,
@@ -109,12 +117,7 @@ async function change(
   next: (chat: StoredChat, at: string) => Partial<StoredChat>,
 ): Promise<Chat> {
   const { orgId } = context.principal;
-  const [, covered, number] = await Promise.all([
-    requireChat(chatId, context),
-    chatSightOf(context, context.level).then((sight) => seenChat(orgId, sight, chatId)),
-    findNumber(orgId),
-  ]);
-  if (!covered) throw new KartisError("NO_PERMISSION", { messageKey: "errors.commentReadOnly" });
+  const [covered, number] = await Promise.all([requireCovered(chatId, context), findNumber(orgId)]);
   const { result } = await commit(commitContextOf(context), async (at) => {
     const current = await findChat(orgId, chatId);
     if (!current) throw new KartisError("NOT_FOUND");

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CardNames } from "../cards/schema.ts";
+import { type CardNames, CardIdSchema } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { ActivityId, CardId, ChatId, RecordId, UserId } from "../kernel/id.ts";
 import type { MessageKind } from "../whatsapp/rules.ts";
@@ -28,6 +28,8 @@ export const UpdateChatInput = z.object({
   /** Whether the customer wants no messages. */
   isOptedOut: z.boolean().optional(),
 });
+
+export const MoveChatInput = z.object({ chatId, cardId: CardIdSchema });
 
 /** Delivery states of sent messages that the list shows. */
 export const chatDeliveries = ["sending", "sent", "delivered", "read", "failed", "unknown"] as const;
@@ -67,15 +69,22 @@ export interface Chat {
   readonly createdAt: string;
 }
 
+/** A conversation that was moved, with the record that undoes it; null when nothing changed. */
+export interface MovedChat extends Chat {
+  readonly recordId: RecordId | null;
+}
+
 /** What a member did with a conversation. */
 export interface ChatEvent {
   readonly id: RecordId;
   readonly at: string;
   /** Null if it was no member. */
   readonly by: UserId | null;
-  readonly what: "assigned" | "unassigned" | "closed" | "reopened";
+  readonly what: "assigned" | "unassigned" | "closed" | "reopened" | "moved";
   /** The new assignee. */
   readonly assignedTo: UserId | null;
+  /** The card that it was moved to. */
+  readonly cardId: CardId | null;
 }
 
 export interface ListedChat extends Chat {

@@ -73,7 +73,7 @@ export function chatChange(
   orgId: OrgId,
   chat: StoredChat,
   before: StoredChat | undefined,
-  action: "chat.create" | "chat.update" | "chat.message" | "chat.read" = before ? "chat.message" : "chat.create",
+  action: "chat.create" | "chat.update" | "chat.move" | "chat.message" | "chat.read" = before ? "chat.message" : "chat.create",
 ): { readonly write: Write; readonly change: Change } {
   const { id, name, assignedTo, inboundAt, inboundTo, optedOutAt, optedInAt, last, ...rest } = chat;
   const item = {

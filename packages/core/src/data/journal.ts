@@ -103,6 +103,7 @@ export const actions = {
   "gmail.disconnect": "gmail",
   "chat.create": "chat",
   "chat.update": "chat",
+  "chat.move": "chat",
   "chat.message": "chat",
   "chat.read": "chat",
   "chat.delete": "chat",

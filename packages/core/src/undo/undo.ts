@@ -24,6 +24,7 @@ import { withoutDeadFiles } from "./files.ts";
 import { undoTemplates } from "../message-templates/index.ts";
 import { namesOf } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
+import { undoMoveOfChat } from "../activities/index.ts";
 import { undoActivities } from "./activities.ts";
 import { undoViews } from "./views.ts";
 import { type Obstacle, rightToUndo, type SkippedField, undoing } from "./inverse.ts";
@@ -68,6 +69,8 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
     const { undoLeadForm } = await import("../lead-forms/index.ts");
     return { recordId: await undoLeadForm(record, context), cards: [], skipped: [] };
   }
+  if (record.changes.every(({ subject }) => subject.kind === "chat"))
+    return { recordId: await undoMoveOfChat(record, context), cards: [], skipped: [] };
   if (record.changes.every(({ subject }) => subject.kind === "call")) {
     const { undoHandling } = await import("../voip/index.ts");
     return { recordId: await undoHandling(record, context), cards: [], skipped: [] };

@@ -55,7 +55,7 @@ export const whatsapp: readonly Channel[] = [
   },
   {
     name: "conversation on a card, and the card's name",
-    procedures: ["chats.list", "chats.get", "chats.listMessages", "chats.markRead", "chats.update"],
+    procedures: ["chats.list", "chats.get", "chats.listMessages", "chats.markRead", "chats.update", "chats.move"],
     rights: read,
     async reaches(world, of) {
       const card = world.cards[of];
@@ -66,6 +66,8 @@ export const whatsapp: readonly Channel[] = [
         Made.safeParse(await world.ask("chats.get", { chatId })).success,
         Made.safeParse(await world.ask("chats.markRead", { chatId })).success,
         Made.safeParse(await world.ask("chats.update", { chatId, isClosed: false })).success,
+        // To where it is: whether it may be moved at all.
+        Made.safeParse(await world.ask("chats.move", { chatId, cardId: card.id })).success,
       ];
       if (new Set(answers).size > 1) return `is answered differently: ${answers.join(", ")}`;
       return answers[0] === true;

@@ -1,13 +1,14 @@
 import backIcon from "@fluentui/svg-icons/icons/arrow_left_20_regular.svg?icon";
 import closeIcon from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
 import personIcon from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
+import moveIcon from "@fluentui/svg-icons/icons/arrow_swap_16_regular.svg?icon";
 import prohibited from "@fluentui/svg-icons/icons/prohibited_16_regular.svg?icon";
 import type { Card } from "@kartis/core/cards/schema.ts";
 import type { Chat } from "@kartis/core/chats/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
@@ -23,6 +24,7 @@ import { PhoneNumber, usePhoneText } from "../cards/fields/display/PhoneNumber.t
 import { MemberAvatar } from "../cards/MemberAvatar.tsx";
 import { useAssignable, useNameOf } from "../cards/members.tsx";
 import { nameOf as nameOfCard } from "../cards/types.ts";
+import { MoveChoice } from "./MoveChoice.tsx";
 import { useCardHref } from "../records/card-href.ts";
 import styles from "./chats.module.css";
 import { focusRow, neighbourOf } from "./rows.ts";
@@ -42,6 +44,8 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
   const hrefOf = useCardHref();
   const phoneText = usePhoneText();
   const [isAssigning, setAssigning] = useState(false);
+  const [isMoving, setMoving] = useState(false);
+  const moveButton = useRef<HTMLSpanElement>(null);
   const { id: chatId, phone, assignedTo, isClosed, optedOutAt } = chat;
   const href = card && hrefOf(card.id, card.typeId);
   const update = (change: { assignedTo?: `usr_${string}` | null; isClosed?: boolean; isOptedOut?: boolean }) =>
@@ -72,6 +76,14 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
       icon: personIcon,
       shortcut: "A",
       run: () => setAssigning(true),
+    },
+    mayChange && {
+      id: "chats.move",
+      label: t("chats.move"),
+      group: "chats",
+      icon: moveIcon,
+      shortcut: "M",
+      run: () => setMoving(true),
     },
     mayChange &&
       optedOutAt === null && {
@@ -147,6 +159,10 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
       )}
       {mayChange && (
         <>
+          <span ref={moveButton}>
+            <IconButton icon={moveIcon} label={t("chats.move")} onPress={() => setMoving(true)} />
+          </span>
+          {isMoving && <MoveChoice anchor={moveButton} chat={chat} onClose={() => setMoving(false)} />}
           <span className={styles.wide}>
             <Button size={28} icon={closeIcon} onPress={() => void close()}>
               {t(isClosed ? "chats.reopen" : "chats.close")}

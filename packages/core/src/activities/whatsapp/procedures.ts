@@ -36,6 +36,7 @@ import { partsOf } from "../replica/timeline.ts";
 import { findActivities } from "../store.ts";
 import { decideOnMessage, requireWindow, whatsappIntent } from "./again.ts";
 import { mediaTypeOf } from "./deliver.ts";
+import { moveChatProcedure } from "./move.ts";
 import {
   type ChangedWhatsApp,
   ListMessagesInput,
@@ -333,16 +334,17 @@ const listMessages = procedure({
     const answered = found.filter(({ cardId }) => cardId === chat.cardId || seen[cardId]);
     const last = messages.at(-1);
     const isMore = rows.length > limit;
+    const events = await eventsOf(orgId, chat.id, isMore && last ? last.happenedAt : null, cursor ? at : null);
     return {
       messages,
       answered,
-      events: await eventsOf(orgId, chat.id, isMore && last ? last.happenedAt : null, cursor ? at : null),
+      events,
       unsent: await unsentIn(orgId, chat.id),
       chat: shownChat(chat, number?.phoneNumberId ?? null),
-      related: await findNames(orgId, sight.cards, new Set([chat.cardId])),
+      related: await findNames(orgId, sight.cards, new Set([chat.cardId, ...events.flatMap(({ cardId }) => cardId ?? [])])),
       nextCursor: last && isMore ? `${last.happenedAt} ${last.id}` : null,
     };
   },
 });
 
-export const messageProcedures = [listMessages] as const;
+export const messageProcedures = [listMessages, moveChatProcedure] as const;
