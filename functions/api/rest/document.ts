@@ -4,9 +4,11 @@ import { env } from "@kartis/core/kernel/env.ts";
 import * as z from "zod";
 import * as audit from "./answers/audit.ts";
 import * as automations from "./answers/automations.ts";
+import * as calls from "./answers/calls.ts";
 import * as cardTypes from "./answers/card-types.ts";
 import * as cards from "./answers/cards.ts";
 import * as files from "./answers/files.ts";
+import * as gmail from "./answers/gmail.ts";
 import * as mails from "./answers/mails.ts";
 import * as sms from "./answers/sms.ts";
 import * as meetings from "./answers/meetings.ts";
@@ -36,6 +38,7 @@ const sampleIds: ExampleIds = {
   communicationId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPV",
   mailId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPV",
   smsId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPW",
+  telephoneCallId: "cal_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   chatId: "cht_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   whatsappId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPX",
   unsentWhatsappId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPY",
@@ -107,6 +110,8 @@ const answers = {
   ...audit,
   ...webhooks,
   ...whatsapp,
+  ...calls,
+  ...gmail,
   ...longOperations,
   ...automations,
   Done,

@@ -7,6 +7,8 @@ export const tags = {
   Activities: "Tasks and what else happens around cards, whichever the type.",
   Timeline: "Comments, mails, logged calls and other conversations on cards, among everything that happened to them.",
   WhatsApp: "Conversations with customers on WhatsApp, and their messages, which are on the timelines of cards too.",
+  Calls: "Telephone calls, which are on the timelines of cards too.",
+  Gmail: "The Gmail of the token's maker.",
   Meetings: "When people meet, with whom, and how often.",
   "Card types": "What kinds of cards there are, their fields, and how their pages are laid out.",
   Templates: "Texts of emails: those that are sent by themselves, and those that people begin with.",
@@ -38,6 +40,8 @@ export interface ExampleIds {
   readonly communicationId: string;
   readonly mailId: string;
   readonly smsId: string;
+  /** A missed telephone call. */
+  readonly telephoneCallId: string;
   readonly chatId: string;
   /** A message from the customer. */
   readonly whatsappId: string;

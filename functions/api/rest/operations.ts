@@ -3,9 +3,11 @@ import * as z from "zod";
 import { procedures } from "../procedures.ts";
 import { audit } from "./exposed/audit.ts";
 import { automations } from "./exposed/automations.ts";
+import { calls } from "./exposed/calls.ts";
 import { cardTypes } from "./exposed/card-types.ts";
 import { cards } from "./exposed/cards.ts";
 import { files } from "./exposed/files.ts";
+import { gmail } from "./exposed/gmail.ts";
 import { incoming } from "./exposed/incoming.ts";
 import { mails } from "./exposed/mails.ts";
 import { sms } from "./exposed/sms.ts";
@@ -44,6 +46,8 @@ const exposed = {
   ...webhooks,
   ...incoming,
   ...whatsapp,
+  ...calls,
+  ...gmail,
   ...longOperations,
   ...automations,
 } as const;

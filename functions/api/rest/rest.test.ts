@@ -70,9 +70,17 @@ function lastingThings(operationId: string): Promise<ExampleIds> {
   const [domain] = operationId.split(".");
   // The organization's only endpoint is deleted by the operation that does so.
   if (domain === "webhooks") return thingsOf(owner, operationId);
-  const key = ["automations", "incomingWebhooks", "leadForms", "whatsapp", "chats", "imports", "operations"].includes(
-    domain ?? "",
-  )
+  const key = [
+    "automations",
+    "incomingWebhooks",
+    "leadForms",
+    "whatsapp",
+    "chats",
+    "voip",
+    "gmail",
+    "imports",
+    "operations",
+  ].includes(domain ?? "")
     ? `${domain}.`
     : "lasting";
   const known = lasting.get(key) ?? thingsOf(owner, key);

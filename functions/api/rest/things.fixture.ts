@@ -5,6 +5,8 @@ import { callOnce, settleIncoming } from "@kartis/tests/support/incoming-webhook
 import { submitOnce } from "@kartis/tests/support/lead-forms.ts";
 import { fillBalance, proveSender } from "@kartis/tests/support/sms-sender.ts";
 import { named, newMember, type Owner } from "@kartis/tests/support/people.ts";
+import { connectMailbox } from "@kartis/tests/support/gmail.ts";
+import { connectProvider, missedCall } from "@kartis/tests/support/voip-call.ts";
 import { fanOutLatest, webhooksPlace } from "@kartis/tests/support/webhooks.ts";
 import { connectNumber, openChat, unsentMessage } from "@kartis/tests/support/whatsapp-number.ts";
 import type { CardId, CardTypeId } from "@kartis/core/kernel/id.ts";
@@ -140,6 +142,8 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
     ...automation,
     ...(isIncoming ? await intakesOf(person, type.id) : {}),
     ...(concerns("whatsapp", "chats") ? await conversationOf(person, card.id, operationId) : {}),
+    ...(concerns("voip") ? await callOf(person, card.id) : {}),
+    ...(concerns("gmail") ? await mailboxOf(person) : {}),
     ...(concerns("imports", "operations") ? await runsOf(person, type.id) : {}),
     viewId: view.id,
     userId,
@@ -157,6 +161,17 @@ async function conversationOf(person: Owner, cardId: CardId, operationId: string
   const unsent = await unsentMessage(person, about);
   if (operationId === "whatsapp.restore") await person.call(call.removeWhatsApp, { whatsappId });
   return { chatId, whatsappId, unsentWhatsappId: unsent.whatsappId };
+}
+
+/** A missed call from the card's number, where calls can be placed. */
+async function callOf(person: Owner, cardId: CardId) {
+  await connectProvider(person);
+  return { telephoneCallId: await missedCall(person, { number: "+972501234567", cardId }) };
+}
+
+async function mailboxOf(person: Owner) {
+  await connectMailbox(person);
+  return {};
 }
 
 /** A CSV to import, and an operation that runs. */
@@ -207,6 +222,7 @@ const nothing: ExampleIds = {
   communicationId: "",
   mailId: "",
   smsId: "",
+  telephoneCallId: "",
   chatId: "",
   whatsappId: "",
   unsentWhatsappId: "",

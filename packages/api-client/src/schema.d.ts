@@ -152,6 +152,38 @@ export interface paths {
         /** See what a change of many things would do */
         post: operations["bulk.preview"];
     };
+    "/calls": {
+        parameters: {
+        };
+        /**
+         * List telephone calls
+         * @description The latest first. The folder `callBack` has the last missed call of each number that nobody has spoken with since, and that nobody has marked as handled. `query` finds digits of numbers, and cards. Needs the permission COMMENTS.read.
+         */
+        get: operations["voip.list"];
+        /**
+         * Call a number
+         * @description Rings at the extension of the token's maker first, and connects them to the number. The answer is a pending call; what becomes of it follows. With a `callId` of your own, a repeated request calls once. Needs the permission COMMENTS.create.
+         */
+        post: operations["voip.place"];
+    };
+    "/calls/{callId}": {
+        parameters: {
+        };
+        /**
+         * Get a telephone call
+         * @description Needs the permission COMMENTS.read.
+         */
+        get: operations["voip.get"];
+    };
+    "/calls/{callId}/handled": {
+        parameters: {
+        };
+        /**
+         * Mark a missed call as handled, or as not handled
+         * @description Needs the permission COMMENTS.create.
+         */
+        put: operations["voip.handle"];
+    };
     "/card-types": {
         parameters: {
         };
@@ -418,6 +450,15 @@ export interface paths {
          */
         get: operations["chats.listMessages"];
     };
+    "/chats/{chatId}/move": {
+        parameters: {
+        };
+        /**
+         * Move a conversation to another card
+         * @description What is said from then on is said on that card. Earlier messages stay on the card that they were said on, and appear in the conversation to whoever sees it. `recordId` undoes it. Needs the permission COMMENTS.update.
+         */
+        post: operations["chats.move"];
+    };
     "/chats/{chatId}/read": {
         parameters: {
         };
@@ -528,6 +569,17 @@ export interface paths {
          * @description Needs the permission STORAGE.create.
          */
         post: operations["files.finish"];
+    };
+    "/gmail": {
+        parameters: {
+        };
+        /** Get one's own Gmail connection */
+        get: operations["gmail.settings"];
+        /**
+         * Change what of one's own mails is shared
+         * @description From now on: mails that are on cards already stay as they are. Only what is sent changes; `blocked` replaces all.
+         */
+        patch: operations["gmail.update"];
     };
     "/imports": {
         parameters: {
@@ -1047,6 +1099,24 @@ export interface paths {
          * @description Needs the permission TASKS.read.
          */
         post: operations["tasks.export"];
+    };
+    "/telephony": {
+        parameters: {
+        };
+        /**
+         * Ask whether calls can be placed, and from which extension
+         * @description Needs the permission COMMENTS.read.
+         */
+        get: operations["voip.standing"];
+    };
+    "/telephony/members": {
+        parameters: {
+        };
+        /**
+         * Count the calls of each member
+         * @description Of the last 1, 7 or 30 days. Needs the permission COMMENTS.read.
+         */
+        get: operations["voip.members"];
     };
     "/templates": {
         parameters: {
@@ -1617,6 +1687,21 @@ export interface components {
                     title: string | null;
                 }[];
             };
+        };
+        CallsByMember: {
+            members: {
+                answered: number;
+                failed: number;
+                missed: number;
+                placed: number;
+                seconds: number;
+                userId: string | null;
+            }[];
+        };
+        CallStanding: {
+            extension: string | null;
+            mayCall: boolean;
+            obstacle: string | null;
         };
         Card: {
             /** Format: date-time */
@@ -2274,6 +2359,28 @@ export interface components {
             updatedAt: string;
             version: number;
         };
+        ChangedTelephoneCall: {
+            activityId: string | null;
+            cardId: string | null;
+            /** @enum {string} */
+            direction: "IN" | "OUT";
+            extension: string | null;
+            handledBy: string | null;
+            id: string;
+            number: string | null;
+            reason: ("noAnswer" | "busy" | "canceled" | "abandoned" | "voicemail" | "extensionOffline" | "blocked" | "badNumber" | "account" | "address" | "caller" | "dialing" | "late" | "unreachable" | "unknown" | "unreported" | "other") | null;
+            recordId: string | null;
+            recording: string | null;
+            seconds: number | null;
+            /** Format: date-time */
+            startedAt: string;
+            /** @enum {string} */
+            state: "ringing" | "talking" | "unanswered" | "answered";
+            /** @enum {string} */
+            status: "pending" | "missed" | "answered" | "failed";
+            userId: string | null;
+            version: number;
+        };
         ChangedWhatsAppMessage: {
             answers: string | null;
             attachments: {
@@ -2484,9 +2591,10 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 by: string | null;
+                cardId: string | null;
                 id: string;
                 /** @enum {string} */
-                what: "assigned" | "unassigned" | "closed" | "reopened";
+                what: "assigned" | "unassigned" | "closed" | "reopened" | "moved";
             }[];
             messages: components["schemas"]["WhatsAppMessage"][];
             nextCursor: string | null;
@@ -2751,6 +2859,10 @@ export interface components {
                 start: string;
             }[];
         };
+        GmailSettings: {
+            isOffered: boolean;
+            mailbox: components["schemas"]["Mailbox"] | null;
+        };
         History: {
             entries: {
                 action: string;
@@ -2892,6 +3004,20 @@ export interface components {
             trashedAt: string | null;
             /** Format: date-time */
             updatedAt: string;
+            version: number;
+        };
+        Mailbox: {
+            blocked: string[];
+            /** Format: date-time */
+            connectedAt: string;
+            delay: ("quota" | "away") | null;
+            email: string;
+            problem: ("revoked" | "forbidden") | null;
+            problemAt: string | null;
+            /** @enum {string} */
+            sharing: "whole" | "subject" | "metadata";
+            strangersTypeId: string | null;
+            syncedAt: string | null;
             version: number;
         };
         ManyUpdated: {
@@ -3165,6 +3291,32 @@ export interface components {
             systemRole: "OWNER" | "ADMIN" | "BASIC";
             userId: string;
             version: number;
+        };
+        MovedConversation: {
+            assignedTo: string | null;
+            cardId: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            isClosed: boolean;
+            last: {
+                activityId: string;
+                /** Format: date-time */
+                at: string;
+                delivery: ("sending" | "sent" | "delivered" | "read" | "failed" | "unknown") | null;
+                /** @enum {string} */
+                direction: "IN" | "OUT";
+                /** @enum {string} */
+                kind: "text" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "template" | "unsupported";
+                text: string | null;
+            } | null;
+            name: string | null;
+            optedOutAt: string | null;
+            phone: string;
+            recordId: string | null;
+            unread: number;
+            version: number;
+            windowEndsAt: string | null;
         };
         NamedMember: {
             avatarId: string | null;
@@ -3868,6 +4020,42 @@ export interface components {
             updatedAt: string;
             version: number;
         };
+        TelephoneCall: {
+            activityId: string | null;
+            cardId: string | null;
+            /** @enum {string} */
+            direction: "IN" | "OUT";
+            extension: string | null;
+            handledBy: string | null;
+            id: string;
+            number: string | null;
+            reason: ("noAnswer" | "busy" | "canceled" | "abandoned" | "voicemail" | "extensionOffline" | "blocked" | "badNumber" | "account" | "address" | "caller" | "dialing" | "late" | "unreachable" | "unknown" | "unreported" | "other") | null;
+            recording: string | null;
+            seconds: number | null;
+            /** Format: date-time */
+            startedAt: string;
+            /** @enum {string} */
+            state: "ringing" | "talking" | "unanswered" | "answered";
+            /** @enum {string} */
+            status: "pending" | "missed" | "answered" | "failed";
+            userId: string | null;
+            version: number;
+        };
+        TelephoneCalls: {
+            calls: components["schemas"]["TelephoneCall"][];
+            counts: {
+                all: number;
+                callBack: number;
+            };
+            nextCursor: number | null;
+            related: {
+                [key: string]: {
+                    name: string;
+                    typeId: string;
+                };
+            };
+            total: number;
+        };
         Template: {
             attachments: {
                 bytes: number;
@@ -4316,7 +4504,7 @@ export interface operations {
     "audit.search": {
         parameters: {
             query?: {
-                actions?: ("organization.create" | "organization.feature" | "organization.delete" | "organization.attach" | "organization.detach" | "organization.accessUpdate" | "organization.impersonate" | "organization.update" | "inviteUser" | "invitation.resend" | "invitation.revoke" | "invitation.expire" | "member.add" | "member.update" | "member.remove" | "member.suspend" | "member.reinstate" | "member.endSessions" | "plan.update" | "role.create" | "role.update" | "role.delete" | "userRole.update" | "cardType.create" | "cardType.update" | "cardType.delete" | "field.create" | "field.update" | "field.delete" | "layout.create" | "layout.update" | "layout.delete" | "view.create" | "view.update" | "view.delete" | "card.create" | "card.update" | "card.delete" | "card.restore" | "card.reveal" | "card.consent" | "card.merge" | "card.unmerge" | "card.purge" | "card.erase" | "task.create" | "task.update" | "task.delete" | "task.restore" | "task.purge" | "meeting.create" | "meeting.update" | "meeting.delete" | "meeting.restore" | "meeting.purge" | "meeting.rsvp" | "comment.create" | "comment.update" | "comment.delete" | "comment.restore" | "comment.purge" | "communication.create" | "communication.update" | "communication.delete" | "communication.restore" | "communication.purge" | "mail.create" | "mail.update" | "mail.delete" | "mail.restore" | "mail.purge" | "mail.deliver" | "sms.create" | "sms.update" | "sms.delete" | "sms.restore" | "sms.purge" | "sms.deliver" | "smsSender.create" | "smsSender.update" | "smsSender.delete" | "smsBalance.topUp" | "smsOptOut.create" | "smsOptOut.delete" | "whatsapp.create" | "whatsapp.update" | "whatsapp.delete" | "whatsapp.restore" | "whatsapp.purge" | "whatsapp.deliver" | "whatsappNumber.create" | "whatsappNumber.update" | "whatsappNumber.delete" | "gmail.connect" | "gmail.update" | "gmail.disconnect" | "chat.create" | "chat.update" | "chat.message" | "chat.read" | "chat.delete" | "voip.clickToCall" | "voip.incomingCall" | "voip.callDetailRecord" | "voip.update" | "voip.handle" | "voip.reopen" | "voip.delete" | "voipConnection.create" | "voipConnection.update" | "voipConnection.delete" | "webhook.receive" | "incomingWebhook.create" | "incomingWebhook.update" | "incomingWebhook.rotate" | "incomingWebhook.refuse" | "incomingWebhook.delete" | "leadForm.create" | "leadForm.update" | "leadForm.refuse" | "leadForm.delete" | "webhookEndpoint.create" | "webhookEndpoint.update" | "webhookEndpoint.delete" | "webhookEndpoint.rotate" | "webhookEndpoint.disable" | "webhookEndpoint.replay" | "webhookEndpoint.test" | "automation.create" | "automation.update" | "automation.delete" | "automation.execute" | "automation.fail" | "automation.stop" | "automation.pause" | "automation.resume" | "template.create" | "template.update" | "template.delete" | "reminder.fire" | "calendarFeed.create" | "calendarFeed.update" | "calendarFeed.delete" | "operation.start" | "operation.cancel" | "personalData.export" | "personalData.erase" | "file.upload" | "file.update" | "support.create" | "file.delete" | "apiToken.create" | "apiToken.delete" | "effect.intend" | "effect.succeed" | "effect.fail" | "effect.lose" | "effect.resend" | "effect.dismiss")[];
+                actions?: ("organization.create" | "organization.feature" | "organization.delete" | "organization.attach" | "organization.detach" | "organization.accessUpdate" | "organization.impersonate" | "organization.update" | "inviteUser" | "invitation.resend" | "invitation.revoke" | "invitation.expire" | "member.add" | "member.update" | "member.remove" | "member.suspend" | "member.reinstate" | "member.endSessions" | "plan.update" | "role.create" | "role.update" | "role.delete" | "userRole.update" | "cardType.create" | "cardType.update" | "cardType.delete" | "field.create" | "field.update" | "field.delete" | "layout.create" | "layout.update" | "layout.delete" | "view.create" | "view.update" | "view.delete" | "card.create" | "card.update" | "card.delete" | "card.restore" | "card.reveal" | "card.consent" | "card.merge" | "card.unmerge" | "card.purge" | "card.erase" | "task.create" | "task.update" | "task.delete" | "task.restore" | "task.purge" | "meeting.create" | "meeting.update" | "meeting.delete" | "meeting.restore" | "meeting.purge" | "meeting.rsvp" | "comment.create" | "comment.update" | "comment.delete" | "comment.restore" | "comment.purge" | "communication.create" | "communication.update" | "communication.delete" | "communication.restore" | "communication.purge" | "mail.create" | "mail.update" | "mail.delete" | "mail.restore" | "mail.purge" | "mail.deliver" | "sms.create" | "sms.update" | "sms.delete" | "sms.restore" | "sms.purge" | "sms.deliver" | "smsSender.create" | "smsSender.update" | "smsSender.delete" | "smsBalance.topUp" | "smsOptOut.create" | "smsOptOut.delete" | "whatsapp.create" | "whatsapp.update" | "whatsapp.delete" | "whatsapp.restore" | "whatsapp.purge" | "whatsapp.deliver" | "whatsappNumber.create" | "whatsappNumber.update" | "whatsappNumber.delete" | "gmail.connect" | "gmail.update" | "gmail.disconnect" | "chat.create" | "chat.update" | "chat.move" | "chat.message" | "chat.read" | "chat.delete" | "voip.clickToCall" | "voip.incomingCall" | "voip.callDetailRecord" | "voip.update" | "voip.handle" | "voip.reopen" | "voip.delete" | "voipConnection.create" | "voipConnection.update" | "voipConnection.delete" | "webhook.receive" | "incomingWebhook.create" | "incomingWebhook.update" | "incomingWebhook.rotate" | "incomingWebhook.refuse" | "incomingWebhook.delete" | "leadForm.create" | "leadForm.update" | "leadForm.refuse" | "leadForm.delete" | "webhookEndpoint.create" | "webhookEndpoint.update" | "webhookEndpoint.delete" | "webhookEndpoint.rotate" | "webhookEndpoint.disable" | "webhookEndpoint.replay" | "webhookEndpoint.test" | "automation.create" | "automation.update" | "automation.delete" | "automation.execute" | "automation.fail" | "automation.stop" | "automation.pause" | "automation.resume" | "template.create" | "template.update" | "template.delete" | "reminder.fire" | "calendarFeed.create" | "calendarFeed.update" | "calendarFeed.delete" | "operation.start" | "operation.cancel" | "personalData.export" | "personalData.erase" | "file.upload" | "file.update" | "support.create" | "file.delete" | "apiToken.create" | "apiToken.delete" | "effect.intend" | "effect.succeed" | "effect.fail" | "effect.lose" | "effect.resend" | "effect.dismiss")[];
                 actors?: (string | ("token" | "automation" | "webhook" | "form" | "system"))[];
                 cursor?: string;
                 from?: string;
@@ -4350,7 +4538,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    actions?: ("organization.create" | "organization.feature" | "organization.delete" | "organization.attach" | "organization.detach" | "organization.accessUpdate" | "organization.impersonate" | "organization.update" | "inviteUser" | "invitation.resend" | "invitation.revoke" | "invitation.expire" | "member.add" | "member.update" | "member.remove" | "member.suspend" | "member.reinstate" | "member.endSessions" | "plan.update" | "role.create" | "role.update" | "role.delete" | "userRole.update" | "cardType.create" | "cardType.update" | "cardType.delete" | "field.create" | "field.update" | "field.delete" | "layout.create" | "layout.update" | "layout.delete" | "view.create" | "view.update" | "view.delete" | "card.create" | "card.update" | "card.delete" | "card.restore" | "card.reveal" | "card.consent" | "card.merge" | "card.unmerge" | "card.purge" | "card.erase" | "task.create" | "task.update" | "task.delete" | "task.restore" | "task.purge" | "meeting.create" | "meeting.update" | "meeting.delete" | "meeting.restore" | "meeting.purge" | "meeting.rsvp" | "comment.create" | "comment.update" | "comment.delete" | "comment.restore" | "comment.purge" | "communication.create" | "communication.update" | "communication.delete" | "communication.restore" | "communication.purge" | "mail.create" | "mail.update" | "mail.delete" | "mail.restore" | "mail.purge" | "mail.deliver" | "sms.create" | "sms.update" | "sms.delete" | "sms.restore" | "sms.purge" | "sms.deliver" | "smsSender.create" | "smsSender.update" | "smsSender.delete" | "smsBalance.topUp" | "smsOptOut.create" | "smsOptOut.delete" | "whatsapp.create" | "whatsapp.update" | "whatsapp.delete" | "whatsapp.restore" | "whatsapp.purge" | "whatsapp.deliver" | "whatsappNumber.create" | "whatsappNumber.update" | "whatsappNumber.delete" | "gmail.connect" | "gmail.update" | "gmail.disconnect" | "chat.create" | "chat.update" | "chat.message" | "chat.read" | "chat.delete" | "voip.clickToCall" | "voip.incomingCall" | "voip.callDetailRecord" | "voip.update" | "voip.handle" | "voip.reopen" | "voip.delete" | "voipConnection.create" | "voipConnection.update" | "voipConnection.delete" | "webhook.receive" | "incomingWebhook.create" | "incomingWebhook.update" | "incomingWebhook.rotate" | "incomingWebhook.refuse" | "incomingWebhook.delete" | "leadForm.create" | "leadForm.update" | "leadForm.refuse" | "leadForm.delete" | "webhookEndpoint.create" | "webhookEndpoint.update" | "webhookEndpoint.delete" | "webhookEndpoint.rotate" | "webhookEndpoint.disable" | "webhookEndpoint.replay" | "webhookEndpoint.test" | "automation.create" | "automation.update" | "automation.delete" | "automation.execute" | "automation.fail" | "automation.stop" | "automation.pause" | "automation.resume" | "template.create" | "template.update" | "template.delete" | "reminder.fire" | "calendarFeed.create" | "calendarFeed.update" | "calendarFeed.delete" | "operation.start" | "operation.cancel" | "personalData.export" | "personalData.erase" | "file.upload" | "file.update" | "support.create" | "file.delete" | "apiToken.create" | "apiToken.delete" | "effect.intend" | "effect.succeed" | "effect.fail" | "effect.lose" | "effect.resend" | "effect.dismiss")[];
+                    actions?: ("organization.create" | "organization.feature" | "organization.delete" | "organization.attach" | "organization.detach" | "organization.accessUpdate" | "organization.impersonate" | "organization.update" | "inviteUser" | "invitation.resend" | "invitation.revoke" | "invitation.expire" | "member.add" | "member.update" | "member.remove" | "member.suspend" | "member.reinstate" | "member.endSessions" | "plan.update" | "role.create" | "role.update" | "role.delete" | "userRole.update" | "cardType.create" | "cardType.update" | "cardType.delete" | "field.create" | "field.update" | "field.delete" | "layout.create" | "layout.update" | "layout.delete" | "view.create" | "view.update" | "view.delete" | "card.create" | "card.update" | "card.delete" | "card.restore" | "card.reveal" | "card.consent" | "card.merge" | "card.unmerge" | "card.purge" | "card.erase" | "task.create" | "task.update" | "task.delete" | "task.restore" | "task.purge" | "meeting.create" | "meeting.update" | "meeting.delete" | "meeting.restore" | "meeting.purge" | "meeting.rsvp" | "comment.create" | "comment.update" | "comment.delete" | "comment.restore" | "comment.purge" | "communication.create" | "communication.update" | "communication.delete" | "communication.restore" | "communication.purge" | "mail.create" | "mail.update" | "mail.delete" | "mail.restore" | "mail.purge" | "mail.deliver" | "sms.create" | "sms.update" | "sms.delete" | "sms.restore" | "sms.purge" | "sms.deliver" | "smsSender.create" | "smsSender.update" | "smsSender.delete" | "smsBalance.topUp" | "smsOptOut.create" | "smsOptOut.delete" | "whatsapp.create" | "whatsapp.update" | "whatsapp.delete" | "whatsapp.restore" | "whatsapp.purge" | "whatsapp.deliver" | "whatsappNumber.create" | "whatsappNumber.update" | "whatsappNumber.delete" | "gmail.connect" | "gmail.update" | "gmail.disconnect" | "chat.create" | "chat.update" | "chat.move" | "chat.message" | "chat.read" | "chat.delete" | "voip.clickToCall" | "voip.incomingCall" | "voip.callDetailRecord" | "voip.update" | "voip.handle" | "voip.reopen" | "voip.delete" | "voipConnection.create" | "voipConnection.update" | "voipConnection.delete" | "webhook.receive" | "incomingWebhook.create" | "incomingWebhook.update" | "incomingWebhook.rotate" | "incomingWebhook.refuse" | "incomingWebhook.delete" | "leadForm.create" | "leadForm.update" | "leadForm.refuse" | "leadForm.delete" | "webhookEndpoint.create" | "webhookEndpoint.update" | "webhookEndpoint.delete" | "webhookEndpoint.rotate" | "webhookEndpoint.disable" | "webhookEndpoint.replay" | "webhookEndpoint.test" | "automation.create" | "automation.update" | "automation.delete" | "automation.execute" | "automation.fail" | "automation.stop" | "automation.pause" | "automation.resume" | "template.create" | "template.update" | "template.delete" | "reminder.fire" | "calendarFeed.create" | "calendarFeed.update" | "calendarFeed.delete" | "operation.start" | "operation.cancel" | "personalData.export" | "personalData.erase" | "file.upload" | "file.update" | "support.create" | "file.delete" | "apiToken.create" | "apiToken.delete" | "effect.intend" | "effect.succeed" | "effect.fail" | "effect.lose" | "effect.resend" | "effect.dismiss")[];
                     actors?: (string | ("token" | "automation" | "webhook" | "form" | "system"))[];
                     /** Format: date-time */
                     from?: string;
@@ -7903,6 +8091,109 @@ export interface operations {
             default: components["responses"]["Invalid"];
         };
     };
+    "voip.list": {
+        parameters: {
+            query?: {
+                cursor?: number;
+                direction?: "IN" | "OUT";
+                folder?: "all" | "callBack";
+                limit?: number;
+                query?: string;
+                status?: "pending" | "missed" | "answered" | "failed";
+                userId?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TelephoneCalls"];
+                };
+            };
+            default: components["responses"]["Invalid"];
+        };
+    };
+    "voip.place": {
+        parameters: {
+            header?: {
+                /** @description Any text that no other request has, for example a UUID */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    callId?: string;
+                    cardId?: string;
+                    number: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TelephoneCall"];
+                };
+            };
+            default: components["responses"]["Invalid"];
+        };
+    };
+    "voip.get": {
+        parameters: {
+            path: {
+                callId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TelephoneCall"];
+                };
+            };
+            default: components["responses"]["Invalid"];
+        };
+    };
+    "voip.handle": {
+        parameters: {
+            header?: {
+                /** @description Any text that no other request has, for example a UUID */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                callId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    isHandled: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedTelephoneCall"];
+                };
+            };
+            default: components["responses"]["Invalid"];
+        };
+    };
     "cards.types": {
         parameters: {
         };
@@ -8986,6 +9277,36 @@ export interface operations {
             default: components["responses"]["Invalid"];
         };
     };
+    "chats.move": {
+        parameters: {
+            header?: {
+                /** @description Any text that no other request has, for example a UUID */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                chatId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    cardId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedConversation"];
+                };
+            };
+            default: components["responses"]["Invalid"];
+        };
+    };
     "chats.markRead": {
         parameters: {
             header?: {
@@ -9413,6 +9734,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoredFile"];
+                };
+            };
+            default: components["responses"]["Invalid"];
+        };
+    };
+    "gmail.settings": {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GmailSettings"];
+                };
+            };
+            default: components["responses"]["Invalid"];
+        };
+    };
+    "gmail.update": {
+        parameters: {
+            header?: {
+                /** @description Any text that no other request has, for example a UUID */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    blocked?: string[];
+                    expectedVersion: number;
+                    /** @enum {string} */
+                    sharing?: "whole" | "subject" | "metadata";
+                    strangersTypeId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mailbox"];
                 };
             };
             default: components["responses"]["Invalid"];
@@ -12371,6 +12739,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Started"];
+                };
+            };
+            default: components["responses"]["Invalid"];
+        };
+    };
+    "voip.standing": {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallStanding"];
+                };
+            };
+            default: components["responses"]["Invalid"];
+        };
+    };
+    "voip.members": {
+        parameters: {
+            query?: {
+                days?: 1 | 7 | 30;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallsByMember"];
                 };
             };
             default: components["responses"]["Invalid"];
