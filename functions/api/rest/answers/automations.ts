@@ -91,6 +91,7 @@ const run = {
       }),
     )
     .describe("Attempts that failed and were followed by another, the oldest first"),
+  undelivered: count.describe("Messages of its steps that did not arrive or may not have arrived, as far as you can see them"),
 };
 export const AutomationRuns = z.object({
   runs: z.array(z.object(run)),
@@ -121,6 +122,7 @@ export const AutomationRunDetails = z.object({
         name: z.string(),
         typeId: CardTypeIdSchema.nullable(),
         cardId: z.string().nullable(),
+        delivery: z.string().nullable().describe("Of a message, how far its delivery has come"),
       }),
     )
     .describe("What it has made, by id, as far as you can see it"),

@@ -194,7 +194,7 @@ export const dayEntity = lazy(() =>
     attributes: {
       orgId: { type: "string", required: true },
       automationId: { type: "string", required: true },
-      /** `YYYY-MM-DD`, in UTC. */
+      /** `YYYY-MM-DD`, in UTC; with the number of the part, if transactions contend for the day. */
       day: { type: "string", required: true },
       total: { type: "number" },
       failed: { type: "number" },

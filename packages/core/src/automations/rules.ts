@@ -123,3 +123,7 @@ export function nextStep(steps: readonly Step[], results: readonly Progress[]): 
 /** Back-off before each retry of a transient failure; after the last one, the step has failed. */
 const backoffMs = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000] as const;
 export const backoffAfter = (attempts: number): number | undefined => backoffMs[attempts - 1];
+
+/** Whether a message did not arrive, or may not have arrived: somebody has to decide about it. */
+export const isUndelivered = (delivery: string | null | undefined): boolean =>
+  delivery === "failed" || delivery === "unknown" || delivery === "bounced";

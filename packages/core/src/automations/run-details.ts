@@ -6,16 +6,19 @@ import { type CardId, isId } from "../kernel/id.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
 import type { Run } from "./engine/runs.ts";
 import { namesFor } from "./queries.ts";
+import { isUndelivered } from "./rules.ts";
 import type { AutomationRunDetails, RunStart, RunSubject } from "./schema.ts";
 
-type Details = Pick<AutomationRunDetails, "cardName" | "isCardDeleted" | "startedBy" | "changes" | "subjects" | "related">;
+type Details = Pick<
+  AutomationRunDetails,
+  "cardName" | "isCardDeleted" | "undelivered" | "startedBy" | "changes" | "subjects" | "related"
+>;
 
 /** What started a run, and what its steps created and changed, limited to the cards and activities that the caller may see. */
 export async function detailsOf(run: Run, context: OrgContext): Promise<Details> {
   const { orgId } = context.principal;
   const recordIds = [run.recordId, ...run.steps.map(({ recordId }) => recordId)].filter((id) => id !== null && id !== undefined);
-  const ofSteps = run.steps.flatMap(({ subjectId, each }) => [...(subjectId ? [subjectId] : []), ...(each?.cardIds ?? [])]);
-  const made = [...(run.taskId ? [run.taskId] : []), ...ofSteps];
+  const made = [...(run.taskId ? [run.taskId] : []), ...madeBy(run)];
   const [records, sight, scope] = await Promise.all([
     Promise.all(recordIds.map((recordId) => findRecord(orgId, recordId))),
     activitySightOf(context),
@@ -35,16 +38,17 @@ export async function detailsOf(run: Run, context: OrgContext): Promise<Details>
   const subjects: Record<string, RunSubject> = Object.fromEntries([
     ...Object.entries(names).map(([id, { name, typeId }]) => [
       id,
-      { kind: "card", activityType: null, name, typeId, cardId: id },
+      { kind: "card", activityType: null, name, typeId, cardId: id, delivery: null },
     ]),
-    ...[...titles].map(([id, { type, title, cardId }]) => {
+    ...[...titles].map(([id, { type, title, cardId, delivery }]) => {
       const typeId = isId("crd", cardId) ? (names[cardId]?.typeId ?? null) : null;
-      return [id, { kind: "activity", activityType: type, name: title, typeId, cardId }];
+      return [id, { kind: "activity", activityType: type, name: title, typeId, cardId, delivery }];
     }),
   ]);
   return {
     cardName: names[run.cardId]?.name ?? null,
     isCardDeleted: isDeleted(run.cardId),
+    undelivered: undeliveredOf(run, titles),
     startedBy: startOf(run, found),
     changes: Object.fromEntries(changes.map(({ recordId, before, after }) => [recordId, { before, after }])),
     subjects,
@@ -54,6 +58,27 @@ export async function detailsOf(run: Run, context: OrgContext): Promise<Details>
       changes.flatMap(({ before, after }) => [before ?? {}, after ?? {}]),
     ),
   };
+}
+
+/** What the steps created or changed, and the related cards that they went through. */
+const madeBy = ({ steps }: Pick<Run, "steps">): string[] =>
+  steps.flatMap(({ subjectId, each }) => [
+    ...(subjectId ? [subjectId] : []),
+    ...(each?.cardIds ?? []),
+    ...(each?.done.flatMap(({ made = [] }) => made) ?? []),
+  ]);
+
+const undeliveredOf = (run: Run, titles: ReadonlyMap<string, { readonly delivery: string | null }>): number =>
+  new Set(madeBy(run))
+    .values()
+    .filter((id) => isUndelivered(titles.get(id)?.delivery))
+    .toArray().length;
+
+/** For each run, how many messages of its steps did not arrive or may not have arrived, as far as the caller sees them. */
+export async function undeliveredIn(runs: readonly Run[], context: OrgContext): Promise<(run: Run) => number> {
+  const ids = runs.flatMap(madeBy).filter((id) => isId("act", id));
+  const titles = ids.length > 0 ? await titlesOf(context.principal.orgId, await activitySightOf(context), ids) : new Map();
+  return (run) => undeliveredOf(run, titles);
 }
 
 /** Runs started by a button have no journal record, but store who pressed it. */

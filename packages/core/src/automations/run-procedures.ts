@@ -31,15 +31,15 @@ import { readable, readableRun } from "./secrets.ts";
 import { attempt } from "./trial.ts";
 import { automationChange, getAutomation, getPublished, type StoredAutomation } from "./store.ts";
 
-type ShownCard = Pick<AutomationRun, "cardName" | "isCardDeleted">;
+type Shown = Pick<AutomationRun, "cardName" | "isCardDeleted" | "undelivered">;
 
-const shownRun = (run: Run, card: ShownCard, { steps }: Definition): AutomationRun => ({
+const shownRun = (run: Run, shown: Shown, { steps }: Definition): AutomationRun => ({
   id: run.runId,
   automationId: run.automationId,
   version: run.number,
   state: run.state,
   cardId: run.cardId,
-  ...card,
+  ...shown,
   startedAt: run.startedAt,
   endedAt: run.endedAt ?? null,
   plannedAt: run.plannedAt ?? null,
@@ -84,6 +84,8 @@ const list = procedure({
   async run({ automationId, state, search = "", cursor, limit }, context): Promise<RunList> {
     const { orgId } = context.principal;
     await getAutomation(orgId, automationId);
+    // Lazy: only these procedures need it, and the API's bundle has a budget.
+    const { undeliveredIn } = await import("./run-details.ts");
     const wanted = search.trim();
     const size = wanted ? searchedAtOnce : limit;
     const found: AutomationRun[] = [];
@@ -102,6 +104,7 @@ const list = procedure({
         context,
         runs.map(({ cardId }) => cardId),
       );
+      const undelivered = await undeliveredIn(runs, context);
       isEnd = runs.length <= size;
       for (const run of runs.slice(0, size)) {
         if (found.length === limit) {
@@ -114,7 +117,7 @@ const list = procedure({
           found.push(
             shownRun(
               readableRun(withoutAnswers(run), context.principal),
-              { cardName, isCardDeleted: isDeleted(run.cardId) },
+              { cardName, isCardDeleted: isDeleted(run.cardId), undelivered: undelivered(run) },
               await definitionOf(run.number),
             ),
           );
@@ -144,7 +147,6 @@ const get = procedure({
   /** With what its steps created and changed, as far as the caller may see it. */
   async run(ref, context): Promise<AutomationRunDetails> {
     const run = await getRun(context, ref);
-    // Lazy: only this procedure needs it, and the API's bundle has a budget.
     const { detailsOf } = await import("./run-details.ts");
     const { orgId } = context.principal;
     const [automation, { definition }, details] = await Promise.all([
@@ -246,7 +248,9 @@ const cancel = procedure({
   async run(ref, context): Promise<{ ok: true }> {
     const { clock } = context;
     const { orgId } = context.principal;
-    const { result } = await commit(commitContextOf(context), async (at) => {
+    let attempt = 0;
+    await commit(commitContextOf(context), async (at) => {
+      attempt++;
       const [automation, run] = await Promise.all([getAutomation(orgId, ref.automationId), getRun(context, ref)]);
       if (run.state !== "waiting" && run.state !== "running")
         throw new KartisError("CONFLICT", { messageKey: "automations.problem.over" });
@@ -257,10 +261,10 @@ const cancel = procedure({
         canceled: true,
       });
       const { run: next, count } = withCount({ ...rest, state: "canceled", endedAt: at }, clock);
-      const writes = [put(runUpdate(next).params(), "stale"), ...(await turnWithout(orgId, run, clock))];
-      return { writes, records: [{ changes: [change] }], result: count };
+      const counts = count ? [count(attempt)] : [];
+      const writes = [put(runUpdate(next).params(), "stale"), ...(await turnWithout(orgId, run, clock)), ...counts];
+      return { writes, records: [{ changes: [change] }], result: undefined, isSpread: true };
     });
-    await result();
     return { ok: true };
   },
 });

@@ -181,6 +181,8 @@ export interface RelatedResult {
   readonly cardId: CardId;
   /** `skipped`: it was gone or out of the publisher's scope by then. */
   readonly state: "done" | "skipped";
+  /** Activities that the steps created for it, messages among them. */
+  readonly made?: readonly string[] | undefined;
 }
 
 /** The progress of a step for each related card. */
@@ -273,6 +275,8 @@ export interface AutomationRun {
   readonly pathLength: number;
   /** Oldest first. */
   readonly failedAttempts: readonly FailedAttempt[];
+  /** Messages of its steps that did not arrive or may not have arrived, as far as the caller sees them. */
+  readonly undelivered: number;
 }
 
 /** Whose change started a run, or who pressed the button. */
@@ -292,6 +296,8 @@ export interface RunSubject {
   readonly typeId: CardTypeId | null;
   /** The card itself, or the activity's card. */
   readonly cardId: string | null;
+  /** Of a message, how far its delivery has come; null for anything else. */
+  readonly delivery: string | null;
 }
 export interface AutomationRunDetails extends AutomationRun {
   /** The version that it runs. */

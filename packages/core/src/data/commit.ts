@@ -38,6 +38,8 @@ export interface ChangeSet<T> {
   readonly result: T;
   /** The instant that its items carry, if they were made before `commit()` provided one. */
   readonly at?: string;
+  /** It writes to one of several items that serve equally: if another transaction holds it, the change set is prepared again and can choose another. */
+  readonly isSpread?: boolean;
 }
 
 export interface CommitContext {
@@ -162,7 +164,8 @@ export async function commit<T>(given: CommitContext, prepare: (at: string) => P
     if (performance.now() > deadline)
       throw new KartisError(outcome.kind === "stale" && earlier.kind === "none" ? "CONFLICT" : "SERVICE_UNAVAILABLE");
     await backOff(attempt);
-    if (outcome.kind === "stale" || outcome.kind === "prepared") prepared = undefined;
+    const isHeld = outcome.kind === "again" && uncertain.length === 0 && prepared?.changeSet.isSpread;
+    if (outcome.kind === "stale" || outcome.kind === "prepared" || isHeld) prepared = undefined;
     if (outcome.kind === "stale") await turn.at(outcome.item, Math.max(0, Math.min(longestTurnMs, deadline - performance.now())));
   }
 }

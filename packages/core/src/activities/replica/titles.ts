@@ -20,6 +20,8 @@ interface Titled {
   readonly taskId: ActivityId | null;
   /** Of a task: it is done. */
   readonly isDone: boolean;
+  /** How far the delivery of a message has come, as its type calls it; null for anything else. */
+  readonly delivery: string | null;
 }
 
 /** Titles of activities and the card of each, by id, as far as the caller sees them; including trashed ones. */
@@ -37,7 +39,9 @@ export async function titlesOf(orgId: OrgId, sight: ActivitySight, ids: readonly
         const { parentId } = values;
         const taskId = isId("act", values["taskId"]) ? values["taskId"] : null;
         const threadId = type !== "COMMENT" || taskId ? null : isId("act", parentId) ? parentId : id;
-        return [id, { type, title: beginningOf(title, longestTitle), cardId, threadId, taskId, isDone: values["done"] === true }];
+        const delivery = typeof values["delivery"] === "string" ? values["delivery"] : null;
+        const isDone = values["done"] === true;
+        return [id, { type, title: beginningOf(title, longestTitle), cardId, threadId, taskId, isDone, delivery }];
       }),
   );
 }

@@ -1,10 +1,11 @@
 import { type Clock, instant } from "../../kernel/clock.ts";
 import type { CardId, OrgId } from "../../kernel/id.ts";
+import { update, type Write } from "../../data/commit.ts";
 import { dayEntity } from "../entity.ts";
 import { keptDays, mostReturns, stormMs, stormRuns, stormWindow } from "../rules.ts";
 import type { AutomationId, RunFigures, RunState } from "../schema.ts";
 
-/* Run statistics. Counted outside the run's transaction: they need not be exact, and runs that start together would contend for one item. */
+/* Run statistics. Each is counted in the transaction of the run's own state, so that no run is missed or counted twice, whenever its process dies. */
 
 const expiresAt = (clock: Clock): number => Math.floor(clock.now() / 1_000) + keptDays * 86_400;
 
@@ -49,30 +50,38 @@ const figuresAs = (as: Counted["as"] | undefined): RunFigures => {
   return { ...nothing, total: 1, ...(as === "failed" || as === "waiting" ? { [as]: 1 } : {}) };
 };
 
-/** Moves a run from one state's count to another's, so that a run that fails, is retried and succeeds counts as one done run. */
-export async function countRun(
+/** Items among which a day's counts are spread while transactions contend for one. */
+const spread = 8;
+
+/**
+ * The write that moves a run from one state's count to another's, so that a run that fails, is retried and succeeds counts as one done run.
+ * @param attempt how often the transaction has been prepared, from 1: the first one counts on the day's own item, so that most days have one only
+ */
+export function countWrite(
   { orgId, automationId }: { readonly orgId: OrgId; readonly automationId: AutomationId },
   before: Counted | undefined,
   { day, as }: Counted,
   clock: Clock,
-): Promise<void> {
+  attempt: number,
+): Write {
   const [was, is] = [figuresAs(before?.as), figuresAs(as)];
-  await dayEntity()
-    .update({ orgId, automationId, day })
+  const part = attempt === 1 ? "" : ` ${Math.floor(Math.random() * spread)}`;
+  const counting = dayEntity()
+    .update({ orgId, automationId, day: `${day}${part}` })
     .add(Object.fromEntries(names.map((name) => [name, is[name] - was[name]])))
-    .set({ ...(as === "skipped" ? {} : { lastAt: instant(clock) }), expiresAt: expiresAt(clock) })
-    .go();
+    .set({ ...(as === "skipped" ? {} : { lastAt: instant(clock) }), expiresAt: expiresAt(clock) });
+  return update(counting.params(), "stale");
 }
 
 export type Figures = RunFigures & { readonly lastAt: string | null };
 const none: Figures = { ...nothing, lastAt: null };
 
-/** Adds a day's counts. Negative ones, left by a process that died before counting, are ignored. */
+/** Adds counts; those of an item can be negative, because a run can begin on one of a day's items and end on another. */
 const plus = (known: RunFigures, more: Partial<RunFigures>): RunFigures => ({
-  total: known.total + Math.max(0, more.total ?? 0),
-  failed: known.failed + Math.max(0, more.failed ?? 0),
-  waiting: known.waiting + Math.max(0, more.waiting ?? 0),
-  skipped: known.skipped + Math.max(0, more.skipped ?? 0),
+  total: known.total + (more.total ?? 0),
+  failed: known.failed + (more.failed ?? 0),
+  waiting: known.waiting + (more.waiting ?? 0),
+  skipped: known.skipped + (more.skipped ?? 0),
 });
 
 /** Figures of the organization's automations over the last 30 days. */

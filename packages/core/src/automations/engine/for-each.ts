@@ -2,7 +2,7 @@ import { cardsRelatedTo, type getCardType, readScopeOf } from "../../cards/index
 import type { Card } from "../../cards/schema.ts";
 import { type Actor, principalOf } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { UserId } from "../../kernel/id.ts";
+import { isId, type UserId } from "../../kernel/id.ts";
 import { allSteps } from "../rules.ts";
 import { type EachResult, mostRelatedCards, type RelatedResult, type Step, type StepResult } from "../schema.ts";
 import { meets } from "./facts.ts";
@@ -51,9 +51,11 @@ export function withCardDone(
 ): { readonly results: readonly StepResult[]; readonly each: EachResult } {
   const inner = new Set(allSteps(steps).map(({ id }) => id));
   const cardId = currentCard(each);
+  // Their results give way to those for the next card: what becomes of a message is still shown.
+  const made = results.flatMap(({ stepId, subjectId }) => (inner.has(stepId) && isId("act", subjectId) ? [subjectId] : []));
   return {
     results: results.filter(({ stepId }) => !inner.has(stepId)),
-    each: cardId ? { ...each, done: [...each.done, { cardId, state }] } : each,
+    each: cardId ? { ...each, done: [...each.done, { cardId, state, ...(made.length > 0 ? { made } : {}) }] } : each,
   };
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { commit, put, systemContext } from "../../data/commit.ts";
+import { commit, put, systemContext, type Write } from "../../data/commit.ts";
 import { isFailedCondition } from "../../data/entity.ts";
+import type { Change } from "../../data/journal.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
@@ -16,7 +17,7 @@ import {
   stepStates,
 } from "../schema.ts";
 import { automationChange, type StoredAutomation } from "../store.ts";
-import { type Counted, countRun } from "./days.ts";
+import { type Counted, countWrite } from "./days.ts";
 
 /** A run as it is stored. */
 export interface Run extends Omit<
@@ -39,7 +40,7 @@ const reason = {
 const EachSchema: z.ZodType<EachResult> = z.object({
   cardIds: z.array(idSchema("crd")),
   left: z.number(),
-  done: z.array(z.object({ cardId: idSchema("crd"), state: z.enum(["done", "skipped"]) })),
+  done: z.array(z.object({ cardId: idSchema("crd"), state: z.enum(["done", "skipped"]), made: z.array(z.string()).optional() })),
 });
 const Results: z.ZodType<readonly StepResult[]> = z.array(
   z.object({
@@ -141,26 +142,42 @@ export const withFailedAttempt = (run: Run, attempt: FailedAttempt): Run => ({
   failedAttempts: [...run.failedAttempts, attempt].slice(-keptAttempts),
 });
 
-/** Prepares a run for saving. @returns the run with its new `counted`, and `count`, which updates the figures and is called after saving */
-export function withCount(run: Run, clock: Clock): { readonly run: Run; readonly count: () => Promise<void> } {
+/**
+ * Prepares a run for saving. @returns the run with its new `counted`, and the write that moves it in the figures, which belongs in the same transaction; undefined
+ * if they count it already
+ */
+export function withCount(
+  run: Run,
+  clock: Clock,
+): { readonly run: Run; readonly count: ((attempt: number) => Write) | undefined } {
   const { state, counted: before } = run;
   // A running run keeps its last count: none yet, waiting, or failed.
-  if (state === "running" || state === before?.as) return { run, count: () => Promise.resolve() };
+  if (state === "running" || state === before?.as) return { run, count: undefined };
   const counted = { day: before?.day ?? instant(clock).slice(0, 10), as: state };
-  return { run: { ...run, counted }, count: () => countRun(run, before, counted, clock) };
+  return { run: { ...run, counted }, count: (attempt) => countWrite(run, before, counted, clock, attempt) };
 }
 
-/** Saves a run and updates the figures. @returns the run as stored; undefined if it was changed concurrently */
-export async function saveRun(given: Run, clock: Clock): Promise<Run | undefined> {
+/** Saves a run, with the figures if its state has changed. @returns the run as stored; undefined if it was changed concurrently */
+export async function saveRun(given: Run, clock: Clock, changes: readonly Change[] = []): Promise<Run | undefined> {
   const { run, count } = withCount(given, clock);
+  const { orgId, recordId, depth } = run;
+  const stored = { ...run, version: run.version + 1 };
   try {
-    await runUpdate(run).go();
+    if (!count && changes.length === 0) {
+      await runUpdate(run).go();
+      return stored;
+    }
+    let attempt = 0;
+    await commit({ ...systemContext(orgId, "automations", clock, recordId), depth }, () => {
+      const write = put(runUpdate(run).params(), () => new KartisError("CONFLICT"));
+      const writes = [write, ...(count ? [count(++attempt)] : [])];
+      return Promise.resolve({ writes, records: changes.length > 0 ? [{ changes }] : [], result: undefined, isSpread: true });
+    });
+    return stored;
   } catch (error) {
-    if (isFailedCondition(error)) return undefined;
+    if (isFailedCondition(error) || (error instanceof KartisError && error.code === "CONFLICT")) return undefined;
     throw error;
   }
-  await count();
-  return { ...run, version: run.version + 1 };
 }
 
 /** Ends a run. A failure is recorded, which notifies the publisher. @returns false if the run was changed concurrently */
@@ -172,22 +189,8 @@ export async function endRun(
 ): Promise<boolean> {
   const { dueAt: _, ...rest } = run;
   const done: Run = { ...rest, state, endedAt: instant(clock) };
-  if (state === "failed" && automation) {
-    const { cardId, runId, recordId, orgId, depth } = run;
-    const about = { cardId, runId, name: automation.name, publishedBy: automation.live?.publishedBy ?? null };
-    const change = automationChange("automation.fail", automation, null, about);
-    const { run: ended, count } = withCount(done, clock);
-    const write = put(runUpdate(ended).params(), () => new KartisError("CONFLICT"));
-    try {
-      await commit({ ...systemContext(orgId, "automations", clock, recordId), depth }, () =>
-        Promise.resolve({ writes: [write], records: [{ changes: [change] }], result: undefined }),
-      );
-    } catch (error) {
-      if (error instanceof KartisError && error.code === "CONFLICT") return false;
-      throw error;
-    }
-    await count();
-    return true;
-  }
-  return (await saveRun(done, clock)) !== undefined;
+  const { cardId, runId } = run;
+  const about = { cardId, runId, name: automation?.name, publishedBy: automation?.live?.publishedBy ?? null };
+  const failure = state === "failed" && automation ? [automationChange("automation.fail", automation, null, about)] : [];
+  return (await saveRun(done, clock, failure)) !== undefined;
 }

@@ -14,7 +14,7 @@ import type { RunId, StepResult } from "../schema.ts";
 import { automationChange, automationsOf, type StoredAutomation } from "../store.ts";
 import { findPauses, wasPaused } from "../pause/pauses.ts";
 import { isStartedBy, startedCard, startingActions } from "../triggers/list.ts";
-import { countReturn, countStarts } from "./days.ts";
+import { countReturn, countStarts, type Counted, countWrite } from "./days.ts";
 import { findRun, resultOf } from "./runs.ts";
 import { stopAutomation } from "./stop.ts";
 import { turnWith } from "./turn.ts";
@@ -137,8 +137,11 @@ export interface NewRun {
 export async function startRun(automation: Live, run: NewRun, context: CommitContext, clock: Clock): Promise<void> {
   const { orgId, id: automationId, live } = automation;
   const { runId, cardId, recordId, startedBy, plannedAt, taskId, depth, skipped } = run;
+  let attempt = 0;
   await commit(context, async (at) => {
+    attempt++;
     if (await findRun(orgId, automationId, runId)) return { writes: [], records: [], result: undefined };
+    const counted: Counted | undefined = skipped && { day: at.slice(0, 10), as: "skipped" };
     const item = {
       orgId,
       shard: shardOf(automationId),
@@ -155,12 +158,15 @@ export async function startRun(automation: Live, run: NewRun, context: CommitCon
       ...(taskId ? { taskId } : {}),
       depth,
       startedAt: at,
-      ...(skipped ? { endedAt: at } : { dueAt: at }),
+      ...(counted ? { endedAt: at, counted } : { dueAt: at }),
       version: 1,
       expiresAt: Math.floor(clock.now() / 1_000) + keptDays * 86_400,
     };
     const creation = put(runEntity().create(item).params(), "stale");
-    if (skipped) return { writes: [creation], records: [], result: undefined };
+    if (counted) {
+      const writes = [creation, countWrite({ orgId, automationId }, undefined, counted, clock, attempt)];
+      return { writes, records: [], result: undefined, isSpread: true };
+    }
     const turn = await turnWith(orgId, cardId, { automationId, runId, dueAt: at }, (runs) => requireRoom(runs, automationId));
     const writes: Write[] = [creation, turn];
     const change = automationChange("automation.execute", automation, null, { cardId, runId });

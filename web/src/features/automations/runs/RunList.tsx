@@ -182,7 +182,7 @@ function useRowWords({ definition }: Automation): (run: AutomationRun) => string
     const step = allSteps(definition.steps).find(({ id }) => id === stepId);
     return step && nameOfStep(step, t);
   };
-  return (run) => {
+  const stateOf = (run: AutomationRun) => {
     const { state, steps, dueAt, attempts } = run;
     const last = steps.at(-1);
     if (state === "failed" && last) {
@@ -196,4 +196,6 @@ function useRowWords({ definition }: Automation): (run: AutomationRun) => string
       return t(attempts > 0 ? "automationRuns.nextAttempt" : "automationRuns.until", { when: when.full(dueAt) });
     return progress(run);
   };
+  return (run) =>
+    run.undelivered > 0 ? `${t("automationRuns.undelivered", { count: run.undelivered })} · ${stateOf(run)}` : stateOf(run);
 }

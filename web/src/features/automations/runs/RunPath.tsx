@@ -26,6 +26,7 @@ import { type Phrase, PhraseChips } from "../words/phrase.tsx";
 import { sayStep, sayTrigger } from "../words/say.ts";
 import { useWords, type Words } from "../words/useWords.ts";
 import { Attempts } from "./Attempts.tsx";
+import { Delivery } from "./Delivery.tsx";
 import { RunChanges } from "./RunChanges.tsx";
 import { StartedBy } from "./StartedBy.tsx";
 import { SubjectLink } from "./SubjectLink.tsx";
@@ -153,10 +154,13 @@ function Each({ each: { cardIds, done, left }, run }: { each: EachResult; run: A
       <p className={styles.detail}>{t("automationRuns.each", { done: done.length, count: cardIds.length })}</p>
       {left > 0 && <p className={styles.detail}>{t("automationRuns.each.left", { count: left, limit: mostRelatedCards })}</p>}
       <ul className={styles.cards}>
-        {done.map(({ cardId, state }) => (
+        {done.map(({ cardId, state, made = [] }) => (
           <li key={cardId}>
             <ForCard id={cardId} run={run} />
             {state === "skipped" && <span>{t("automationRuns.step.skipped")}</span>}
+            {made.map((id) => (
+              <Delivery key={id} of={run.subjects[id]} />
+            ))}
           </li>
         ))}
       </ul>
@@ -255,6 +259,7 @@ function StepNode({ walked, run, type, words }: StepNodeProps) {
       {made && !change && (
         <p className={styles.detail}>
           <SubjectLink id={made} subject={run.subjects[made]} />
+          <Delivery of={run.subjects[made]} />
         </p>
       )}
       {change && <RunChanges change={change} type={type} />}
