@@ -30,7 +30,6 @@ const files = [
   "automations/calendar.ts",
   "automations/kinds.ts",
   "automations/loops/effect.ts",
-  "automations/simulation/simulable.ts",
   "automations/variables.ts",
   "cards/merges/survivor.ts",
   "data/journal.ts",

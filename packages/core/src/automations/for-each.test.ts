@@ -81,12 +81,13 @@ describe("a step for each related card", () => {
       ["each", "done"],
       ["after", "done"],
     ]);
+    const made = [expect.stringMatching(/^act_/)];
     expect(run?.steps[0]?.each).toEqual({
       cardIds: [a, b],
       left: 0,
       done: [
-        { cardId: a, state: "done" },
-        { cardId: b, state: "done" },
+        { cardId: a, state: "done", made },
+        { cardId: b, state: "done", made },
       ],
     });
     expect(await remarkOf(a ?? expect.fail())).toMatch(/^Call about A by ./);

@@ -2,6 +2,8 @@ import { settleAutomations } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { type Listener, startListener } from "@kartis/tests/support/listener.ts";
 import { named, newOwner } from "@kartis/tests/support/people.ts";
+import { sendIntended } from "@kartis/tests/support/outbound.ts";
+import { type SmsSide, startSms } from "@kartis/tests/support/sms.ts";
 import { startWhatsApp, type WhatsAppSide } from "@kartis/tests/support/whatsapp.ts";
 import { openChat } from "@kartis/tests/support/whatsapp-number.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -20,14 +22,17 @@ import { type TriggerKind, triggerKinds } from "./triggers/list.ts";
 
 let backend: Backend;
 let whatsapp: WhatsAppSide;
+let sms: SmsSide;
 let listener: Listener;
 beforeAll(async () => {
   backend = await startBackend();
   whatsapp = await startWhatsApp();
+  sms = await startSms();
   listener = await startListener();
 });
 afterAll(async () => {
   await whatsapp.close();
+  await sms.close();
   await listener.close();
   await backend.close();
 });
@@ -158,6 +163,16 @@ describe.each(triggerKinds)("%s", (kind) => {
       const done = records.filter(({ actor, changes }) => actor.id === automation.id && changes[0]?.action === effects[action]);
       expect(done, `${kind} → ${action}`).toHaveLength(effects[action] ? 1 : 0);
     }
+    // Messages are counted where they arrive: at the simulated providers.
+    const before = arrived();
+    for (const send of [sendIntended, sms.send, whatsapp.send]) {
+      await send(owner.orgId);
+      // Delivered again, they are not sent again.
+      await send(owner.orgId);
+    }
+    const now = arrived();
+    for (const action of ["sendEmail", "sendSms", "sendWhatsapp"] as const)
+      expect(now[action] - before[action], `${kind} → ${action}`).toBe(automations.has(action) ? 1 : 0);
     expect(
       listener.received.filter(({ body }) => body.includes(cardId)),
       `${kind} → callWebhook`,
@@ -165,6 +180,15 @@ describe.each(triggerKinds)("%s", (kind) => {
     const notices = await latestNotices(of);
     expect(notices).toHaveLength(1);
   });
+});
+
+/** Messages to the card's person that the providers have received. */
+const arrived = () => ({
+  sendEmail: backend.engines.mail
+    .listMails({ to: "dana@x.example", limit: 500 })
+    .filter(({ subject }) => subject === "Hello Dana").length,
+  sendSms: sms.twilio.messages.filter(({ to, text }) => to === "+972541112233" && text.startsWith("Hello Dana")).length,
+  sendWhatsapp: whatsapp.whatsapp.messages.filter(({ phone, isFromPhone }) => phone === "972541112233" && !isFromPhone).length,
 });
 
 async function latestNotices({ owner, colleagueId }: Everything) {

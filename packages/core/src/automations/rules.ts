@@ -100,7 +100,7 @@ export function pathOf(steps: readonly Step[], results: readonly StepResult[], d
 }
 
 /** What decides which step is next: of a run, or of a simulated one. */
-type Progress = Pick<StepResult, "stepId" | "met"> & { readonly state: string };
+export type Progress = Pick<StepResult, "stepId" | "met"> & { readonly state: string };
 
 /** The steps within a step that its result leads to. Those for each related card are left once all cards are done. */
 function ahead(step: Step, { met, state }: Progress): readonly Step[] {

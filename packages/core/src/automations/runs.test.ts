@@ -74,6 +74,7 @@ describe("a run's details", () => {
       name: "Call Golan Herbs",
       typeId,
       cardId,
+      delivery: null,
     });
   });
 

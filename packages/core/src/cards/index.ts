@@ -67,6 +67,8 @@ export {
 export { CardLookup } from "./replica/lookup.ts";
 export { cardsWithEmail } from "./replica/emails.ts";
 export { cardsWithPhone } from "./replica/phones.ts";
+export { linking } from "./relations/linking.ts";
+export { relatedPlaces } from "./relations/places.ts";
 export { linksOf, namesOfCards, partsOfCard, shownInstead } from "./replica/links.ts";
 export { cardsRelatedTo, findNames, mentionsOf, namesAnywhere, relatedNames } from "./replica/related.ts";
 export { requireReferences } from "./references.ts";

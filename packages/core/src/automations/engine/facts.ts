@@ -10,7 +10,7 @@ import { conditionsIn, namesFigures, relatedTypesIn, subjectOf } from "../condit
 import type { TriggerEvent } from "../triggers/event.ts";
 
 /** Related cards of one type that conditions are evaluated for. */
-const mostRelated = 1_000;
+export const mostRelated = 1_000;
 
 interface Of {
   readonly card: Card;

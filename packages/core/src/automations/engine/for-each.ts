@@ -17,7 +17,7 @@ interface Of {
 }
 
 /** The most related cards whose conditions are evaluated. */
-const mostConsidered = 1_000;
+export const mostConsidered = 1_000;
 
 /** The related cards that the step goes through now, in the publisher's scope, by name. @returns also how many are beyond the limit */
 export async function cardsForEach(

@@ -1,4 +1,5 @@
 import type { Language } from "@kartis/i18n/languages.ts";
+import * as z from "zod";
 import { CreateMeetingInput } from "../../activities/meetings/schema.ts";
 import { CreateTaskInput } from "../../activities/tasks/schema.ts";
 import {
@@ -8,7 +9,7 @@ import {
   meetingCreation,
   taskCreation,
 } from "../../activities/index.ts";
-import { creation, edit, fieldContext, requireReached, scopeOf } from "../../cards/index.ts";
+import { creation, edit, fieldContext, linking, requireReached, scopeOf } from "../../cards/index.ts";
 import { type Card, type CardType, type FieldValues, FieldValuesSchema } from "../../cards/schema.ts";
 import type { Actor } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -26,6 +27,7 @@ import { actionContexts } from "../engine/action-context.ts";
 import { failureOf } from "../engine/perform.ts";
 import { speaker, valuesFrom } from "../engine/run-values.ts";
 import type { StepVariable } from "../variables.ts";
+import { namesAnswer } from "./needs.ts";
 import type { SimulatedStep } from "./schema.ts";
 import type { Act, Ground, Reasons } from "./ground.ts";
 
@@ -37,6 +39,8 @@ interface OnBehalf {
 }
 
 const CardTypeRef = idSchema("typ");
+/** The card of the step, which is to name the new one. */
+const NamedBy = z.object({ fieldId: z.string() });
 const nothing = { changes: [], segments: 0, procedure: null, input: null, recipient: null, message: null, params: null } as const;
 
 /**
@@ -64,7 +68,12 @@ export async function foreseer({ actor, userId, clock, typeOf }: OnBehalf): Prom
     if (procedure === "cards.create") {
       requireRight(["CARDS", "create"], { actor, clock });
       const ofType = await typeOf(CardTypeRef.parse(input["typeId"]));
-      return [creation(orgId, ofType, newId("crd", Date.parse(at)), fieldsIn(input), settings, at)];
+      const made = creation(orgId, ofType, newId("crd", Date.parse(at)), fieldsIn(input), settings, at);
+      if (!input["namedBy"]) return [made];
+      const { fieldId } = NamedBy.parse(input["namedBy"]);
+      const naming = requireReached(await scope(), { ...card, fieldVersions: {}, secrets: {} });
+      const linked = linking(orgId, type, naming, fieldId, made.card, settings, at);
+      return [made, ...(linked ? [linked] : [])];
     }
     return [];
   }
@@ -97,6 +106,8 @@ export async function foreseer({ actor, userId, clock, typeOf }: OnBehalf): Prom
   }
 
   return async (action, card, type, at, reasons) => {
+    if (namesAnswer(reasons.step, reasons.automation.definition))
+      return { ...nothing, state: "skipped", message: "automationRuns.simulation.noAnswer" };
     try {
       const clockThen = { now: () => Date.parse(at) };
       const context = await contexts(card, type, clockThen, (language) => valuesAt(reasons, language));

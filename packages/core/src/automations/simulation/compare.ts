@@ -34,8 +34,10 @@ const deedsOf = ({ state, message, steps }: SimulatedRun): string =>
   JSON.stringify([
     state,
     message,
-    steps.map(({ action, at, state: stepState, input, recipient, met, after }) => [
+    steps.map(({ action, card, each, at, state: stepState, input, recipient, met, after }) => [
       action,
+      card?.name ?? null,
+      each,
       at,
       stepState,
       action === "createCard" ? null : after,

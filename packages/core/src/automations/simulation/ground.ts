@@ -5,6 +5,7 @@ import type { ActivityId, CardId, CardTypeId, UserId } from "../../kernel/id.ts"
 import type { Action } from "../actions/list.ts";
 import type { AutomationId, Definition, Step, TrialStep } from "../schema.ts";
 import type { TriggerEvent } from "../triggers/event.ts";
+import type { Relating } from "./relations.ts";
 import type { SimulatedRun, SimulatedStep } from "./schema.ts";
 import type { Tally } from "./tally.ts";
 
@@ -50,6 +51,8 @@ export interface Ground {
   readonly seesActivity?: (activity: Activity) => boolean;
   /** Cards that had become part of another before, and of which. */
   readonly merged?: ReadonlyMap<CardId, CardId>;
+  /** What relations are known of; absent if the automations are not about related cards. */
+  readonly relating?: Relating;
   /** Cards whose past is unknown. */
   readonly lost: ReadonlySet<CardId>;
   readonly from: string;

@@ -7,7 +7,8 @@ import { startedCard, startingActions } from "../triggers/list.ts";
 
 interface Asked {
   readonly automationId: AutomationId;
-  readonly typeId: CardTypeId;
+  /** That of the automation's cards, and those of related cards. */
+  readonly typeIds: ReadonlySet<CardTypeId>;
   readonly fromMs: number;
   readonly untilMs: number;
   /** The types of activities whose past is needed. */
@@ -16,17 +17,17 @@ interface Asked {
 }
 
 /**
- * The past that a simulation replays: changes of the type's cards and of the activities that it is about, what can start automations, and presses of the automation's button. Left out of the records, but
+ * The past that a simulation replays: changes of the types' cards and of the activities that it is about, what can start automations, and presses of the automation's button. Left out of the records, but
  * not of what is taken back from the cards, is whatever the automation itself has done, and what followed from that.
  */
 export async function replayedPast(orgId: OrgId, asked: Asked): Promise<Past> {
-  const { automationId, typeId, fromMs, untilMs, activityTypes, onRead } = asked;
+  const { automationId, typeIds, fromMs, untilMs, activityTypes, onRead } = asked;
   const activityActions = new Set(activityTypes.flatMap(actionsOver));
   /** Records that the automation has made, or that others have led to. */
   const caused: Pick<JournalRecord, "id" | "causedBy">[] = [];
   const isWanted = ({ action, subject }: JournalRecord["changes"][number]) =>
     subject.kind === "card"
-      ? subject.typeId === typeId
+      ? subject.typeId !== undefined && typeIds.has(subject.typeId)
       : activityActions.has(action) ||
         startingActions.includes(action) ||
         (action === "automation.execute" && subject.id === automationId);

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cardProcedures } from "../../cards/index.ts";
 import { findOperation, forgetRows, operationProcedures } from "../../operations/index.ts";
 import { newId } from "../../kernel/id.ts";
-import { countId } from "../conditions/subject.ts";
 import { definitionOf, published, runsOf, the } from "../automations.fixture.ts";
 import { dayMs, memberWith, world } from "../world.fixture.ts";
 import { runSimulation } from "./run.ts";
@@ -110,15 +109,11 @@ describe("a simulation of the journal", () => {
     await expect(owner.call(the("automations.simulation"), { operationId })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("is refused for what cannot be simulated, and for hostile input", async () => {
+  it("is refused for hostile input", async () => {
     const { owner, field } = of;
-    const due = await drafted({
-      filter: { fieldId: countId(of.type.id), operator: "GREATER_THAN", value: 1 },
-      actions: [{ kind: "notify", text: "Several", owner: true }],
-    });
+    const due = await drafted({ actions: [{ kind: "notify", text: "Several", owner: true }] });
     const ask = (input: object) =>
       owner.call(the("automations.simulate"), { automationId: due.id, versions: ["draft"], days: 7, ...input });
-    await expect(ask({})).rejects.toMatchObject({ code: "UNPROCESSABLE_CONTENT" });
     await expect(ask({ versions: ["published"] })).rejects.toMatchObject({ code: "CONFLICT" });
     for (const input of [
       { days: 0 },

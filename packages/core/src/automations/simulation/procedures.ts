@@ -9,7 +9,6 @@ import { countSimulation } from "../engine/days.ts";
 import { namesFor } from "../queries.ts";
 import { definitionIn, getAutomation } from "../store.ts";
 import { keptHours, SimulateInput, simulationOperation, SimulationRef, type SimulationPage } from "./schema.ts";
-import { whyNotSimulable } from "./simulable.ts";
 import { storedResult, storedRuns } from "./stored.ts";
 
 const dayMs = 86_400_000;
@@ -22,7 +21,7 @@ const simulate = procedure({
   plan: "automation",
   /**
    * Starts a simulation: what the versions would have done over the last days, for the cards in the caller's scope and with the caller's rights. Nothing is changed
-   * or sent. Throws INVALID_INPUT listing the problems, CONFLICT without a published version, UNPROCESSABLE_CONTENT for what cannot be simulated, and
+   * or sent. Throws INVALID_INPUT listing the problems, CONFLICT without a published version, and
    * TOO_MANY_REQUESTS after thirty of the organization's in ten minutes.
    */
   async run({ automationId, versions, days, timeZone }, context): Promise<{ operationId: OperationId }> {
@@ -34,8 +33,6 @@ const simulate = procedure({
     const definitions = versions.map((version) => ({ version, definition: definitionIn(automation, version) }));
     for (const { definition } of definitions) {
       await requireSound(orgId, definition, typeId);
-      const obstacle = whyNotSimulable(definition);
-      if (obstacle) throw new KartisError("UNPROCESSABLE_CONTENT", { messageKey: obstacle });
     }
     if (!(await countSimulation(orgId, context.clock))) throw new KartisError("TOO_MANY_REQUESTS");
     const nowMs = context.clock.now();
@@ -59,13 +56,13 @@ const result = procedure({
     const isOwn = operation?.kind === "simulation" && operation.userId === userId && operation.state === "done";
     const [stored, runs] = isKept && isOwn ? await Promise.all([storedResult(operation), storedRuns(operation, cursor)]) : [];
     if (!stored || !runs) throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
-    const { names } = await namesFor(
-      context,
-      runs.map(({ cardId }) => cardId),
-    );
+    const related = runs.flatMap(({ steps }) => steps.flatMap(({ card }) => card?.id ?? []));
+    const { names } = await namesFor(context, [...runs.map(({ cardId }) => cardId), ...related]);
     const shown = runs.map((run) => {
       const cardName = run.newCard ?? names[run.cardId]?.name ?? null;
-      return cardName === null ? { ...run, cardName, steps: [] } : { ...run, cardName };
+      if (cardName === null) return { ...run, cardName, steps: [] };
+      // Related cards that only the simulation created have nobody to hide them from.
+      return { ...run, cardName, steps: run.steps.filter(({ card }) => card === null || card.isNew || card.id in names) };
     });
     return { ...stored, runs: shown, nextCursor: cursor < stored.pages ? cursor + 1 : null };
   },

@@ -4,9 +4,10 @@ import { named } from "@kartis/tests/support/people.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { taskProcedures } from "../../activities/index.ts";
-import { cardProcedures, cardTypeProcedures } from "../../cards/index.ts";
+import { cardProcedures, cardTypeProcedures, getCardType } from "../../cards/index.ts";
+import { latestRecords } from "../../data/journal-entity.ts";
 import type { CardId } from "../../kernel/id.ts";
-import { beforeId } from "../conditions/subject.ts";
+import { beforeId, countId, relatedId } from "../conditions/subject.ts";
 import { causingUser } from "../conditions/settle.ts";
 import { published, runsOf, the } from "../automations.fixture.ts";
 import { dayMs, world } from "../world.fixture.ts";
@@ -39,6 +40,11 @@ const deed = fc.record({
     "moved",
     "done",
     "binned",
+    "deal",
+    "deal",
+    "remark",
+    "moveDeal",
+    "dealTrash",
   ),
   which: fc.nat({ max: 4 }),
   value: fc.nat({ max: 3 }),
@@ -55,14 +61,44 @@ const automation = fc.record({
     "buttonClicked",
     "dueDate",
   ),
-  filter: fc.constantFrom("none", "none", "status", "note", "before", "cause", "open", "silent"),
-  steps: fc.array(fc.constantFrom("note", "clear", "copy", "status", "wait", "branch", "create", "say", "task"), {
-    minLength: 1,
-    maxLength: 3,
-  }),
+  filter: fc.constantFrom("none", "none", "status", "note", "before", "cause", "open", "silent", "hot", "count", "lone"),
+  steps: fc.array(
+    fc.constantFrom(
+      "note",
+      "clear",
+      "copy",
+      "status",
+      "wait",
+      "branch",
+      "create",
+      "link",
+      "say",
+      "task",
+      "each",
+      "each",
+      "eachHot",
+    ),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  ),
 });
 
-const one = (kind: "create" | "status" | "pass" | "trash" | "agent" | "task" | "done" | "moved", value = 0) => ({
+type Deed =
+  | "create"
+  | "status"
+  | "pass"
+  | "trash"
+  | "agent"
+  | "task"
+  | "done"
+  | "moved"
+  | "deal"
+  | "remark"
+  | "moveDeal"
+  | "dealTrash";
+const one = (kind: Deed, value = 0) => ({
   kind,
   which: 0,
   value,
@@ -87,12 +123,43 @@ const examples: [ReturnType<typeof asked>, ReturnType<typeof one>[]][] = [
     asked("everyPeriod", ["say"], "silent"),
     [one("create"), one("task"), one("pass"), one("pass"), one("done"), one("pass"), one("pass")],
   ],
+  [
+    asked("statusChanged", ["each", "eachHot"], "count"),
+    [
+      one("create"),
+      one("deal"),
+      one("remark", 1),
+      one("status", 1),
+      one("deal", 1),
+      one("status"),
+      one("dealTrash"),
+      one("status", 1),
+    ],
+  ],
+  [
+    asked("everyPeriod", ["say", "each"], "hot"),
+    [
+      one("create"),
+      one("deal"),
+      one("pass"),
+      one("remark", 1),
+      one("pass"),
+      one("moveDeal"),
+      one("pass"),
+      one("deal", 2),
+      one("pass"),
+    ],
+  ],
+  [
+    asked("statusChanged", ["link", "each"], "lone"),
+    [one("create"), one("status", 1), one("status"), one("dealTrash"), one("status", 1), one("dealTrash", 3), one("status")],
+  ],
   [asked("userAssigned", ["say"], "cause"), [one("create"), one("agent", 1), one("agent"), one("agent", 2)]],
 ];
 function asked(
   trigger: "statusChanged" | "everyPeriod" | "dueDate" | "userAssigned",
-  steps: ("status" | "wait" | "branch" | "say" | "create" | "task")[],
-  filter: "none" | "before" | "cause" | "open" | "silent" = "none",
+  steps: ("status" | "wait" | "branch" | "say" | "create" | "link" | "task" | "each" | "eachHot")[],
+  filter: "none" | "before" | "cause" | "open" | "silent" | "hot" | "count" | "lone" = "none",
 ) {
   return { trigger, filter, steps };
 }
@@ -101,14 +168,32 @@ function asked(
  * The engine runs the automation on a random history; then the same history is simulated with it. What the automation really did is in the history too, and must
  * not be counted twice.
  */
-it("the simulated runs and changes are those that the engine really made", { timeout: 240_000 }, async () => {
+it("the simulated runs and changes are those that the engine really made", { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(automation, fc.array(deed, { minLength: 3, maxLength: 10 }), async (asked, deeds) => {
       const { owner, type, field, card, pass, clock } = await world();
       const settle = () => settleAutomations(owner.orgId, clock);
       const [first, won] = type.statuses;
-      const draft = { name: "Deal", pluralName: "Deals", hue: "slate" as const, fields: [] };
+      const draft = {
+        name: "Deal",
+        pluralName: "Deals",
+        hue: "slate" as const,
+        fields: [
+          { label: "Remark", type: "text" as const },
+          { label: "Count", type: "number" as const },
+          { label: "Lead", type: "cardRelation" as const, relation: { typeIds: [type.id], many: true } },
+        ],
+      };
       const other = await owner.call(named(cardTypeProcedures, "cardTypes.create"), { draft });
+      const [remarkId, countOfId, leadId] = ["Remark", "Count", "Lead"].map(
+        (label) => other.fields.find((one) => one.label === label)?.id ?? expect.fail(),
+      ) as [string, string, string];
+      // Relations of both directions: deals name their leads, and leads the deals that the automation creates for them.
+      const { fields, version: expectedVersion } = await getCardType(owner.orgId, type.id);
+      const relation = { label: "Followers", type: "cardRelation" as const, relation: { typeIds: [other.id], many: true } };
+      const withRelation = { typeId: type.id, expectedVersion, fields: [...fields, relation] };
+      const changed = await owner.call(named(cardTypeProcedures, "cardTypes.updateFields"), withRelation);
+      const followersId = changed.type.fields.find(({ label }) => label === "Followers")?.id ?? expect.fail();
       const setNote = (value: string) => ({ kind: "changeField", how: "set", fieldId: field.note, value });
       const trigger =
         {
@@ -136,27 +221,43 @@ it("the simulated runs and changes are those that the engine really made", { tim
             { fieldId: "overdueTasks", operator: "EQUAL" as const, value: 0 },
           ],
         },
+        hot: { fieldId: relatedId(other.id, remarkId), operator: "EQUAL" as const, value: "hot" },
+        count: { fieldId: countId(other.id), operator: "EQUAL" as const, value: 1 },
+        lone: { fieldId: countId(other.id), operator: "LESS_THAN" as const, value: 2 },
         cause: { fieldId: field.agent, operator: "EQUAL" as const, value: causingUser },
       }[asked.filter];
       // Tasks of its own would be due when nothing looks, and each of theirs later still.
       const isDue = asked.trigger === "dueDate";
       const isTrash = asked.trigger === "cardDeleted";
       const kindOf = (step: string) =>
-        isTrash && step !== "wait" && step !== "branch" ? "create" : isDue && step === "task" ? "say" : step;
+        isTrash && step !== "wait" && step !== "branch" && step !== "each" ? "create" : isDue && step === "task" ? "say" : step;
       // Every period for all cards, it would run for the cards that it creates.
       const limit =
         asked.trigger === "everyPeriod" && filter === null ? { fieldId: "status", operator: "EXISTS" as const } : filter;
       const action = (id: string, made: object) => ({ id, kind: "action", action: made });
       const createCard = { kind: "createCard", typeId: other.id, name: "After {{ card.name }}", fields: {} };
+      const counted = {
+        kind: "changeField",
+        how: "calculate",
+        fieldId: countOfId,
+        formula: "{{ card.count | 0 }} + 1",
+      };
+      const isHot = { fieldId: remarkId, operator: "EQUAL" as const, value: "hot" };
+      const cool = { kind: "changeField", how: "set", fieldId: remarkId, value: "cool" };
+      const each = (id: string, inner: readonly object[], only: object | null = null) => ({
+        id,
+        kind: "forEach",
+        relatedTypeId: other.id,
+        filter: only,
+        steps: inner,
+      });
       const said = [
         "trigger.at",
         ...(isChange ? ["trigger.person"] : []),
         ...(asked.trigger === "dueDate" ? ["trigger.task.title"] : []),
       ];
       if (asked.trigger.startsWith("status")) said.push("trigger.status.from", "trigger.status.to");
-      const made = asked.steps.flatMap((step, at) =>
-        kindOf(step) === "create" || kindOf(step) === "task" ? [{ step, at }] : [],
-      );
+      const made = asked.steps.flatMap((step, at) => (["create", "link", "task"].includes(kindOf(step)) ? [{ step, at }] : []));
       const texts = (before: number) => [...said, ...made.filter(({ at }) => at < before).map(({ at }) => `steps.s${at}.name`)];
       const steps = asked.steps.map((step, at) => {
         const id = `s${at}`;
@@ -180,6 +281,18 @@ it("the simulated runs and changes are those that the engine really made", { tim
             assignee: "owner",
             due: { amount: 2, unit: "hours" },
           }),
+          link: action(id, isTrash ? createCard : { ...createCard, relationFieldId: followersId }),
+          each: each(id, [
+            action(`${id}c`, counted),
+            {
+              id: `${id}b`,
+              kind: "branch",
+              filter: isHot,
+              met: [action(`${id}m`, cool)],
+              unmet: [action(`${id}u`, { kind: "changeField", how: "write", fieldId: remarkId, text: "of {{ card.name }}" })],
+            },
+          ]),
+          eachHot: each(id, [action(`${id}c`, counted)], isHot),
           wait: { id, kind: "wait", wait: { amount: 5, unit: "hours" } },
           branch: {
             id,
@@ -194,6 +307,7 @@ it("the simulated runs and changes are those that the engine really made", { tim
       const own = await published(owner, type.id, { trigger, filter: limit, steps });
       const cardIds: CardId[] = [];
       const taskIds: `act_${string}`[] = [];
+      const dealIds: CardId[] = [];
       const until = async (minuteOfHour: number) => {
         pass(Math.ceil(clock.now() / hour) * hour - hour + minuteOfHour * minute - clock.now());
         await runDue(owner.orgId, clock);
@@ -210,6 +324,8 @@ it("the simulated runs and changes are those that the engine really made", { tim
         const cardId = cardIds[which % (cardIds.length || 1)];
         const taskId = taskIds[which % (taskIds.length || 1)];
         const due = new Date(clock.now() + (1 + value) * hour).toISOString();
+        const dealId = dealIds[which % (dealIds.length || 1)];
+        const onDeal = (fields: object) => dealId && owner.call(call("cards.update"), { cardId: dealId, fields: { ...fields } });
         const update = (fields: object) => cardId && owner.call(call("cards.update"), { cardId, fields: { ...fields } });
         const todo: Readonly<Record<string, () => unknown>> = {
           create: async () =>
@@ -240,6 +356,19 @@ it("the simulated runs and changes are those that the engine really made", { tim
           moved: () => taskId && owner.call(named(taskProcedures, "tasks.update"), { taskId, due }),
           done: () => taskId && owner.call(named(taskProcedures, "tasks.update"), { taskId, done: value < 3 }),
           binned: () => taskId && owner.call(named(taskProcedures, value < 2 ? "tasks.remove" : "tasks.restore"), { taskId }),
+          deal: async () =>
+            cardId &&
+            dealIds.push(
+              (
+                await owner.call(call("cards.create"), {
+                  typeId: other.id,
+                  fields: { name: `Deal ${value}`, [remarkId]: value === 2 ? "hot" : null, [leadId]: [cardId] },
+                })
+              ).id,
+            ),
+          remark: () => onDeal({ [remarkId]: value === 0 ? null : value === 3 ? "cold" : "hot" }),
+          moveDeal: () => onDeal({ [leadId]: value === 0 ? null : [cardIds[value % (cardIds.length || 1)] ?? cardId] }),
+          dealTrash: () => dealId && owner.call(call(value < 2 ? "cards.remove" : "cards.restore"), { cardId: dealId }),
           press: () => cardId && owner.call(the("automations.press"), { automationId: own.id, cardId }),
         };
         await Promise.resolve(todo[kind]?.()).catch(() => undefined);
@@ -248,15 +377,27 @@ it("the simulated runs and changes are those that the engine really made", { tim
       const real = await realRuns(owner, own.id);
       await owner.call(the("automations.switch"), { automationId: own.id, isOn: false });
       const result = await simulated(owner, own.id);
+      // What was done to related cards that exist. Those that the automation itself has created have other ids in the simulation.
+      const onDeals = (await latestRecords(owner.orgId, 2_000, null))
+        .filter(({ actor }) => actor.id === own.id)
+        .flatMap(({ changes }) => changes)
+        .filter(({ action: done, subject }) => done === "card.update" && dealIds.some((id) => id === subject.id))
+        .map(({ subject, after }) => [subject.id, after]);
+      const foreseenOnDeals = result.runs
+        .flatMap(({ steps: taken }) => taken)
+        .flatMap(({ card: related, after }) =>
+          related && after && dealIds.some((id) => id === related.id) ? [[related.id, after]] : [],
+        );
       const madeIn = new Map(result.runs.filter(({ newCard }) => newCard !== null).map(({ cardId }) => [cardId, "new"]));
       const found = result.runs.map(({ cardId, state, steps: taken }) => [
         madeIn.get(cardId) ?? (cardIds.includes(cardId) ? cardId : "new"),
         state,
-        taken.flatMap(({ after, action: made }) => (after && made !== "createCard" ? [after] : [])),
+        taken.flatMap(({ after, action: made, card: related }) => (after && made !== "createCard" && !related ? [after] : [])),
       ]);
       const inOrder = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
       const wanted = real.map(([id, state, changes]) => [cardIds.some((one) => one === id) ? id : "new", state, changes]);
       expect(inOrder(found)).toEqual(inOrder(wanted));
+      expect(inOrder(foreseenOnDeals)).toEqual(inOrder(onDeals));
     }),
     { numRuns: 12, examples },
   );

@@ -1,6 +1,6 @@
 import { type Activity, activitySightOf, isInSight } from "../../activities/index.ts";
 import { recordsSince } from "../../as-of/index.ts";
-import { getCardType, inScope, mergedOfType, readScopeOf } from "../../cards/index.ts";
+import { cardsRelatedTo, cardTypesOf, getCardType, inScope, mergedOfType, readScopeOf } from "../../cards/index.ts";
 import type { Card, CardType } from "../../cards/schema.ts";
 import { timeOf } from "../../data/replica/feed.ts";
 import type { Actor } from "../../kernel/actor.ts";
@@ -18,8 +18,8 @@ import { foreseer } from "./act.ts";
 import { listed } from "./compare.ts";
 import { replayedPast } from "./past.ts";
 import { mostRecords, mostRuns, simulationOperation } from "./schema.ts";
-import { activitiesNeeded, readsFigures } from "./needs.ts";
-import { whyNotSimulable } from "./simulable.ts";
+import { activitiesNeeded, readsFigures, relatedNeeded } from "./needs.ts";
+import type { Relating } from "./relations.ts";
 import type { Simulated } from "./ground.ts";
 import { Simulation } from "./simulation.ts";
 import { storeResult } from "./stored.ts";
@@ -52,9 +52,11 @@ export async function runSimulation(operation: RunningOperation, actor: Actor, c
   const typeOf = typesOf(orgId);
   const others = await startable(orgId, automationId, typeOf);
   const all = [...definitions, ...others].map(({ definition }) => definition);
+  const related = new Set(all.flatMap(relatedNeeded));
+  const typeIds = new Set([typeId, ...related]);
   const past = await replayedPast(orgId, {
     automationId,
-    typeId,
+    typeIds,
     fromMs,
     untilMs,
     activityTypes: all.flatMap(activitiesNeeded),
@@ -77,8 +79,9 @@ export async function runSimulation(operation: RunningOperation, actor: Actor, c
     mostRuns,
   };
   const isAbout = all.some(readsFigures);
-  const around = isAbout ? await withUntouchedAround(past, orgId, typeId) : past.activitiesBefore;
-  const merged = isAbout ? await mergedOfType(orgId, typeId) : new Map<CardId, CardId>();
+  const around = isAbout ? await withUntouchedAround(past, orgId, typeIds) : past.activitiesBefore;
+  const merged = isAbout || related.size > 0 ? await mergedOfTypes(orgId, typeIds) : new Map<CardId, CardId>();
+  const relating = related.size > 0 ? { relating: await relatingIn(orgId, scope, merged, until) } : {};
   const seen = new Map([...past.cardsBefore].filter(([id]) => isSeen(scope, past.cardsNow.get(id))));
   const simulated = [];
   for (const [index, { version, definition }] of definitions.entries()) {
@@ -94,6 +97,7 @@ export async function runSimulation(operation: RunningOperation, actor: Actor, c
       cards,
       activities,
       merged,
+      ...relating,
       // Not beyond the time that there is.
       lookMs: Math.min(lookMs, runMs),
       async onProgress(replayed) {
@@ -125,6 +129,25 @@ function reporter(operation: RunningOperation, total: number): (done: number) =>
   };
 }
 
+const mergedOfTypes = async (orgId: OrgId, typeIds: ReadonlySet<CardTypeId>): Promise<ReadonlyMap<CardId, CardId>> =>
+  new Map((await Promise.all([...typeIds].map((typeId) => mergedOfType(orgId, typeId)))).flatMap((merged) => [...merged]));
+
+/** Related cards that are read for one. The engine considers no more than a thousand; among these can be some that the simulation knows by itself. */
+const mostUntouched = 2_000;
+
+async function relatingIn(orgId: OrgId, scope: Scope, merged: Relating["merged"], until: string): Promise<Relating> {
+  return {
+    types: await cardTypesOf(orgId),
+    merged,
+    async untouched(card, typeId) {
+      const { cards, total } = await cardsRelatedTo(orgId, scope, card, { typeId, limit: mostUntouched });
+      // One that was created since then is not of the past.
+      const known = cards.filter(({ createdAt }) => createdAt <= until);
+      return { cards: known, total: total - (cards.length - known.length) };
+    },
+  };
+}
+
 const isSeen = (scope: Scope, now: Card | undefined): boolean => now !== undefined && inScope(scope, now);
 
 const typesOf = (orgId: OrgId): ((typeId: CardTypeId) => Promise<CardType>) => {
@@ -140,8 +163,7 @@ const typesOf = (orgId: OrgId): ((typeId: CardTypeId) => Promise<CardType>) => {
 async function startable(orgId: OrgId, except: string, typeOf: (typeId: CardTypeId) => Promise<CardType>): Promise<Simulated[]> {
   const live = (await automationsOf(orgId))
     .filter(isLive)
-    .filter(({ id, live: { definition } }) => id !== except && triggerOf(definition.trigger).on.length > 0)
-    .filter(({ live: { definition } }) => whyNotSimulable(definition) === undefined);
+    .filter(({ id, live: { definition } }) => id !== except && triggerOf(definition.trigger).on.length > 0);
   const sound = await Promise.all(
     live.map(async ({ id, typeId, live: { definition, publishedBy: publisherId } }): Promise<Simulated[]> => {
       try {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Values } from "../../data/journal.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
-import type { CardId } from "../../kernel/id.ts";
+import type { CardId, CardTypeId } from "../../kernel/id.ts";
 import { TimeZoneSchema } from "../../kernel/zoned-time-schema.ts";
 import { operationType } from "../../operations/schema.ts";
 import type { ActionKind } from "../actions/list.ts";
@@ -55,11 +55,15 @@ export const simulationOperation = operationType(
 export const mostRecords = 200_000;
 /** Runs that one simulation lists; it ends there. */
 export const mostRuns = 5_000;
+/** Related cards for which a run lists the steps; they are simulated for all. */
+export const shownRelated = 5;
 /** Hours for which a result can be read. */
 export const keptHours = 24;
 
 /** What a step would have done. */
-export interface SimulatedStep extends Omit<TrialStep, "card" | "each"> {
+export interface SimulatedStep extends Omit<TrialStep, "card"> {
+  /** For a step within one for each related card, the card. */
+  readonly card: (NonNullable<TrialStep["card"]> & { readonly typeId: CardTypeId; readonly isNew: boolean }) | null;
   readonly action: ActionKind | null;
   /** In simulated time. */
   readonly at: string;

@@ -1,10 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import type { Card } from "../../cards/schema.ts";
+import type { Card, CardType } from "../../cards/schema.ts";
 import type { Change, JournalRecord } from "../../data/journal.ts";
 import { type ActivityId, type CardId, isId } from "../../kernel/id.ts";
+import { nameOf } from "../actions/definition.ts";
 import type { Action, ActionKind } from "../actions/list.ts";
-import { after, hasRoom, nextStep, startsAutomations } from "../rules.ts";
-import type { AutomationId, StopReason } from "../schema.ts";
+import { forEachAround } from "../engine/for-each.ts";
+import { after, hasRoom, startsAutomations } from "../rules.ts";
+import type { AutomationId, Step, StopReason } from "../schema.ts";
 import { isStartedBy, startedCard, triggerOf } from "../triggers/list.ts";
 import { Brakes } from "./brakes.ts";
 import type { Firing } from "./firings.ts";
@@ -12,6 +14,7 @@ import type { Ground, Outcome, Simulated } from "./ground.ts";
 import { TimeQueue } from "./queue.ts";
 import type { SimulatedRun, SimulatedState, SimulatedStep } from "./schema.ts";
 import { eventOf, noEvent, type Started } from "./started.ts";
+import { blank, TakenSteps } from "./taken.ts";
 import { Tally } from "./tally.ts";
 import { World } from "./world.ts";
 
@@ -25,7 +28,7 @@ interface Run {
   readonly depth: number;
   /** The automations that led to it. */
   readonly chain: readonly AutomationId[];
-  readonly steps: SimulatedStep[];
+  readonly taken: TakenSteps;
   /** Undefined while it goes on. */
   state: SimulatedState | undefined;
   message: string | null;
@@ -209,7 +212,7 @@ export class Simulation {
     if (!card || card.typeId !== subject.typeId || card.trashedAt !== null) return;
     const { filter } = subject.definition;
     const event = { ...noEvent, at };
-    if (filter && !this.#world.meets(filter, card, await typeOf(card.typeId), { automation: subject, event }, at)) return;
+    if (filter && !(await this.#world.meets(filter, card, await typeOf(card.typeId), { automation: subject, event }, at))) return;
     await this.#start(subject, cardId, { ...byItself, at, event });
   }
 
@@ -235,7 +238,7 @@ export class Simulation {
       return this.#tally.skipped("automations.skipped.tooManyOpen");
     }
     const begun = { automation, cardId, recordId, at, event: { ...event, at }, depth: depth + 1, chain };
-    const run: Run = { ...begun, steps: [], state: undefined, message: null };
+    const run: Run = { ...begun, taken: new TakenSteps(), state: undefined, message: null };
     this.#runs.push(run);
     await this.#continue(run, at);
     if (this.#runs.length >= this.#ground.mostRuns) this.#isFull = true;
@@ -248,7 +251,7 @@ export class Simulation {
 
   /** Takes the run's steps until it waits or ends. */
   async #continue(run: Run, at: string): Promise<void> {
-    const { automation, cardId, steps } = run;
+    const { automation, cardId, taken } = run;
     const { filter, trigger, steps: all } = automation.definition;
     for (;;) {
       const card = this.#world.cards.get(cardId);
@@ -256,33 +259,68 @@ export class Simulation {
       if (isGone) return this.#end(run, "skipped", "automations.skipped.cardGone");
       if (!this.#ground.sees(card)) return this.#end(run, "skipped", "automations.skipped.unseen");
       const type = await this.#ground.typeOf(card.typeId);
-      if (steps.length === 0 && filter && !this.#world.meets(filter, card, type, run, at)) return this.#end(run, "skipped", null);
-      const step = nextStep(all, steps);
-      if (!step || step.kind === "forEach") return this.#end(run, "done", null);
-      const common = { ...blank, stepId: step.id, at };
+      if (taken.listed.length === 0 && filter && !(await this.#world.meets(filter, card, type, run, at)))
+        return this.#end(run, "skipped", null);
+      const step = taken.next(all);
+      if (!step) return this.#end(run, "done", null);
+      if (step.kind === "forEach") {
+        if (taken.hasBegun(step)) taken.nextCard();
+        else {
+          const { cards, left } = await this.#world.cardsForEach(step, card, automation, at);
+          taken.begin(step, cards, left, at);
+        }
+        continue;
+      }
+      const target = await this.#target(run, step, { card, type });
+      if (!target) continue;
+      const common = { ...blank, stepId: step.id, at, card: target.related };
       if (step.kind === "wait") {
-        steps.push({ ...common, state: "would" });
+        taken.note({ ...common, state: "would" });
         this.#open.set(cardId, [...(this.#open.get(cardId) ?? []), run]);
         return this.#queue.add(after(Date.parse(at), step.wait, this.#ground.timeZone), { kind: "wake", run });
       }
       if (step.kind === "branch") {
-        steps.push({ ...common, state: "would", met: this.#world.meets(step.filter, card, type, run, at) });
+        // The event is one of the run's card.
+        const by = target.related ? { automation, event: { ...noEvent, at } } : run;
+        const met = await this.#world.meets(step.filter, target.card, target.type, by, at);
+        taken.note({ ...common, state: "would", met });
         continue;
       }
-      const act = await this.#ground.act(step.action, card, type, at, {
+      const act = await this.#ground.act(step.action, target.card, target.type, at, {
         automation,
         step,
         event: this.#world.eventInTexts(run.event),
-        steps,
+        steps: taken.before(target.related?.id),
       });
       const { changes, activity, segments, ...tried } = act;
-      const own = changes.find(({ change }) => change.subject.id === cardId)?.change;
-      steps.push({ ...common, ...tried, action: kindOf(step.action), before: own?.before ?? null, after: own?.after ?? null });
-      if (tried.state === "failed") return this.#end(run, "failed", tried.message);
+      const own = changes.find(({ change }) => change.subject.id === target.card.id)?.change;
+      const action = kindOf(step.action);
+      taken.note({ ...common, ...tried, action, before: own?.before ?? null, after: own?.after ?? null });
+      if (tried.state === "failed") return this.#end(run, "failed", tried.message, tried.params);
+      if (tried.state === "would") this.#tally.did(action);
       this.#tally.sent(segments);
       for (const { change, card: changed } of changes) this.#change(run, change, changed, at);
       if (activity) this.#world.putActivity(activity, at);
     }
+  }
+
+  /** The card that a step is taken for; undefined for a related one that is gone, out of scope or of another type by now, which is left out. */
+  async #target(
+    run: Run,
+    step: Step,
+    own: { readonly card: Card; readonly type: CardType },
+  ): Promise<{ readonly card: Card; readonly type: CardType; readonly related: SimulatedStep["card"] } | undefined> {
+    const around = forEachAround(run.automation.definition.steps, step.id);
+    const cardId = around && run.taken.cardOf(around);
+    if (!around || !cardId) return { ...own, related: null };
+    const card = this.#world.card(cardId);
+    if (card?.trashedAt !== null || card.typeId !== around.relatedTypeId || !this.#ground.sees(card)) {
+      run.taken.nextCard();
+      return undefined;
+    }
+    const { id, typeId } = card;
+    const related = { id, name: nameOf(card), typeId, isNew: this.#world.isCreated(id) };
+    return { card, type: await this.#ground.typeOf(typeId), related };
   }
 
   #change(run: Run, change: Change, card: Card, at: string): void {
@@ -292,19 +330,18 @@ export class Simulation {
     this.#queue.add(at, { kind: "change", change, depth: run.depth, chain: [...run.chain, run.automation.id] });
   }
 
-  #end(run: Run, state: SimulatedState, message: string | null): void {
+  #end(run: Run, state: SimulatedState, message: string | null, params: SimulatedStep["params"] = null): void {
     run.state = state;
     run.message = message;
-    if (state === "failed")
-      this.#tally.failed(message ?? "errors.INTERNAL_SERVER_ERROR.message", run.steps.at(-1)?.params ?? null);
-    if (state !== "skipped" || run.steps.length > 0) return;
+    if (state === "failed") this.#tally.failed(message ?? "errors.INTERNAL_SERVER_ERROR.message", params);
+    if (state !== "skipped" || run.taken.listed.length > 0) return;
     // Runs that do not get to their first step are only counted; this one is the last that began.
     this.#runs.pop();
     if (message === null) this.#tally.unmet();
     else this.#tally.skipped(message);
   }
 
-  #listed({ automation, cardId, recordId, at, state, message, steps }: Run): SimulatedRun {
+  #listed({ automation, cardId, recordId, at, state, message, taken }: Run): SimulatedRun {
     return {
       chained: automation.id === this.#ground.subject.id ? null : automation.id,
       cardId,
@@ -313,7 +350,7 @@ export class Simulation {
       recordId,
       state: state ?? "waiting",
       message,
-      steps,
+      steps: taken.listed,
     };
   }
 }
@@ -321,14 +358,3 @@ export class Simulation {
 /** Of a run that a schedule starts. */
 const byItself = { recordId: null, depth: 0, chain: [], isForeseen: true } as const;
 const kindOf = ({ kind }: Action): ActionKind => kind;
-const blank = {
-  action: null,
-  procedure: null,
-  input: null,
-  recipient: null,
-  met: null,
-  message: null,
-  params: null,
-  before: null,
-  after: null,
-} as const;

@@ -11,6 +11,7 @@ export class Tally {
   readonly #lost = new Set<CardId>();
   readonly #failures = new Map<string, Counted>();
   readonly #skipped = new Map<string, Counted>();
+  readonly #done: Partial<Record<ActionKind, number>> = {};
   #unmet = 0;
   #segments = 0;
   #stopped: SimulationSummary["stopped"] = null;
@@ -28,6 +29,9 @@ export class Tally {
   changed(cardId: CardId): void {
     this.#changed.add(cardId);
   }
+  did(action: ActionKind): void {
+    this.#done[action] = (this.#done[action] ?? 0) + 1;
+  }
   sent(segments: number): void {
     this.#segments += segments;
   }
@@ -44,14 +48,11 @@ export class Tally {
   /** With what the runs tell by themselves. */
   summary(version: HeldVersion, runs: readonly SimulatedRun[], timeZone: string): SimulationSummary {
     const days = new Map<string, { date: string; runs: number; failed: number }>();
-    const done: Partial<Record<ActionKind, number>> = {};
-    for (const { at, cardId, state, steps } of runs) {
+    for (const { at, cardId, state } of runs) {
       this.#cards.add(cardId);
       const date = dayOf(Date.parse(at), timeZone);
       const day = days.get(date) ?? { date, runs: 0, failed: 0 };
       days.set(date, { date, runs: day.runs + 1, failed: day.failed + (state === "failed" ? 1 : 0) });
-      for (const { action, state: stepState } of steps)
-        if (action && stepState === "would") done[action] = (done[action] ?? 0) + 1;
     }
     const inState = (wanted: SimulatedRun["state"]) => runs.filter(({ state }) => state === wanted).length;
     return {
@@ -63,7 +64,7 @@ export class Tally {
       unmet: this.#unmet,
       cards: this.#cards.size,
       changedCards: this.#changed.size,
-      done,
+      done: this.#done,
       smsSegments: this.#segments,
       failures: mostFirst(this.#failures),
       skipped: mostFirst(this.#skipped),

@@ -48,15 +48,16 @@ export async function withUntouched(
   return cards;
 }
 
-/** With what else there is around the type's cards, which nobody has changed since. */
+/** With what else there is around the types' cards, which nobody has changed since. */
 export async function withUntouchedAround(
   { activitiesBefore, lostActivities }: Pick<Past, "activitiesBefore" | "lostActivities">,
   orgId: OrgId,
-  typeId: CardTypeId,
+  typeIds: ReadonlySet<CardTypeId>,
 ): Promise<ReadonlyMap<ActivityId, Activity | undefined>> {
   const all = new Map(activitiesBefore);
-  for (const activity of await activitiesAround(orgId, typeId))
-    if (!activitiesBefore.has(activity.id) && !lostActivities.has(activity.id)) all.set(activity.id, activity);
+  for (const typeId of typeIds)
+    for (const activity of await activitiesAround(orgId, typeId))
+      if (!activitiesBefore.has(activity.id) && !lostActivities.has(activity.id)) all.set(activity.id, activity);
   return all;
 }
 

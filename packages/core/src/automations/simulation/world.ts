@@ -5,14 +5,18 @@ import type { Card, CardType } from "../../cards/schema.ts";
 import type { Change } from "../../data/journal.ts";
 import { type ActivityId, type CardId, type CardTypeId, isId } from "../../kernel/id.ts";
 import { holds, type RelatedCards, valuesBefore } from "../conditions/evaluate.ts";
-import { namesFigures } from "../conditions/subject.ts";
+import { namesFigures, relatedTypesIn } from "../conditions/subject.ts";
+import { mostRelated } from "../engine/facts.ts";
+import { type ForEach, mostConsidered } from "../engine/for-each.ts";
+import { mostRelatedCards } from "../schema.ts";
 import type { TriggerEvent } from "../triggers/event.ts";
 import { triggerOf } from "../triggers/list.ts";
 import { Around } from "./around.ts";
 import { type Firing, Firings } from "./firings.ts";
 import type { Ground, Simulated } from "./ground.ts";
+import { Relations } from "./relations.ts";
 import type { TimeQueue } from "./queue.ts";
-import type { Started } from "./started.ts";
+import { noEvent, type Started } from "./started.ts";
 
 /** Cards and activities as they are at a moment, with what simulated runs have changed in them, and what a schedule fires for them next. */
 export class World {
@@ -20,6 +24,9 @@ export class World {
   readonly #cards = new Map<CardId, Card>();
   readonly #created = new Set<CardId>();
   readonly #around: Around;
+  readonly #relations: Relations | undefined;
+  /** Related cards that nothing has changed so far, as they were read. */
+  readonly #untouched = new Map<CardId, Card>();
   readonly #firings: Firings;
 
   constructor(ground: Ground, queue: Pick<TimeQueue<Firing>, "add">) {
@@ -27,8 +34,9 @@ export class World {
     const { subject, until, timeZone } = ground;
     this.#firings = new Firings({ trigger: subject.definition.trigger, until, timeZone, queue });
     for (const [id, card] of ground.cards) if (card) this.#cards.set(id, card);
-    const { activities = new Map(), merged = new Map(), seesActivity: sees = () => true } = ground;
+    const { activities = new Map(), merged = new Map(), seesActivity: sees = () => true, relating, lost } = ground;
     this.#around = new Around({ activities, merged, cards: this.#cards, sees });
+    this.#relations = relating && new Relations({ ...relating, cards: this.#cards, lost, sees: ground.sees });
   }
 
   get cards(): ReadonlyMap<CardId, Card> {
@@ -47,6 +55,7 @@ export class World {
     if (isId("act", id)) return this.#applyToActivity(id, change, at);
     if (!changesCard(change) || !isId("crd", id) || !this.#ground.cards.has(id)) return;
     const card = stateAfter(this.#cards.get(id), change, at);
+    this.#relations?.note(id, card);
     if (card) {
       this.#cards.set(id, card);
       this.#around.noteMerge(card);
@@ -66,6 +75,7 @@ export class World {
   /** Takes in what a simulated run has made of a card. */
   putCard(card: Card, { isNew, at }: { readonly isNew: boolean; readonly at: string }): void {
     this.#cards.set(card.id, card);
+    this.#relations?.note(card.id, card);
     if (isNew) this.#created.add(card.id);
     this.plan(card.id, at);
   }
@@ -81,6 +91,15 @@ export class World {
     if (!this.#created.has(id)) return null;
     const name = this.#cards.get(id)?.fields["name"];
     return typeof name === "string" ? name : "";
+  }
+
+  /** A card by its id, also a related one that nothing has changed. */
+  card(id: CardId): Card | undefined {
+    return this.#cards.get(id) ?? this.#untouched.get(id);
+  }
+
+  isCreated(id: CardId): boolean {
+    return this.#created.has(id);
   }
 
   isCurrent(firing: Firing): boolean {
@@ -113,19 +132,55 @@ export class World {
     return task && this.#ground.seesActivity?.(task) !== false && isId("crd", cardId) ? cardId : undefined;
   }
 
-  /** Whether the card meets the conditions at that moment. Those on related cards are not simulated (`simulable.ts`). */
-  meets(
+  /** Whether the card meets the conditions at that moment. */
+  async meets(
     filter: Filter,
     card: Card,
     type: CardType,
     { automation: { publisherId }, event }: { readonly automation: Simulated; readonly event: Started },
     at: string,
-  ): boolean {
+  ): Promise<boolean> {
     const { timeZone } = this.#ground;
     const before = event.before && valuesBefore(card.fields, event.before);
     const causedBy = event.userId;
     const figures = namesFigures(filter) ? this.#around.figuresOn(card.id, at) : null;
+    const related = await this.#relatedFor(relatedTypesIn([filter]), card);
     return holds(filter, { card, type, before, figures, related, nowMs: Date.parse(at), timeZone, publisherId, causedBy });
+  }
+
+  async #relatedFor(typeIds: readonly CardTypeId[], card: Card): Promise<ReadonlyMap<CardTypeId, RelatedCards>> {
+    if (typeIds.length === 0) return none;
+    const related = new Map<CardTypeId, RelatedCards>();
+    for (const typeId of typeIds) {
+      const { cards, total } = await this.#relatedTo(card, typeId);
+      related.set(typeId, { type: await this.#ground.typeOf(typeId), cards: cards.slice(0, mostRelated), total });
+    }
+    return related;
+  }
+
+  async #relatedTo(card: Card, typeId: CardTypeId): ReturnType<Relations["to"]> {
+    if (!this.#relations) throw new Error(`Relations to ${typeId} were not read`);
+    const found = await this.#relations.to(card, typeId);
+    for (const one of found.cards) if (!this.#cards.has(one.id)) this.#untouched.set(one.id, one);
+    return found;
+  }
+
+  /** The related cards that a step goes through at that moment, as the engine chooses them. @returns also how many are beyond the limit */
+  async cardsForEach(
+    { relatedTypeId, filter }: ForEach,
+    card: Card,
+    automation: Simulated,
+    at: string,
+  ): Promise<{ readonly cards: readonly Card[]; readonly left: number }> {
+    const { cards, total } = await this.#relatedTo(card, relatedTypeId);
+    const chosen: Card[] = [];
+    const type = await this.#ground.typeOf(relatedTypeId);
+    const considered = cards.slice(0, filter ? mostConsidered : mostRelatedCards);
+    const event = { ...noEvent, at };
+    for (const one of considered)
+      if (!filter || (await this.meets(filter, one, type, { automation, event }, at))) chosen.push(one);
+    const left = Math.max(0, chosen.length - mostRelatedCards) + (total - considered.length);
+    return { cards: chosen.slice(0, mostRelatedCards), left };
   }
 
   /** What the run's texts can say of its event. An activity that is in the trash by now, or out of sight, has no values. */
@@ -136,4 +191,4 @@ export class World {
   }
 }
 
-const related: ReadonlyMap<CardTypeId, RelatedCards> = new Map();
+const none: ReadonlyMap<CardTypeId, RelatedCards> = new Map();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayOf, timeIn } from "../../kernel/zoned-time.ts";
+import { dayOf, instantOf, timeIn } from "../../kernel/zoned-time.ts";
 import { timeUnits } from "../actions/definition.ts";
 import { dateArrives } from "./date-arrives.ts";
 import { dueDate } from "./due-date.ts";
@@ -56,6 +56,50 @@ describe("a period", () => {
         expect(between).toBeLessThanOrEqual(config.every * (most ?? 0) + 3);
       }),
     );
+  });
+});
+
+describe("a period over a change of clocks", () => {
+  /** All firings of a year. */
+  const firings = (given: object, timeZone: string): number[] => {
+    const parsed = every({ from: "2029-12-01", ...given });
+    const end = Date.parse(instantOf("2031-01-01", "00:00", timeZone));
+    const all: number[] = [];
+    for (let at = Date.parse(instantOf("2030-01-01", "00:00", timeZone)) - 1; ;) {
+      at = Date.parse(period.next(parsed, at, timeZone));
+      if (at >= end) return all;
+      all.push(at);
+    }
+  };
+  const zones = ["Asia/Jerusalem", "Europe/Budapest", "America/New_York", "Australia/Lord_Howe", "America/Santiago"];
+
+  it.each(zones)("of a day fires once on each day, also at times that a day has twice or not at all: %s", (timeZone) => {
+    for (const at of ["00:00", "00:30", "01:30", "02:00", "02:30", "03:00", "09:00"]) {
+      const days = firings({ every: 1, unit: "days", at }, timeZone).map((ms) => dayOf(ms, timeZone));
+      expect([at, days.length, new Set(days).size]).toEqual([at, 365, 365]);
+    }
+  });
+
+  it.each(zones)("of hours and minutes keeps its distance: %s", (timeZone) => {
+    for (const [count, unit, ms] of [
+      [2, "hours", 7_200_000],
+      [30, "minutes", 1_800_000],
+    ] as const) {
+      const all = firings({ every: count, unit, at: "00:30" }, timeZone);
+      expect(all.slice(1).every((at, index) => at - (all[index] ?? 0) === ms)).toBe(true);
+    }
+  });
+
+  it("keeps the time of day before and after, and moves a time that a day does not have", () => {
+    // Clocks in Jerusalem go from 02:00 to 03:00 on 29 March 2030, and from 02:00 to 01:00 on 27 October.
+    const at = (given: object, from: string) => after(from, { every: 1, unit: "days", from: "2030-01-01", ...given });
+    expect(at({ at: "09:00" }, "2030-03-28T07:00:00Z")).toBe("2030-03-29T06:00:00.000Z");
+    expect(at({ at: "09:00" }, "2030-10-26T06:00:00Z")).toBe("2030-10-27T07:00:00.000Z");
+    expect(at({ at: "02:30" }, "2030-03-28T00:30:00Z")).toBe("2030-03-29T00:30:00.000Z");
+    expect(at({ at: "02:30" }, "2030-03-29T00:30:00Z")).toBe("2030-03-29T23:30:00.000Z");
+    const first = at({ at: "01:30" }, "2030-10-26T20:00:00Z");
+    expect(["2030-10-26T22:30:00.000Z", "2030-10-26T23:30:00.000Z"]).toContain(first);
+    expect(at({ at: "01:30" }, first)).toBe("2030-10-27T23:30:00.000Z");
   });
 });
 

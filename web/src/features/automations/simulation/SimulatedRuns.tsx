@@ -64,6 +64,7 @@ export function SimulatedRuns({ automation, runs, isUnmet, isLongest, isCompared
             key={`${run.at} ${run.cardId} ${run.recordId} ${run.chained} ${run.versions.join()}`}
             run={run}
             type={type}
+            types={types}
             words={words}
             isCompared={isCompared}
             by={run.chained === null ? undefined : names[run.chained]}
@@ -87,13 +88,14 @@ const onlyIn = { draft: "automationRuns.simulation.onlyDraft", published: "autom
 interface RowProps {
   run: Run;
   type: CardType | undefined;
+  types: readonly CardType[] | undefined;
   words: Words;
   isCompared: boolean;
   /** The other automation whose run it is. */
   by: string | undefined;
 }
 
-function Row({ run, type, words, isCompared, by }: RowProps) {
+function Row({ run, type, types, words, isCompared, by }: RowProps) {
   const t = useT();
   const when = useWhen();
   const reasonOf = useReason();
@@ -138,7 +140,13 @@ function Row({ run, type, words, isCompared, by }: RowProps) {
           )}
           <ol>
             {steps.map((step) => (
-              <StepLine key={step.stepId} step={step} startedAt={at} type={type} words={words} />
+              <StepLine
+                key={`${step.stepId} ${step.card?.id ?? ""}`}
+                step={step}
+                startedAt={at}
+                type={step.card ? types?.find(({ id }) => id === step.card?.typeId) : type}
+                words={words}
+              />
             ))}
           </ol>
         </div>
@@ -157,8 +165,11 @@ interface StepLineProps {
 function StepLine({ step, startedAt, type, words }: StepLineProps) {
   const t = useT();
   const when = useWhen();
-  const { action, met, at, before, after } = step;
-  const name = action ? t.find(`automations.action.${action}`) : t(met === null ? "automations.wait" : "automations.conditions");
+  const { action, met, at, before, after, each, message } = step;
+  const isForEach = each !== null || message === "automations.skipped.notRelated";
+  const name = action
+    ? t.find(`automations.action.${action}`)
+    : t(isForEach ? "automations.forEach" : met === null ? "automations.wait" : "automations.conditions");
   const shownAt = at === startedAt ? "" : ` · ${when.full(at)}`;
   return (
     <TrialStepView name={`${name ?? ""}${shownAt}`} tried={step} words={words}>

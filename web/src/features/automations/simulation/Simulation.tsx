@@ -2,7 +2,6 @@ import type { HeldVersion } from "@kartis/core/automations/schema.ts";
 import type { SimulationResult } from "@kartis/core/automations/simulation/schema.ts";
 import type { Automation } from "@kartis/core/automations/schema.ts";
 import rewind from "@fluentui/svg-icons/icons/rewind_20_regular.svg?icon";
-import { whyNotSimulable } from "@kartis/core/automations/simulation/simulable.ts";
 import { useState } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { errorMessage } from "../../../lib/errors.ts";
@@ -42,7 +41,7 @@ function askedFor(result: SimulationResult | undefined) {
 export function Simulation({ automation }: { automation: Automation }) {
   const t = useT();
   const format = useFormat();
-  const { publishedVersion, hasUnpublishedChanges, definition, problems } = automation;
+  const { publishedVersion, hasUnpublishedChanges, problems } = automation;
   const [wanted, setPeriod] = useState<(typeof periods)[number]>();
   const canCompare = publishedVersion !== null && hasUnpublishedChanges;
   const [chosen, setVersion] = useState<Version>();
@@ -52,13 +51,7 @@ export function Simulation({ automation }: { automation: Automation }) {
   const version = canCompare ? (chosen ?? shown?.version ?? "draft") : publishedVersion === null ? "draft" : "published";
   const isStale = shown !== undefined && (shown.period !== period || shown.version !== version);
   const isRunning = operation.data?.state === "running" || (operationId !== undefined && operation.isPending);
-  const obstacle = whyNotSimulable(definition);
-  const why =
-    obstacle && (version !== "published" || !hasUnpublishedChanges)
-      ? t(obstacle)
-      : version !== "published" && problems.length > 0
-        ? t("automations.problem.some")
-        : undefined;
+  const why = version !== "published" && problems.length > 0 ? t("automations.problem.some") : undefined;
   const { total = 0, done = 0, state, failure } = operation.data ?? {};
   return (
     // Scrollable content must be reachable by keyboard.
