@@ -1580,6 +1580,7 @@ export interface components {
                 [key: string]: {
                     activityType: string | null;
                     cardId: string | null;
+                    delivery: string | null;
                     /** @enum {string} */
                     kind: "card" | "activity";
                     name: string;
@@ -1587,6 +1588,7 @@ export interface components {
                 };
             };
             taskId: string | null;
+            undelivered: number;
             version: number;
         };
         AutomationRuns: {
@@ -1648,6 +1650,7 @@ export interface components {
                     until: string | null;
                 }[];
                 taskId: string | null;
+                undelivered: number;
                 version: number;
             }[];
         };

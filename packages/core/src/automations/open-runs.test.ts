@@ -179,15 +179,16 @@ describe("a card's claim", () => {
     await press();
     const turn = (await Turn.take(owner.orgId, cardId, clock)) ?? expect.fail("no turn");
     expect(await Turn.take(owner.orgId, cardId, clock)).toBeUndefined();
-    await turn.settle((await turn.next()) ?? expect.fail("no run"), undefined);
-    expect(await turn.next()).toBeUndefined();
+    const first = (await turn.next()) ?? expect.fail("no run");
     const { runId } = await press();
-    expect(await turn.end()).toBe(false);
+    expect(await turn.settle(first, undefined)).toBe(true);
     const last = (await turn.next()) ?? expect.fail("no run");
     expect(last.runId).toBe(runId);
-    await turn.settle(last, undefined);
-    expect(await turn.end()).toBe(true);
+    expect(await turn.settle(last, undefined)).toBe(false);
     expect(await Turn.take(owner.orgId, cardId, clock)).toBeUndefined();
+    // Released: the next run finds it free.
+    await press();
+    expect(await Turn.take(owner.orgId, cardId, clock)).toBeDefined();
   });
 });
 

@@ -69,10 +69,7 @@ const madeBy = ({ steps }: Pick<Run, "steps">): string[] =>
   ]);
 
 const undeliveredOf = (run: Run, titles: ReadonlyMap<string, { readonly delivery: string | null }>): number =>
-  new Set(madeBy(run))
-    .values()
-    .filter((id) => isUndelivered(titles.get(id)?.delivery))
-    .toArray().length;
+  [...new Set(madeBy(run))].filter((id) => isUndelivered(titles.get(id)?.delivery)).length;
 
 /** For each run, how many messages of its steps did not arrive or may not have arrived, as far as the caller sees them. */
 export async function undeliveredIn(runs: readonly Run[], context: OrgContext): Promise<(run: Run) => number> {

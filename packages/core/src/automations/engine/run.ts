@@ -47,7 +47,7 @@ export async function runCard(
   for (;;) {
     const open = await turn.next();
     if (!open) {
-      if (await turn.end()) return;
+      if (!(await turn.end())) return;
       continue;
     }
     const tell = () => onProgress?.(orgId, open.automationId);
@@ -211,6 +211,8 @@ class Pass {
       if (presentPause(pauses)) return "paused";
       const taken = await this.#step(step, run, { ...of, pauses });
       if ("ended" in taken) return taken.ended;
+      // The result of the last step is saved with the end of the run.
+      if (taken.dueAt === undefined && !nextStep(of.definition.steps, taken.run.steps)) return of.end("done", taken.run);
       const saved = await saveRun(taken.run, clock);
       if (!saved) return this.#superseded(taken.run);
       run = saved;

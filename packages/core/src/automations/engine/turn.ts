@@ -98,6 +98,8 @@ export class Turn {
   readonly #claim: string;
   /** When the claim expires, in milliseconds since the epoch. */
   #until = 0;
+  /** The runs as they were last saved, unless they have been looked at since. */
+  #saved: readonly OpenRun[] | undefined;
 
   private constructor(orgId: OrgId, cardId: CardId, clock: Clock, claim: string) {
     this.#orgId = orgId;
@@ -111,7 +113,9 @@ export class Turn {
     const turn = new Turn(orgId, cardId, clock, newId("req", clock.now()));
     const isTaken = await turn.#amend((current, at) => {
       if (current.claimedUntil !== undefined && current.claimedUntil > at) return undefined;
-      return openRunsOf(current).some(({ dueAt }) => dueAt <= at) ? turn.#claimed(openRunsOf(current)) : undefined;
+      const runs = openRunsOf(current);
+      turn.#saved = runs;
+      return runs.some(({ dueAt }) => dueAt <= at) ? turn.#claimed(runs) : undefined;
     }, false);
     return isTaken ? turn : undefined;
   }
@@ -123,8 +127,10 @@ export class Turn {
 
   /** The first due run. */
   async next(): Promise<OpenRun | undefined> {
+    const runs = this.#saved ?? openRunsOf(await findTurn(this.#orgId, this.#cardId));
+    this.#saved = undefined;
     const at = instant(this.#clock);
-    return openRunsOf(await findTurn(this.#orgId, this.#cardId)).find(({ dueAt }) => dueAt <= at);
+    return runs.find(({ dueAt }) => dueAt <= at);
   }
 
   /** Renews the claim if it expires soon. @returns false if it was lost */
@@ -133,22 +139,30 @@ export class Turn {
     return this.#amend((current) => this.#claimed(openRunsOf(current)));
   }
 
-  /** Saves that the run has ended, or waits until `dueAt`. @param errors that it has met in a row @returns false if the claim was lost */
+  /**
+   * Saves that the run has ended, or waits until `dueAt`, and releases the claim, unless another run is due. @param errors that it has met in a row
+   * @returns whether one is; false too if the claim was lost
+   */
   settle(settled: OpenRun, dueAt: string | undefined, errors = 0): Promise<boolean> {
     const { automationId, runId } = settled;
     const next = dueAt === undefined ? [] : [{ automationId, runId, dueAt, ...(errors > 0 ? { errors } : {}) }];
-    return this.#amend((current) => this.#claimed(openRunsOf(current).flatMap((run) => (isSame(run, settled) ? next : [run]))));
+    return this.#hold((runs) => runs.flatMap((run) => (isSame(run, settled) ? next : [run])));
   }
 
-  /** Releases the claim, unless another run has become due. @returns false if one has */
-  async end(): Promise<boolean> {
-    let isOver = true;
-    await this.#amend((current, at) => {
-      const runs = openRunsOf(current);
-      isOver = !runs.some(({ dueAt }) => dueAt <= at);
-      return isOver ? { runs, claim: undefined, claimedUntil: undefined } : this.#claimed(runs);
+  /** Releases the claim, unless another run has become due. @returns whether one has */
+  end(): Promise<boolean> {
+    return this.#hold((runs) => runs);
+  }
+
+  async #hold(change: (runs: readonly OpenRun[]) => readonly OpenRun[]): Promise<boolean> {
+    let isDue = false;
+    const isOurs = await this.#amend((current, at) => {
+      const runs = change(openRunsOf(current));
+      isDue = runs.some(({ dueAt }) => dueAt <= at);
+      this.#saved = runs;
+      return isDue ? this.#claimed(runs) : { runs, claim: undefined, claimedUntil: undefined };
     });
-    return isOver;
+    return isOurs && isDue;
   }
 
   /** Releases the claim even if runs are due. */

@@ -1,14 +1,14 @@
 import { actionsOver, type ActivityType } from "../../activities/index.ts";
 import { changesCard, type Past, readPast } from "../../as-of/index.ts";
 import type { JournalRecord } from "../../data/journal.ts";
-import type { CardTypeId, OrgId, RecordId } from "../../kernel/id.ts";
+import type { OrgId, RecordId } from "../../kernel/id.ts";
 import type { AutomationId } from "../schema.ts";
 import { startedCard, startingActions } from "../triggers/list.ts";
 
 interface Asked {
   readonly automationId: AutomationId;
   /** That of the automation's cards, and those of related cards. */
-  readonly typeIds: ReadonlySet<CardTypeId>;
+  readonly typeIds: ReadonlySet<string>;
   readonly fromMs: number;
   readonly untilMs: number;
   /** The types of activities whose past is needed. */

@@ -399,7 +399,7 @@ it("the simulated runs and changes are those that the engine really made", { tim
       expect(inOrder(found)).toEqual(inOrder(wanted));
       expect(inOrder(foreseenOnDeals)).toEqual(inOrder(onDeals));
     }),
-    { numRuns: 12, examples },
+    { numRuns: 24, examples },
   );
 });
 

@@ -16,6 +16,8 @@ export interface Relating {
 interface Given extends Relating {
   /** As they are at the moment. */
   readonly cards: ReadonlyMap<CardId, Card>;
+  /** Whether the simulation knows a card by itself, also one that does not exist yet. */
+  readonly isKnown: (id: CardId) => boolean;
   readonly lost: ReadonlySet<CardId>;
   readonly sees: (card: Card) => boolean;
 }
@@ -58,7 +60,7 @@ export class Relations {
 
   /** The cards of the type that are related to the card, both ways, each once, by name; as `cardsRelatedTo` answers for the present. */
   async to(card: Card, typeId: CardTypeId): Promise<{ readonly cards: readonly Card[]; readonly total: number }> {
-    const { cards, types, lost, sees } = this.#given;
+    const { cards, isKnown, types, lost, sees } = this.#given;
     const type = types.find(({ id }) => id === card.typeId);
     if (!type) return { cards: [], total: 0 };
     const links = linksOf(card.fields);
@@ -79,12 +81,10 @@ export class Relations {
       }
     }
     const { cards: rest, total } = await this.#others(card, typeId, links);
-    let others = total;
-    for (const one of rest)
-      if (cards.has(one.id) || lost.has(one.id)) others--;
-      else consider(one);
-    const known = rest.filter(({ id }) => found.has(id) && !cards.has(id)).length;
-    return { cards: [...found.values()].toSorted(byName), total: found.size - known + others };
+    for (const one of rest) if (!isKnown(one.id) && !lost.has(one.id)) consider(one);
+    // Those that were not read, because there are too many, count.
+    const unread = total - rest.length;
+    return { cards: [...found.values()].toSorted(byName), total: found.size + unread };
   }
 
   #others(card: Card, typeId: CardTypeId, links: ReturnType<typeof linksOf>): ReturnType<Relating["untouched"]> {

@@ -36,7 +36,15 @@ export class World {
     for (const [id, card] of ground.cards) if (card) this.#cards.set(id, card);
     const { activities = new Map(), merged = new Map(), seesActivity: sees = () => true, relating, lost } = ground;
     this.#around = new Around({ activities, merged, cards: this.#cards, sees });
-    this.#relations = relating && new Relations({ ...relating, cards: this.#cards, lost, sees: ground.sees });
+    this.#relations =
+      relating &&
+      new Relations({
+        ...relating,
+        cards: this.#cards,
+        isKnown: (id) => ground.cards.has(id) || this.#cards.has(id),
+        lost,
+        sees: ground.sees,
+      });
   }
 
   get cards(): ReadonlyMap<CardId, Card> {

@@ -29,7 +29,7 @@ import { zone } from "../../tasks/days.ts";
 import { useWhen } from "../../timeline/when.ts";
 import { RunPath } from "./RunPath.tsx";
 import { RunPill } from "./RunState.tsx";
-import { refreshRuns, runOptions, useListedRuns, useRunsSearch } from "./queries.ts";
+import { refreshRuns, runOptions, useListedRuns, useLiveSubjects, useRunsSearch } from "./queries.ts";
 import styles from "./runs.module.css";
 import { useProgress } from "./useProgress.ts";
 import { useTook } from "./useTook.ts";
@@ -73,6 +73,7 @@ function Loaded({ automation, run }: { automation: Automation; run: AutomationRu
   const took = useTook();
   const progress = useProgress();
   const { state, startedAt, endedAt, version, steps, definition, cardId, isCardDeleted } = run;
+  useLiveSubjects(run.subjects);
   const title = useRef<HTMLHeadingElement>(null);
   const { types } = useCardTypes();
   const type = types?.find(({ id }) => id === automation.cardTypeId);

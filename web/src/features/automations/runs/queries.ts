@@ -68,6 +68,13 @@ export const refreshRuns = (): Promise<unknown> =>
   ]);
 const refreshSoon = pacedByPeople(() => void refreshRuns());
 
+/** Refetches a run when something that it has created changes: a message is delivered, or is not. */
+export function useLiveSubjects(subjects: Readonly<Record<string, unknown>>): void {
+  useLive((message) => {
+    if (message.kind !== "batch" && message.subject.id in subjects) refreshSoon();
+  });
+}
+
 /** Refetches the runs on screen when they get further, and on changes of the automation. */
 export function useLiveRuns(automationId: AutomationId): void {
   useLive((message) => {
