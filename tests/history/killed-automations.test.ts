@@ -24,6 +24,7 @@ const seed = Number(process.env["KARTIS_SEED"] ?? 1);
 const cardsPerKill = 2;
 /** Claims of dead processes end after a minute and a half, and a sweep comes every minute. */
 const patienceMs = 600_000;
+const unansweredMs = 30_000;
 
 const directory = mkdtempSync(join(tmpdir(), "kartis-killed-"));
 let providers: Providers;
@@ -179,7 +180,10 @@ it.skipIf(kills === 0)(
     async function redrive(): Promise<number> {
       Object.assign(process.env, machine.environment);
       let moved = 0;
-      for (const name of new Set(subscriptions.map(queueNameOf))) moved += await moveBack(name, (ms) => delay(ms));
+      // An operator, too, repeats what a busy engine does not answer: moving back what is back already moves nothing.
+      for (const name of new Set(subscriptions.map(queueNameOf)))
+        for (let count: number | undefined; count === undefined; moved += count ?? 0)
+          count = await Promise.race([moveBack(name, (ms) => delay(ms)), delay(unansweredMs, undefined)]);
       return moved;
     }
 
