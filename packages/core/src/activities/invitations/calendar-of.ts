@@ -1,8 +1,11 @@
 import { isDay } from "../../cards/fields/day.ts";
+import type { UserId } from "../../kernel/id.ts";
 import { timeIn } from "../../kernel/zoned-time.ts";
 import type { CalendarAttendee, CalendarEvent } from "../icalendar/calendar.ts";
-import type { Meeting } from "../meetings/schema.ts";
+import { changeOn } from "../meetings/rules.ts";
+import type { Meeting, MeetingException } from "../meetings/schema.ts";
 import { endOf, startOn } from "../meetings/time.ts";
+import { participantsAt } from "./news.ts";
 
 /** Facts in a calendar file besides the meeting's own. */
 interface Around {
@@ -49,4 +52,21 @@ export function eventsOf(meeting: Meeting, { organizer, attendee, url, isCancele
     ];
   });
   return [{ ...whole, repeat: { rule: repeat, removed } }, ...changed];
+}
+
+/** A series for one of its members: without the times in which others take part in their place. */
+export function seriesOfMember(meeting: Meeting, userId: UserId): Meeting {
+  const exceptions = meeting.exceptions.map((one): MeetingException => {
+    const isIn = participantsAt(one, meeting.participants).includes(userId);
+    return isIn ? one : { type: "removed", day: one.day };
+  });
+  return { ...meeting, exceptions };
+}
+
+/** Single times of a series that somebody does not take part in any more, or that are none. */
+export function canceledTimes(meeting: Meeting, days: readonly string[], around: Around): CalendarEvent[] {
+  const kept = meeting.exceptions.filter(({ day }) => !days.includes(day));
+  const named = days.map((day): MeetingException => ({ ...changeOn(meeting, day), type: "changed", day }));
+  const events = eventsOf({ ...meeting, exceptions: [...kept, ...named] }, { ...around, isCanceled: true });
+  return events.filter(({ occurrence }) => occurrence !== undefined && days.includes(occurrence.day));
 }

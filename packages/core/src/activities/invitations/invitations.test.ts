@@ -302,6 +302,46 @@ describe("a guest's mail", () => {
     expect(mailsTo(address)).toHaveLength(1);
   });
 
+  it("about one time of a series is of that time, for whoever is at it", async () => {
+    const [dana, avi] = [await newMember(owner, { systemRole: "ADMIN" }), await newMember(owner, { systemRole: "ADMIN" })];
+    const mailsOf = async ({ userId }: Owner) => mailsTo((await findUser(userId))?.email ?? "");
+    const address = newAddress();
+    const repeat = { frequency: "week", every: 1, weekdays: ["MO"], ends: { type: "never" } } as const;
+    const made = { title: "Stand-up", participants: [dana.userId], guests: [{ email: address }] };
+    const { id: meetingId } = await meeting({ ...made, repeat: { ...repeat, weekdays: ["MO"] } });
+    await react();
+    const one = { meetingId, scope: "one" } as const;
+    await owner.call(update, { ...one, day: "2030-06-10", participants: [avi.userId] });
+    await react();
+    // Nothing has changed for the guest.
+    expect(mailsTo(address)).toHaveLength(1);
+    const [invitation, ...others] = await mailsOf(avi);
+    expect(others).toEqual([]);
+    expect(invitation?.text).toContain("Monday, 10 June 2030, 12:00–13:00");
+    expect(invitation?.text).toContain(linkInto(owner.orgId, `/calendar?open=${meetingId}&on=2030-06-10`));
+    const times = calendarOf(invitation).getAllSubcomponents("vevent");
+    expect(times.map((event) => String(event.getFirstPropertyValue("recurrence-id")))).toEqual([
+      expect.stringMatching(/^2030-06-10/),
+    ]);
+    const [left] = await mailsOf(dana);
+    expect(left?.subject).toMatch(/^Canceled: Stand-up, .*10 June/);
+    // All the others stay in her calendar.
+    expect(calendarOf(left).getFirstPropertyValue("method")).toBe("REQUEST");
+    expect(String(eventOf(left).getFirstPropertyValue("exdate"))).toMatch(/^2030-06-10/);
+    await owner.call(update, { ...one, day: "2030-06-10", location: "Room 7" });
+    await react();
+    expect((await mailsOf(avi))[0]?.text).toContain("Previously: Room 1");
+    expect(await mailsOf(dana)).toHaveLength(2);
+    expect(mailsTo(address)[0]?.text).toContain("10 ביוני 2030");
+    await owner.call(update, { ...one, day: "2030-06-10", participants: [dana.userId] });
+    await react();
+    const [off] = await mailsOf(avi);
+    expect(calendarOf(off).getFirstPropertyValue("method")).toBe("CANCEL");
+    expect(String(eventOf(off).getFirstPropertyValue("recurrence-id"))).toMatch(/^2030-06-10/);
+    expect((await mailsOf(dana))[0]?.subject).toContain("10 June");
+    expect(mailsTo(address)).toHaveLength(2);
+  });
+
   it("reaches participants who did not do it themselves and want it", async () => {
     const [dana, avi] = [await newMember(owner, { systemRole: "ADMIN" }), await newMember(owner, { systemRole: "ADMIN" })];
     await avi.call(named(profileProcedures, "profile.update"), { notifications: { meetings: false } });

@@ -2,11 +2,11 @@ import type { MessageKind } from "../meetings/message-kinds.ts";
 import type { scopeOf } from "../../cards/index.ts";
 import type { contentsOf } from "../../files/index.ts";
 import { env } from "../../kernel/env.ts";
-import { isId } from "../../kernel/id.ts";
+import { isId, type UserId } from "../../kernel/id.ts";
 import { mailing } from "../../mail/index.ts";
 import { bareAddress } from "../../mail/rules.ts";
 import { writeCalendar } from "../icalendar/calendar.ts";
-import { eventsOf } from "./calendar-of.ts";
+import { canceledTimes, eventsOf, seriesOfMember } from "./calendar-of.ts";
 import type { CardReads } from "./guest.ts";
 import { type Occasion, occasionOf } from "./occasion.ts";
 import { guestAt, isReachedOtherwise, type MailReader, memberAt } from "./readers.ts";
@@ -30,17 +30,17 @@ export const meetingMails = (given: Given) =>
   mailing(async (effect, clock) => {
     const occasion = await occasionOf(effect, clock);
     const reader = occasion && (await readerOf(occasion, effect.userId, given));
-    return reader && compose(occasion, reader, given);
+    return reader && compose(occasion, reader, isId("usr", effect.userId) ? effect.userId : undefined, given);
   });
 
 async function readerOf(
-  { orgId, organization, kind, meeting, guest }: Occasion,
+  { orgId, organization, kind, meeting, days, guest }: Occasion,
   userId: string | undefined,
   { cards }: Given,
 ): Promise<MailReader | undefined> {
   if (kind === "reminded" && !meeting.notify.remind) return undefined;
   if (isId("usr", userId)) {
-    const path = kind === "canceled" ? "/calendar" : `/calendar?open=${meeting.id}`;
+    const path = kind === "canceled" ? "/calendar" : `/calendar?open=${meeting.id}${days[0] ? `&on=${days[0]}` : ""}`;
     return memberAt(orgId, meeting, { userId, path }, cards.scopeOf);
   }
   const reader = await guestAt(orgId, meeting.id, guest, organization.language, cards);
@@ -49,7 +49,8 @@ async function readerOf(
   return isElsewhere ? undefined : reader;
 }
 
-async function compose(occasion: Occasion, reader: MailReader, given: Given) {
+/** @param userId the member it goes to; none for a guest */
+async function compose(occasion: Occasion, reader: MailReader, userId: UserId | undefined, given: Given) {
   const { orgId, kind, meeting } = occasion;
   const { files } = given;
   const { values, cardTypeId, organizer, organizerName } = await wordingOf(occasion, reader, given);
@@ -68,9 +69,7 @@ async function compose(occasion: Occasion, reader: MailReader, given: Given) {
   };
   // Their calendar has it already.
   if (kind === "reminded") return mail;
-  const isCanceled = kind === "canceled";
-  const method = isCanceled ? ("CANCEL" as const) : ("REQUEST" as const);
-  const events = eventsOf(meeting, {
+  const { method, events } = calendarFor(occasion, userId, {
     // The mail comes from Kartis on the organizer's behalf (RFC 5545 section 3.2.18). Calendars answer to an address of the guest's own; people to the organizer.
     organizer: {
       name: organizerName,
@@ -79,7 +78,18 @@ async function compose(occasion: Occasion, reader: MailReader, given: Given) {
     },
     attendee: { name: reader.name, email: reader.email, answer: reader.answer },
     url: reader.link,
-    isCanceled,
   });
   return { ...mail, calendar: { method, content: writeCalendar({ method, events }), from: organizerName } };
+}
+
+/** What their calendar is to hold after the message: the meeting at the times at which they are invited to it, or that they are not any more. */
+function calendarFor({ kind, meeting, days }: Occasion, userId: UserId | undefined, around: Parameters<typeof eventsOf>[1]) {
+  const isCanceled = kind === "canceled" && days.length === 0;
+  if (isCanceled) return { method: "CANCEL" as const, events: eventsOf(meeting, { ...around, isCanceled }) };
+  const events = eventsOf(userId ? seriesOfMember(meeting, userId) : meeting, around);
+  if (!userId || !meeting.repeat || meeting.participants.includes(userId)) return { method: "REQUEST" as const, events };
+  // Of a series in which they do not take part, their calendar knows single times alone.
+  const times = events.filter(({ occurrence }) => occurrence !== undefined);
+  if (kind !== "canceled") return { method: "REQUEST" as const, events: times };
+  return { method: "CANCEL" as const, events: canceledTimes(meeting, days, around) };
 }

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { JournalRecord } from "../../data/journal.ts";
 import { type ChangeOf, changesOf } from "../../data/payloads.ts";
-import { sameValue } from "../../kernel/same-value.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, isId, type OrgId, type RecordId, type UserId } from "../../kernel/id.ts";
 import { hasIntended, intendOnce } from "../../outbound/index.ts";
@@ -10,6 +9,7 @@ import { meetingOf } from "../meetings/rules.ts";
 import type { Meeting } from "../meetings/schema.ts";
 import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";
+import { isNewsOfAll, netOf, type News, newsAt, participantsAt, type TimeChange, timesChangedBy } from "./news.ts";
 
 /*
  * Who gets a mail or an SMS because of what happened to a meeting: its guests and participants, but nobody for what they did themselves. Whatever made the change, it comes
@@ -21,6 +21,8 @@ export const MeetingMessage = z.object({
   kind: z.enum(messageKinds),
   guestId: z.string().nullable(),
   recordId: z.string(),
+  /** The times of a series that it is about, by the days that name them; none where it is about the whole meeting. */
+  days: z.array(z.string()).default([]),
   /** Which reminder it is. */
   remindAt: z.string().optional(),
   /** The SMS that has waited for the end of quiet hours, and is written anew. */
@@ -28,8 +30,7 @@ export const MeetingMessage = z.object({
 });
 
 /** What happened to somebody in one record. */
-interface Happening {
-  readonly kind: ChangeKind;
+interface Happening extends News {
   readonly recordId: RecordId;
   /** Nobody is notified of their own doing. */
   readonly actorId: string;
@@ -41,12 +42,11 @@ type Recipient = `${"guest" | "user"} ${string}`;
 export const meetingActions = ["meeting.create", "meeting.update", "meeting.delete", "meeting.restore"] as const;
 /** A change of a meeting that people may get a message about. */
 export type MeetingChange = ChangeOf<(typeof meetingActions)[number]>;
-/** Changes of these are worth a message: when, where and what. */
-const newsValues = ["title", "location", "start", "minutes", "days", "timeZone", "repeat", "exceptions"] as const;
 
 type Held = MeetingChange["before"];
 const guestsIn = (values: Held | Meeting): Recipient[] => (values?.guests ?? []).map(({ id }) => `guest ${id}` as const);
-const usersIn = (values: Held | Meeting): Recipient[] => (values?.participants ?? []).map((id: UserId) => `user ${id}` as const);
+const usersIn = (values: Pick<NonNullable<Held>, "participants"> | null): Recipient[] =>
+  (values?.participants ?? []).map((id: UserId) => `user ${id}` as const);
 
 /** Everybody at the meeting before and after a change; lists that it left alone are those of now. */
 function recipientsOf({ before, after }: MeetingChange, meeting: Meeting): { was: Set<Recipient>; is: Set<Recipient> } {
@@ -59,25 +59,47 @@ function recipientsOf({ before, after }: MeetingChange, meeting: Meeting): { was
 }
 
 /** What a change means to each person at the meeting. */
-function happeningsIn(change: MeetingChange, meeting: Meeting): [Recipient, ChangeKind][] {
-  const { was, is } = recipientsOf(change, meeting);
+function happeningsIn(change: MeetingChange, meeting: Meeting): [Recipient, News][] {
+  const sets = recipientsOf(change, meeting);
+  const toAll = (recipients: ReadonlySet<Recipient>, kind: ChangeKind): [Recipient, News][] =>
+    [...recipients].map((recipient) => [recipient, { kind, day: null }]);
   switch (change.action) {
     case "meeting.create":
     case "meeting.restore":
-      return [...is].map((recipient) => [recipient, "invited"]);
+      return toAll(sets.is, "invited");
     case "meeting.delete":
-      return [...was].map((recipient) => [recipient, "canceled"]);
+      return toAll(sets.was, "canceled");
     default: {
-      const { before, after } = change;
-      const isNews = newsValues.some((name) => after && name in after && !sameValue(before?.[name], after[name]));
-      return [
-        ...[...is].flatMap((recipient): [Recipient, ChangeKind][] =>
-          was.has(recipient) ? (isNews ? [[recipient, "changed"]] : []) : [[recipient, "invited"]],
-        ),
-        ...[...was].flatMap((recipient): [Recipient, ChangeKind][] => (is.has(recipient) ? [] : [[recipient, "canceled"]])),
-      ];
+      const isNews = isNewsOfAll(change);
+      const ofWhole = newsOf(sets, isNews ? "changed" : undefined, null);
+      return isNews ? ofWhole : [...ofWhole, ...timesChangedBy(change).flatMap((time) => newsOfTime(time, change, meeting))];
     }
   }
+}
+
+/** What it means to those who come, to those who go, and, if it is news, to those who stay. */
+function newsOf(
+  { was, is }: { readonly was: ReadonlySet<Recipient>; readonly is: ReadonlySet<Recipient> },
+  news: ChangeKind | undefined,
+  day: string | null,
+): [Recipient, News][] {
+  const kindFor = (recipient: Recipient) => (is.has(recipient) ? (was.has(recipient) ? news : "invited") : "canceled");
+  return [...new Set([...is, ...was])].flatMap((recipient): [Recipient, News][] => {
+    const kind = kindFor(recipient);
+    return kind ? [[recipient, { kind, day }]] : [];
+  });
+}
+
+/** What the change of one time of a series means to the people of that time. */
+function newsOfTime(time: TimeChange, { before, after }: MeetingChange, meeting: Meeting): [Recipient, News][] {
+  const news = newsAt(time);
+  const guests = guestsIn(meeting);
+  const at = (one: TimeChange["is"], held: Held) =>
+    new Set([...guests, ...usersIn({ participants: [...participantsAt(one, held?.participants ?? meeting.participants)] })]);
+  const [was, is] = [at(time.was, before), at(time.is, after)];
+  // One that takes place again is news of a change to everybody in it, as it was when it was removed.
+  if (time.was?.type === "removed") return newsOf({ was: is, is }, news, time.day);
+  return newsOf({ was, is: time.is?.type === "removed" ? new Set() : is }, news, time.day);
 }
 
 /** Ways by which people learn of what happens to meetings: the purposes of the effects. */
@@ -94,14 +116,6 @@ function waysTo(change: MeetingChange, recipient: Recipient, kind: ChangeKind, {
   const isBySms = isGuest && (kind === "invited" ? notify.inviteBySms : notify.changesBySms);
   const isByMail = (kind === "invited" ? notify.invite : notify.changes) || (said === true && !isBySms);
   return [...(isByMail ? (["meeting"] as const) : []), ...(isBySms ? (["meetingSms"] as const) : [])];
-}
-
-/** What several changes come to; undefined for somebody who was invited and taken off again. */
-function netOf(happenings: readonly Happening[]): ChangeKind | undefined {
-  const [first, last] = [happenings[0]?.kind, happenings.at(-1)?.kind];
-  if (!first) return undefined;
-  if (last === "canceled") return first === "invited" ? undefined : "canceled";
-  return first === "invited" ? "invited" : "changed";
 }
 
 /** Whether its last time is over. */
@@ -128,11 +142,11 @@ export async function notifyOfMeetings(orgId: OrgId, records: readonly JournalRe
     for (const way of ways) {
       const happenings = new Map<Recipient, Happening[]>();
       for (const { change, record } of changes)
-        for (const [recipient, kind] of happeningsIn(change, meeting)) {
-          if (!waysTo(change, recipient, kind, meeting).includes(way)) continue;
+        for (const [recipient, news] of happeningsIn(change, meeting)) {
+          if (!waysTo(change, recipient, news.kind, meeting).includes(way)) continue;
           happenings.set(recipient, [
             ...(happenings.get(recipient) ?? []),
-            { kind, recordId: record.id, actorId: record.actor.id },
+            { ...news, recordId: record.id, actorId: record.actor.id },
           ]);
         }
       for (const [recipient, own] of happenings) await intend(orgId, meeting, { recipient, way }, own, clock);
@@ -148,26 +162,29 @@ const consumer = "meetings";
 
 async function intend(
   orgId: OrgId,
-  { id }: Meeting,
+  meeting: Meeting,
   { recipient, way }: { readonly recipient: Recipient; readonly way: Way },
   all: readonly Happening[],
   clock: Clock,
 ): Promise<void> {
   const [role, recipientId = ""] = recipient.split(" ");
+  const { id } = meeting;
   const keyOf = ({ recordId }: Happening) => messageKey(`${recordId}.${id}.${recipientId}`, way);
   // A record that comes again beside new ones says nothing new.
   const known = await Promise.all(all.map((happening) => hasIntended(orgId, consumer, keyOf(happening))));
   const happenings = all.filter((_, at) => !known[at]);
-  const kind = netOf(happenings);
+  const isInSeries = [...guestsIn(meeting), ...usersIn(meeting)].includes(recipient);
+  const net = netOf(happenings, isInSeries);
   const last = happenings.at(-1);
-  if (!kind || !last || happenings.every(({ actorId }) => actorId === recipientId)) return;
+  if (!net || !last || happenings.every(({ actorId }) => actorId === recipientId)) return;
   const payload: z.input<typeof MeetingMessage> = {
-    kind,
+    kind: net.kind,
     guestId: role === "guest" ? recipientId : null,
     recordId: last.recordId,
+    days: [...net.days],
   };
   await intendOnce(
-    { orgId, by: consumer, causedBy: last.recordId, clock, keys: happenings.map(keyOf) },
+    { orgId, by: consumer, causedBy: last.recordId, clock, keys: [...new Set(happenings.map(keyOf))] },
     {
       purpose: way,
       subject: { kind: "activity", id },

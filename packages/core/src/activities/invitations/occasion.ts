@@ -5,11 +5,13 @@ import { changesOf } from "../../data/payloads.ts";
 import { isId, type OrgId } from "../../kernel/id.ts";
 import { findOrganization, type Organization } from "../../organizations/index.ts";
 import type { Effect } from "../../outbound/index.ts";
-import { meetingOf } from "../meetings/rules.ts";
+import { meetingAt, meetingOf } from "../meetings/rules.ts";
 import type { Guest, Meeting } from "../meetings/schema.ts";
+import { endOf } from "../meetings/time.ts";
 import { findActivities } from "../store.ts";
 import { isOver, type MeetingChange, meetingActions, MeetingMessage } from "./notify.ts";
 import { remindedTime } from "./reminder.ts";
+import { atShownTime, isPast } from "./times.ts";
 
 /** Somebody from outside at a meeting, or who was. */
 export type KnownGuest = Omit<Guest, "answeredAt">;
@@ -20,6 +22,12 @@ export interface Occasion {
   readonly organization: Organization;
   readonly kind: MessageKind;
   readonly meeting: Meeting;
+  /** The times of a series that it is about, by the days that name them; none where it is about the whole meeting. */
+  readonly days: readonly string[];
+  /** What its text is about: the meeting, of a series with the time that comes next; or those times, each as a meeting of its own. */
+  readonly told: readonly [Meeting, ...Meeting[]];
+  /** The first of them as it was before the change. */
+  readonly previous: Meeting | undefined;
   readonly guest: KnownGuest | undefined;
   /** The change that it follows from; none of a reminder. */
   readonly change: MeetingChange | undefined;
@@ -34,7 +42,7 @@ export async function occasionOf(
   { orgId, subjectId, userId, payload }: Pick<Effect, "orgId" | "subjectId" | "userId" | "payload">,
   clock: Clock,
 ): Promise<Occasion | undefined> {
-  const { kind, guestId, recordId, remindAt } = MeetingMessage.parse(payload);
+  const { kind, guestId, recordId, remindAt, days: named } = MeetingMessage.parse(payload);
   const [activity, organization, record] = await Promise.all([
     isId("act", subjectId) ? findActivities(orgId, [subjectId]).then((found) => found.get(subjectId)) : undefined,
     findOrganization(orgId),
@@ -44,12 +52,58 @@ export async function occasionOf(
   const meeting = kind === "reminded" ? remindedTime(activity, guestId, remindAt) : meetingOf(activity);
   if (!meeting) return undefined;
   const change = changesOf(record?.changes ?? [], meetingActions).find(({ subject }) => subject.id === meeting.id);
+  const before = change?.before ? meetingOf({ ...activity, values: { ...activity.values, ...change.before } }) : undefined;
   const guest = meeting.guests.find(({ id }) => id === guestId);
-  const isIn = guestId === null ? meeting.participants.some((id) => id === userId) : guest !== undefined;
-  if ((meeting.trashedAt === null && isIn) === (kind === "canceled")) return undefined;
-  const actorId = record?.actor.id;
-  return { orgId, organization, kind, meeting, guest: guest ?? formerGuest(change, guestId), change, actorId, remindAt };
+  const isIn = (held: Meeting): boolean =>
+    guestId === null ? held.participants.some((id) => id === userId) : guest !== undefined;
+  const now = clock.now();
+  const base = { orgId, organization, kind, meeting, change, actorId: record?.actor.id, remindAt };
+  if (named.length > 0) {
+    // Who is invited no more, or to a meeting that is deleted, has got a message about the whole of it.
+    if (meeting.trashedAt !== null || (guestId !== null && !guest)) return undefined;
+    const times = timesTold({ kind, meeting, before, isIn }, named, now);
+    const [first, ...more] = times;
+    if (!first) return undefined;
+    const previous = kind === "changed" && more.length === 0 ? first.previous : undefined;
+    return { ...base, days: times.map(({ day }) => day), told: [first.told, ...more.map(({ told }) => told)], previous, guest };
+  }
+  if ((meeting.trashedAt === null && isIn(meeting)) === (kind === "canceled")) return undefined;
+  const told = [atShownTime(meeting, now)] as const;
+  const previous = kind === "changed" && before ? atShownTime(before, now) : undefined;
+  return { ...base, days: [], told, previous, guest: guest ?? formerGuest(change, guestId) };
 }
+
+interface Telling {
+  readonly kind: MessageKind;
+  readonly meeting: Meeting;
+  readonly before: Meeting | undefined;
+  /** Whether the person is at a time. */
+  readonly isIn: (time: Meeting) => boolean;
+}
+
+interface TimeTold {
+  readonly day: string;
+  readonly told: Meeting;
+  readonly previous: Meeting | undefined;
+}
+
+/** Those of the named times of which it is still true, and that are not over. */
+export function timesTold({ kind, meeting, before, isIn }: Telling, named: readonly string[], now: number): TimeTold[] {
+  const isOpen = (time: Meeting | undefined) => time !== undefined && !isPast({ end: endOf(time.start, time) }, time, now);
+  return named.flatMap((day): TimeTold[] => {
+    const time = meetingAt(meeting, day);
+    const previous = before && meetingAt(before, day);
+    if ((time !== undefined && isIn(time)) === (kind === "canceled")) return [];
+    // A time that was removed is what it was before, or as its series has it where another change came between.
+    const told = kind === "canceled" ? (previous ?? meetingAt(withoutChange(meeting, day), day)) : time;
+    return told && (isOpen(told) || isOpen(previous)) ? [{ day, told, previous }] : [];
+  });
+}
+
+const withoutChange = (meeting: Meeting, day: string): Meeting => ({
+  ...meeting,
+  exceptions: meeting.exceptions.filter((one) => one.day !== day),
+});
 
 /** Somebody who was taken off with the change. */
 function formerGuest(change: MeetingChange | undefined, guestId: string | null): KnownGuest | undefined {

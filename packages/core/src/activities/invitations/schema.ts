@@ -78,6 +78,8 @@ export const SmsToGuestsInput = z.object({
   repeat: written.repeat.default(null),
   kinds: z.array(z.enum(messageKinds)).min(1).max(messageKinds.length),
   meetingId: MeetingIdSchema.optional(),
+  /** The time of a series that is moved to the given one: the SMS about it names both. */
+  insteadOf: z.object({ start: varying.start, minutes: varying.minutes, days: varying.days }).optional(),
 });
 
 /** What a guest gets by SMS, in the order of the guests. */

@@ -14,12 +14,16 @@ import type { MessageKind } from "../meetings/message-kinds.ts";
 import { meetingOf } from "../meetings/rules.ts";
 import type { Meeting } from "../meetings/schema.ts";
 import type { ActivityWrite } from "../writes.ts";
+import { isNewsOfAll, netOf, type News, newsAt, timesChangedBy } from "./news.ts";
 import { isOver } from "./notify.ts";
+import { timesTold } from "./occasion.ts";
 import type { GuestBySms, SmsToGuests, SmsToGuestsInput } from "./schema.ts";
 import { smsPartsOf } from "./rules.ts";
 import { mostParts } from "../sms/rules.ts";
 import type { CardReads } from "./guest.ts";
 import { phoneReaderOf, smsTextFor } from "./sms.ts";
+import { atShownTime } from "./times.ts";
+import type { Told } from "./wording.ts";
 
 /** The caller's cards alone: a number out of their sight is not told. */
 async function visibleCards(context: OrgContext) {
@@ -30,6 +34,8 @@ async function visibleCards(context: OrgContext) {
   };
   return { findCards, getCardType, inScope };
 }
+
+type AboutTimes = Pick<Told, "days" | "told" | "previous">;
 
 /** Reads once what SMS to the guests of meetings are written and counted with. */
 async function openPreview(context: OrgContext) {
@@ -46,11 +52,12 @@ async function openPreview(context: OrgContext) {
   const given = { cards, templates: { renderKind, aboutCard, Link }, smsNumbersOf };
 
   /** What SMS of these kinds about the meeting would say to each guest. */
-  async function guestsOf(meeting: Meeting, kinds: readonly MessageKind[]): Promise<GuestBySms[]> {
+  async function guestsOf(meeting: Meeting, kinds: readonly MessageKind[], about?: AboutTimes): Promise<GuestBySms[]> {
     const textOf = (kind: MessageKind, reader: Parameters<typeof smsTextFor>[1]) => {
       // Of a series, a reminder is of one time.
-      const one = kind === "reminded" ? { ...meeting, repeat: null } : meeting;
-      return smsTextFor({ orgId, organization, kind, meeting: one, change: undefined }, reader, given);
+      const one = kind === "reminded" ? { ...meeting, repeat: null } : atShownTime(meeting, context.clock.now());
+      const { told = [one] as const, days = [], previous } = about ?? {};
+      return smsTextFor({ orgId, organization, kind, days, told, previous }, reader, given);
     };
     const readers = await Promise.all(
       meeting.guests.map((guest) => phoneReaderOf(orgId, meeting.id, guest, organization, given)),
@@ -85,7 +92,7 @@ async function openPreview(context: OrgContext) {
 
 /** What SMS about a meeting, as it is being written, would say to its guests and cost; and who cannot be reached, and why. */
 export async function previewSms(
-  { kinds, meetingId, ...draft }: z.output<typeof SmsToGuestsInput>,
+  { kinds, meetingId, insteadOf, ...draft }: z.output<typeof SmsToGuestsInput>,
   context: OrgContext,
 ): Promise<SmsToGuests> {
   const { principal, clock } = context;
@@ -94,7 +101,13 @@ export async function previewSms(
   const values = { ...rest, timeZone, participants: [], reminder: null };
   const id = meetingId ?? newId("act", clock.now());
   const { activity } = meetingCreation(principal.orgId, values, { by: authorOf(context), at: instant(clock), id });
-  return { guests: await guestsOf(meetingOf(activity), kinds), left, obstacle };
+  const meeting = meetingOf(activity);
+  const about: AboutTimes | undefined = insteadOf && {
+    days: [insteadOf.start],
+    told: [meeting],
+    previous: { ...meeting, ...insteadOf },
+  };
+  return { guests: await guestsOf(meeting, kinds, about), left, obstacle };
 }
 
 /** How many SMS tell the guests of meetings that these were changed or deleted, as the meetings are then: as they are paid, and how many are left before. */
@@ -103,14 +116,45 @@ export async function countSmsOfNews(
   context: OrgContext,
 ): Promise<{ readonly parts: number; readonly left: number }> {
   const { left, guestsOf } = await openPreview(context);
-  // Of several changes of a series, its guests learn once.
-  const last = new Map(changed.map((one) => [one.activity.id, one]));
   let parts = 0;
-  for (const { activity, change } of last.values()) {
-    const meeting = meetingOf(activity);
-    if (!meeting.notify.changesBySms || isOver(activity.values, context.clock)) continue;
-    const kind = change.action === "meeting.delete" ? "canceled" : "changed";
-    parts += smsPartsOf(await guestsOf(meeting, [kind]), kind);
+  // Of several changes of a series, its guests learn once.
+  for (const some of Map.groupBy(changed, ({ activity }) => activity.id).values()) {
+    const { activity } = some.at(-1) ?? {};
+    const meeting = activity && meetingOf(activity);
+    if (!meeting?.notify.changesBySms || isOver(activity.values, context.clock)) continue;
+    const net = netOf(some.flatMap(newsToGuests), true);
+    if (!net) continue;
+    parts += smsPartsOf(await guestsOf(meeting, [net.kind], timesOf(net, some, context.clock.now())), net.kind);
   }
   return { parts, left };
+}
+
+type Write = Pick<ActivityWrite, "activity" | "change">;
+
+function newsToGuests({ change }: Write): News[] {
+  if (change.action === "meeting.delete") return [{ kind: "canceled", day: null }];
+  if (isNewsOfAll(change)) return [{ kind: "changed", day: null }];
+  return timesChangedBy(change).flatMap((time) => {
+    const kind = newsAt(time);
+    return kind ? [{ kind, day: time.day }] : [];
+  });
+}
+
+/** The times that the message names, each as its own change leaves it; undefined where it is about the whole meeting. */
+function timesOf(
+  { kind, days }: NonNullable<ReturnType<typeof netOf>>,
+  writes: readonly Write[],
+  now: number,
+): AboutTimes | undefined {
+  const times = days.flatMap((day) => {
+    const write = writes.findLast(({ change }) => timesChangedBy(change).some((time) => time.day === day));
+    if (!write) return [];
+    const { activity, change } = write;
+    const before = meetingOf({ ...activity, values: { ...activity.values, ...change.before } });
+    return timesTold({ kind, meeting: meetingOf(activity), before, isIn: () => true }, [day], now);
+  });
+  const [first, ...more] = times;
+  if (!first) return undefined;
+  const previous = kind === "changed" && more.length === 0 ? first.previous : undefined;
+  return { days, told: [first.told, ...more.map(({ told }) => told)], previous };
 }

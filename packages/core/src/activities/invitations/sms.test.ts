@@ -173,6 +173,44 @@ describe("SMS to a meeting's guests", () => {
     expect((await onTimeline()).map(({ delivery }) => delivery)).toEqual(["failed", "sent", "sent"]);
   });
 
+  it("of one time of a series names that time: when it was moved, both, and when it does not take place, that one", async () => {
+    await proveSender(owner, "Meridian");
+    const repeat = { frequency: "week", every: 1, weekdays: ["MO"], ends: { type: "never" } } as const;
+    const series = { title: "Stand-up", start: "2030-06-03T12:00:00.000Z", location: null, guests: [{ cardId }] };
+    const { id: meetingId } = await meeting({ ...series, repeat: { ...repeat, weekdays: ["MO"] } });
+    await settle();
+    const one = { meetingId, scope: "one" } as const;
+    await owner.call(update, { ...one, day: "2030-06-10", start: "2030-06-11T15:00" });
+    await settle();
+    const [moved = ""] = textsTo(phone);
+    expect(moved).toMatch(
+      /^Changed: Stand-up, Tuesday, June 11, 2030, 3:00 PM-4:00 PM .*\(previously Monday, June 10, 2030, 12:00 PM-1:00 PM\)\. A/,
+    );
+    expect(moved).not.toMatch(/Every week|June 3/);
+    await owner.call(update, { ...one, day: "2030-06-17", description: "Bring the plans", participants: [] });
+    await settle();
+    expect(textsTo(phone)).toHaveLength(2);
+    await owner.call(remove, { ...one, day: "2030-06-10" });
+    await settle();
+    expect(textsTo(phone)[0]).toMatch(/^Canceled: Stand-up, Tuesday, June 11, 2030, 3:00 PM-4:00 PM/);
+    await owner.call(named(meetingProcedures, "meetings.restore"), { meetingId, day: "2030-06-10" });
+    await settle();
+    expect(textsTo(phone)[0]).toMatch(/^Changed: Stand-up, Monday, June 10, 2030, 12:00 PM-1:00 PM/);
+    await owner.call(remove, { ...one, day: "2030-06-03" });
+    await settle();
+    await owner.call(update, { meetingId, location: "Hall 3" });
+    await settle();
+    // The first time is none any more: a message about all of them is of the next.
+    expect(textsTo(phone)[0]).toMatch(
+      /^Changed: Stand-up, Monday, June 10, 2030, 12:00 PM-1:00 PM .*Every week on Monday, Hall 3\./,
+    );
+    // What is counted before is what is sent.
+    const asked = { ...series, guests: [{ cardId }], timeZone: "UTC", kinds: ["changed" as const] };
+    const insteadOf = { start: "2030-06-10T12:00:00.000Z", minutes: 60, days: null };
+    const counted = await owner.call(ask, { ...asked, start: "2030-06-11T15:00", insteadOf });
+    expect(counted.guests[0]?.texts[0]?.text.split(" Answer")[0]).toBe(moved.split(" Answer")[0]);
+  });
+
   it("goes once to a number that two guests have, and is paid once", async () => {
     await proveSender(owner, "Meridian");
     const guests = [{ cardId }, { cardId: await card(phone) }, { cardId: await card(newPhone()) }];

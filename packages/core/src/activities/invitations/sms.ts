@@ -1,20 +1,17 @@
 import type { MessageKind } from "../meetings/message-kinds.ts";
 import { languageIn, timeZoneIn } from "../../cards/fields/correspondent.ts";
-import { isDay } from "../../cards/fields/day.ts";
-import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, idFrom, isId, type OrgId } from "../../kernel/id.ts";
-import { instantOf } from "../../kernel/zoned-time.ts";
 import type { Organization } from "../../organizations/index.ts";
 import type { Purpose } from "../../outbound/index.ts";
 import type { SmsNumber, smsNumbersOf } from "../../sms/index.ts";
 import type { Meeting } from "../meetings/schema.ts";
+import { instantAt } from "../meetings/time.ts";
 import { dropUnwritten, sendAutomaticSms, type SmsRoom } from "../sms/automatic.ts";
 import { cardOfGuest, type CardReads, nameOfGuest } from "./guest.ts";
 import { MeetingMessage } from "./notify.ts";
-import { type KnownGuest, type Occasion, occasionOf } from "./occasion.ts";
+import { type KnownGuest, occasionOf } from "./occasion.ts";
 import { everything, nothing, type Reader, replyLink } from "./readers.ts";
-import { shownTime } from "./times.ts";
-import { type Wording, wordingOf } from "./wording.ts";
+import { type Told, type Wording, wordingOf } from "./wording.ts";
 
 const templates = {
   invited: "MEETING_SMS_SCHEDULED",
@@ -62,12 +59,9 @@ export async function phoneReaderOf(
 }
 
 /** The text of an SMS about a meeting; null where the organization has switched it off. */
-export async function smsTextFor(
-  occasion: Pick<Occasion, "orgId" | "organization" | "kind" | "meeting" | "change">,
-  reader: Reader,
-  given: SmsWording,
-): Promise<string | null> {
-  const { values, cardTypeId } = await wordingOf(occasion, reader, given);
+export async function smsTextFor(occasion: Told, reader: Reader, given: SmsWording): Promise<string | null> {
+  const { values: all, cardTypeId, movedWhen } = await wordingOf(occasion, reader, given);
+  const values = movedWhen === undefined ? all : { ...all, "meeting.when": movedWhen };
   const of = { kind: templates[occasion.kind], cardTypeId, language: reader.language, values };
   return (await given.templates.renderKind(occasion.orgId, of))?.text ?? null;
 }
@@ -76,12 +70,6 @@ export async function smsTextFor(
 const numberKey = (orgId: OrgId, phone: string): string => idFrom("act", 1, `${orgId}\n${phone}`);
 
 const isWanted = ({ notify }: Meeting, kind: MessageKind): boolean => kind !== "reminded" || notify.remindBySms;
-
-/** The instant at which its next time begins, or its last. */
-function startOf(meeting: Meeting, clock: Clock): string | undefined {
-  const start = shownTime(meeting, clock.now())?.start;
-  return start !== undefined && isDay(start) ? instantOf(start, "00:00", meeting.timeZone) : start;
-}
 
 /**
  * SMS to guests about a meeting, as it is when they are written. Its effect is an SMS on the timeline of the guest's card, which is sent like any other; it can be
@@ -96,12 +84,12 @@ export const meetingSms = (given: SmsWording & { readonly room: SmsRoom }): Purp
     const drop = waited && (async () => (await dropUnwritten(orgId, waited, clock), waited));
     const occasion = await occasionOf(effect, clock);
     if (!occasion?.guest || !isWanted(occasion.meeting, occasion.kind)) return drop;
-    const { organization, kind, meeting, guest, actorId, remindAt } = occasion;
+    const { organization, kind, meeting, days, told, guest, actorId, remindAt } = occasion;
     const reader = await phoneReaderOf(orgId, meeting.id, guest, organization, given);
     const text = reader && (await smsTextFor(occasion, reader, given));
     if (!text) return drop;
     const id = waited ?? idFrom("act", Date.parse(effect.createdAt), `${orgId}\n${effect.effectId}`);
-    const startsAt = startOf(meeting, clock);
+    const [{ start, timeZone }] = told;
     const sms = {
       id,
       cardId: reader.cardId,
@@ -114,13 +102,19 @@ export const meetingSms = (given: SmsWording & { readonly room: SmsRoom }): Purp
         kind,
         recordId,
         ...(remindAt ? { remindAt } : {}),
-        ...(startsAt ? { startsAt } : {}),
+        startsAt: instantAt(start, timeZone),
+        ...(days.length > 0 ? { days } : {}),
       },
       // Effects that waited say what the meeting is by now, and guests who share a number hold one phone: of several, one is enough. So it is with an
       // invitation and a change of one night.
-      news: [meeting.id, meeting.version, numberKey(orgId, reader.number.phone), waited ? "waited" : kind, remindAt ?? ""].join(
-        ".",
-      ),
+      news: [
+        meeting.id,
+        meeting.version,
+        numberKey(orgId, reader.number.phone),
+        waited ? "waited" : kind,
+        remindAt ?? "",
+        ...days,
+      ].join("."),
     };
     return async () => {
       await sendAutomaticSms(sms, { organization, clock, room: given.room });

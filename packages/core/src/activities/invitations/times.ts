@@ -1,7 +1,7 @@
 import { isDay } from "../../cards/fields/day.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { dayOf } from "../../kernel/zoned-time.ts";
-import { nextOccurrence, occurrenceNamed } from "../meetings/rules.ts";
+import { meetingAt, nextOccurrence, occurrenceNamed } from "../meetings/rules.ts";
 import type { Meeting, Occurrence } from "../meetings/schema.ts";
 import { seriesOf } from "../meetings/time.ts";
 import { lastOf } from "../recurrence/occurrences.ts";
@@ -9,7 +9,7 @@ import { lastOf } from "../recurrence/occurrences.ts";
 export const notFound = () => new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
 
 /** Whether it is over: a day when it has ended in the meeting's zone. */
-export const isPast = ({ end }: Occurrence, { timeZone }: Meeting, now: number): boolean =>
+export const isPast = ({ end }: Pick<Occurrence, "end">, { timeZone }: Pick<Meeting, "timeZone">, now: number): boolean =>
   isDay(end) ? end <= dayOf(now, timeZone) : Date.parse(end) <= now;
 
 /** The time that the link is about now: the next one, or the last when there is none. */
@@ -17,6 +17,13 @@ export function shownTime(meeting: Meeting, now: number): Occurrence | undefined
   const series = seriesOf(meeting);
   if (!series) return occurrenceNamed(meeting, undefined);
   return nextOccurrence(meeting, now) ?? occurrenceNamed(meeting, lastOf(series)?.day);
+}
+
+/** A series when that time is; any other meeting as it is. */
+export function atShownTime(meeting: Meeting, now: number): Meeting {
+  const day = meeting.repeat ? shownTime(meeting, now)?.day : undefined;
+  const time = day ? meetingAt(meeting, day) : undefined;
+  return time ? { ...meeting, start: time.start, minutes: time.minutes, days: time.days } : meeting;
 }
 
 /** Refuses an answer to what is over, called off, or never was. */

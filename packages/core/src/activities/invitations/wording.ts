@@ -1,11 +1,11 @@
 import { datesLocale } from "@kartis/i18n/languages.ts";
 import { translator } from "@kartis/i18n/translate.ts";
 import type { aboutCard, CardReads as TemplateReads, Link, renderKind, TemplateValues } from "../../message-templates/index.ts";
+import { sameValue } from "../../kernel/same-value.ts";
 import { findUser, type User } from "../../users/index.ts";
 import type { Meeting } from "../meetings/schema.ts";
-import { endOf, timingOf } from "../meetings/time.ts";
+import { endOf } from "../meetings/time.ts";
 import { wordsOf } from "../recurrence/words.ts";
-import type { MeetingChange } from "./notify.ts";
 import type { Occasion } from "./occasion.ts";
 import type { Reader } from "./readers.ts";
 import { durationOf, whenOf } from "./when.ts";
@@ -26,17 +26,23 @@ interface Worded {
   readonly cardTypeId: string | null;
   readonly organizer: User | undefined;
   readonly organizerName: string;
+  /** For one time of a series that was moved: both times, since a text without the other values would not say which one it is. */
+  readonly movedWhen: string | undefined;
 }
+
+/** What a text is about. */
+export type Told = Pick<Occasion, "orgId" | "organization" | "kind" | "days" | "told" | "previous">;
 
 /** What a message about a meeting can name, in its reader's language and zone. */
 export async function wordingOf(
-  { orgId, organization, kind, meeting, change }: Pick<Occasion, "orgId" | "organization" | "kind" | "meeting" | "change">,
+  { orgId, organization, kind, days, told, previous }: Told,
   reader: Reader,
   { cards, templates: { aboutCard: about, Link: LinkTo } }: Wording,
 ): Promise<Worded> {
   const { language } = reader;
   const { region } = organization;
-  const { start, timeZone, repeat } = meeting;
+  const [meeting] = told;
+  const { timeZone } = meeting;
   const { cardId, scope, related } = reader.about;
   const [t, organizer, card] = await Promise.all([
     translator(language, { isolates: false }),
@@ -49,20 +55,33 @@ export async function wordingOf(
     ),
   ]);
   const reading = { language, region, zone: reader.timeZone };
-  const when = whenOf({ start, end: endOf(start, meeting), timeZone, isRepeating: repeat !== null }, reading);
-  const rule = repeat && wordsOf(repeat, t, datesLocale(language, region));
+  const timeOf = (one: Meeting) =>
+    whenOf({ start: one.start, end: endOf(one.start, one), timeZone: one.timeZone, isRepeating: one.repeat !== null }, reading);
+  const wholeOf = (one: Meeting): string => {
+    const { whole } = timeOf(one);
+    return one.repeat ? `${whole}. ${wordsOf(one.repeat, t, datesLocale(language, region))}` : whole;
+  };
+  const when = timeOf(meeting);
+  const whole = told.map(wholeOf).join("; ");
+  const isMoved = previous !== undefined && timing.some((name) => !sameValue(previous[name], meeting[name]));
+  const old = isMoved ? timeOf(previous) : undefined;
+  const movedWhen =
+    old && days.length > 0
+      ? t("mail.meeting.insteadOf", { when: whole, old: [old.date, old.time].filter((part) => part !== "").join(", ") })
+      : undefined;
   const organizerName = organizer?.name ?? organization.name;
   const values = {
     ...card.values,
     "meeting.title": meeting.title,
-    "meeting.when": rule ? `${when.whole}. ${rule}` : when.whole,
+    "meeting.when": whole,
     "meeting.date": when.date,
     "meeting.time": when.time,
     "meeting.duration": durationOf(meeting, language),
     "meeting.place": meeting.location,
     "meeting.description": meeting.description,
     "meeting.organizer": organizerName,
-    "meeting.changes": kind === "changed" ? previously(change, meeting, reading, t) : null,
+    "meeting.changes":
+      kind === "changed" && previous ? previously(previous, meeting, isMoved ? wholeOf(previous) : undefined, t) : null,
     "meeting.link": new LinkTo(reader.link),
     "recipient.name": reader.name,
     "recipient.firstName": reader.name?.split(/\s+/)[0] ?? null,
@@ -73,25 +92,19 @@ export async function wordingOf(
     "organization.name": organization.name,
     "organization.phone": organization.phone,
   };
-  return { values, cardTypeId: card.cardTypeId ?? reader.about.cardTypeId, organizer, organizerName };
+  return { values, cardTypeId: card.cardTypeId ?? reader.about.cardTypeId, organizer, organizerName, movedWhen };
 }
 
-/** What was before the change: when, and where. */
+/** Changes of these make it another time. */
+const timing = ["start", "minutes", "days", "timeZone", "repeat"] as const;
+
+/** What was before the change: its name, when and where. */
 function previously(
-  change: MeetingChange | undefined,
-  meeting: Meeting,
-  reading: Parameters<typeof whenOf>[1],
+  { title, location }: Meeting,
+  now: Meeting,
+  when: string | undefined,
   t: Awaited<ReturnType<typeof translator>>,
 ): string | null {
-  const before = change?.before;
-  if (!before) return null;
-  const { start, minutes, days, timeZone, location, title } = { ...meeting, ...before };
-  const old = timingOf({ start, minutes, days, timeZone });
-  const isMoved = ["start", "minutes", "days", "timeZone"].some((name) => name in before);
-  const parts = [
-    ...("title" in before && typeof title === "string" ? [title] : []),
-    ...(isMoved ? [whenOf({ ...old, end: endOf(old.start, old), isRepeating: meeting.repeat !== null }, reading).whole] : []),
-    ...("location" in before && typeof location === "string" ? [location] : []),
-  ];
+  const parts = [title === now.title ? undefined : title, when, location === now.location ? null : location].filter(Boolean);
   return parts.length > 0 ? t("mail.meeting.previously", { what: parts.join(" · ") }) : null;
 }

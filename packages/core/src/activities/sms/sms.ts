@@ -14,6 +14,8 @@ const AboutMeetingSchema = z.object({
   kind: z.enum(messageKinds),
   /** When the reminder was due. */
   remindAt: z.string().optional(),
+  /** The times of a series that it is about; absent where it is about the whole meeting. */
+  days: z.array(z.string()).readonly().optional(),
   /** The record that it follows from. */
   recordId: z.string().optional(),
   /** The instant of the start after which it says nothing new. */

@@ -73,8 +73,9 @@ export function leaving(
 
 function againIntent(
   smsId: ActivityId,
-  { meetingId, guestId, kind, recordId = "", remindAt }: NonNullable<ReturnType<typeof smsValuesOf>["aboutMeeting"]>,
+  { meetingId, guestId, kind, recordId = "", remindAt, days = [] }: NonNullable<ReturnType<typeof smsValuesOf>["aboutMeeting"]>,
 ): Intent {
-  const payload: z.input<typeof MeetingMessage> = { kind, guestId, recordId, smsId, ...(remindAt ? { remindAt } : {}) };
+  const of = { kind, guestId, recordId, smsId, days: [...days] };
+  const payload: z.input<typeof MeetingMessage> = { ...of, ...(remindAt ? { remindAt } : {}) };
   return { purpose: "meetingSms", subject: { kind: "activity", id: meetingId }, payload };
 }

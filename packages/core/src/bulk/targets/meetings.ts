@@ -88,6 +88,7 @@ async function preview(job: BulkMeetingsJob, context: OrgContext): Promise<BulkP
   const at = instant(context.clock);
   const steps = chosenOf(job);
   const changed: ActivityWrite[] = [];
+  const made = new Map<StoredActivity, ActivityWrite["change"]>();
   async function* outcomes() {
     for (let from = 0; from < steps.length; from += windowSize) {
       const window = steps.slice(from, from + windowSize);
@@ -95,11 +96,11 @@ async function preview(job: BulkMeetingsJob, context: OrgContext): Promise<BulkP
       const decided = await Promise.all(
         window.map(({ meetingId, day }) =>
           decideActivity(meetingId, ofType("MEETING", found.get(meetingId)), scope, (current) =>
-            // An occurrence's change is in its series' exceptions, which say nothing to people.
-            changeMeeting(orgId, job, current, day, at).map((written) => ({
-              ...written,
-              change: { ...written.change, ...occurrenceBefore(current, job.change, day) },
-            })),
+            changeMeeting(orgId, job, current, day, at).map((written) => {
+              made.set(written.activity, written.change);
+              // An occurrence's change is in its series' exceptions, which say nothing to people.
+              return { ...written, change: { ...written.change, ...occurrenceBefore(current, job.change, day) } };
+            }),
           ),
         ),
       );
@@ -110,5 +111,6 @@ async function preview(job: BulkMeetingsJob, context: OrgContext): Promise<BulkP
   const found = await previewOfActivities(outcomes());
   const isTold = job.notifyGuests && job.change.kind !== "participants";
   if (!isTold || !context.principal.grants["SMS.create"]) return found;
-  return { ...found, sms: { ...(await countSmsOfNews(changed, context)), waiting: 0 } };
+  const asMade = changed.map(({ activity, change }) => ({ activity, change: made.get(activity) ?? change }));
+  return { ...found, sms: { ...(await countSmsOfNews(asMade, context)), waiting: 0 } };
 }

@@ -99,7 +99,12 @@ export function SeriesPartDialog({ question, onClose }: { question: SeriesPartQu
             {t(`calendar.notifyGuests.${news}`, { count: mailed })}
           </Checkbox>
           {isTold && meeting && notify?.changesBySms && (
-            <SmsOfNews meeting={meeting} kind={kind === "delete" ? "canceled" : "changed"} change={question.change} />
+            <SmsOfNews
+              meeting={meeting}
+              kind={kind === "delete" ? "canceled" : "changed"}
+              change={question.change}
+              time={part === "one" && occurrence.isRepeating ? occurrence : undefined}
+            />
           )}
         </div>
       )}

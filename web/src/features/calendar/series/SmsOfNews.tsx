@@ -1,6 +1,7 @@
 import { smsPartsOf } from "@kartis/core/activities/invitations/rules.ts";
 import type { MessageKind } from "@kartis/core/activities/meetings/message-kinds.ts";
-import type { Meeting } from "@kartis/core/activities/meetings/schema.ts";
+import type { Meeting, Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import { descriptionOn } from "@kartis/core/activities/meetings/time.ts";
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
@@ -13,13 +14,16 @@ interface SmsOfNewsProps {
   kind: Exclude<MessageKind, "reminded">;
   /** What is about to be changed. */
   change?: MeetingChange | undefined;
+  /** The only time of a series that it is about. */
+  time?: Occurrence | undefined;
 }
 
 /** Says that guests also get an SMS, and what it takes of the balance. */
-export function SmsOfNews({ meeting, kind, change }: SmsOfNewsProps) {
+export function SmsOfNews({ meeting, kind, change, time }: SmsOfNewsProps) {
   const t = useT();
   const isAllowed = useCan()(["SMS", "create"]);
-  const { title, description, location, start, minutes, days, timeZone, guests, cardId, repeat } = { ...meeting, ...change };
+  const before = time ? atTime(meeting, time) : meeting;
+  const { title, description, location, start, minutes, days, timeZone, guests, cardId, repeat } = { ...before, ...change };
   const { data } = useQuery(
     trpc.meetings.smsToGuests.queryOptions(
       {
@@ -34,6 +38,7 @@ export function SmsOfNews({ meeting, kind, change }: SmsOfNewsProps) {
         repeat,
         guests: guests.map(({ id, cardId: of, email, name }) => ({ cardId: of, email, name, ...(id ? { id } : {}) })),
         kinds: [kind],
+        ...(time && kind === "changed" ? { insteadOf: { start: before.start, minutes: before.minutes, days: before.days } } : {}),
       },
       { enabled: isAllowed, meta: { quiet: true } },
     ),
@@ -42,6 +47,18 @@ export function SmsOfNews({ meeting, kind, change }: SmsOfNewsProps) {
   const count = data && smsPartsOf(data.guests, kind);
   return <SmsCount count={count} left={data?.left ?? 0} />;
 }
+
+/** One time of a series as a meeting of its own. */
+const atTime = (meeting: Meeting, { day, title, location, start, end, isAllDay }: Occurrence): Meeting => ({
+  ...meeting,
+  title,
+  description: descriptionOn(meeting, day),
+  location,
+  start,
+  minutes: isAllDay ? null : Math.round((Date.parse(end) - Date.parse(start)) / 60_000),
+  days: isAllDay ? Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000) : null,
+  repeat: null,
+});
 
 /** How many SMS will be sent, once that is known, and how many are left. */
 export function SmsCount({ count, left }: { count: number | undefined; left: number }) {

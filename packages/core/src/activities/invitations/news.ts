@@ -1,0 +1,99 @@
+import type { UserId } from "../../kernel/id.ts";
+import { sameValue } from "../../kernel/same-value.ts";
+import type { ChangeKind } from "../meetings/message-kinds.ts";
+import type { MeetingException } from "../meetings/schema.ts";
+import { timingOf } from "../meetings/time.ts";
+
+/*
+ * Which changes of a meeting its people hear of, and whether the news is of all of it or of single times of a series.
+ */
+
+type Held = Readonly<Record<string, unknown>> | null;
+interface Changed {
+  readonly before: Held;
+  readonly after: Held;
+}
+
+/** Changes of these are worth a message: when, where and what. */
+const ofOneTime = ["title", "location", "start", "minutes", "days"] as const;
+const ofAll = [...ofOneTime, "timeZone", "repeat"] as const;
+
+/** Whether the change is news of the meeting as a whole. The exceptions of a series that change along with it are no news of their own. */
+export const isNewsOfAll = ({ before, after }: Changed): boolean =>
+  ofAll.some((name) => after && name in after && !sameValue(before?.[name], after[name]));
+
+/** What a change did to one time of a series. */
+export interface TimeChange {
+  /** The day by which the series names it. */
+  readonly day: string;
+  readonly was: MeetingException | undefined;
+  readonly is: MeetingException | undefined;
+}
+
+const exceptionsIn = (values: Held) => new Map(timingOf(values ?? {}).exceptions.map((one) => [one.day, one]));
+
+/** The times of a series that the change is about, the earliest first. */
+export function timesChangedBy({ before, after }: Changed): TimeChange[] {
+  if (!after || !("exceptions" in after)) return [];
+  const [were, are] = [exceptionsIn(before), exceptionsIn(after)];
+  return [...new Set([...were.keys(), ...are.keys()])]
+    .map((day) => ({ day, was: were.get(day), is: are.get(day) }))
+    .filter(({ was, is }) => !sameValue(was, is))
+    .toSorted((one, other) => (one.day < other.day ? -1 : 1));
+}
+
+/** What the change of a time means to those who are at it before and after. Who else is at it, and how it is described, is no news to them. */
+export function newsAt({ was, is }: TimeChange): Exclude<ChangeKind, "invited"> | undefined {
+  if (is?.type === "removed") return "canceled";
+  const [old, own]: Readonly<Record<string, unknown>>[] = [was ?? {}, is ?? {}];
+  const isOther = ofOneTime.some((name) => !sameValue(old?.[name], own?.[name]));
+  return was?.type === "removed" || isOther ? "changed" : undefined;
+}
+
+/** The members who take part in a time of a series in which others do. */
+export function participantsAt(one: MeetingException | undefined, inSeries: readonly UserId[]): readonly UserId[] {
+  if (one?.type === "removed") return [];
+  return one?.participants ?? inSeries;
+}
+
+/** News for one person. Without a day it is of the whole meeting. */
+export interface News {
+  readonly kind: ChangeKind;
+  readonly day: string | null;
+}
+
+/** The most times of a series that one message names. */
+const mostNamed = 3;
+
+/**
+ * What several pieces of news come to, as one message: of the whole meeting, or of the named times alone. Undefined for somebody who was invited and taken off
+ * again.
+ * @param isInSeries whether the person belongs to the whole meeting: others cannot be sent its dates
+ */
+export function netOf(
+  news: readonly News[],
+  isInSeries: boolean,
+): { readonly kind: ChangeKind; readonly days: readonly string[] } | undefined {
+  const ofWhole = news.filter(({ day }) => day === null);
+  if (ofWhole.length > 0) {
+    const kind = kindOf(ofWhole);
+    return kind && { kind, days: [] };
+  }
+  const byDay = [...Map.groupBy(news, ({ day }) => day ?? "")].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const times = byDay.flatMap(([day, some]) => {
+    const kind = kindOf(some);
+    return kind ? [{ day, kind }] : [];
+  });
+  const [first] = times;
+  if (!first) return undefined;
+  const alike = times.filter(({ kind }) => kind === first.kind);
+  if (isInSeries && (alike.length < times.length || times.length > mostNamed)) return { kind: "changed", days: [] };
+  return { kind: first.kind, days: alike.slice(0, mostNamed).map(({ day }) => day) };
+}
+
+function kindOf(news: readonly News[]): ChangeKind | undefined {
+  const [first, last] = [news[0]?.kind, news.at(-1)?.kind];
+  if (!first) return undefined;
+  if (last === "canceled") return first === "invited" ? undefined : "canceled";
+  return first === "invited" ? "invited" : "changed";
+}
