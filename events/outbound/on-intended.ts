@@ -1,4 +1,5 @@
 import { inScope as activityInScope } from "@kartis/core/activities/activity.ts";
+import { participantsOn } from "@kartis/core/activities/types/meeting.ts";
 import { replyWords } from "@kartis/core/activities/meetings/replied.ts";
 import { findActivities } from "@kartis/core/activities/store.ts";
 import { definitionOf } from "@kartis/core/activities/types/list.ts";
@@ -40,7 +41,7 @@ export const purposes = {
   reminder: reminderMails({ cards, templates, files }),
   ticket: ticketMails,
   unread: unreadMails({
-    activities: { findActivities, definitionOf, replyWords, inScope: activityInScope },
+    activities: { findActivities, definitionOf, participantsOn, replyWords, inScope: activityInScope },
     cards,
   }),
 } as const satisfies Purposes;

@@ -1,4 +1,5 @@
 import { inScope as activityInScope } from "@kartis/core/activities/activity.ts";
+import { participantsOn } from "@kartis/core/activities/types/meeting.ts";
 import { replyWords } from "@kartis/core/activities/meetings/replied.ts";
 import { findActivities } from "@kartis/core/activities/store.ts";
 import { definitionOf } from "@kartis/core/activities/types/list.ts";
@@ -14,7 +15,7 @@ import { deliverTogether, type Purposes } from "@kartis/core/outbound/index.ts";
 export const purposes = {
   push: pushing(
     {
-      activities: { findActivities, definitionOf, replyWords, inScope: activityInScope },
+      activities: { findActivities, definitionOf, participantsOn, replyWords, inScope: activityInScope },
       cards: { findCards, getCardType, scopeOf, inScope, assigningFieldsOf },
     },
     { findPush, forgetPushes, pushesOf },

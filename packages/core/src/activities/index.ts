@@ -36,6 +36,7 @@ export { type ExportedMeeting, streamMeetings } from "./replica/meetings.ts";
 export { activitiesToPreview } from "./replica/selected.ts";
 export { streamTasks, taskIdsOf } from "./replica/task-list.ts";
 export { orderOf } from "./tasks/order.ts";
+export { participantsOn } from "./types/meeting.ts";
 export { replyWords } from "./meetings/replied.ts";
 export { trashedIdsOf } from "./replica/trash.ts";
 export { titlesOf } from "./replica/titles.ts";

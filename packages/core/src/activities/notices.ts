@@ -5,9 +5,13 @@ import type { StoredActivity } from "./activity.ts";
 import { peopleOf, stillDue } from "./reminders/recipients.ts";
 import { membersIn } from "./comments/rules.ts";
 import { firedIn } from "./reminders/notify.ts";
+import { participantsAt } from "./meetings/participants.ts";
+import { newsAt, type TimeChange, timesChangedBy } from "./invitations/news.ts";
 import { replyIn } from "./meetings/replied.ts";
+import { timingOf } from "./meetings/time.ts";
 import { findActivities } from "./store.ts";
-import { binding } from "./types/meeting.ts";
+import { definitionOf } from "./types/list.ts";
+import { binding, participantsOn } from "./types/meeting.ts";
 
 /** A person to notify of a record about activities, and the kind of notification. */
 export interface ActivityNotice {
@@ -63,11 +67,13 @@ export async function noticesOfActivities(record: JournalRecord): Promise<Activi
     if (!activity || continuing.has(activity.id)) return [];
     return noticesOf(change, activity, aboveId ? found.get(aboveId) : undefined);
   });
-  for (const { activityId, remindAt, startsAt } of firedIn(record)) {
+  for (const { activityId, remindAt, startsAt, day } of firedIn(record)) {
     const activity = await stillDue(orgId, activityId, remindAt);
     if (!activity) continue;
     const kind = activity.type === "MEETING" ? "meetingReminder" : "taskReminder";
-    for (const userId of peopleOf(activity)) notices.push({ userId, kind, subjectId: activityId, details: { startsAt } });
+    const on = wholeDayOf(activity, day);
+    const details = { startsAt, ...(on === null ? {} : { on }) };
+    for (const userId of peopleOf(activity, day)) notices.push({ userId, kind, subjectId: activityId, details });
   }
   return notices;
 }
@@ -80,12 +86,13 @@ const aboveIn = (change: Noticed): ActivityId | null | undefined =>
 const ownersOf = ({ values, createdBy }: StoredActivity): UserId[] => people([values["assignedTo"], createdBy]);
 
 function noticesOf(
-  { action, before, after }: Noticed,
+  change: Noticed,
   { id, values, createdBy, trashedAt }: StoredActivity,
   above: StoredActivity | undefined,
 ): ActivityNotice[] {
   const each = (userIds: readonly UserId[], kind: ActivityNotice["kind"]): ActivityNotice[] =>
     userIds.map((userId) => ({ userId, kind, subjectId: id }));
+  const { action, before, after } = change;
   switch (action) {
     case "task.create":
     case "task.update": {
@@ -122,8 +129,12 @@ function noticesOf(
       const isOther = after?.participants !== undefined;
       const added = isOther ? are.filter((userId) => !were.includes(userId) && now.includes(userId)) : [];
       const removed = isOther ? were.filter((userId) => !are.includes(userId) && !now.includes(userId)) : [];
-      const isMoved = binding.some((name) => after?.[name] !== undefined);
+      // Exceptions that change along with the whole series are no news of their own.
+      const isMoved = binding.some((name) => name !== "exceptions" && after?.[name] !== undefined);
+      const ofTimes =
+        isMoved || trashedAt !== null ? [] : timesChangedBy(change).flatMap((time) => noticesOfTime(time, change, values));
       return [
+        ...ofTimes.map((notice) => ({ ...notice, subjectId: id })),
         ...each(added, "meetingInvited"),
         ...each(removed, "meetingCanceled"),
         ...(isMoved && trashedAt === null
@@ -156,4 +167,39 @@ function noticesOf(
         ? each([createdBy], "meetingAnswered").map((notice) => ({ ...notice, details: replyIn(before, after) ?? {} }))
         : [];
   }
+}
+
+/** Whom the change of one time of a series concerns, as that time is now. */
+function noticesOfTime(
+  time: TimeChange,
+  { before, after }: Pick<ChangeOf<"meeting.update">, "before" | "after">,
+  values: StoredActivity["values"],
+): Omit<ActivityNotice, "subjectId">[] {
+  const { day } = time;
+  const now = participantsOn(values, day);
+  const inSeries = people(values["participants"]);
+  const [were, are] = [
+    participantsAt(time.was, before?.participants ?? inSeries),
+    participantsAt(time.is, after?.participants ?? inSeries),
+  ];
+  const isBack = time.was?.type === "removed";
+  const each = (userIds: readonly UserId[], kind: ActivityNotice["kind"]) =>
+    userIds.map((userId) => ({ userId, kind, details: { day } }));
+  const stay = are.filter((userId) => (isBack || were.includes(userId)) && now.includes(userId));
+  return [
+    ...each(isBack ? [] : are.filter((userId) => !were.includes(userId) && now.includes(userId)), "meetingInvited"),
+    ...each(
+      were.filter((userId) => !are.includes(userId) && !now.includes(userId)),
+      "meetingCanceled",
+    ),
+    ...(newsAt(time) === "changed" ? each(stay, "meetingChanged") : []),
+  ];
+}
+
+/** The day of what takes whole days, which is the same in every zone; null for what has an hour. */
+function wholeDayOf({ type, values }: StoredActivity, day: string | null): string | null {
+  const { dueDay } = definitionOf(type).columns(values);
+  if (dueDay === null || day === null) return dueDay;
+  const changed = timingOf(values).exceptions.find((one) => one.day === day);
+  return (changed?.type === "changed" ? changed.start : undefined) ?? day;
 }

@@ -5,7 +5,7 @@ import type { CalendarAttendee, CalendarEvent } from "../icalendar/calendar.ts";
 import { changeOn } from "../meetings/rules.ts";
 import type { Meeting, MeetingException } from "../meetings/schema.ts";
 import { endOf, startOn } from "../meetings/time.ts";
-import { participantsAt } from "./news.ts";
+import { participantsAt } from "../meetings/participants.ts";
 
 /** Facts in a calendar file besides the meeting's own. */
 interface Around {

@@ -1,4 +1,3 @@
-import type { UserId } from "../../kernel/id.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { ChangeKind } from "../meetings/message-kinds.ts";
 import type { MeetingException } from "../meetings/schema.ts";
@@ -48,12 +47,6 @@ export function newsAt({ was, is }: TimeChange): Exclude<ChangeKind, "invited"> 
   const [old, own]: Readonly<Record<string, unknown>>[] = [was ?? {}, is ?? {}];
   const isOther = ofOneTime.some((name) => !sameValue(old?.[name], own?.[name]));
   return was?.type === "removed" || isOther ? "changed" : undefined;
-}
-
-/** The members who take part in a time of a series in which others do. */
-export function participantsAt(one: MeetingException | undefined, inSeries: readonly UserId[]): readonly UserId[] {
-  if (one?.type === "removed") return [];
-  return one?.participants ?? inSeries;
 }
 
 /** News for one person. Without a day it is of the whole meeting. */

@@ -5,11 +5,12 @@ import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, isId, type OrgId, type RecordId, type UserId } from "../../kernel/id.ts";
 import { hasIntended, intendOnce } from "../../outbound/index.ts";
 import { type ChangeKind, messageKinds } from "../meetings/message-kinds.ts";
+import { participantsAt } from "../meetings/participants.ts";
 import { meetingOf } from "../meetings/rules.ts";
 import type { Meeting } from "../meetings/schema.ts";
 import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";
-import { isNewsOfAll, netOf, type News, newsAt, participantsAt, type TimeChange, timesChangedBy } from "./news.ts";
+import { isNewsOfAll, netOf, type News, newsAt, type TimeChange, timesChangedBy } from "./news.ts";
 
 /*
  * Who gets a mail or an SMS because of what happened to a meeting: its guests and participants, but nobody for what they did themselves. Whatever made the change, it comes

@@ -16,7 +16,7 @@ import { findOrganization } from "../../organizations/index.ts";
 import { findUser } from "../../users/index.ts";
 import { unsubscribeLink } from "../../unsubscribes/rules.ts";
 import { ReminderPayload } from "./notify.ts";
-import { type MailReader, mailReaderOf, stillDue, topicOf } from "./recipients.ts";
+import { type MailReader, mailReaderOf, peopleOf, stillDue, topicOf } from "./recipients.ts";
 
 /** What a mail is written with: given, so that nothing else that reads reminders brings the engine of templates along. */
 interface Given {
@@ -41,7 +41,7 @@ export const reminderMails = (given: Given) =>
   mailing(async ({ orgId, userId, payload }) => {
     const { activityId, remindAt, startsAt, day } = ReminderPayload.parse(payload);
     const activity = await stillDue(orgId, activityId, remindAt);
-    if (!activity || !isId("usr", userId)) return undefined;
+    if (!activity || !isId("usr", userId) || !peopleOf(activity, day).includes(userId)) return undefined;
     const reader = await mailReaderOf(orgId, userId, activity);
     const message = reader && (await messageOf(orgId, { activity, startsAt, day }, reader, given));
     if (!message) return undefined;

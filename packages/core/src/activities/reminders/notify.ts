@@ -39,7 +39,7 @@ export async function notifyOfReminders(record: RecordOf<"reminder.fire">, clock
   for (const { activityId, remindAt, startsAt, day } of firedIn(record)) {
     const activity = await stillDue(orgId, activityId, remindAt);
     if (!activity) continue;
-    for (const userId of peopleOf(activity)) {
+    for (const userId of peopleOf(activity, day)) {
       if (!(await mailReaderOf(orgId, userId, activity))) continue;
       const payload: z.input<typeof ReminderPayload> = { activityId, remindAt, startsAt, day };
       await intendOnce(

@@ -46,6 +46,8 @@ export async function pendingFor(asking: Asking, from?: string): Promise<Pending
   const rows = new Map(
     found
       .flatMap(({ rows: some }) => some)
+      // Whoever takes part in other occurrences of a series alone is not reminded of this one.
+      .filter(({ type, guests }) => type !== "MEETING" || guests.includes(userId))
       .flatMap((row) => {
         const key = keyOf(row.id, row.day);
         const shown = shownOf(row, answerTo.get(key), range);

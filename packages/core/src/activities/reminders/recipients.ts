@@ -1,14 +1,16 @@
 import type { StoredActivity } from "../activity.ts";
 import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";
+import { participantsOn } from "../types/meeting.ts";
 import type { Membership } from "../../kernel/actor.ts";
 import { isId, type ActivityId, type OrgId, type UserId } from "../../kernel/id.ts";
 import { findMembership } from "../../organizations/index.ts";
 import { findRecipient, type User } from "../../users/index.ts";
 import { reminderOf } from "./schedule.ts";
 
-/** The people who are reminded of an activity: whoever is to do it, or takes part. */
-export function peopleOf({ type, values }: Pick<StoredActivity, "type" | "values">): UserId[] {
+/** The people who are reminded of an activity: whoever is to do it, or takes part; of one occurrence of a series, those who take part in that. */
+export function peopleOf({ type, values }: Pick<StoredActivity, "type" | "values">, day: string | null): UserId[] {
+  if (type === "MEETING") return [...new Set(participantsOn(values, day))];
   const { assignee, people } = definitionOf(type).columns(values);
   return [...new Set([assignee, ...people])].flatMap((userId) => (isId("usr", userId) ? [userId] : []));
 }

@@ -23,6 +23,11 @@ import { organizationProcedures } from "../../organizations/index.ts";
 import { profileProcedures } from "../../profiles/index.ts";
 import { unsubscribeLink } from "../../unsubscribes/rules.ts";
 import { findUser } from "../../users/index.ts";
+import { formatter } from "@kartis/i18n/format.ts";
+import { translator } from "@kartis/i18n/translate.ts";
+import { groupsOf } from "../../notifications/wording/groups.ts";
+import { detailOf } from "../../notifications/wording/words.ts";
+import { noticesOfActivities } from "../notices.ts";
 import { fire, sweepReminders } from "./fire.ts";
 import { reminderProcedures } from "./procedures.ts";
 import { findScheduled } from "./schedule.ts";
@@ -390,6 +395,49 @@ describe("a meeting's reminder", () => {
     expect(last?.after).toMatchObject({ startsAt: expect.stringContaining(thirdDay) });
     expect(await sweep(2 * day + 7)).toBe(0);
     expect((await findScheduled(owner.orgId, id))?.dueAt).toBeUndefined();
+  });
+
+  it("of an occurrence is for those who take part in it, with its own room and title, in mails, pop-up and notifications", async () => {
+    const [dana, avi] = [await newMember(owner, { systemRole: "ADMIN" }), await newMember(owner, { systemRole: "ADMIN" })];
+    const start = inMinutes(20);
+    const day = start.slice(0, 10);
+    const { id: meetingId } = await meet({ ...weekly(start), participants: [dana.userId], location: "Room 1" });
+    const change = { title: "Review", location: "Room 7", participants: [avi.userId] };
+    await owner.call(named(meetingProcedures, "meetings.update"), { meetingId, scope: "one", day, ...change });
+    const ask = async (who: Owner, minutes: number) =>
+      (await pending.call({}, { ...(await who.context()), clock: at(minutes) })).rows;
+    expect(await ask(avi, 0)).toMatchObject([{ title: "Review", location: "Room 7", day, guests: [avi.userId] }]);
+    expect(await ask(dana, 0)).toEqual([]);
+    expect(await ask(dana, 24 * 60)).toMatchObject([{ title: "Weekly", location: "Room 1", guests: [dana.userId] }]);
+    expect(await ask(avi, 24 * 60)).toEqual([]);
+    await settle();
+    expect(await sweep(6.1)).toBe(1);
+    expect([await mails(avi), await mails(dana)]).toEqual([[expect.stringContaining("Review")], []]);
+    const [firing = expect.fail("not fired")] = (await records()).filter(({ changes }) =>
+      changes.some(({ action }) => action === "reminder.fire"),
+    );
+    expect((await noticesOfActivities(firing)).map(({ userId }) => userId)).toEqual([avi.userId]);
+  });
+
+  it("of whole days is of a day, not of an hour that is another in each zone", async () => {
+    const start = new Date(Date.now() + 2 * 1_440 * minute).toISOString().slice(0, 10);
+    const { id: meetingId } = await meet({ ...weekly(start), minutes: null, timeZone: "Asia/Jerusalem", reminder: 60 });
+    await owner.call(create, { title: "Report", due: start, reminder: 60 });
+    const early = Date.parse(start) - Date.now() - 2 * 3_600_000;
+    const rows = await pending.call({}, { ...(await owner.context()), clock: at(early / minute - 120) });
+    expect(rows.rows.find(({ id }) => id === meetingId)).toMatchObject({ date: start, day: start });
+    await settle();
+    await sweep(2 * 1_440 + 1_440);
+    const firing = (await records()).filter(({ changes }) => changes.some(({ action }) => action === "reminder.fire"));
+    const notices = (await Promise.all(firing.map(noticesOfActivities))).flat();
+    expect(notices.find(({ kind }) => kind === "taskReminder")?.details).toMatchObject({ on: start });
+    const ofMeeting = notices.find(({ kind }) => kind === "meetingReminder")?.details;
+    expect(ofMeeting?.["on"]).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    const entry = { id: "x", kind: "taskReminder", at: start, isRead: false, actorId: null, count: 1, subjects: [] } as const;
+    const format = formatter({ language: "en", region: "US", timeZone: "America/New_York" });
+    const details = { startsAt: `${start}T20:59:59.999Z`, on: "2030-06-03" };
+    const [group = expect.fail("no group")] = groupsOf([{ ...entry, details }]);
+    expect(detailOf(group, await translator("en"), format)).toBe(format.day("2030-06-03"));
   });
 
   it("of an occurrence is shown, and dismissed for that one alone", async () => {

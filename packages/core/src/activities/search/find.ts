@@ -8,8 +8,10 @@ import { openReplica } from "../../replicas.ts";
 import type { Activity } from "../activity.ts";
 import { activityOfRow } from "../replica/rows.ts";
 import { activityScopeSql, seesNone } from "../replica/scope.ts";
+import { descriptionOn, startOn, timingOf } from "../meetings/time.ts";
 import { nextReminder } from "../reminders/upcoming.ts";
 import { type ActivityType, definitionOf } from "../types/list.ts";
+import { participantsOn } from "../types/meeting.ts";
 import type { ActivitySearch, FoundActivities, FoundActivity } from "./schema.ts";
 
 interface Asking {
@@ -138,20 +140,37 @@ const text = (value: unknown): string | null => (typeof value === "string" ? val
 function foundOf({ id, type, version, values }: Activity, from: string): FoundActivity {
   const { title, assignee, dueDay, dueAt, isDone, startsAt, cardId, people, cards } = definitionOf(type).columns(values);
   const next = nextReminder(type, values, from);
+  const time = next?.day ? timeOf(values, next.day) : undefined;
+  const guests = [...(time?.participants ?? people), ...cards];
   return {
     id,
     type,
     version,
-    title,
-    description: text(values["description"]),
-    location: text(values["location"]),
+    title: time?.title ?? title,
+    description: time ? time.description : text(values["description"]),
+    location: time ? time.location : text(values["location"]),
     startsAt: next?.startsAt ?? startsAt ?? dueAt,
-    date: next?.day ? next.startsAt : (dueDay ?? dueAt ?? startsAt),
+    date: next?.day ? (time?.start ?? next.startsAt) : (dueDay ?? dueAt ?? startsAt),
     reminder: next?.at ?? null,
     day: next?.day ?? null,
     done: isDone,
     assignedTo: isId("usr", assignee) ? assignee : null,
-    guests: [...people, ...cards].flatMap((guest) => (isId("usr", guest) || isId("crd", guest) ? [guest] : [])),
+    guests: guests.flatMap((guest) => (isId("usr", guest) || isId("crd", guest) ? [guest] : [])),
     cardId: isId("crd", cardId) ? cardId : null,
+  };
+}
+
+/** What one occurrence of a series has, which may differ from the others; its start as a day where it takes whole days. */
+function timeOf(values: Activity["values"], day: string) {
+  const timing = timingOf(values);
+  const found = timing.exceptions.find((one) => one.day === day);
+  const changed = found?.type === "changed" ? found : undefined;
+  const location = text(values["location"]);
+  return {
+    title: changed?.title,
+    description: descriptionOn({ ...timing, description: text(values["description"]) }, day),
+    location: changed?.location === undefined ? location : changed.location,
+    participants: participantsOn(values, day),
+    start: changed?.start ?? startOn(timing, day),
   };
 }

@@ -1,4 +1,7 @@
 import { isDay } from "../../cards/fields/day.ts";
+import { isId } from "../../kernel/id-form.ts";
+import type { UserId } from "../../kernel/id.ts";
+import { participantsAt } from "../meetings/participants.ts";
 import { endOf, instantAt, longestMs, seriesOf, type Timing, timingOf } from "../meetings/time.ts";
 import { firstOf, lastOf, nextAfter, type Occurrence } from "../recurrence/occurrences.ts";
 import { instantBefore, reminderOf } from "../reminders/rules.ts";
@@ -19,6 +22,17 @@ export const participantsOf = ({ participants, exceptions }: ActivityValues): st
     ...(Array.isArray(exceptions) ? exceptions.flatMap((one: unknown) => listed(Object(one).participants)) : []),
   ]),
 ];
+
+/** Who takes part at one time of it: of a series, those of the day if they differ, and nobody on one that was removed. */
+export function participantsOn(values: ActivityValues, day: string | null): UserId[] {
+  const one = timingOf(values).exceptions.find((exception) => exception.day === day);
+  return [
+    ...participantsAt(
+      one,
+      listed(values["participants"]).filter((id) => isId("usr", id)),
+    ),
+  ];
+}
 
 const startOf = ({ at, on, day }: Occurrence): string => at ?? on ?? day;
 const later = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();

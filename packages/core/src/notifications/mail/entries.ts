@@ -1,4 +1,4 @@
-import type { definitionOf, findActivities, replyWords, StoredActivity } from "../../activities/index.ts";
+import type { definitionOf, findActivities, participantsOn, replyWords, StoredActivity } from "../../activities/index.ts";
 import type { findCards, getCardType, inScope, scopeOf } from "../../cards/index.ts";
 import type { Card } from "../../cards/schema.ts";
 import type { Membership } from "../../kernel/actor.ts";
@@ -18,6 +18,7 @@ export interface Reads {
     readonly findActivities: typeof findActivities;
     readonly definitionOf: typeof definitionOf;
     readonly replyWords: typeof replyWords;
+    readonly participantsOn: typeof participantsOn;
     readonly inScope: (scope: Scope, activity: StoredActivity) => boolean;
   };
   readonly cards: {
@@ -83,11 +84,13 @@ export async function readableFor(
   const isAssigned = (card: Card | undefined): boolean =>
     card !== undefined && ["owner", ...(assigning.get(card.typeId) ?? [])].some((fieldId) => card.fields[fieldId] === userId);
   const titleOf = ({ type, values }: StoredActivity): string => beginningOf(definition(type).columns(values).title, longestName);
-  const holds = (kind: Stored["kind"], id: string): boolean => {
+  const isAt = ({ type, values }: StoredActivity, day: unknown): boolean =>
+    type !== "MEETING" || reads.activities.participantsOn(values, typeof day === "string" ? day : null).includes(userId);
+  const holds = ({ kind, details = {} }: Stored, id: string): boolean => {
     const activity = isActivity(id) ? activities.get(id) : undefined;
     if (isCard(id)) return places.has(id) && (kind !== "cardAssigned" || isAssigned(cards.get(id)));
     if (!activity) return ofOrganization.has(kind);
-    return isSeen(activity) && stillHolds(kind, activity, userId);
+    return isSeen(activity) && stillHolds(kind, activity, userId, isAt(activity, details["day"]));
   };
   const said = (kind: Stored["kind"], id: string | undefined, details: NonNullable<Stored["details"]>) => {
     const values = kind === "meetingAnswered" && isActivity(id) ? activities.get(id)?.values : undefined;
@@ -95,7 +98,7 @@ export async function readableFor(
   };
   const entries = stored.flatMap((one): NotificationEntry[] => {
     const { notificationId, kind, at, actorId, subjectIds, count, details = {} } = one;
-    const shown = subjectIds.filter((id) => holds(kind, id));
+    const shown = subjectIds.filter((id) => holds(one, id));
     const { cardId, taskId } = details;
     const task = isActivity(taskId) ? activities.get(taskId) : undefined;
     // A comment without its card or its task leads nowhere.
@@ -141,13 +144,11 @@ const isCard = (id: unknown): id is CardId => isId("crd", id);
 const nameOf = ({ fields }: Card): string => (typeof fields["name"] === "string" ? fields["name"] : "");
 
 /** Whether the notification is still true of its record. */
-function stillHolds(kind: Stored["kind"], { values, trashedAt }: StoredActivity, userId: UserId): boolean {
+function stillHolds(kind: Stored["kind"], { values, trashedAt }: StoredActivity, userId: UserId, isAt: boolean): boolean {
   if (kind === "meetingCanceled") return true;
   if (trashedAt !== null) return false;
-  const { participants } = values;
   if (kind === "taskAssigned") return values["assignedTo"] === userId && values["done"] !== true;
-  if (kind === "meetingInvited" || kind === "meetingChanged")
-    return Array.isArray(participants) && participants.some((id) => id === userId);
+  if (kind === "meetingInvited" || kind === "meetingChanged") return isAt;
   return true;
 }
 

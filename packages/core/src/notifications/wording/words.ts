@@ -68,7 +68,7 @@ const unnamedOf = ({ kind }: NotificationEntry): "card" | "task" | "meeting" =>
 export function detailOf({ entries, count, subjects }: NotificationGroup, t: Translate, format: Formatter): string {
   const [entry] = entries;
   if (!entry) return "";
-  const { startsAt, rejected, day, message } = entry.details;
+  const { startsAt, on, rejected, day, message } = entry.details;
   if (entry.kind === "meetingAnswered" && subjects[0]?.name)
     return [typeof day === "string" ? format.day(day) : "", message ?? ""].filter((part) => part !== "").join(" · ");
   if (isOnTimeline(entry.kind) || entry.kind === "taskCommented") return subjects[0]?.name ?? "";
@@ -84,7 +84,10 @@ export function detailOf({ entries, count, subjects }: NotificationGroup, t: Tra
   if (entry.kind === "leadRefused") return t("notifications.leadLog");
   if (entry.kind === "gmailProblem") return t("notifications.gmailReconnect");
   if (entry.kind === "planLimit") return useOf(entry.details, t, format);
+  // What takes whole days is the same day everywhere, and an occurrence that is news has a day as its name.
+  if (typeof on === "string") return format.day(on);
   if (typeof startsAt === "string") return format.dateTime(startsAt);
+  if (typeof day === "string") return format.day(day);
   if (count < 2) return "";
   const names = subjects.flatMap(({ name }) => name ?? []).slice(0, 2);
   const rest = count - names.length;
