@@ -4,6 +4,7 @@ import { trpc } from "../../lib/api.ts";
 import { errorMessage, toAppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useTitle } from "../../lib/pages/title.ts";
+import { Button } from "../../ui/actions/Button.tsx";
 import { Invitation } from "./Invitation.tsx";
 import styles from "./RsvpPage.module.css";
 
@@ -11,27 +12,54 @@ import styles from "./RsvpPage.module.css";
 export function RsvpPage() {
   const { token = "" } = useParams({ strict: false });
   const t = useT();
-  const { data: meeting, error } = useQuery(
-    trpc.rsvp.find.queryOptions({ token }, { retry: false, staleTime: 0, gcTime: 0, meta: { quiet: true } }),
+  const {
+    data: meeting,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery(
+    trpc.rsvp.find.queryOptions(
+      { token },
+      { retry: (failures, failure) => failures < 1 && !isGone(failure), staleTime: 0, gcTime: 0, meta: { quiet: true } },
+    ),
   );
-  useTitle(meeting?.title ?? (error ? t("rsvp.notFound") : ""));
+  useTitle(meeting?.title ?? (error ? (isGone(error) ? t("rsvp.notFound") : errorMessage(toAppError(error))) : ""));
   return (
     <>
       <meta name="referrer" content="no-referrer" />
       <meta name="robots" content="noindex, nofollow" />
-      {meeting ? <Invitation token={token} meeting={meeting} /> : error && <Unknown failure={error} />}
+      {meeting ? (
+        <Invitation token={token} meeting={meeting} />
+      ) : (
+        error && <Unknown failure={error} isTrying={isFetching} onRetry={() => void refetch()} />
+      )}
     </>
   );
 }
 
-function Unknown({ failure }: { failure: unknown }) {
+/** Whether the link leads nowhere, and trying again will not change that. */
+function isGone(failure: unknown): boolean {
+  const { code } = toAppError(failure);
+  return code === "NOT_FOUND" || code === "INVALID_INPUT";
+}
+
+function Unknown({ failure, isTrying, onRetry }: { failure: unknown; isTrying: boolean; onRetry: () => void }) {
   const t = useT();
-  const error = toAppError(failure);
-  const isGone = error.code === "NOT_FOUND" || error.code === "INVALID_INPUT";
+  if (isGone(failure))
+    return (
+      <main className={styles.unknown}>
+        <h1 className={styles.title}>{t("rsvp.notFound")}</h1>
+        <p role="alert">{t("rsvp.notFound.lead")}</p>
+      </main>
+    );
   return (
     <main className={styles.unknown}>
-      <h1 className={styles.title}>{isGone ? t("rsvp.notFound") : errorMessage(error)}</h1>
-      {isGone && <p role="alert">{t("rsvp.notFound.lead")}</p>}
+      <h1 className={styles.title} role="alert">
+        {errorMessage(toAppError(failure))}
+      </h1>
+      <Button variant="primary" isPending={isTrying} onPress={onRetry}>
+        {t("common.retry")}
+      </Button>
     </main>
   );
 }
