@@ -33,9 +33,20 @@ const { queryKey } = trpc.reminders.pending.queryOptions({});
 const refresh = () => queryClient.invalidateQueries(filter());
 const refreshPaced = pacedByPeople(() => void refresh());
 
+/** The server's time until which due reminders have been shown here: after a sleep, those that became due in it are asked for. */
+let shownUntil: string | undefined;
+export const noteShown = (atMs: number): void => {
+  shownUntil = new Date(atMs).toISOString();
+};
+
+/** The earliest time from which reminders may still have to be shown. */
+export const earliestOf = (...times: readonly (string | undefined)[]): string | undefined =>
+  times.filter((time) => time !== undefined).toSorted()[0];
+
 async function ask(): Promise<Asked> {
-  const from = openSince();
+  const from = earliestOf(openSince(), shownUntil);
   const { rows, cards, now } = await client.reminders.pending.query(from === undefined ? {} : { from });
+  shownUntil = now;
   return { rows, cards, aheadMs: Date.parse(now) - Date.now() };
 }
 

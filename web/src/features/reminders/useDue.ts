@@ -1,7 +1,7 @@
 import type { PendingReminder } from "@kartis/core/activities/reminders/schema.ts";
 import { useEffect, useState } from "react";
 import { everySecond } from "./every-second.ts";
-import { askAgain, keepOpen, usePendingReminders } from "./pending.ts";
+import { askAgain, keepOpen, noteShown, usePendingReminders } from "./pending.ts";
 
 /** A second that takes longer was a sleep, or the clock was set. */
 const jumpMs = 5_000;
@@ -19,6 +19,7 @@ export function useDue(isLeader: boolean): Due {
   const asked = usePendingReminders(isLeader);
   const [hereMs, setHereMs] = useState(() => Date.now());
   const isWaiting = (asked?.rows.length ?? 0) > 0;
+  const aheadMs = asked?.aheadMs ?? 0;
   useEffect(() => {
     if (!isWaiting) return undefined;
     let last = Date.now();
@@ -28,7 +29,10 @@ export function useDue(isLeader: boolean): Due {
       const isJump = Math.abs(now - last) > jumpMs;
       last = now;
       if (isAsking) return;
-      if (!isJump) return setHereMs(now);
+      if (!isJump) {
+        noteShown(now + aheadMs);
+        return setHereMs(now);
+      }
       // The difference of the clocks is another now: what it says counts, not what this one said.
       isAsking = true;
       void askAgain().finally(() => {
@@ -42,8 +46,8 @@ export function useDue(isLeader: boolean): Due {
       stop();
       document.removeEventListener("visibilitychange", look);
     };
-  }, [isWaiting]);
-  const nowMs = hereMs + (asked?.aheadMs ?? 0);
+  }, [isWaiting, aheadMs]);
+  const nowMs = hereMs + aheadMs;
   const reminders = asked?.rows.filter(({ showAt }) => Date.parse(showAt) <= nowMs) ?? [];
   const first = reminders[0]?.showAt;
   const isKnown = asked !== undefined;
