@@ -14,14 +14,13 @@ import { openReplica } from "../replicas.ts";
 import { notificationEntity, readEntity } from "./entity.ts";
 import { newest, readUntil, type Stored, storedFor } from "./stored.ts";
 import {
-  kindsOfFilter,
   ListNotificationsInput,
   type NotificationEntry,
   type NotificationList,
   type NotificationSubject,
   ReadNotificationsInput,
 } from "./schema.ts";
-import { type NotificationFilter, notificationFilters } from "./rules.ts";
+import { kindsOfFilter, type NotificationFilter, notificationFilters } from "./rules.ts";
 
 const isIn =
   (filter: NotificationFilter) =>
@@ -53,6 +52,7 @@ const list = procedure({
       unread: Object.fromEntries(
         notificationFilters.map((name) => [name, unread.filter((one) => !one.isRead && isIn(name)(one)).length]),
       ) as NotificationList["unread"], // an entry for each filter
+      newest: unread.find(({ isMailOnly }) => !isMailOnly)?.notificationId ?? null,
       next: isMore ? (last?.notificationId ?? null) : null,
     };
   },
@@ -132,9 +132,10 @@ const read = procedure({
   can: { member: "one's own notifications" },
   whileImpersonating: false,
   /** Ids without a notification are ignored. */
-  async run({ ids = [], isRead: asRead, until: last }, context): Promise<{ ok: true }> {
+  async run({ ids = [], isRead: asRead, until: last, filter }, context): Promise<{ ok: true }> {
     const { orgId, userId } = personOf(context);
-    if (last !== undefined) {
+    if (last !== undefined && kindsOfFilter[filter]) await markShown(orgId, userId, filter, last);
+    else if (last !== undefined) {
       const until = await readUntil(orgId, userId);
       // Notifications that were marked as unread one by one are read now as well.
       for (const { notificationId, isRead } of await storedFor(orgId, userId, undefined, until))
@@ -144,6 +145,19 @@ const read = procedure({
     return { ok: true };
   },
 });
+
+/** Marks what the filter shows up to one of the notifications, on all pages; others stay as they are. */
+async function markShown(orgId: OrgId, userId: UserId, filter: NotificationFilter, last: string): Promise<void> {
+  const until = await readUntil(orgId, userId);
+  let before: string | undefined;
+  for (;;) {
+    const stored = await storedFor(orgId, userId, before, until);
+    for (const one of stored)
+      if (!one.isRead && isIn(filter)(one) && one.notificationId <= last) await mark(orgId, userId, one.notificationId, true);
+    before = stored.at(-1)?.notificationId;
+    if (stored.length < newest || before === undefined) return;
+  }
+}
 
 async function mark(orgId: OrgId, userId: UserId, notificationId: string, isRead: boolean): Promise<void> {
   try {

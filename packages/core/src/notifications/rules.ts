@@ -1,6 +1,14 @@
+import type { NotificationKind } from "./schema.ts";
+
 /** Filters of the list: all, unread, or related kinds. */
 export const notificationFilters = ["all", "unread", "mentions", "assigned"] as const;
 export type NotificationFilter = (typeof notificationFilters)[number];
+
+/** Kinds that each filter shows; all kinds for the others. */
+export const kindsOfFilter: Readonly<Partial<Record<NotificationFilter, readonly NotificationKind[]>>> = {
+  mentions: ["mention", "commentReplied", "taskCommented"],
+  assigned: ["cardAssigned", "taskAssigned"],
+};
 
 /** Where a lead form or an incoming webhook, and what came in by it, is seen. */
 export const intakePath = (id: string): string =>

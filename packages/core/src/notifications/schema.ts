@@ -34,12 +34,6 @@ export const notificationKindNames = [
 ] as const;
 export type NotificationKind = (typeof notificationKindNames)[number];
 
-/** Kinds that each filter shows; all kinds for the others. */
-export const kindsOfFilter: Readonly<Partial<Record<NotificationFilter, readonly NotificationKind[]>>> = {
-  mentions: ["mention", "commentReplied", "taskCommented"],
-  assigned: ["cardAssigned", "taskAssigned"],
-};
-
 const NotificationIdSchema = z.string().regex(/^[0-9A-Z]{26}\.[A-Za-z]+$/);
 
 export const ListNotificationsInput = z.object({
@@ -49,12 +43,13 @@ export const ListNotificationsInput = z.object({
   limit: z.number().int().min(1).max(100).default(50),
 });
 
-/** Either some, or all up to one. */
+/** Either some, or all up to one, of those that a filter shows. */
 export const ReadNotificationsInput = z
   .object({
     ids: z.array(NotificationIdSchema).min(1).max(50).optional(),
     isRead: z.boolean().default(true),
     until: NotificationIdSchema.optional(),
+    filter: z.enum(notificationFilters).default("all"),
   })
   .refine(({ ids, until }) => (ids === undefined) !== (until === undefined), { path: ["ids"], message: "validation.required" });
 
@@ -91,5 +86,7 @@ export interface NotificationList {
   readonly cards: CardNames;
   /** Counts among the newest hundred. */
   readonly unread: Readonly<Record<NotificationFilter, number>>;
+  /** The newest of all, whatever the filter shows. */
+  readonly newest: string | null;
   readonly next: string | null;
 }

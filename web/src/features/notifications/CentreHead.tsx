@@ -19,13 +19,13 @@ interface CentreHeadProps {
 export function CentreHead({ list, shown: { filter, isByCard }, onShow }: CentreHeadProps) {
   const t = useT();
   const router = useRouter();
-  const newest = list?.rows[0]?.id;
+  const newest = list?.newest;
   return (
     <>
       <header className={styles.head}>
         <h2 className={styles.title}>{t("notifications.title")}</h2>
-        {newest !== undefined && (list?.unread.all ?? 0) > 0 && (
-          <Button variant="ghost" size={28} onPress={() => void markAll(newest)}>
+        {newest && (list?.unread[filter] ?? 0) > 0 && (
+          <Button variant="ghost" size={28} onPress={() => void markAll(newest, filter)}>
             {t("notifications.markAll")}
           </Button>
         )}

@@ -1,4 +1,4 @@
-import type { NotificationFilter } from "@kartis/core/notifications/rules.ts";
+import { kindsOfFilter, type NotificationFilter } from "@kartis/core/notifications/rules.ts";
 import type { NotificationList } from "@kartis/core/notifications/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { client, trpc } from "../../lib/api.ts";
@@ -33,11 +33,12 @@ export async function mark(ids: readonly string[], isRead: boolean): Promise<voi
   );
 }
 
-/** Marks everything up to the newest as read. */
-export async function markAll(until: string): Promise<void> {
+/** Marks everything up to the newest as read that the filter shows, also on pages that are not loaded. */
+export async function markAll(until: string, of: NotificationFilter): Promise<void> {
+  const kinds = kindsOfFilter[of];
   await save(
-    (row) => row.isRead || row.id <= until,
-    () => client.notifications.read.mutate({ until }),
+    (row) => row.isRead || (row.id <= until && (kinds?.includes(row.kind) ?? true)),
+    () => client.notifications.read.mutate({ until, filter: of }),
   );
 }
 
