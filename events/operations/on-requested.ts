@@ -4,7 +4,7 @@ import { type ImportJob, importOperation } from "@kartis/core/imports/schema.ts"
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { Actor } from "@kartis/core/kernel/actor.ts";
 import { type ErrorCode, KartisError } from "@kartis/core/kernel/error.ts";
-import { isId, type OperationId, type OrgId } from "@kartis/core/kernel/id.ts";
+import { idFrom, isId, type OperationId, type OrgId } from "@kartis/core/kernel/id.ts";
 import { pushesOf } from "@kartis/core/identity/pushes.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { findMembership } from "@kartis/core/organizations/index.ts";
@@ -145,7 +145,9 @@ async function notifyImported(orgId: OrgId, operationId: OperationId, { typeId, 
   const operation = await findOperation(orgId, operationId);
   if (operation?.state !== "done") return;
   const { userId, created, updated, failed, endedAt, createdAt } = operation;
-  const cause = { id: operationId.slice(4), orgId, at: endedAt ?? createdAt, actorId: null };
+  const at = endedAt ?? createdAt;
+  // Listed by when it ended; the same each time that it is notified of.
+  const cause = { id: idFrom("opn", Date.parse(at), operationId).slice(4), orgId, at, actorId: null };
   const details = { done: created + updated, rejected: failed, typeId, ...(dryRun ? { onlyChecked: 1 } : {}) };
   await keepNotices(cause, [{ userId, kind: "importDone", subjectId: operationId, details }], { pushesOf }, systemClock);
 }

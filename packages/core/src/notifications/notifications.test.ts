@@ -13,6 +13,7 @@ import { profileProcedures } from "../profiles/index.ts";
 import { rsvpProcedures } from "../activities/invitations/rsvp.ts";
 import { tokenOf } from "../activities/invitations/token.ts";
 import { notificationProcedures } from "./index.ts";
+import { keepNotices } from "./notify.ts";
 import { groupsOf } from "./wording/groups.ts";
 import { detailOf, textOf } from "./wording/words.ts";
 
@@ -135,6 +136,28 @@ describe("a notification", () => {
     expect(await received(owner)).toEqual([]);
   });
 
+  it("comes of one time of a series to whoever is added to it, taken off it, or at it when it moves", async () => {
+    const dana = await newMember(owner, { systemRole: "ADMIN" });
+    const repeat = { frequency: "week", every: 1, weekdays: ["MO"], ends: { type: "never" } } as const;
+    const made = { title: "Stand-up", start: "2030-06-03T09:00:00.000Z", participants: [colleague.userId], timeZone: "UTC" };
+    const { id: meetingId } = await owner.call(createMeeting, { ...made, repeat: { ...repeat, weekdays: ["MO"] } });
+    await settle();
+    const one = { meetingId, scope: "one", day: "2030-06-10" } as const;
+    const kindsOf = async (who: Owner) =>
+      (await seen(who)).rows.map(({ kind, details }) => [kind, details["day"]].filter(Boolean).join(" "));
+    await owner.call(updateMeeting, { ...one, participants: [colleague.userId, dana.userId] });
+    expect(await kindsOf(dana)).toEqual(["meetingInvited 2030-06-10"]);
+    expect(await kindsOf(colleague)).toEqual(["meetingInvited"]);
+    await owner.call(updateMeeting, { ...one, start: "2030-06-11T15:00" });
+    expect(await kindsOf(dana)).toEqual(["meetingChanged 2030-06-10", "meetingInvited 2030-06-10"]);
+    expect(await kindsOf(colleague)).toEqual(["meetingChanged 2030-06-10", "meetingInvited"]);
+    await owner.call(updateMeeting, { ...one, participants: [colleague.userId] });
+    expect((await kindsOf(dana))[0]).toBe("meetingCanceled 2030-06-10");
+    await owner.call(removeMeeting, one);
+    expect((await kindsOf(colleague))[0]).toBe("meetingCanceled 2030-06-10");
+    expect(await kindsOf(dana)).toHaveLength(3);
+  });
+
   it("comes only as the person's settings say", async () => {
     for (const notifications of [{ web: false }, { web: true, tasks: false }]) {
       await colleague.call(setProfile, { notifications });
@@ -168,4 +191,32 @@ it("is read one by one or all at once, and stays so", async () => {
     "Two",
     "One",
   ]);
+});
+
+it("of what took long is unread, though the person has read everything while it went on", async () => {
+  await task("Call");
+  const { newest } = await seen(colleague);
+  await colleague.call(read, { until: newest ?? expect.fail("none") });
+  const began = "0".repeat(26);
+  const cause = { id: began, orgId: owner.orgId, at: new Date().toISOString(), actorId: null };
+  const notice = { userId: colleague.userId, kind: "importDone", subjectId: "opn_1", details: { done: 1 } } as const;
+  await keepNotices(cause, [notice], { pushesOf: async () => [] }, owner.clock);
+  const { rows, unread } = await seen(colleague);
+  expect(rows.map(({ kind, isRead }) => [kind, isRead])).toEqual([
+    ["taskAssigned", true],
+    ["importDone", false],
+  ]);
+  expect(unread.all).toBe(1);
+});
+
+it("is read under a filter where that shows it, on every page, and nothing else is", async () => {
+  await task("Call");
+  await owner.call(createMeeting, { title: "Kick-off", start: "2030-06-03T09:00:00.000Z", participants: [colleague.userId] });
+  const { newest, rows } = await seen(colleague, { filter: "assigned" });
+  expect(rows).toHaveLength(1);
+  expect(newest).not.toBe(rows[0]?.id);
+  await colleague.call(read, { until: newest ?? expect.fail("none"), filter: "assigned" });
+  expect(await received(colleague, { filter: "unread" })).toEqual(["meetingInvited Kick-off"]);
+  await colleague.call(read, { until: newest ?? "", filter: "unread" });
+  expect((await seen(colleague)).unread.all).toBe(0);
 });

@@ -8,6 +8,7 @@ import { contextOf, waitingWrite } from "./mail/waiting.ts";
 import type { NotificationKind } from "./schema.ts";
 import type { Pushes } from "../push/index.ts";
 import { pushIntents } from "./push/intents.ts";
+import { readUntil } from "./stored.ts";
 import { findWanting } from "./wants.ts";
 
 /** Something that happened to a person. */
@@ -106,9 +107,12 @@ async function keep(
         : undefined;
       return { writes: added ? [put(added, "stale")] : [], records: [], result: added !== undefined };
     }
+    // Its id can be older than what the person has read: that of a long operation is from when it began.
+    const isLate = notificationId <= (await readUntil(orgId, userId));
+    const created = isLate && !item.isMailOnly ? { ...item, isRead: false } : item;
     const mail = isMailed ? [await waitingWrite(orgId, userId, notificationId, clock)] : [];
     const { writes, records } = intentions(orgId, intents, clock);
-    return { writes: [put(notificationEntity().create(item).params(), "stale"), ...mail, ...writes], records, result: true };
+    return { writes: [put(notificationEntity().create(created).params(), "stale"), ...mail, ...writes], records, result: true };
   });
   return result;
 }
