@@ -132,7 +132,9 @@ function noticesOf(
       // Exceptions that change along with the whole series are no news of their own.
       const isMoved = binding.some((name) => name !== "exceptions" && after?.[name] !== undefined);
       const ofTimes =
-        isMoved || trashedAt !== null ? [] : timesChangedBy(change).flatMap((time) => noticesOfTime(time, change, values));
+        isMoved || trashedAt !== null
+          ? []
+          : timesChangedBy({ before, after }).flatMap((time) => noticesOfTime(time, { before, after }, values));
       return [
         ...ofTimes.map((notice) => ({ ...notice, subjectId: id })),
         ...each(added, "meetingInvited"),

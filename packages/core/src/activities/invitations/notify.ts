@@ -46,7 +46,7 @@ export type MeetingChange = ChangeOf<(typeof meetingActions)[number]>;
 
 type Held = MeetingChange["before"];
 const guestsIn = (values: Held | Meeting): Recipient[] => (values?.guests ?? []).map(({ id }) => `guest ${id}` as const);
-const usersIn = (values: Pick<NonNullable<Held>, "participants"> | null): Recipient[] =>
+const usersIn = (values: { readonly participants?: readonly UserId[] | null | undefined } | null): Recipient[] =>
   (values?.participants ?? []).map((id: UserId) => `user ${id}` as const);
 
 /** Everybody at the meeting before and after a change; lists that it left alone are those of now. */

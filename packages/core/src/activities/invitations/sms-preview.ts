@@ -56,7 +56,7 @@ async function openPreview(context: OrgContext) {
     const textOf = (kind: MessageKind, reader: Parameters<typeof smsTextFor>[1]) => {
       // Of a series, a reminder is of one time.
       const one = kind === "reminded" ? { ...meeting, repeat: null } : atShownTime(meeting, context.clock.now());
-      const { told = [one] as const, days = [], previous } = about ?? {};
+      const { told, days, previous } = about ?? { told: [one] as const, days: [], previous: undefined };
       return smsTextFor({ orgId, organization, kind, days, told, previous }, reader, given);
     };
     const readers = await Promise.all(
@@ -119,7 +119,7 @@ export async function countSmsOfNews(
   let parts = 0;
   // Of several changes of a series, its guests learn once.
   for (const some of Map.groupBy(changed, ({ activity }) => activity.id).values()) {
-    const { activity } = some.at(-1) ?? {};
+    const activity = some.at(-1)?.activity;
     const meeting = activity && meetingOf(activity);
     if (!meeting?.notify.changesBySms || isOver(activity.values, context.clock)) continue;
     const net = netOf(some.flatMap(newsToGuests), true);
