@@ -11368,6 +11368,11 @@ export interface operations {
                         id?: string;
                         name?: string | null;
                     }[];
+                    insteadOf?: {
+                        days: number | null;
+                        minutes: number | null;
+                        start: string;
+                    };
                     kinds: ("invited" | "changed" | "canceled" | "reminded")[];
                     location?: string | null;
                     meetingId?: string;
@@ -11583,6 +11588,11 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /**
+                     * @default all
+                     * @enum {string}
+                     */
+                    filter?: "all" | "unread" | "mentions" | "assigned";
                     ids?: string[];
                     /** @default true */
                     isRead?: boolean;
