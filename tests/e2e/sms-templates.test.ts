@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { switchOn } from "../support/features.ts";
+import { proveSender } from "../support/sms-sender.ts";
 import { type OwnApp, startOwnApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
 import { call, makeLeads, settle } from "./support/person.ts";
@@ -18,12 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { leadWith, makeSender, textsTo } = smsOf(() => app);
+const { leadWith, textsTo } = smsOf(() => app);
 const Me = z.object({ organization: z.object({ id: z.custom<OrgId>() }) });
-async function settleWithTemplates(page: Page, language: "en" | "he" | "hu" | "ru" = "en"): Promise<void> {
+async function settleWithTemplates(page: Page, language: "en" | "he" | "hu" | "ru" = "en"): Promise<OrgId> {
   await settle(page, app.origin, language);
   const { organization } = Me.parse(await call(page, app.origin, "identity.me", {}));
   await switchOn({ orgId: organization.id, clock: systemClock }, "content-templates");
+  return organization.id;
 }
 const Stored = z.object({
   templates: z.array(
@@ -100,8 +102,7 @@ it("one's own SMS template is written by keyboard, its parts are counted in both
 
 it("it is chosen on a card, where it is sent with the card's values and counted", async () => {
   const { page, complaints } = await app.open();
-  await settleWithTemplates(page);
-  await makeSender(page, "+972545550151", "CrewSun");
+  await proveSender({ orgId: await settleWithTemplates(page) });
   const cardId = await leadWith(page, "+972545550251");
   await makeTemplate(page, "Crew is on the way", { en: "Hello {{ card.name }}, we come", he: "שלום {{ card.name }}" });
   await page.goto(`${app.origin}/cards/leads/${cardId}`);
@@ -129,8 +130,7 @@ it("it is chosen on a card, where it is sent with the card's values and counted"
 
 it("an automation's SMS begins with it, variables included", async () => {
   const { page, complaints } = await app.open();
-  await settleWithTemplates(page);
-  await makeSender(page, "+972545550152", "AutoSun");
+  await proveSender({ orgId: await settleWithTemplates(page) });
   await makeLeads(page, app.origin, [{ name: "Galil Cold", phone: "+972545550252" }]);
   await makeTemplate(page, "Crew is on the way", { en: "Hello {{ card.name }}, we come" });
   await page.goto(`${app.origin}/automations`);
