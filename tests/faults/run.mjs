@@ -1,5 +1,5 @@
-// npm run test:faults -- [--seeds N] [--seed S] [--kills N] [--automation-kills N]: existing suites against engines that misbehave, once for each of N seeds from S
-// on, then the history checker with N kills, then automations with N kills. Ends with a table of faults by suite.
+// npm run test:faults -- [--seeds N] [--seed S] [--kills N] [--automation-kills N] [--sms-kills N]: existing suites against engines that misbehave, once for each of N seeds from S
+// on, then the history checker with N kills, then automations and the ledger of SMS with N kills each. Ends with a table of faults by suite.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,12 +13,13 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     kills: { type: "string", default: "0" },
     "automation-kills": { type: "string", default: "0" },
+    "sms-kills": { type: "string", default: "0" },
   },
 });
-const numbers = [values.seeds, values.seed, values.kills, values["automation-kills"]].map(Number);
-const [seeds, first, kills, automationKills] = numbers;
+const numbers = [values.seeds, values.seed, values.kills, values["automation-kills"], values["sms-kills"]].map(Number);
+const [seeds, first, kills, automationKills, smsKills] = numbers;
 if (!numbers.every((number) => Number.isInteger(number) && number >= 0))
-  throw new Error("--seeds, --seed, --kills and --automation-kills are numbers");
+  throw new Error("--seeds, --seed, --kills, --automation-kills and --sms-kills are numbers");
 
 /** Faults that the engines of a suite can have. Streamed answers that are cut and iterators that expire are spared there (`tests/support/backend.ts`). */
 const often = ["throttle", "conflict", "error", "reset", "lostAnswer", "delay", "half", "shortPage", "timeOut"];
@@ -49,6 +50,9 @@ if (kills > 0 && !vitest(["tests/history"], { KARTIS_KILLS: String(kills), KARTI
 const killed = { KARTIS_AUTOMATION_KILLS: String(automationKills), KARTIS_SEED: String(first) };
 if (automationKills > 0 && !vitest(["tests/history/killed-automations.test.ts"], killed))
   failed.push(`automations with ${automationKills} kills and seed ${first}`);
+const killedSms = { KARTIS_SMS_KILLS: String(smsKills), KARTIS_SEED: String(first) };
+if (smsKills > 0 && !vitest(["packages/core/src/activities/sms/killed.test.ts"], killedSms))
+  failed.push(`the ledger of SMS with ${smsKills} kills and seed ${first}`);
 
 /** Per file: how many of each fault there were in all seeds. */
 const table = new Map();
