@@ -122,6 +122,10 @@ it("an erased person's wish for no messages stays without their number, until th
   ]);
   await write(said("start"), phone, "Somebody");
   await owner.call(send, { cardId: again, text: "Hello" });
+  // Lifted, it does not come back where the conversation is deleted once more.
+  await run((await owner.call(erase, { cardId: again })).operationId);
+  const anew = (await owner.call(create, { typeId, fields: { name: "Anew", [field]: phone } })).id;
+  expect((await owner.call(options, { cardId: anew })).numbers).toMatchObject([{ hasChat: false, optedOutAt: null }]);
 });
 
 it("a conversation that has moved on to another card stays there without the erased card's words", async () => {

@@ -27,6 +27,9 @@ it("a customer who asks for no more messages gets none, until they ask for them 
   expect((await inbox.owner.call(options, { cardId: inbox.cardId })).numbers[0]).toMatchObject({ chatId, optedOutAt });
   await expect(reply()).rejects.toMatchObject(refused);
   await expect(reply({ template })).rejects.toMatchObject(refused);
+  // Said again, it is so since the first time.
+  await write("stop");
+  expect((await chat()).optedOutAt).toBe(optedOutAt);
   // What had not left yet does not leave any more.
   const accepted = sent();
   await settle();
