@@ -98,8 +98,8 @@ describe("a message", () => {
   test.each([punctuation, "0aZ".padEnd(128, "x")])(
     "has any group of up to 128 letters, digits and punctuation marks: %s",
     async (group) => {
-      for (const fifo of [{}, { FifoQueue: "true", ContentBasedDeduplication: "true" }]) {
-        const queue = await createQueue(fifo);
+      for (const kind of kinds) {
+        const queue = await createQueue(kind);
         await send(queue, "in a group", { MessageGroupId: group });
         expect((await receive(queue)).map(({ Attributes }) => Attributes?.["MessageGroupId"])).toEqual([group]);
       }
@@ -109,8 +109,8 @@ describe("a message", () => {
   test.each(["", "x".repeat(129), "org 1", "org\t1", "ארגון", "é", "org\u007f"])(
     "of a group that SQS would refuse (%j) is refused",
     async (group) => {
-      for (const fifo of [{}, { FifoQueue: "true", ContentBasedDeduplication: "true" }]) {
-        const queue = await createQueue(fifo);
+      for (const kind of kinds) {
+        const queue = await createQueue(kind);
         const named = { MessageGroupId: group };
         await expect(send(queue, "in no group", named)).rejects.toMatchObject({ name: "InvalidParameterValue" });
         const { Successful, Failed } = await sqs.send(
