@@ -92,6 +92,14 @@ it("in one organization says nothing of the person's extension in another", asyn
   expect(await elsewhere.call(list, {})).toEqual([{ userId: elsewhere.userId, extension: "204" }]);
 });
 
+it("that its member has given up is free for whoever had entered it themselves", async () => {
+  await assign(seller, "204");
+  await assign(seller, "205");
+  await enterExtension(owner.userId, "204");
+  expect(await membersWithExtension(owner.orgId, "204")).toEqual([owner.userId]);
+  expect(await owner.call(list, {})).toContainEqual({ userId: owner.userId, extension: "204" });
+});
+
 it("that people entered themselves counts until an administrator changes it, and is not another's meanwhile", async () => {
   await enterExtension(seller.userId, "204");
   expect(await seller.call(profile, {})).toMatchObject({ voipExtension: "204" });
