@@ -2,7 +2,7 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { cardWithPhone, startVoip, type VoipSide } from "@kartis/tests/support/voip.ts";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CardId } from "../kernel/id.ts";
 import { voipProcedures } from "./index.ts";
 import type { Call } from "./schema.ts";
@@ -66,6 +66,25 @@ describe("the connection", () => {
     side.voicenter.weather = "fine";
     expect(await owner.call(test, {})).toMatchObject({ problem: null });
     await owner.call(place, { number: stored });
+  });
+
+  it("of before says nothing about the one that was made while the provider was asked", async () => {
+    const original = globalThis.fetch;
+    let isReconnected = false;
+    side.voicenter.weather = "address";
+    const asking = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      const answer = await original(input, init);
+      const url = input instanceof Request ? input.url : String(input);
+      if (isReconnected || !url.startsWith(process.env["VOIP_URL"] ?? "")) return answer;
+      isReconnected = true;
+      side.voicenter.weather = "fine";
+      await side.connect(owner);
+      return answer;
+    });
+    const answered = await owner.call(test, {}).finally(() => asking.mockRestore());
+    expect(isReconnected).toBe(true);
+    expect(answered).toMatchObject({ problem: null });
+    expect((await owner.call(settings, {})).connection).toMatchObject({ problem: null });
   });
 
   it("whose token for placing calls is refused says so until a call is accepted, though the rest of it is; calls are still tried", async () => {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import { procedure } from "../kernel/procedure.ts";
+import { sameValue } from "../kernel/same-value.ts";
 import { fieldContext } from "../cards/index.ts";
 import { hookUrlOf } from "./address.ts";
 import { logBegins, logEnds } from "./call-log.ts";
@@ -131,6 +132,10 @@ const test = procedure({
     const { result } = await commit(commitContextOf(context), async (at) => {
       const current = await findConnection(orgId);
       if (!current) throw new KartisError("NOT_FOUND");
+      // Somebody has connected another account, or with other codes, while the provider was asked about this one.
+      const isAsked =
+        current.provider === known.provider && current.secrets === known.secrets && sameValue(current.values, known.values);
+      if (!isAsked) return { writes: [], records: [], result: current };
       const problem = refusal ?? (current.problem === "dialing" ? current.problem : null);
       if (current.problem === problem) return { writes: [], records: [], result: current };
       const next = { ...current, version: current.version + 1, problem, problemAt: problem ? at : null };
