@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import * as z from "zod";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { soon } from "./support/calendar.ts";
+import { keepPicture } from "./support/picture.ts";
 import { type Account, call, settle, signIn, typeOf } from "./support/person.ts";
+import { smsOf } from "./support/sms.ts";
 
 let app: App;
 let noa: Account;
@@ -71,4 +73,91 @@ it("a call logged by hand whose answer was lost is logged once, also after the p
     await form.waitFor({ ...soon, state: "hidden" });
   }
   expect((await onCard(page, "calls")).map((value) => value["note"])).toEqual(["Called back", "Asked for a quote"]);
+});
+
+it("an email that was corrected after a lost answer is not taken for sent: the person reads so, and sends it too", async () => {
+  const { page } = seat;
+  await open(page);
+  await page.getByRole("button", { name: "Email", exact: true }).click();
+  const form = page.getByRole("form", { name: "Write an email" });
+  await form.getByRole("textbox", { name: "To", exact: true }).fill("dana@galil.example, ");
+  const subject = form.getByRole("textbox", { name: "Subject" });
+  await subject.fill("The offer");
+  const text = form.getByRole("textbox", { name: "Write an email" });
+  await text.click();
+  await page.keyboard.type("Two cranes");
+  await loseAnswer(page, "mails.send");
+  await page.keyboard.press("Control+Enter");
+  await form.getByRole("alert").waitFor(soon);
+  await subject.fill("The offer, corrected");
+  await text.click();
+  await page.keyboard.press("Control+Enter");
+  await form
+    .getByRole("alert")
+    .getByText(/An earlier version of this was already sent/)
+    .waitFor(soon);
+  // What was sent is beside it, and what was typed is still there.
+  await page.getByRole("group", { name: "Entries" }).getByRole("article").filter({ hasText: "The offer" }).first().waitFor(soon);
+  expect([await subject.inputValue(), await text.textContent()]).toEqual(["The offer, corrected", "Two cranes"]);
+  await keepPicture(page, "sent-before");
+  await text.click();
+  await page.keyboard.press("Control+Enter");
+  await form.waitFor({ ...soon, state: "hidden" });
+  expect((await onCard(page, "mail")).map((value) => value["subject"])).toEqual(["The offer, corrected", "The offer"]);
+});
+
+it("an SMS that was corrected after a lost answer is not taken for sent either", async () => {
+  const { page } = seat;
+  const { makeSender, leadWith, textsTo } = smsOf(() => app);
+  await makeSender(page, "+972545550171");
+  cardId = await leadWith(page, "054-555-0172");
+  await open(page);
+  await page.getByRole("button", { name: "SMS", exact: true }).and(page.locator(":enabled")).click();
+  const text = page.getByRole("form", { name: "Write an SMS" }).getByRole("textbox", { name: "Write an SMS" });
+  await text.fill("Your offer is ready");
+  await loseAnswer(page, "sms.send");
+  await text.press("Control+Enter");
+  await page.locator("[data-tone=error]").first().waitFor(soon);
+  await text.fill("Your offer is ready, with the crane");
+  await text.press("Control+Enter");
+  await page
+    .locator("[data-tone=error]")
+    .getByText(/An earlier version of this was already sent/)
+    .waitFor(soon);
+  expect(await text.inputValue()).toBe("Your offer is ready, with the crane");
+  await text.press("Control+Enter");
+  await text.waitFor({ ...soon, state: "hidden" });
+  const sent = ["Your offer is ready", "Your offer is ready, with the crane"];
+  await expect.poll(async () => (await textsTo("+972545550172")).toSorted(), soon).toEqual(sent);
+});
+
+it("a new meeting whose answer was lost is created once, also after the page was loaded again; one that was corrected says so", async () => {
+  const { page } = seat;
+  const dialog = page.getByRole("dialog", { name: "New meeting" });
+  const title = dialog.getByRole("textbox", { name: "Title" });
+  const begin = async () => {
+    await page.goto(`${app.origin}/calendar`);
+    await page.locator("[data-calendar-view]").waitFor(soon);
+    await page.getByRole("button", { name: /New meeting/ }).click();
+  };
+  await begin();
+  await title.fill("Site visit");
+  await loseAnswer(page, "meetings.create");
+  await title.press("Enter");
+  await dialog.getByRole("alert").waitFor(soon);
+  await begin();
+  await expect.poll(() => title.inputValue(), soon).toBe("Site visit");
+  await title.fill("Site visit with the crane");
+  await title.press("Enter");
+  const said = dialog.getByRole("alert").filter({ hasText: /already created/ });
+  await said.waitFor(soon);
+  await keepPicture(page, "meeting-before");
+  await said.getByRole("link", { name: "Open" }).waitFor(soon);
+  await title.press("Enter");
+  await dialog.waitFor({ ...soon, state: "hidden" });
+  const Range = z.object({ occurrences: z.array(z.object({ title: z.string() })) });
+  const around = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const range = { from: around(-2), until: around(3), timeZone: "UTC" };
+  const { occurrences } = Range.parse(await call(page, app.origin, "meetings.range", range));
+  expect(occurrences.map((one) => one.title).toSorted()).toEqual(["Site visit", "Site visit with the crane"]);
 });

@@ -244,11 +244,7 @@ it("a second message that comes before the first was seen to be seen is seen too
   await connect(page, typeId);
   const write = (text: string) => local("write", { phone: "+972545550189", name: "Rami Halabi", text });
   const Listed = z.object({ chats: z.array(z.object({ id: z.string(), unread: z.number() })) });
-  const unread = async () => {
-    const input = encodeURIComponent(JSON.stringify({ folder: "open" }));
-    const answer = await page.request.get(`${app.origin}/api/trpc/chats.list?input=${input}`);
-    return Listed.parse((await answer.json()).result.data).chats[0]?.unread;
-  };
+  const unread = async () => Listed.parse(await call(page, app.origin, "chats.list", { folder: "open" })).chats[0]?.unread;
   await write("Hello");
   await page.goto(`${app.origin}/chats`);
   await page
