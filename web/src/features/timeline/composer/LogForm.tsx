@@ -89,6 +89,8 @@ export function LogForm({ type, card, draftKey, value, sendLabel, onSend, onClos
   const [draft, setDraft] = useState<Draft>(
     () => (card && draftKey ? readDraft<Draft>(card.id, draftKey) : undefined) ?? draftOf(type, value, numbers[0]),
   );
+  /** Also for what is written while an answer is awaited. */
+  const latest = useRef(draft);
   const [isSending, setSending] = useState(false);
   const [reason, setReason] = useState<string>();
   const isCall = draft.type === "CALL";
@@ -98,7 +100,8 @@ export function LogForm({ type, card, draftKey, value, sendLabel, onSend, onClos
     if (card && draftKey) keepDraft(card.id, draftKey, next);
   };
   function change(part: Partial<Draft>) {
-    const next = { ...draft, ...part };
+    const next = { ...latest.current, ...part };
+    latest.current = next;
     setDraft(next);
     keep(next);
   }
