@@ -9,6 +9,7 @@ import { organizationProcedures } from "../../organizations/index.ts";
 import { usedOf } from "../../plans/index.ts";
 import { undoProcedures } from "../../undo/index.ts";
 import { meetingProcedures, taskProcedures } from "../index.ts";
+import type { Rule } from "../recurrence/schema.ts";
 
 const [create, update, remove, restore, range, get, trash] = [
   named(meetingProcedures, "meetings.create"),
@@ -108,9 +109,8 @@ describe("a meeting", () => {
 
   it("is not taken for one that was created under its id at another time, with another title or other guests", async () => {
     const meetingId = newId("act", Date.now());
-    const ends = { type: "never" } as const;
-    const repeat = { frequency: "week", every: 1, weekdays: ["MO"], weekStart: "SU", ends } as const;
-    const more = { meetingId, guests: [{ email: "dana@customer.example" }], repeat, timeZone } as const;
+    const repeat: Rule = { frequency: "week", every: 1, weekdays: ["MO"], weekStart: "SU", ends: { type: "never" } };
+    const more = { meetingId, guests: [{ email: "dana@customer.example" }], repeat, timeZone };
     const { guests } = await meeting("Site visit", more);
     const meetingBefore = { code: "CONFLICT", messageKey: "errors.meetingBefore" };
     for (const change of [

@@ -1,3 +1,4 @@
+import type { FileReference } from "@kartis/core/files/schema.ts";
 import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";

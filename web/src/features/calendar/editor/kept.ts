@@ -28,7 +28,11 @@ const whole = (draft: Draft): Draft => ({ ...draft, notify: { ...usualNotify, ..
 export function keep(
   about: string,
   draft: Draft | undefined,
-  { nameOf, before, meetingId }: { nameOf: (cardId: string) => string | undefined } & Pick<KeptDraft, "before" | "meetingId">,
+  {
+    nameOf,
+    before,
+    meetingId,
+  }: { nameOf: (cardId: string) => string | undefined; before?: KeptDraft["before"]; meetingId?: KeptDraft["meetingId"] },
 ): void {
   const names = draft?.guests.flatMap(({ cardId }): [string, string][] => {
     const name = cardId && nameOf(cardId);
