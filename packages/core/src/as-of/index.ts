@@ -7,7 +7,8 @@ import { type Activity, findActivities } from "../activities/index.ts";
 import { findCards } from "../cards/index.ts";
 import type { Card } from "../cards/schema.ts";
 import type { Change, JournalAction, JournalRecord } from "../data/journal.ts";
-import { firstIdAt, type ReadRecord, recordOf, recordsBetween, recordsFrom } from "../data/replica/feed.ts";
+import { changeAttributes, fromItem } from "../data/journal-entity.ts";
+import { firstIdAt, type ReadRecord, recordsBetween, recordsFrom } from "../data/replica/feed.ts";
 import type { Replica } from "../data/replica/index.ts";
 import { inTime } from "../data/replica/question-time.ts";
 import { packed, recordIdOf } from "../data/trail/about.ts";
@@ -77,7 +78,7 @@ export async function readPast(
   ]);
   // Changes made between reading the records and reading the cards.
   for await (const page of recordsFrom(orgId, { id: last, inclusive: false }))
-    for (const read of page) note(recordOf(read), (id) => (isId("crd", id) ? cardIds.has(id) : activityChanges.has(id)));
+    for (const read of page) note(recordOf(orgId, read), (id) => (isId("crd", id) ? cardIds.has(id) : activityChanges.has(id)));
   const lost = new Set([...cardIds].filter((id) => !cardsNow.has(id)));
   const cardsBefore = new Map<CardId, Card | undefined>();
   for (const [id, card] of cardsNow) {
@@ -94,6 +95,9 @@ export async function readPast(
   }
   return { records, cardsBefore, cardsNow, lost, activitiesBefore, lostActivities };
 }
+
+/** A record of which only its changes and their causes were read. */
+const recordOf = (orgId: OrgId, { item }: ReadRecord): JournalRecord => fromItem({ orgId, requestId: "", ...item });
 
 function added<Id>(changes: Map<Id, Change[]>, id: Id, change: Change): void {
   const own = changes.get(id);
@@ -113,7 +117,7 @@ async function readKept(
     let last: RecordId | undefined;
     for await (const page of pages) {
       for (const one of page) {
-        const record = keep(recordOf(one));
+        const record = keep(recordOf(orgId, one));
         if (record) kept.push(record);
       }
       last = page.at(-1)?.id ?? last;
@@ -125,7 +129,11 @@ async function readKept(
   const parts = await Promise.all(
     starts.map((start, index) => {
       const end = starts[index + 1];
-      return read(end === undefined ? recordsFrom(orgId, { id: start, inclusive: true }) : recordsBetween(orgId, start, end));
+      return read(
+        end === undefined
+          ? recordsFrom(orgId, { id: start, inclusive: true }, changeAttributes)
+          : recordsBetween(orgId, start, end, changeAttributes),
+      );
     }),
   );
   return { kept: parts.flatMap(({ kept }) => kept), last: parts.findLast(({ last }) => last !== undefined)?.last ?? from };

@@ -103,6 +103,27 @@ export const chunkOf = (changes: readonly Change[]): Uint8Array => zstdCompressS
 
 type RecordItem = ReturnType<typeof toItem>;
 
+/** What tells a record's changes, who made them and what they followed from: all but the request, and what the key says. */
+export const changeAttributes = [
+  "at",
+  "actorKind",
+  "actorId",
+  "origin",
+  "batchId",
+  "startsAutomations",
+  "causedBy",
+  "depth",
+  "action",
+  "subjectKind",
+  "subjectId",
+  "subjectTypeId",
+  "version",
+  "before",
+  "after",
+  "chunk",
+  "erased",
+] as const satisfies readonly (keyof RecordItem)[];
+
 const storedSchema = z.looseObject({
   orgId: z.templateLiteral(["org_", z.string()]),
   recordId: z.string(),

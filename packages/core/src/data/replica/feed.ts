@@ -29,29 +29,52 @@ export function sizeOf({ item: { chunk, before, after } }: ReadRecord): number {
 /** How many records are read at once: unmarshalling a page holds up every other request. */
 const pageLength = 250;
 
-/** Records from `from` on (without it, of the organization), oldest first, strongly consistent, a page at a time. */
+/**
+ * Records from `from` on (without it, of the organization), oldest first, strongly consistent, a page at a time.
+ * @param attributes those that are read of each record: by default all. A stretch of which only the changes are read takes a fifth less work
+ */
 export async function* recordsFrom(
   orgId: OrgId,
   from: { readonly id: RecordId; readonly inclusive: boolean } | null,
+  attributes?: readonly string[],
 ): AsyncGenerator<readonly ReadRecord[]> {
   const query = journalEntity().query.feed({ orgId });
   const ranged = !from ? query : from.inclusive ? query.gte({ recordId: from.id }) : query.gt({ recordId: from.id });
-  yield* pagesOf(ranged.params());
+  yield* pagesOf(ranged.params(), attributes);
 }
 
 /** Records from the one id up to the other, without it, in the same way. */
-export async function* recordsBetween(orgId: OrgId, from: RecordId, to: RecordId): AsyncGenerator<readonly ReadRecord[]> {
+export async function* recordsBetween(
+  orgId: OrgId,
+  from: RecordId,
+  to: RecordId,
+  attributes?: readonly string[],
+): AsyncGenerator<readonly ReadRecord[]> {
   const query = journalEntity().query.feed({ orgId }).between({ recordId: from }, { recordId: to });
-  for await (const page of pagesOf(query.params())) yield page.filter(({ id }) => id < to);
+  for await (const page of pagesOf(query.params(), attributes)) yield page.filter(({ id }) => id < to);
 }
 
-/** The next page is read while this one is processed. */
-async function* pagesOf(params: object): AsyncGenerator<readonly ReadRecord[]> {
+/** An expression that has only these attributes sent, and those by which records are told from other items and put in order. */
+function projection(params: { readonly ExpressionAttributeNames?: object }, attributes: readonly string[]): object {
+  const named = ["__edb_e__", "recordId", ...attributes].map((name, at) => [`#a${at}`, name] as const);
+  return {
+    ProjectionExpression: named.map(([placeholder]) => placeholder).join(", "),
+    ExpressionAttributeNames: { ...params.ExpressionAttributeNames, ...Object.fromEntries(named) },
+  };
+}
+
+/** The next page is read while this one is processed. @param attributes all, if absent */
+async function* pagesOf(
+  params: { readonly ExpressionAttributeNames?: object },
+  attributes?: readonly string[],
+): AsyncGenerator<readonly ReadRecord[]> {
+  const only = attributes ? projection(params, attributes) : {};
   const read = (ExclusiveStartKey?: Record<string, unknown>): Promise<QueryCommandOutput> =>
     documentClient().send(
       new QueryCommand({
         TableName: tableName(),
         ...params,
+        ...only,
         ConsistentRead: true,
         Limit: pageLength,
         ...(ExclusiveStartKey ? { ExclusiveStartKey } : {}),
