@@ -7,6 +7,8 @@ import type { CardId, CardTypeId } from "../../kernel/id.ts";
 import { definitionOf, published, runsOf, the } from "../automations.fixture.ts";
 import { countId } from "../conditions/subject.ts";
 import { world } from "../world.fixture.ts";
+import { findOperation } from "../../operations/index.ts";
+import { runSimulation } from "./run.ts";
 import { shownRelated } from "./schema.ts";
 import { simulated } from "./simulation.fixture.ts";
 
@@ -80,8 +82,11 @@ describe("related cards in a simulation", () => {
     ];
     const filter = { fieldId: "name", operator: "EQUAL", value: "Dana" };
     const { id } = await drafted({ trigger: { kind: "statusChanged" }, filter, steps });
-    const { runs, summaries, ...page } = await simulated(owner, id, { versions: ["draft"] });
-    expect(page.pages).toBe(1);
+    const { operationId } = await owner.call(the("automations.simulate"), { automationId: id, versions: ["draft"], days: 7 });
+    const operation = (await findOperation(owner.orgId, operationId)) ?? expect.fail();
+    await runSimulation(operation, await owner.actor(), owner.clock, 30_000);
+    const read = () => owner.call(the("automations.simulation"), { operationId });
+    const { runs, summaries } = await read();
     expect(summaries[0]).toMatchObject({ runs: 1, changedCards: 8, done: { changeField: 8 } });
     const [run] = runs;
     expect(run?.steps.map(({ stepId, card, after }) => [stepId, card?.name ?? null, after?.[deals.remark] ?? null])).toEqual([
@@ -93,6 +98,12 @@ describe("related cards in a simulation", () => {
     // None of them was changed.
     const { rows } = await owner.call(call("cards.search"), { cardTypeId: deals.id, limit: 100 });
     expect(rows.flatMap(({ fields }) => fields[deals.remark] ?? [])).toEqual([]);
+    // One that is gone for good is not named any more.
+    const [cardId = expect.fail()] = ids;
+    await owner.call(call("cards.remove"), { cardId });
+    await owner.call(call("cards.purge"), { cardId });
+    const [later] = (await read()).runs;
+    expect(later?.steps.flatMap(({ card }) => card?.name ?? [])).toEqual(["B", "C", "D", "E"]);
   });
 
   it("are left out where one is in the trash by then, and a step without any says so", async () => {
