@@ -102,6 +102,8 @@ export function toItem(record: JournalRecord) {
 export const chunkOf = (changes: readonly Change[]): Uint8Array => zstdCompressSync(Buffer.from(JSON.stringify(changes)));
 
 type RecordItem = ReturnType<typeof toItem>;
+/** Of any of the forms that an item can have. */
+type AttributeOf<Item> = Item extends unknown ? keyof Item : never;
 
 /** What tells a record's changes, who made them and what they followed from: all but the request, and what the key says. */
 export const changeAttributes = [
@@ -122,7 +124,7 @@ export const changeAttributes = [
   "after",
   "chunk",
   "erased",
-] as const satisfies readonly (keyof RecordItem)[];
+] as const satisfies readonly AttributeOf<RecordItem>[];
 
 const storedSchema = z.looseObject({
   orgId: z.templateLiteral(["org_", z.string()]),

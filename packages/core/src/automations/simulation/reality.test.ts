@@ -187,7 +187,7 @@ it("the simulated runs and changes are those that the engine really made", { tim
       const other = await owner.call(named(cardTypeProcedures, "cardTypes.create"), { draft });
       const [remarkId, countOfId, leadId] = ["Remark", "Count", "Lead"].map(
         (label) => other.fields.find((one) => one.label === label)?.id ?? expect.fail(),
-      ) as [string, string, string];
+      ) as [string, string, string]; // one for each label
       // Relations of both directions: deals name their leads, and leads the deals that the automation creates for them.
       const { fields, version: expectedVersion } = await getCardType(owner.orgId, type.id);
       const relation = { label: "Followers", type: "cardRelation" as const, relation: { typeIds: [other.id], many: true } };

@@ -55,19 +55,17 @@ export async function* recordsBetween(
 }
 
 /** An expression that has only these attributes sent, and those by which records are told from other items and put in order. */
-function projection(params: { readonly ExpressionAttributeNames?: object }, attributes: readonly string[]): object {
+function projection(params: object, attributes: readonly string[]): object {
+  const { ExpressionAttributeNames: known } = params as { readonly ExpressionAttributeNames?: object }; // ElectroDB's own
   const named = ["__edb_e__", "recordId", ...attributes].map((name, at) => [`#a${at}`, name] as const);
   return {
     ProjectionExpression: named.map(([placeholder]) => placeholder).join(", "),
-    ExpressionAttributeNames: { ...params.ExpressionAttributeNames, ...Object.fromEntries(named) },
+    ExpressionAttributeNames: { ...known, ...Object.fromEntries(named) },
   };
 }
 
 /** The next page is read while this one is processed. @param attributes all, if absent */
-async function* pagesOf(
-  params: { readonly ExpressionAttributeNames?: object },
-  attributes?: readonly string[],
-): AsyncGenerator<readonly ReadRecord[]> {
+async function* pagesOf(params: object, attributes?: readonly string[]): AsyncGenerator<readonly ReadRecord[]> {
   const only = attributes ? projection(params, attributes) : {};
   const read = (ExclusiveStartKey?: Record<string, unknown>): Promise<QueryCommandOutput> =>
     documentClient().send(
