@@ -198,7 +198,9 @@ it.skipIf(kills === 0)(
       }
     }
 
-    const detailsOf = (runId: string) => ask(RunDetails, "automations.run", { automationId: world.automationId, runId });
+    function detailsOf(runId: string): Promise<z.output<typeof RunDetails>> {
+      return ask(RunDetails, "automations.run", { automationId: world.automationId, runId });
+    }
 
     /** Effects by lead, where they arrive. One that did not arrive is shown as such in the run's log, and waits for a person among the outgoing messages. */
     async function counted() {
