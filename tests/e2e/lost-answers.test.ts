@@ -2,10 +2,12 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import * as z from "zod";
 import { type App, type Seat, startApp } from "./support/app.ts";
-import { soon } from "./support/calendar.ts";
 import { keepPicture } from "./support/picture.ts";
 import { type Account, call, settle, signIn, typeOf } from "./support/person.ts";
 import { smsOf } from "./support/sms.ts";
+
+/** The first page of a cold cloud is slow to come. */
+const soon = { timeout: 60_000 };
 
 let app: App;
 let noa: Account;

@@ -67,13 +67,15 @@ interface OpenProps {
 function Open({ chat, ...log }: OpenProps) {
   const t = useT();
   const can = useCan();
-  const { data: card, error } = useQuery(trpc.cards.get.queryOptions({ id: chat.cardId }, { meta: { quiet: true } }));
+  const { data: known, error } = useQuery(trpc.cards.get.queryOptions({ id: chat.cardId }, { meta: { quiet: true } }));
+  const isHidden = error?.data?.code === "NOT_FOUND" || error?.data?.code === "NO_PERMISSION";
+  // One that was seen before may be hidden now.
+  const card = isHidden ? undefined : known;
   const [replyTo, setReplyTo] = useState<WhatsAppMessage>();
   const input = useRef<HTMLTextAreaElement>(null);
   useSeen(chat);
   const name = useCalledIn()(chat, card && nameOf(card));
   const mayWrite = can(["COMMENTS", "create"]);
-  const isHidden = !card && (error?.data?.code === "NOT_FOUND" || error?.data?.code === "NO_PERMISSION");
   const noReply = isHidden ? "hidden" : card?.trashedAt ? "trashed" : undefined;
   const canReply = mayWrite && card !== undefined && !noReply && !chat.optedOutAt;
   function answer(message: WhatsAppMessage) {
