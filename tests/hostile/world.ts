@@ -147,6 +147,7 @@ export async function newWorld(): Promise<World> {
     conversation: { whatsappId, chatId },
     telephoneCallId,
     examples: {
+      telephoneCallId,
       cardId: card.id,
       otherCardId: other.id,
       taskId: task.id,

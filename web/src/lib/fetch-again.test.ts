@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type * as FetchAgain from "./fetch-again.ts";
 
 const missing = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module: /assets/part.js"));
 
@@ -28,7 +29,7 @@ class Link extends EventTarget {
 let links: Link[];
 let network: EventTarget & { onLine: boolean };
 /** Each test has a page of its own. */
-let page: typeof import("./fetch-again.ts");
+let page: typeof FetchAgain;
 beforeEach(async () => {
   vi.useFakeTimers();
   links = [];
@@ -53,9 +54,9 @@ it("code that arrives is asked for once", async () => {
 
 it("code that does not arrive is asked for again after one second, and after three more; then the page says that it misses a part", async () => {
   const load = vi.fn<() => Promise<string>>(missing);
-  const told = vi.fn();
+  const notified = vi.fn();
   const quiet = vi.fn();
-  page.subscribeToMissing(told);
+  page.subscribeToMissing(notified);
   page.subscribeToMissing(quiet)();
   const result = page.fetchOr(load, () => "nothing");
   await vi.advanceTimersByTimeAsync(999);
@@ -69,7 +70,7 @@ it("code that does not arrive is asked for again after one second, and after thr
   expect(await result).toBe("nothing");
   expect(load).toHaveBeenCalledTimes(3);
   expect(page.missesPart()).toBe(true);
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(notified).toHaveBeenCalledTimes(1);
   expect(quiet).not.toHaveBeenCalled();
 });
 

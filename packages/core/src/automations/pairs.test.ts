@@ -165,10 +165,10 @@ describe.each(triggerKinds)("%s", (kind) => {
     }
     // Messages are counted where they arrive: at the simulated providers.
     const before = arrived();
-    for (const send of [sendIntended, sms.send, whatsapp.send]) {
-      await send(owner.orgId);
+    for (const sender of [{ send: sendIntended }, sms, whatsapp]) {
+      await sender.send(owner.orgId);
       // Delivered again, they are not sent again.
-      await send(owner.orgId);
+      await sender.send(owner.orgId);
     }
     const now = arrived();
     for (const action of ["sendEmail", "sendSms", "sendWhatsapp"] as const)

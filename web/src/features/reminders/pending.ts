@@ -40,7 +40,7 @@ export const noteShown = (atMs: number): void => {
 };
 
 /** The earliest time from which reminders may still have to be shown. */
-export const earliestOf = (...times: readonly (string | undefined)[]): string | undefined =>
+const earliestOf = (...times: readonly (string | undefined)[]): string | undefined =>
   times.filter((time) => time !== undefined).toSorted()[0];
 
 async function ask(): Promise<Asked> {

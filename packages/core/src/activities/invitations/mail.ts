@@ -51,7 +51,7 @@ async function readerOf(
 
 /** @param userId the member it goes to; none for a guest */
 async function compose(occasion: Occasion, reader: MailReader, userId: UserId | undefined, given: Given) {
-  const { orgId, kind, meeting } = occasion;
+  const { orgId, kind } = occasion;
   const { files } = given;
   const { values, cardTypeId, organizer, organizerName } = await wordingOf(occasion, reader, given);
   const { language } = reader;

@@ -121,7 +121,7 @@ export async function countSmsOfNews(
   for (const some of Map.groupBy(changed, ({ activity }) => activity.id).values()) {
     const activity = some.at(-1)?.activity;
     const meeting = activity && meetingOf(activity);
-    if (!meeting?.notify.changesBySms || isOver(activity.values, context.clock)) continue;
+    if (!activity || !meeting?.notify.changesBySms || isOver(activity.values, context.clock)) continue;
     const net = netOf(some.flatMap(newsToGuests), true);
     if (!net) continue;
     parts += smsPartsOf(await guestsOf(meeting, [net.kind], timesOf(net, some, context.clock.now())), net.kind);

@@ -198,7 +198,8 @@ it(
     expect({ paid: initial - left, reserved }).toEqual({ paid: partsIn(counted.map(({ text }) => text)), reserved: 0 });
     await expectExact(initial);
     expect(killed).toBeGreaterThanOrEqual(writers);
-    console.log(JSON.stringify({ seed, killed, accepted: accepted().length, decided: open.length, paid: initial - left }));
+    const figures = { seed, killed, accepted: accepted().length, decided: open.length, paid: initial - left };
+    process.stdout.write(`${JSON.stringify(figures)}\n`);
   },
   300_000 + kills * 60_000,
 );

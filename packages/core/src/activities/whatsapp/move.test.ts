@@ -22,7 +22,7 @@ const undo = named(undoProcedures, "changes.undo");
 
 const inbox = startInbox();
 const { write, chat, onTimeline, reply } = inbox;
-const texts = (messages: readonly { readonly text: string | null }[]) => messages.map(({ text }) => text);
+const texts = (messages: readonly { readonly text: string | null }[]) => messages.map(({ text }) => text ?? "");
 
 /** The conversation moved to another card, which has the number or not. */
 async function moved(phone: string | null = null) {

@@ -63,7 +63,8 @@ describe("related cards in a simulation", () => {
     const real = (await runsOf(owner, automation)).filter(({ cardId, state }) => cardId === kept && state === "done");
     const { runs } = await simulated(owner, automation.id);
     expect(real).toHaveLength(3);
-    const causes = (some: readonly { readonly recordId: string | null }[]) => some.map(({ recordId }) => recordId).toSorted();
+    const causes = (some: readonly { readonly recordId: string | null }[]) =>
+      some.map(({ recordId }) => recordId ?? "").toSorted();
     expect(causes(runs.filter(({ cardId }) => cardId === kept))).toEqual(causes(real));
     await owner.call(the("automations.remove"), { automationId: automation.id });
   });

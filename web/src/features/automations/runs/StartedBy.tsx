@@ -28,7 +28,7 @@ export function StartedBy({ run, type }: { run: AutomationRunDetails; type: Card
       {cardName !== null && (
         <SubjectLink
           id={cardId}
-          subject={{ kind: "card", activityType: null, name: cardName, typeId: type?.id ?? null, cardId }}
+          subject={{ kind: "card", activityType: null, delivery: null, name: cardName, typeId: type?.id ?? null, cardId }}
         />
       )}
       {task && <SubjectLink id={run.taskId ?? ""} subject={task} />}
