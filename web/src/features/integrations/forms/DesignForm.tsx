@@ -76,7 +76,8 @@ export function DesignForm({ form, type, onChanges, onPublished }: DesignFormPro
     if (next.current) onPublished();
     const became = next.current ? "published" : "saved";
     showToast({ tone: "success", code: `form:${became}`, title: t(`leadForms.${became}`) });
-    await refreshForms();
+    // Not awaited: once it is said to be saved, the next press counts.
+    void refreshForms();
   });
   function save(state?: "active") {
     next.current = state;
