@@ -23,6 +23,7 @@ const folders = [
 const files = [
   "activities/meetings/columns.ts",
   "activities/meetings/message-kinds.ts",
+  "activities/meetings/participants.ts",
   "activities/meetings/time.ts",
   "activities/tasks/columns.ts",
   "activities/tasks/next-due.ts",
