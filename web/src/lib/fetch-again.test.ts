@@ -111,6 +111,16 @@ it("style sheets that did not arrive, cannot be read or are empty are asked for 
   expect([whole.added.length, whole.removed]).toEqual([0, 0]);
 });
 
+it("a style sheet that several parts of the page miss at once is asked for once, and so is the one in its place while it is on its way", async () => {
+  const lost = new Link(null);
+  links = [lost];
+  const first = page.fetchStylesAgain();
+  const [again] = lost.added;
+  links = [lost, ...lost.added.map((link) => Object.assign(link, { sheet: null }))];
+  await Promise.all([first, page.fetchStylesAgain(), page.fetchStylesAgain()]);
+  expect([lost.added.length, again?.added.length, lost.removed]).toEqual([1, 0, 1]);
+});
+
 it("a style sheet that does not arrive again stays to be asked for, and with it the code", async () => {
   const lost = new Link(null, "error");
   links = [lost];

@@ -12,21 +12,34 @@ function isLost({ sheet }: HTMLLinkElement): boolean {
   }
 }
 
+/** Requests under way, by the style sheet that did not arrive and by the one in its place: several parts of a page ask at once. */
+const asking = new WeakMap<Node, Promise<void>>();
+
+function fetchStyleAgain(link: HTMLLinkElement): Promise<void> {
+  const known = asking.get(link);
+  if (known) return known;
+  const again = link.cloneNode();
+  const answer = new Promise<void>((resolve, reject) => {
+    again.addEventListener("load", () => {
+      link.remove();
+      resolve();
+    });
+    again.addEventListener("error", () => {
+      again.parentNode?.removeChild(again);
+      asking.delete(link);
+      reject(new Error("Unable to preload CSS"));
+    });
+  });
+  asking.set(link, answer);
+  asking.set(again, answer);
+  link.after(again);
+  return answer;
+}
+
 /** Style sheets that did not arrive are asked for again: Vite asks for each only once. */
 export async function fetchStylesAgain(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
-  await Promise.all(
-    links.filter(isLost).map(async (link) => {
-      const again = link.cloneNode();
-      const answer = new Promise((resolve, reject) => {
-        again.addEventListener("load", resolve);
-        again.addEventListener("error", () => reject(new Error("Unable to preload CSS")));
-      });
-      link.after(again);
-      await answer;
-      link.remove();
-    }),
-  );
+  await Promise.all(links.filter(isLost).map(fetchStyleAgain));
 }
 
 /**
