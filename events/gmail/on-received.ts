@@ -1,26 +1,10 @@
-import { keepingGmail } from "@kartis/core/activities/mails/gmail/keep.ts";
-import { assigningFieldsOf } from "@kartis/core/cards/assignments/fields.ts";
-import { creationOf } from "@kartis/core/cards/card-writes.ts";
-import { locksOf } from "@kartis/core/cards/identifiers/locks.ts";
-import { cardsWithEmail } from "@kartis/core/cards/replica/emails.ts";
-import { fieldContextOf } from "@kartis/core/cards/scope.ts";
-import { findCards, getCardType } from "@kartis/core/cards/store.ts";
+import { keepGmail } from "@kartis/core/gmail-intake.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import type { RecordOf } from "@kartis/core/data/payloads.ts";
 import { noticed } from "@kartis/core/gmail/noticed.ts";
 import { syncMailbox } from "@kartis/core/gmail/sync.ts";
 import type { UserId } from "@kartis/core/kernel/id.ts";
 import { eventsOf } from "@kartis/core/webhooks/index.ts";
-
-const keep = keepingGmail({
-  assigningFieldsOf,
-  cardsWithEmail,
-  creationOf,
-  fieldContextOf,
-  findCards,
-  getCardType,
-  locksOf,
-});
 
 /** Under the Lambda's time-out; what is left over is read by a sweep. */
 const runMs = 40_000;
@@ -31,7 +15,7 @@ export const handler = consumer({
   on: ["webhook.receive", "gmail.connect", "gmail.update"],
   async run(record, { clock }) {
     const { orgId } = record;
-    const reading = { clock, keep, until: clock.now() + runMs };
+    const reading = { clock, keep: keepGmail, until: clock.now() + runMs };
     for (const { payload } of await eventsOf(record, "gmail")) await noticed(orgId, payload, reading);
     for (const userId of connectedIn(record)) await syncMailbox(orgId, userId, reading);
   },
