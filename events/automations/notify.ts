@@ -4,7 +4,7 @@ import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
 
-/** Stores automations' notifications and tells the recipients' open tabs to fetch them. */
+/** Stores automations' notifications and has the recipients' open tabs fetch them. */
 export const notify = notifyProcedure({
   keepNotices,
   pushesOf,

@@ -181,7 +181,7 @@ const publish = procedure({
   plan: "automation",
   whileImpersonating: false,
   /**
-   * Publishes the draft, to run on the caller's behalf and with their rights, and switches the automation on unless told otherwise. Open runs keep the version they started with. Throws
+   * Publishes the draft, to run on the caller's behalf and with their rights, and switches the automation on unless the caller asks otherwise. Open runs keep the version they started with. Throws
    * INVALID_INPUT listing the draft's problems.
    */
   async run({ automationId, expectedVersion, isOn }, context): Promise<Automation> {

@@ -159,7 +159,7 @@ export async function seenChat(orgId: OrgId, sight: ChatSight, chatId: ChatId): 
   return row && seenIn(row);
 }
 
-/** The names that the other people of conversations use, where they have told one; regardless of scope. */
+/** The names that the other people of conversations use, where they have given one; regardless of scope. */
 export async function namesOfChats(orgId: OrgId, chatIds: readonly ChatId[]): Promise<ReadonlyMap<string, string>> {
   if (chatIds.length === 0) return new Map();
   const { statements } = await openReplica(orgId);

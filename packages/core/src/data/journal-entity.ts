@@ -105,7 +105,7 @@ type RecordItem = ReturnType<typeof toItem>;
 /** Of any of the forms that an item can have. */
 type AttributeOf<Item> = Item extends unknown ? keyof Item : never;
 
-/** What tells a record's changes, who made them and what they followed from: all but the request, and what the key says. */
+/** The attributes from which a record's changes, its actor and its causes are read: all but the request, and what the key contains. */
 export const changeAttributes = [
   "at",
   "actorKind",

@@ -82,7 +82,7 @@ export const incomingCountEntity = lazy(() =>
     attributes: {
       orgId: { type: "string", required: true },
       webhookId: { type: "string", required: true },
-      /** Minutes since the epoch; `refused` for the burst of refusals that has been told, with a version for what lasts as long as that. */
+      /** Minutes since the epoch; `refused` for the burst of refusals that people were notified of, with a version for as long as that lasts. */
       window: { type: "string", required: true },
       count: { type: "number", required: true, default: 0 },
       expiresAt: { type: "number", required: true },

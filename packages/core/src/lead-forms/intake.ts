@@ -31,7 +31,7 @@ export async function intakeOfForm(orgId: OrgId, formId: Id<"frm">, payload: unk
     isSuspected,
     actorOf: (membership) => ({ kind: "form", formId, userId, membership }),
     read({ type, fieldContext }) {
-      // The type may have changed since the visitor was told that everything fits.
+      // The type may have changed since everything was accepted from the visitor.
       const { values, errors } = acceptValues(type, fields, fieldContext);
       const wrong = Object.entries(errors).map(([fieldId, message]) => ({ fieldId, message }));
       return wrong.length > 0 ? { problems: wrong } : { values };

@@ -28,13 +28,13 @@ export function useSeen({ id, unread, last }: Chat): void {
   }, [id, unread, lastId, isLooked]);
   const { data: me } = useQuery(meOptions());
   const { data } = useNotifications("all", 50);
-  const told = (data?.rows ?? [])
+  const unreadIds = (data?.rows ?? [])
     .filter(({ kind, isRead, details }) => kind === "chatMessage" && !isRead && details["chatId"] === id)
     .map((row) => row.id)
     .join(" ");
   // Whoever acts as somebody else leaves their notifications as they are.
   const isOwn = me !== undefined && !me.impersonatedUntil;
   useEffect(() => {
-    if (told !== "" && isLooked && isOwn) void mark(told.split(" "), true);
-  }, [told, isLooked, isOwn]);
+    if (unreadIds !== "" && isLooked && isOwn) void mark(unreadIds.split(" "), true);
+  }, [unreadIds, isLooked, isOwn]);
 }

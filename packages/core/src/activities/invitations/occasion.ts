@@ -25,7 +25,7 @@ export interface Occasion {
   /** The times of a series that it is about, by the days that name them; none where it is about the whole meeting. */
   readonly days: readonly string[];
   /** What its text is about: the meeting, of a series with the time that comes next; or those times, each as a meeting of its own. */
-  readonly told: readonly [Meeting, ...Meeting[]];
+  readonly announced: readonly [Meeting, ...Meeting[]];
   /** The first of them as it was before the change. */
   readonly previous: Meeting | undefined;
   readonly guest: KnownGuest | undefined;
@@ -61,19 +61,25 @@ export async function occasionOf(
   if (named.length > 0) {
     // Who is invited no more, or to a meeting that is deleted, has got a message about the whole of it.
     if (meeting.trashedAt !== null || (guestId !== null && !guest)) return undefined;
-    const times = timesTold({ kind, meeting, before, isIn }, named, now);
+    const times = timesToAnnounce({ kind, meeting, before, isIn }, named, now);
     const [first, ...more] = times;
     if (!first) return undefined;
     const previous = kind === "changed" && more.length === 0 ? first.previous : undefined;
-    return { ...base, days: times.map(({ day }) => day), told: [first.told, ...more.map(({ told }) => told)], previous, guest };
+    return {
+      ...base,
+      days: times.map(({ day }) => day),
+      announced: [first.announced, ...more.map(({ announced }) => announced)],
+      previous,
+      guest,
+    };
   }
   if ((meeting.trashedAt === null && isIn(meeting)) === (kind === "canceled")) return undefined;
-  const told = [atShownTime(meeting, now)] as const;
+  const announced = [atShownTime(meeting, now)] as const;
   const previous = kind === "changed" && before ? atShownTime(before, now) : undefined;
-  return { ...base, days: [], told, previous, guest: guest ?? formerGuest(change, guestId) };
+  return { ...base, days: [], announced, previous, guest: guest ?? formerGuest(change, guestId) };
 }
 
-interface Telling {
+interface TimesOf {
   readonly kind: MessageKind;
   readonly meeting: Meeting;
   readonly before: Meeting | undefined;
@@ -81,22 +87,26 @@ interface Telling {
   readonly isIn: (time: Meeting) => boolean;
 }
 
-interface TimeTold {
+interface AnnouncedTime {
   readonly day: string;
-  readonly told: Meeting;
+  readonly announced: Meeting;
   readonly previous: Meeting | undefined;
 }
 
 /** Those of the named times of which it is still true, and that are not over. */
-export function timesTold({ kind, meeting, before, isIn }: Telling, named: readonly string[], now: number): TimeTold[] {
+export function timesToAnnounce(
+  { kind, meeting, before, isIn }: TimesOf,
+  named: readonly string[],
+  now: number,
+): AnnouncedTime[] {
   const isOpen = (time: Meeting | undefined) => time !== undefined && !isPast({ end: endOf(time.start, time) }, time, now);
-  return named.flatMap((day): TimeTold[] => {
+  return named.flatMap((day): AnnouncedTime[] => {
     const time = meetingAt(meeting, day);
     const previous = before && meetingAt(before, day);
     if ((time !== undefined && isIn(time)) === (kind === "canceled")) return [];
     // A time that was removed is what it was before, or as its series has it where another change came between.
-    const told = kind === "canceled" ? (previous ?? meetingAt(withoutChange(meeting, day), day)) : time;
-    return told && (isOpen(told) || isOpen(previous)) ? [{ day, told, previous }] : [];
+    const announced = kind === "canceled" ? (previous ?? meetingAt(withoutChange(meeting, day), day)) : time;
+    return announced && (isOpen(announced) || isOpen(previous)) ? [{ day, announced, previous }] : [];
   });
 }
 

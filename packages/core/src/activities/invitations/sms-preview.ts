@@ -16,16 +16,16 @@ import type { Meeting } from "../meetings/schema.ts";
 import type { ActivityWrite } from "../writes.ts";
 import { isNewsOfAll, netOf, type News, newsAt, timesChangedBy } from "./news.ts";
 import { isOver } from "./notify.ts";
-import { timesTold } from "./occasion.ts";
+import { timesToAnnounce } from "./occasion.ts";
 import type { GuestBySms, SmsToGuests, SmsToGuestsInput } from "./schema.ts";
 import { smsPartsOf } from "./rules.ts";
 import { mostParts } from "../sms/rules.ts";
 import type { CardReads } from "./guest.ts";
 import { phoneReaderOf, smsTextFor } from "./sms.ts";
 import { atShownTime } from "./times.ts";
-import type { Told } from "./wording.ts";
+import type { Announcement } from "./wording.ts";
 
-/** The caller's cards alone: a number out of their sight is not told. */
+/** The caller's cards alone: numbers out of their sight are not shown. */
 async function visibleCards(context: OrgContext) {
   const scope = await readScopeOf(context);
   const findCards: CardReads["findCards"] = async (orgId, cardIds) => {
@@ -35,7 +35,7 @@ async function visibleCards(context: OrgContext) {
   return { findCards, getCardType, inScope };
 }
 
-type AboutTimes = Pick<Told, "days" | "told" | "previous">;
+type AboutTimes = Pick<Announcement, "days" | "announced" | "previous">;
 
 /** Reads once what SMS to the guests of meetings are written and counted with. */
 async function openPreview(context: OrgContext) {
@@ -56,8 +56,8 @@ async function openPreview(context: OrgContext) {
     const textOf = (kind: MessageKind, reader: Parameters<typeof smsTextFor>[1]) => {
       // Of a series, a reminder is of one time.
       const one = kind === "reminded" ? { ...meeting, repeat: null } : atShownTime(meeting, context.clock.now());
-      const { told, days, previous } = about ?? { told: [one] as const, days: [], previous: undefined };
-      return smsTextFor({ orgId, organization, kind, days, told, previous }, reader, given);
+      const { announced, days, previous } = about ?? { announced: [one] as const, days: [], previous: undefined };
+      return smsTextFor({ orgId, organization, kind, days, announced, previous }, reader, given);
     };
     const readers = await Promise.all(
       meeting.guests.map((guest) => phoneReaderOf(orgId, meeting.id, guest, organization, given)),
@@ -104,7 +104,7 @@ export async function previewSms(
   const meeting = meetingOf(activity);
   const about: AboutTimes | undefined = insteadOf && {
     days: [insteadOf.start],
-    told: [meeting],
+    announced: [meeting],
     previous: { ...meeting, ...insteadOf },
   };
   return { guests: await guestsOf(meeting, kinds, about), left, obstacle };
@@ -151,10 +151,10 @@ function timesOf(
     if (!write) return [];
     const { activity, change } = write;
     const before = meetingOf({ ...activity, values: { ...activity.values, ...change.before } });
-    return timesTold({ kind, meeting: meetingOf(activity), before, isIn: () => true }, [day], now);
+    return timesToAnnounce({ kind, meeting: meetingOf(activity), before, isIn: () => true }, [day], now);
   });
   const [first, ...more] = times;
   if (!first) return undefined;
   const previous = kind === "changed" && more.length === 0 ? first.previous : undefined;
-  return { days, told: [first.told, ...more.map(({ told }) => told)], previous };
+  return { days, announced: [first.announced, ...more.map(({ announced }) => announced)], previous };
 }

@@ -11,7 +11,7 @@ import { cardOfGuest, type CardReads, nameOfGuest } from "./guest.ts";
 import { MeetingMessage } from "./notify.ts";
 import { type KnownGuest, occasionOf } from "./occasion.ts";
 import { everything, nothing, type Reader, replyLink } from "./readers.ts";
-import { type Told, type Wording, wordingOf } from "./wording.ts";
+import { type Announcement, type Wording, wordingOf } from "./wording.ts";
 
 const templates = {
   invited: "MEETING_SMS_SCHEDULED",
@@ -59,14 +59,14 @@ export async function phoneReaderOf(
 }
 
 /** The text of an SMS about a meeting; null where the organization has switched it off. */
-export async function smsTextFor(occasion: Told, reader: Reader, given: SmsWording): Promise<string | null> {
+export async function smsTextFor(occasion: Announcement, reader: Reader, given: SmsWording): Promise<string | null> {
   const { values: all, cardTypeId, movedWhen } = await wordingOf(occasion, reader, given);
   const values = movedWhen === undefined ? all : { ...all, "meeting.when": movedWhen };
   const of = { kind: templates[occasion.kind], cardTypeId, language: reader.language, values };
   return (await given.templates.renderKind(occasion.orgId, of))?.text ?? null;
 }
 
-/** Names a number without containing it: what has been told is remembered for longer than who was told. */
+/** Names a number without containing it: which news were sent is kept longer than to whom. */
 const numberKey = (orgId: OrgId, phone: string): string => idFrom("act", 1, `${orgId}\n${phone}`);
 
 const isWanted = ({ notify }: Meeting, kind: MessageKind): boolean => kind !== "reminded" || notify.remindBySms;
@@ -84,12 +84,12 @@ export const meetingSms = (given: SmsWording & { readonly room: SmsRoom }): Purp
     const drop = waited && (async () => (await dropUnwritten(orgId, waited, clock), waited));
     const occasion = await occasionOf(effect, clock);
     if (!occasion?.guest || !isWanted(occasion.meeting, occasion.kind)) return drop;
-    const { organization, kind, meeting, days, told, guest, actorId, remindAt } = occasion;
+    const { organization, kind, meeting, days, announced, guest, actorId, remindAt } = occasion;
     const reader = await phoneReaderOf(orgId, meeting.id, guest, organization, given);
     const text = reader && (await smsTextFor(occasion, reader, given));
     if (!text) return drop;
     const id = waited ?? idFrom("act", Date.parse(effect.createdAt), `${orgId}\n${effect.effectId}`);
-    const [{ start, timeZone }] = told;
+    const [{ start, timeZone }] = announced;
     const sms = {
       id,
       cardId: reader.cardId,

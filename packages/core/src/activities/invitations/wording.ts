@@ -31,17 +31,17 @@ interface Worded {
 }
 
 /** What a text is about. */
-export type Told = Pick<Occasion, "orgId" | "organization" | "kind" | "days" | "told" | "previous">;
+export type Announcement = Pick<Occasion, "orgId" | "organization" | "kind" | "days" | "announced" | "previous">;
 
 /** What a message about a meeting can name, in its reader's language and zone. */
 export async function wordingOf(
-  { orgId, organization, kind, days, told, previous }: Told,
+  { orgId, organization, kind, days, announced, previous }: Announcement,
   reader: Reader,
   { cards, templates: { aboutCard: about, Link: LinkTo } }: Wording,
 ): Promise<Worded> {
   const { language } = reader;
   const { region } = organization;
-  const [meeting] = told;
+  const [meeting] = announced;
   const { timeZone } = meeting;
   const { cardId, scope, related } = reader.about;
   const [t, organizer, card] = await Promise.all([
@@ -62,7 +62,7 @@ export async function wordingOf(
     return one.repeat ? `${whole}. ${wordsOf(one.repeat, t, datesLocale(language, region))}` : whole;
   };
   const when = timeOf(meeting);
-  const whole = told.map(wholeOf).join("; ");
+  const whole = announced.map(wholeOf).join("; ");
   const isMoved = previous !== undefined && timing.some((name) => !sameValue(previous[name], meeting[name]));
   const old = isMoved ? timeOf(previous) : undefined;
   const movedWhen =

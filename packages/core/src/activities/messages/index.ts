@@ -7,7 +7,7 @@ import { requireFileFetchable, requireMessageSendable } from "../whatsapp/again.
 /** Throws PRECONDITION_FAILED that says what is missing for the effect to be repeated. */
 type Requirement = (effect: Effect, clock: Clock) => Promise<void>;
 
-/** What messages of cards need to be resent, by purpose, so that nobody is told of one that cannot leave. Purposes without a line can always be tried again. */
+/** What messages of cards need to be resent, by purpose, so that nobody is offered one that cannot leave. Purposes without a line can always be tried again. */
 export const requirements: Readonly<Partial<Record<PurposeName, Requirement>>> = {
   mail: requireMailSendable,
   gmail: requireMailSendable,

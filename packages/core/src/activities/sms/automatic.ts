@@ -34,7 +34,7 @@ export interface AutomaticSms {
   /** On whose behalf: their colleagues with a narrow permission see what is theirs. */
   readonly createdBy: string;
   readonly aboutMeeting: AboutMeeting;
-  /** What it tells, as a key: several changes can lead to the same news, which is told and paid once. */
+  /** Key of the news: several changes can lead to the same news, which is sent and paid once. */
   readonly news: string;
 }
 
@@ -45,12 +45,12 @@ interface Sending {
   readonly room: SmsRoom;
 }
 
-/** The consumer by whose name the ledger knows what has been told. */
-const teller = "sms.news";
+/** The consumer under whose name the ledger records which news were sent. */
+const newsConsumer = "sms.news";
 
 /**
- * Puts an SMS on its card's timeline, paid and intended in one commit. One that cannot be sent stands there as failed, with the reason: nobody watches who could
- * be told. Harmless to repeat.
+ * Puts an SMS on its card's timeline, paid and intended in one commit. One that cannot be sent stands there as failed, with the reason: nobody
+ * is there to see an error. Harmless to repeat.
  */
 export async function sendAutomaticSms(
   { id, cardId, phone, text: given, createdBy, aboutMeeting, news }: AutomaticSms,
@@ -59,7 +59,7 @@ export async function sendAutomaticSms(
   const { id: orgId, plan } = organization;
   const text = economical(given);
   const parts = smsSize(text).segments;
-  const context = { ...systemContext(orgId, "sms", clock, causedBy), ledger: { consumer: teller, recordId: news } };
+  const context = { ...systemContext(orgId, "sms", clock, causedBy), ledger: { consumer: newsConsumer, recordId: news } };
   await commitMetered(context, async (at) => {
     const known = (await findActivities(orgId, [id])).get(id);
     if (known && !isUnwritten(known)) return { writes: [], records: [], result: undefined };

@@ -98,7 +98,7 @@ export class Simulation {
     return { runs: this.#runs.map((run) => this.#listed(run)), tally: this.#tally, cards: this.#world.cards };
   }
 
-  /** Lets the process answer others, and tells how far it is, every now and then. */
+  /** Lets the process answer others, and reports the progress, from time to time. */
   async #mayGoOn(count: number): Promise<boolean> {
     if (performance.now() - this.#lookedAt < (this.#ground.lookMs ?? 100)) return true;
     await setImmediate();

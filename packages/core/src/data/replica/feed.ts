@@ -54,7 +54,7 @@ export async function* recordsBetween(
   for await (const page of pagesOf(query.params(), attributes)) yield page.filter(({ id }) => id < to);
 }
 
-/** An expression that has only these attributes sent, and those by which records are told from other items and put in order. */
+/** A projection of these attributes, and of those that identify records and give them their order. */
 function projection(params: object, attributes: readonly string[]): object {
   const { ExpressionAttributeNames: known } = params as { readonly ExpressionAttributeNames?: object }; // ElectroDB's own
   const named = ["__edb_e__", "recordId", ...attributes].map((name, at) => [`#a${at}`, name] as const);

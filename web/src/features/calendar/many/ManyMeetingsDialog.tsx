@@ -23,7 +23,7 @@ interface ManyMeetingsDialogProps {
   onStarted: () => void;
 }
 
-/** Shows what a change of several meetings would do before it is done, and asks whether their guests are told. */
+/** Shows what a change of several meetings would do before it is done, and asks whether their guests are notified. */
 export function ManyMeetingsDialog({ meetings, change, onClose, onStarted }: ManyMeetingsDialogProps) {
   const t = useT();
   // What is selected may change in the calendar while one decides.

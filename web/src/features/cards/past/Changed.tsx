@@ -22,7 +22,7 @@ export function Now({ field, now }: { field: Field; now: CardNow }) {
   );
 }
 
-/** Marks a value that is another one now, and tells which. */
+/** Marks a value that is another one now, and says which. */
 export function ChangedMark({ field, now }: { field: Field; now: CardNow }) {
   const t = useT();
   return (

@@ -20,7 +20,7 @@ const tones = {
 
 interface WhatsAppEntryProps {
   value: WhatsAppMessage;
-  /** The name that the other person uses, if they have told one. */
+  /** The name that the other person uses, if they have given one. */
   sender: string | null;
   at: string;
   isLast: boolean;
