@@ -163,3 +163,35 @@ it("a new meeting whose answer was lost is created once, also after the page was
   const { occurrences } = Range.parse(await call(page, app.origin, "meetings.range", range));
   expect(occurrences.map((one) => one.title).toSorted()).toEqual(["Site visit", "Site visit with the crane"]);
 });
+
+it("a new automation and a copy of it whose answers were lost are created once", async () => {
+  const { page } = seat;
+  await page.goto(`${app.origin}/automations`);
+  await page.getByRole("button", { name: "New automation" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New automation" });
+  const blank = dialog.getByRole("button", { name: /^Blank/ });
+  await blank.waitFor(soon);
+  await loseAnswer(page, "automations.create");
+  await blank.click();
+  await page.locator("[data-tone=error]").first().waitFor(soon);
+  await blank.click();
+  await page.waitForURL(/\/automations\/aut_/, soon);
+  const names = async () =>
+    z
+      .array(z.object({ name: z.string() }))
+      .parse(await call(page, app.origin, "automations.list", {}))
+      .map(({ name }) => name);
+  expect(await names()).toEqual(["New automation"]);
+
+  await page.goto(`${app.origin}/automations`);
+  const copy = async () => {
+    await page.getByRole("button", { name: "Actions for New automation" }).click();
+    await page.getByRole("menuitem", { name: "Duplicate" }).click();
+  };
+  await loseAnswer(page, "automations.create");
+  await copy();
+  await page.locator("[data-tone=error]").first().waitFor(soon);
+  await copy();
+  await page.waitForURL(/\/automations\/aut_/, soon);
+  expect((await names()).toSorted()).toEqual(["New automation", "New automation (copy)"]);
+});

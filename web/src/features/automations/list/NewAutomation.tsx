@@ -1,7 +1,7 @@
 import downloadIcon from "@fluentui/svg-icons/icons/arrow_download_20_regular.svg?icon";
 import blankIcon from "@fluentui/svg-icons/icons/add_20_regular.svg?icon";
 import { recipes } from "@kartis/core/automations/recipes/list.ts";
-import type { Definition } from "@kartis/core/automations/schema.ts";
+import type { AutomationId, Definition } from "@kartis/core/automations/schema.ts";
 import type { CardTypeId } from "@kartis/core/kernel/id.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -48,8 +48,15 @@ export function NewAutomation({ typeId, onClose }: NewAutomationProps) {
     }),
   );
   const distinct = useDistinctName();
-  const makeFor = (name: string, cardTypeId: CardTypeId, definition: Definition) =>
-    !create.isPending && create.mutate({ automationId: newId("aut"), cardTypeId, name, definition });
+  // Whoever presses again after an answer was lost gets what was created then.
+  const [ids] = useState(() => new Map<string, AutomationId>());
+  const makeFor = (name: string, cardTypeId: CardTypeId, definition: Definition) => {
+    if (create.isPending) return;
+    const wish = JSON.stringify([cardTypeId, definition]);
+    const automationId = ids.get(wish) ?? newId("aut");
+    ids.set(wish, automationId);
+    create.mutate({ automationId, cardTypeId, name, definition });
+  };
   const make = (name: string, definition: Definition) => type && makeFor(distinct(name), type.id, definition);
   if (isImporting) return <ImportDialog isPending={create.isPending} onClose={onClose} onImport={makeFor} />;
   return (

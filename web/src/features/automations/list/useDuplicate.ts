@@ -7,16 +7,21 @@ import { newId } from "../../../lib/new-id.ts";
 import { refreshAutomations } from "../queries.ts";
 import { useDistinctName } from "../useDistinctName.ts";
 
+/** Ids of copies whose creation has not been answered, by what is copied: the copy may exist, and whoever presses again gets it. */
+const unanswered = new Map<Automation["id"], Automation["id"]>();
+
 /** Duplicates an automation as a draft, and opens it. */
 export function useDuplicate(): (automation: Automation) => void {
   const t = useT();
   const router = useRouter();
   const distinct = useDistinctName();
-  return ({ name, cardTypeId, definition }) => {
-    const automationId = newId("aut");
+  return ({ id, name, cardTypeId, definition }) => {
+    const automationId = unanswered.get(id) ?? newId("aut");
+    unanswered.set(id, automationId);
     const room = longestName - t("automations.copyOf", { name: "" }).length;
     const named = distinct(t("automations.copyOf", { name: name.length > room ? `${name.slice(0, room - 1)}…` : name }));
     client.automations.create.mutate({ automationId, cardTypeId, name: named, definition }).then(async () => {
+      unanswered.delete(id);
       void refreshAutomations();
       await router.navigate({ href: `/automations/${automationId}` });
     }, reportFailure);
