@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { InTurn } from "./tests/support/deadline.ts";
 import { icons } from "./web/icons-plugin.ts";
 import { outlines } from "./web/outline-plugin.ts";
 
@@ -18,6 +19,7 @@ export default defineConfig({
     setupFiles: ["tests/support/bounded-queries.ts"],
     pool: "forks",
     maxWorkers: 3,
+    sequence: { sequencer: InTurn },
     testTimeout: 120_000,
     // Engines start in them, on a machine that may be busy.
     hookTimeout: 180_000,

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { InTurn } from "../support/deadline.ts";
 
 /**
  * User journeys in a real Chromium against the whole local cloud. Two files at a time: one alone waits, for its page and its cloud in turn, for half of
@@ -10,6 +11,7 @@ export default defineConfig({
     include: ["**/*.test.ts"],
     pool: "forks",
     maxWorkers: 2,
+    sequence: { sequencer: InTurn },
     globalSetup: "support/prepare.ts",
     setupFiles: "support/report-failure.ts",
     testTimeout: 120_000,

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import type { Reporter, TestModule, TestSpecification, Vitest } from "vitest/node";
+import { BaseSequencer } from "vitest/node";
+
+/** What `npm test` says of a run: when it ends at the latest, in milliseconds since 1970, and in which turn its files come. */
+const until = Number(process.env["KARTIS_UNTIL"] ?? Number.POSITIVE_INFINITY);
+const turn = process.env["KARTIS_TURN"];
+/** Paths of test files that were changed lately, from the root of the repository, one a line. */
+const lately = new Set(process.env["KARTIS_LATELY"]?.split("\n"));
+
+/** Node's timers hold no longer time. */
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * Ends a run when its time is over: tests that are under way are finished, none begins. Writes which files that left out, in whole or in part, and how many errors
+ * there were outside of tests, since Vitest's own report has such files for failed ones.
+ */
+export default class Deadline implements Reporter {
+  readonly #ended = new Set<string>();
+  #vitest: Vitest | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
+  }
+
+  /** Not before: a run that begins is no longer ended by what was asked earlier. */
+  onTestRunStart(): void {
+    if (!Number.isFinite(until)) return;
+    const end = () => {
+      this.#isOver = true;
+      void this.#vitest?.cancelCurrentRun("keyboard-input");
+    };
+    this.#timer = setTimeout(end, Math.min(Math.max(until - Date.now(), 0), longestTimer));
+  }
+
+  onTestModuleEnd({ moduleId }: TestModule): void {
+    if (!this.#isOver) this.#ended.add(moduleId);
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    clearTimeout(this.#timer);
+    const isWhole = ({ moduleId, children }: TestModule) => {
+      const tests = [...children.allTests()];
+      return this.#ended.has(moduleId) || (tests.length > 0 && tests.every((test) => test.result().state !== "skipped"));
+    };
+    const leftOut = this.#isOver ? modules.filter((module) => !isWhole(module)).map(({ moduleId }) => moduleId) : [];
+    const file = process.env["KARTIS_LEFT_OUT"];
+    if (file) writeFileSync(file, JSON.stringify({ leftOut, errors: errors.length }));
+  }
+}
+
+/**
+ * Where a run may end before all files had their turn, those come first whose tests were changed lately, and the others in another order for each commit: on a
+ * machine that is too slow for all of them, it is not the same ones that are always left out. Otherwise Vitest's own order, the longest first.
+ */
+export class InTurn extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    if (turn === undefined) return super.sort(files);
+    const placed = files.map((file) => {
+      const path = relative(this.ctx.config.root, file.moduleId);
+      const known = [...lately].some((changed) => changed.endsWith(path));
+      return { file, place: `${known ? 0 : 1}${createHash("sha256").update(turn).update(path).digest("hex")}` };
+    });
+    return placed.toSorted((one, other) => (one.place < other.place ? -1 : 1)).map(({ file }) => file);
+  }
+}
