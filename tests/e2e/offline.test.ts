@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const soon = { timeout: 15_000 };
-const isOffline = "Offline: changes are kept and will be saved";
+const isOffline = "Offline: changes to cards and tasks are kept and will be saved";
 
 interface Lead {
   readonly id: string;

@@ -121,7 +121,7 @@ function Row({ chat, cardName, isOpen }: { chat: ListedChat; cardName: string | 
       <span className={styles.rowWords}>
         <span className={styles.rowHead}>
           <bdi className={styles.rowName}>{name}</bdi>
-          <bdi className={styles.rowCard}>{cardName === name ? "" : (cardName ?? t("chats.noCard"))}</bdi>
+          <bdi className={styles.rowCard}>{cardName === name ? "" : (cardName ?? t("chats.cardUnavailable"))}</bdi>
           {last && (
             <time className={styles.rowTime} dateTime={last.at}>
               {dayOf(last.at) === today ? when.time(last.at) : when.day(dayOf(last.at))}

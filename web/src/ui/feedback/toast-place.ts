@@ -11,11 +11,11 @@ const isPhone = () => innerWidth < 768;
 /** Pixels between the screen's edge, a toast and whatever is open below it. */
 const gaps = 24;
 
-/** The row or the control that the person is working in. */
+/** The row or the control that the person is working in; otherwise where the page has them write. */
 function workedOn(region: Element | null): Element | undefined {
   const { activeElement } = document;
   if (!activeElement || activeElement === document.body || activeElement.id === "content" || region?.contains(activeElement))
-    return undefined;
+    return document.querySelector("[data-at-bottom]") ?? undefined;
   return activeElement.closest("[role=row], tr, li") ?? activeElement;
 }
 
