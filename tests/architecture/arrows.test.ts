@@ -77,6 +77,13 @@ describe("arrows go one way", () => {
     expect(wrong.map(line)).toEqual([]);
   });
 
+  it("in the site the app knows the features, they know what is drawn everywhere, and that knows what has no look", () => {
+    const layers = ["web/src/lib/", "web/src/ui/", "web/src/features/", "web/src/app/"];
+    const layerOf = (path: string) => layers.findIndex((layer) => inside(path, layer));
+    const wrong = product.filter(({ from, to, typeOnly }) => layerOf(from) >= 0 && !typeOnly && layerOf(to) > layerOf(from));
+    expect(wrong.map(line)).toEqual([]);
+  });
+
   it("nothing but the local cloud, which builds by the same bundler and grants by the same table, imports the stacks", () => {
     const wrong = product.filter(
       ({ from, to }) =>

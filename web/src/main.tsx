@@ -9,7 +9,7 @@ import { searchFor } from "./lib/pages/next.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { endSession } from "./lib/session.ts";
 import { afterFirstScreen, firstScreenStands } from "./lib/warm-up.ts";
-import { preloadToasts } from "./ui/feedback/toasts.ts";
+import { preloadToasts } from "./lib/toasts/toasts.ts";
 import { preloadToastRegion, Toasts } from "./ui/feedback/Toasts.tsx";
 
 /** Pages that say themselves when they stand. */

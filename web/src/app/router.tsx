@@ -2,7 +2,7 @@
 import "../lib/pages/pops.ts";
 import { createRoute, createRouter, notFound } from "@tanstack/react-router";
 import { seemsSignedIn } from "../lib/session.ts";
-import { ErrorPage, NotFoundPage } from "./ErrorPage.tsx";
+import { ErrorPage, NotFoundPage } from "../ui/pages/ErrorPage.tsx";
 import { entryRoutes } from "./routes/entry.ts";
 import { lazyPage } from "./routes/lazy-page.ts";
 import { findMe, rootRoute, shellRoute } from "./routes/root.ts";

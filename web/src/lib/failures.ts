@@ -1,4 +1,4 @@
-import { clearToasts, showToast } from "../ui/feedback/toasts.ts";
+import { clearToasts, showToast } from "./toasts/toasts.ts";
 import { type AppError, errorMessage, errorTitle, toAppError } from "./errors.ts";
 import { currentTranslate, loadFailureWords } from "./i18n.tsx";
 

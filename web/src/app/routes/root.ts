@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, Outlet, redirect } from "@tanstack/react-
 import { toAppError } from "../../lib/errors.ts";
 import { searchFor } from "../../lib/pages/next.ts";
 import { endSession, loadSession, type Me } from "../../lib/session.ts";
-import { NotFoundPage } from "../ErrorPage.tsx";
+import { NotFoundPage } from "../../ui/pages/ErrorPage.tsx";
 import { lazyPage } from "./lazy-page.ts";
 
 /** Screens keep view, filters, card and tab in the URL and read them themselves. */

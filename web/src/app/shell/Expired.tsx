@@ -4,7 +4,7 @@ import { openContactUs } from "../../features/support/contact-us.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
-import styles from "../Failure.module.css";
+import styles from "../../ui/pages/Failure.module.css";
 
 /** After the trial, nothing in the app can be used. */
 export function Expired() {

@@ -1,7 +1,7 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { Button } from "react-aria-components/Button";
 import { useT } from "../../lib/i18n.tsx";
-import { DeniedAction, useWhyNot } from "../../features/cards/rights.ts";
+import { DeniedAction, useWhyNot } from "../../features/records/rights.ts";
 import { Icon } from "../../ui/display/Icon.tsx";
 import styles from "./NewRecordButton.module.css";
 

@@ -12,7 +12,7 @@ import { later } from "../../lib/later.tsx";
 import { startLive } from "../../lib/live/live.ts";
 import { meOptions, type Me, useCorrections } from "../../lib/session.ts";
 import { afterFirstScreen } from "../../lib/warm-up.ts";
-import { InSheet } from "../in-sheet.ts";
+import { InSheet } from "../../ui/pages/in-sheet.ts";
 import { ContactUs } from "../../features/support/ContactUs.tsx";
 import { useArea, useRoomToFloat } from "./areas/area.ts";
 import { Panel } from "./panel/Panel.tsx";

@@ -3,7 +3,7 @@ import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?i
 import panelIcon from "@fluentui/svg-icons/icons/panel_left_16_regular.svg?icon";
 import { Button } from "react-aria-components/Button";
 import { Link } from "react-aria-components/Link";
-import { isPhoneNow, useIsPhone } from "../../features/cards/list/useIsPhone.ts";
+import { isPhoneNow, useIsPhone } from "../../lib/device/useIsPhone.ts";
 import { SearchBox } from "../../features/cards/search/SearchBox.tsx";
 import { useCurrentCrumbs } from "../../lib/pages/crumbs.ts";
 import { useT, withWords } from "../../lib/i18n.tsx";

@@ -1,6 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
-import { Place } from "../../app/shell/panel/Place.tsx";
-import styles from "../../app/shell/panel/Panel.module.css";
+import { Place } from "../../ui/navigation/Place.tsx";
+import styles from "../../ui/navigation/Panel.module.css";
 import { useT } from "../../lib/i18n.tsx";
 import { readSearch } from "./search.ts";
 

@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { client, trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { DeleteOrganizationDialog } from "../organization/DeleteOrganizationDialog.tsx";
 import type { Detail } from "./OrganizationPage.tsx";
 

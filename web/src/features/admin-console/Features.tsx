@@ -4,7 +4,7 @@ import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { Switch } from "../../ui/inputs/Switch.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import styles from "./admin-console.module.css";
 import type { Detail } from "./OrganizationPage.tsx";
 

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { useTimeZone } from "../cards/members.tsx";
+import { useTimeZone } from "../../lib/organization.ts";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import styles from "./admin-console.module.css";
 import { ListFilter } from "./ListFilter.tsx";

@@ -8,9 +8,9 @@ import { queryClient } from "../../lib/query-client.ts";
 import { DatePicker } from "../../ui/inputs/DateField.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 import { Select } from "../../ui/inputs/Select.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
-import { instantOf, wallOf } from "../cards/fields/instants.ts";
-import { useTimeZone } from "../cards/members.tsx";
+import { showToast } from "../../lib/toasts/toasts.ts";
+import { instantOf, wallOf } from "../fields/instants.ts";
+import { useTimeZone } from "../../lib/organization.ts";
 import styles from "./admin-console.module.css";
 import type { Detail } from "./OrganizationPage.tsx";
 

@@ -4,7 +4,7 @@ import { client, trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { newId } from "../../lib/new-id.ts";
 import { queryClient } from "../../lib/query-client.ts";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { NumberField } from "../../ui/inputs/NumberField.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";

@@ -1,6 +1,6 @@
 import { type ListField, listFields, planTypes } from "@kartis/core/admin-console/rules.ts";
 import type { ListInput } from "@kartis/core/admin-console/schema.ts";
-import { instantOf } from "../cards/fields/instants.ts";
+import { instantOf } from "../fields/instants.ts";
 
 /** State in the address: the open organization, or the filter and order of the list. Both days are included. */
 export interface ConsoleSearch {

@@ -1,7 +1,7 @@
 import { auditActions, auditKinds, origins, otherActors } from "@kartis/core/journal/rules.ts";
 import type { AuditFilter } from "@kartis/core/journal/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
-import { instantOf } from "../cards/fields/instants.ts";
+import { instantOf } from "../fields/instants.ts";
 
 /** Filters in the address, e.g. `?who=usr_…&from=2026-11-01`. Days are in the organization's time zone, both included. */
 export interface AuditSearch {

@@ -1,7 +1,7 @@
 import { useAutomationName } from "../automations/names.ts";
-import { useCardNames } from "../cards/card-names.ts";
-import { useMembers } from "../cards/members.tsx";
-import { useCardTypes } from "../cards/types.ts";
+import { useCardNames } from "../records/card-names.ts";
+import { useMembers } from "../people/people.ts";
+import { useCardTypes } from "../records/card-types.ts";
 import { useSourcePlace } from "../integrations/sources.ts";
 import { useCardHref } from "../records/card-href.ts";
 

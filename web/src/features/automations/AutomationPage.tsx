@@ -5,7 +5,7 @@ import { currentUser } from "@kartis/core/views/rules.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
-import Failure from "../../app/Failure.tsx";
+import Failure from "../../ui/pages/Failure.tsx";
 import { useT } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { useCrumbs } from "../../lib/pages/crumbs.ts";

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
-import styles from "../../app/shell/panel/Panel.module.css";
-import { Place } from "../../app/shell/panel/Place.tsx";
+import styles from "../../ui/navigation/Panel.module.css";
+import { Place } from "../../ui/navigation/Place.tsx";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Num } from "../../ui/display/Num.tsx";
 import { TypeSquare } from "../../ui/display/Pill.tsx";
 import { toHue } from "../../ui/display/stored-hue.ts";
-import { useCardTypes } from "../cards/types.ts";
+import { useCardTypes } from "../records/card-types.ts";
 import { automationsOptions } from "./queries.ts";
 import { automationsHref, listStates, stateOf, useAutomationsSearch } from "./search.ts";
 

@@ -5,7 +5,7 @@ import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { refreshSession } from "../../lib/session.ts";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 
 /** Polling interval while the provider has not decided. */
 const askAgainMilliseconds = 2_000;

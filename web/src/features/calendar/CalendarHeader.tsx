@@ -11,7 +11,7 @@ import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
 import { importIcon } from "../../ui/display/transfer-icons.ts";
 import { SegmentedControl } from "../../ui/inputs/SegmentedControl.tsx";
-import { useIsPhone } from "../cards/list/useIsPhone.ts";
+import { useIsPhone } from "../../lib/device/useIsPhone.ts";
 import { ExportButton } from "../exports/ExportButton.tsx";
 import styles from "./CalendarPage.module.css";
 import { type CalendarView, calendarViews } from "./search.ts";

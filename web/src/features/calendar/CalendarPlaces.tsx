@@ -15,15 +15,15 @@ import {
   CalendarHeaderCell,
 } from "react-aria-components/Calendar";
 import chevronDown from "@fluentui/svg-icons/icons/chevron_down_12_regular.svg?icon";
-import panel from "../../app/shell/panel/Panel.module.css";
-import { Place } from "../../app/shell/panel/Place.tsx";
+import panel from "../../ui/navigation/Panel.module.css";
+import { Place } from "../../ui/navigation/Place.tsx";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
 import { Button as TextButton } from "../../ui/actions/Button.tsx";
 import { useHueOfPerson } from "../../ui/display/hue.ts";
 import { Icon } from "../../ui/display/Icon.tsx";
-import { useMembers } from "../cards/members.tsx";
+import { useMembers } from "../people/people.ts";
 import styles from "./CalendarPlaces.module.css";
 import { FeedDialog } from "./feed/later.ts";
 import { weekStartOf } from "./layout/periods.ts";

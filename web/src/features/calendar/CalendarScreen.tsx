@@ -18,7 +18,7 @@ import type { CalendarSearch, ChangeCalendar } from "./search.ts";
 import { TimeGrid } from "./time-grid/TimeGrid.tsx";
 import { type CalendarScreenState, useCalendarScreen } from "./useCalendarScreen.ts";
 
-const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../ui/pages/Failure.tsx")).default);
 
 /** The calendar, with what is open beside it. */
 export function CalendarScreen({ search, change }: { search: CalendarSearch; change: ChangeCalendar }) {

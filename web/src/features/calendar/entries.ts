@@ -6,7 +6,7 @@ import { dayAfter, dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import type { Hue } from "../../ui/display/hue.ts";
 import { toHue } from "../../ui/display/stored-hue.ts";
 import { dateOf, isWholeDays } from "../cards/calendar/dates.ts";
-import { nameOf } from "../cards/types.ts";
+import { nameOf } from "../records/card-types.ts";
 import { zone } from "../tasks/days.ts";
 
 interface Shared {

@@ -1,4 +1,4 @@
-import { useWhyNot } from "../cards/rights.ts";
+import { useWhyNot } from "../records/rights.ts";
 import { useWhyNotTask } from "../tasks/rights.ts";
 import type { Entry } from "./entries.ts";
 

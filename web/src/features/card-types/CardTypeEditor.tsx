@@ -35,7 +35,7 @@ import { StatusesSection } from "./StatusesSection.tsx";
 import { EditorProvider, useTypeEditor } from "./useTypeEditor.ts";
 import { useEditorSearch } from "./useEditorSearch.ts";
 
-const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../ui/pages/Failure.tsx")).default);
 
 type CountedType = RouterOutputs["cards"]["types"][number];
 

@@ -10,7 +10,7 @@ import { CardTypeList } from "./CardTypeList.tsx";
 import { cardTypesOptions } from "./saving/save.ts";
 import { useEditorSearch } from "./useEditorSearch.ts";
 
-const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../ui/pages/Failure.tsx")).default);
 
 /** `/settings/card-types`: the types; with `id` one of them, with `id=new` a new one. */
 export function CardTypesPage() {

@@ -25,18 +25,18 @@ import { usePartKeys } from "./card/usePartKeys.ts";
 import { usePast } from "./card/history/useHistory.ts";
 import { useIsQuiet } from "./card/useIsQuiet.ts";
 import { useLayout } from "./card/useLayout.ts";
-import { loadDefinitions } from "./fields/definitions.ts";
-import { preloadEditors } from "./fields/screens.ts";
+import { loadDefinitions } from "../fields/definitions.ts";
+import { preloadEditors } from "../fields/screens.ts";
 import { lastList } from "./list/list-memory.ts";
-import { useIsPhone } from "./list/useIsPhone.ts";
+import { useIsPhone } from "../../lib/device/useIsPhone.ts";
 import { CardFiles } from "../files/later.ts";
 import { SimilarCards } from "../merges/later.ts";
-import { useWhyNot } from "./rights.ts";
-import { nameOf, useCardTypes } from "./types.ts";
+import { useWhyNot } from "../records/rights.ts";
+import { nameOf, useCardTypes } from "../records/card-types.ts";
 import { preloadSaving } from "./update-card.ts";
 import { useLiveCards } from "./useLiveCards.ts";
 
-const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../ui/pages/Failure.tsx")).default);
 
 /** Commands of parts that are drawn after the page. */
 const [taskShortcuts, historyShortcuts] = [["T"], ["C", "M", "L"]];

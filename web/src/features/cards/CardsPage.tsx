@@ -2,10 +2,10 @@ import { useParams } from "@tanstack/react-router";
 import { later } from "../../lib/later.tsx";
 import { CardList } from "./list/CardList.tsx";
 import { ListSkeleton } from "./list/ListSkeleton.tsx";
-import { useCardTypes } from "./types.ts";
+import { useCardTypes } from "../records/card-types.ts";
 import { useViews } from "./views/useViews.ts";
 
-const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../ui/pages/Failure.tsx")).default);
 
 /** `/cards` and `/cards/{slug}`. */
 export function CardsPage() {

@@ -15,14 +15,14 @@ import { Switch } from "../../ui/inputs/Switch.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/collections/Tabs.tsx";
 import { LimitNotice } from "../billing/later-notice.ts";
 import { offerUndo } from "../undo/undo.ts";
-import { refreshLists } from "./card-cache.ts";
+import { refreshLists } from "../records/card-cache.ts";
 import { cardHref } from "../records/card-href.ts";
 import styles from "./create/NewCardForm.module.css";
 import { drafts } from "./create/drafts.ts";
 import { NewCardForm } from "./create/NewCardForm.tsx";
 import { useNewCard } from "./create/useNewCard.ts";
 import { openNewRecord } from "./new-record.ts";
-import { useCardTypes } from "./types.ts";
+import { useCardTypes } from "../records/card-types.ts";
 
 const MergeDialog = laterInFocus(async () => (await withWords(["changes"], import("../merges/MergeDialog.tsx"))).MergeDialog);
 

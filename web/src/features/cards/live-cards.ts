@@ -5,7 +5,15 @@ import { trpc } from "../../lib/api.ts";
 import { pacedByPeople } from "../../lib/live/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { meOptions } from "../../lib/session.ts";
-import { askForLists, knownCard, refreshCard, refreshFigures, refreshLists, refreshRelated, refreshSums } from "./card-cache.ts";
+import {
+  askForLists,
+  knownCard,
+  refreshCard,
+  refreshFigures,
+  refreshLists,
+  refreshRelated,
+  refreshSums,
+} from "../records/card-cache.ts";
 import { refreshViews } from "./views/useViews.ts";
 
 const isCardId = (id: string): id is CardId => id.startsWith("crd_");

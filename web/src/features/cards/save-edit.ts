@@ -5,11 +5,11 @@ import { errorMessage, errorTitle, toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { offerUndo } from "../undo/undo.ts";
-import { dropPending, knownCard, refreshCard, refreshSums, showCard, showFields } from "./card-cache.ts";
+import { dropPending, knownCard, refreshCard, refreshSums, showCard, showFields } from "../records/card-cache.ts";
 import { openClash, type Clash } from "./clashes.ts";
-import { sameValue } from "./fields/editors/editing.ts";
+import { sameValue } from "../fields/editors/editing.ts";
 import { closeClash, closeUnsaved, isUnreachable, keepUnsaved, ring, sayUnsaved, unsavedAt } from "./unsaved.ts";
 import { updateCard } from "./update-card.ts";
 

@@ -3,7 +3,7 @@ import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import type { Formatter } from "@kartis/i18n/format.ts";
 import { inSentence } from "@kartis/i18n/in-sentence.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
-import { fieldOf } from "./types.ts";
+import { fieldOf } from "../records/card-types.ts";
 
 /** Why the card cannot have the status now, in the user's words; the server says the same. Takes the words of `card`. */
 export function reasonAgainst(

@@ -2,7 +2,7 @@ import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Card, Field } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { reportFailure } from "../../lib/failures.ts";
-import { addPending, dropPending, knownCard, showFields } from "./card-cache.ts";
+import { addPending, dropPending, knownCard, showFields } from "../records/card-cache.ts";
 
 /** Edits of one card go out one after the other, each with the version the one before has made. */
 const queues = new Map<CardId, Promise<void>>();

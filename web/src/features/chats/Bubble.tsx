@@ -4,7 +4,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
 import { useAutomation } from "../automations/names.ts";
-import { useNameOf } from "../cards/members.tsx";
+import { useNameOf } from "../people/people.ts";
 import { useWhen } from "../timeline/when.ts";
 import { DeliveryMark } from "../whatsapp/DeliveryMark.tsx";
 import { MessageBody } from "../whatsapp/MessageBody.tsx";

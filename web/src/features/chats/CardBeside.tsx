@@ -6,8 +6,8 @@ import { Kbd } from "../../ui/actions/Kbd.tsx";
 import { RecordAvatar } from "../../ui/display/Avatar.tsx";
 import { FieldColumn } from "../cards/card/fields/FieldColumn.tsx";
 import { useLayout } from "../cards/card/useLayout.ts";
-import { preloadEditors } from "../cards/fields/screens.ts";
-import { nameOf, useCardTypes } from "../cards/types.ts";
+import { preloadEditors } from "../fields/screens.ts";
+import { nameOf, useCardTypes } from "../records/card-types.ts";
 import { cardHref } from "../records/card-href.ts";
 import styles from "./chats.module.css";
 

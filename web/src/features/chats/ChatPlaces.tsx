@@ -1,7 +1,7 @@
 import type { ChatFolder } from "@kartis/core/chats/schema.ts";
 import { useQuery } from "@tanstack/react-query";
-import styles from "../../app/shell/panel/Panel.module.css";
-import { Place } from "../../app/shell/panel/Place.tsx";
+import styles from "../../ui/navigation/Panel.module.css";
+import { Place } from "../../ui/navigation/Place.tsx";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Num } from "../../ui/display/Num.tsx";
 import { countsOptions } from "./queries.ts";

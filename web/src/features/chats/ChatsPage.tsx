@@ -7,7 +7,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
 import { DeniedState, EmptyState } from "../../ui/feedback/EmptyState.tsx";
-import Failure from "../../app/Failure.tsx";
+import Failure from "../../ui/pages/Failure.tsx";
 import { useLiveCards } from "../cards/useLiveCards.ts";
 import { ChatList } from "./ChatList.tsx";
 import styles from "./chats.module.css";

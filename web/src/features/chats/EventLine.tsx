@@ -1,7 +1,7 @@
 import type { ChatEvent } from "@kartis/core/chats/schema.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { useCardNames } from "../cards/card-names.ts";
-import { useNameOf } from "../cards/members.tsx";
+import { useCardNames } from "../records/card-names.ts";
+import { useNameOf } from "../people/people.ts";
 import { useWhen } from "../timeline/when.ts";
 import styles from "./chats.module.css";
 

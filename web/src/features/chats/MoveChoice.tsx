@@ -8,8 +8,8 @@ import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { Popover } from "../../ui/overlays/Popover.tsx";
-import { CardPicker } from "../cards/fields/editors/CardPicker.tsx";
-import { nameOf } from "../cards/types.ts";
+import { CardPicker } from "../fields/editors/CardPicker.tsx";
+import { nameOf } from "../records/card-types.ts";
 import { offerUndo } from "../undo/undo.ts";
 import styles from "./chats.module.css";
 

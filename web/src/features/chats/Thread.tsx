@@ -11,7 +11,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import chatIcon from "@fluentui/svg-icons/icons/chat_multiple_20_regular.svg?icon";
-import { nameOf } from "../cards/types.ts";
+import { nameOf } from "../records/card-types.ts";
 import { MessageForm } from "../whatsapp/MessageForm.tsx";
 import { OptedOut } from "../whatsapp/OptedOut.tsx";
 import { CardBeside } from "./CardBeside.tsx";

@@ -1,6 +1,6 @@
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { useNameOf } from "../cards/members.tsx";
+import { useNameOf } from "../people/people.ts";
 import { useTyping } from "../timeline/typing.ts";
 import styles from "./chats.module.css";
 

@@ -24,7 +24,7 @@ const MyDay = later(
   () => withWords(["tasks", "calendar"], import("./day/MyDay.tsx")).then((module) => module.MyDay),
   <section className={styles.region} />,
 );
-const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../ui/pages/Failure.tsx")).default);
 
 /** `/dashboard`: where the work stands. Not there for organizations that it is not switched on for. */
 export function DashboardPage() {

@@ -1,5 +1,5 @@
-import { Place } from "../../app/shell/panel/Place.tsx";
-import styles from "../../app/shell/panel/Panel.module.css";
+import { Place } from "../../ui/navigation/Place.tsx";
+import styles from "../../ui/navigation/Panel.module.css";
 import { useT } from "../../lib/i18n.tsx";
 import { toHue } from "../../ui/display/stored-hue.ts";
 import { TypeSquare } from "../../ui/display/Pill.tsx";

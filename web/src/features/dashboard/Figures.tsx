@@ -4,7 +4,7 @@ import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
 import { Num } from "../../ui/display/Num.tsx";
 import { Skeleton } from "../../ui/feedback/Skeleton.tsx";
-import { usePrintSum } from "../cards/fields/display/usePrintSum.ts";
+import { usePrintSum } from "../fields/display/usePrintSum.ts";
 import styles from "./dashboard.module.css";
 import type { Shown } from "./useDashboard.ts";
 import { useListHref } from "./useListHref.ts";

@@ -15,17 +15,17 @@ import { Link } from "../../ui/actions/Link.tsx";
 import { Hidden, Num } from "../../ui/display/Num.tsx";
 import { Dot } from "../../ui/display/Pill.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { usePrintSum } from "../cards/fields/display/usePrintSum.ts";
+import { usePrintSum } from "../fields/display/usePrintSum.ts";
 import { laneFilter } from "../cards/kanban/lanes.ts";
 import { withMe } from "../cards/list/list-state.ts";
 import { openNewRecord } from "../cards/new-record.ts";
-import { optionOf } from "../cards/fields/values.ts";
+import { optionOf } from "../fields/values.ts";
 import styles from "./dashboard.module.css";
 import { Figures } from "./Figures.tsx";
 import { type Shown, stateOfView, statusOf } from "./useDashboard.ts";
 import { useListHref } from "./useListHref.ts";
 
-const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../ui/pages/Failure.tsx")).default);
 
 /** Number of cards at each status and their sum: a strip of figures, and a bar for each status that links to its cards. */
 export function Pipeline({ shown }: { shown: Shown }) {

@@ -6,7 +6,7 @@ import { useRouter, useSearch } from "@tanstack/react-router";
 import { trpc } from "../../lib/api.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { plainView } from "../cards/list/list-state.ts";
-import { fieldOf, useCardTypes } from "../cards/types.ts";
+import { fieldOf, useCardTypes } from "../records/card-types.ts";
 import { useViews } from "../cards/views/useViews.ts";
 
 /** Settings of the pipeline: a type with statuses, the saved view that filters it, and the field that is summed. */

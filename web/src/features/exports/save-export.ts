@@ -1,7 +1,7 @@
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { currentTranslate } from "../../lib/i18n.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
-import { saveResult } from "../cards/useExport.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
+import { saveResult } from "./useExport.ts";
 
 /** Makes a CSV on the server and saves it, when it is ready, as the browser saves files. @param done what is said then */
 export async function saveExport(

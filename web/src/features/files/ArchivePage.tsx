@@ -15,7 +15,7 @@ import { Select } from "../../ui/inputs/Select.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { LimitNotice } from "../billing/later-notice.ts";
-import { useMembers } from "../cards/members.tsx";
+import { useMembers } from "../people/people.ts";
 import { Permitted } from "../settings/Permitted.tsx";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import { FileRows } from "./FileRows.tsx";

@@ -5,7 +5,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { useStorageRights } from "../cards/rights.ts";
+import { useStorageRights } from "../records/rights.ts";
 import { FileRows } from "./FileRows.tsx";
 import { DropArea, RunningUploads } from "./FilesInput.tsx";
 import styles from "./CardFiles.module.css";

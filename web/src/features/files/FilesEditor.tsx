@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Popover } from "../../ui/overlays/Popover.tsx";
-import { Display } from "../cards/fields/display/Display.tsx";
-import { sameValue, type EditorProps } from "../cards/fields/editors/editing.ts";
-import editorStyles from "../cards/fields/editors/Editor.module.css";
-import { isEmpty } from "../cards/fields/values.ts";
+import { Display } from "../fields/display/Display.tsx";
+import { sameValue, type EditorProps } from "../fields/editors/editing.ts";
+import editorStyles from "../fields/editors/Editor.module.css";
+import { isEmpty } from "../fields/values.ts";
 import { FileFieldInput } from "./FileFieldInput.tsx";
 import styles from "./files.module.css";
 

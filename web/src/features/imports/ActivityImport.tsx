@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
 import { DeniedState } from "../../ui/feedback/EmptyState.tsx";
-import { NotFoundPage } from "../../app/ErrorPage.tsx";
+import { NotFoundPage } from "../../ui/pages/ErrorPage.tsx";
 import { Import } from "./Import.tsx";
 import { useMeetingTarget } from "./targets/meetings.ts";
 import { useTaskTarget } from "./targets/tasks.ts";

@@ -9,7 +9,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { useTitle } from "../../lib/pages/title.ts";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { LimitNotice } from "../billing/later-notice.ts";
-import { useWhyNot } from "../cards/rights.ts";
+import { useWhyNot } from "../records/rights.ts";
 import { ChooseFile, type ChosenFile, readAgain } from "./ChooseFile.tsx";
 import styles from "./imports.module.css";
 import { keepJob, keptJob, type ImportJob, type Settings, settingsInput } from "./job.ts";

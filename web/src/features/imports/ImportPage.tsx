@@ -5,12 +5,12 @@ import { withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { DeniedState } from "../../ui/feedback/EmptyState.tsx";
-import { useWhyNot } from "../cards/rights.ts";
-import { useCardTypes } from "../cards/types.ts";
+import { useWhyNot } from "../records/rights.ts";
+import { useCardTypes } from "../records/card-types.ts";
 import { Import } from "./Import.tsx";
 import { useCardTarget } from "./targets/cards.ts";
 
-const Failure = lazy(() => import("../../app/Failure.tsx"));
+const Failure = lazy(() => import("../../ui/pages/Failure.tsx"));
 const ActivityImport = later(async () => (await withWords(["audit", "tasks"], import("./ActivityImport.tsx"))).ActivityImport);
 
 /** `/cards/{slug}/import`, `/tasks/import` and `/calendar/import`: what a file becomes is in the address. */

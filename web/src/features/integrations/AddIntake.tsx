@@ -3,7 +3,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { Select } from "../../ui/inputs/Select.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
-import { useCardTypes } from "../cards/types.ts";
+import { useCardTypes } from "../records/card-types.ts";
 import { useSaving } from "../settings/useSaving.ts";
 import type { IntakeWords } from "./IntakesPanel.tsx";
 

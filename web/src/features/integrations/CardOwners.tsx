@@ -2,8 +2,8 @@ import type { UserId } from "@kartis/core/kernel/id.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { MultiSelect } from "../../ui/inputs/MultiSelect.tsx";
-import { MemberAvatar } from "../cards/MemberAvatar.tsx";
-import { useMembers, useNameOf } from "../cards/members.tsx";
+import { MemberAvatar } from "../people/MemberAvatar.tsx";
+import { useMembers, useNameOf } from "../people/people.ts";
 import styles from "./integrations.module.css";
 
 interface CardOwnersProps {

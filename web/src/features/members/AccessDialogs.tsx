@@ -4,7 +4,7 @@ import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { useTask } from "./MemberDialogs.tsx";
 import { type Member, refreshMembers } from "./members.ts";
 import styles from "./members.module.css";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { client } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 import { useSaving } from "../settings/useSaving.ts";

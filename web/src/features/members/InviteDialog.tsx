@@ -7,7 +7,7 @@ import { useFormat, useT } from "../../lib/i18n.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 import { Select } from "../../ui/inputs/Select.tsx";
 import { TextArea } from "../../ui/inputs/TextArea.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { LimitNotice } from "../billing/later-notice.ts";
 import { addressesIn } from "./addresses.ts";
 import { refreshMembers } from "./members.ts";

@@ -9,7 +9,7 @@ import { refreshSession } from "../../lib/session.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { Select } from "../../ui/inputs/Select.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { type Member, refreshMembers } from "./members.ts";
 import styles from "./members.module.css";
 

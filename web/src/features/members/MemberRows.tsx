@@ -9,7 +9,7 @@ import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/overlays/Menu.tsx";
 import { Ltr } from "../../ui/display/Num.tsx";
 import { Pill } from "../../ui/display/Pill.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { stateOf } from "./filter.ts";
 import { type Invitation, type Member, refreshMembers } from "./members.ts";
 import styles from "./members.module.css";

@@ -38,7 +38,7 @@ import { TwoStepForAll } from "./TwoStepForAll.tsx";
 
 const WhyOfMember = later(async () => (await import("./WhyOfMember.tsx")).WhyOfMember);
 
-const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../ui/pages/Failure.tsx")).default);
 
 /** `/settings/members`: who belongs to the organization, and who is invited. */
 export function MembersPage() {

@@ -3,7 +3,7 @@ import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Switch } from "../../ui/inputs/Switch.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { refreshMembers } from "./members.ts";
 import styles from "./members.module.css";
 

@@ -4,7 +4,7 @@ import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
-import { CardPicker } from "../cards/fields/editors/CardPicker.tsx";
+import { CardPicker } from "../fields/editors/CardPicker.tsx";
 import { WhyDialog } from "../roles/WhyDialog.tsx";
 import type { Member } from "./members.ts";
 

@@ -1,7 +1,7 @@
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Display } from "../cards/fields/display/Display.tsx";
-import { isEmpty } from "../cards/fields/values.ts";
+import { Display } from "../fields/display/Display.tsx";
+import { isEmpty } from "../fields/values.ts";
 import styles from "./merges.module.css";
 
 /** A value of one of the cards that are compared. */

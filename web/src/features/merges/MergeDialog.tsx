@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState, type ReactNode } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { fieldOf, nameOf } from "../cards/types.ts";
+import { fieldOf, nameOf } from "../records/card-types.ts";
 import { RecordName } from "../records/RecordName.tsx";
 import { cardHref } from "../records/card-href.ts";
 import { offerUndo } from "../undo/undo.ts";

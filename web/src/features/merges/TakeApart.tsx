@@ -5,7 +5,7 @@ import type { RouterOutputs } from "../../lib/types.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
-import { useNameOf } from "../cards/members.tsx";
+import { useNameOf } from "../people/people.ts";
 import { recordWords } from "../records/record-words.ts";
 import styles from "./merges.module.css";
 import { UnmergeDialog } from "./UnmergeDialog.tsx";

@@ -1,6 +1,6 @@
 import { withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
-import { loadPhoneFormat } from "../cards/fields/display/PhoneNumber.tsx";
+import { loadPhoneFormat } from "../fields/display/PhoneNumber.tsx";
 
 /** Drawn once: with the numbers as they are read. */
 export const SimilarCards = later(async () => {

@@ -1,7 +1,7 @@
 import type { Card } from "@kartis/core/cards/schema.ts";
 import { trpc } from "../../lib/api.ts";
 import { queryClient } from "../../lib/query-client.ts";
-import { refreshLists, showCard } from "../cards/card-cache.ts";
+import { refreshLists, showCard } from "../records/card-cache.ts";
 
 /** Shows the survivor as it is after a merge or an unmerge, and has everything that the other cards appear in asked for again. */
 export function showMerged(survivor: Card): void {

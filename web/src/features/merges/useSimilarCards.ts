@@ -2,7 +2,7 @@ import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
-import { nameOf } from "../cards/types.ts";
+import { nameOf } from "../records/card-types.ts";
 import { isDistinct } from "./distinct.ts";
 
 /** Cards that may be the same as this one, the likeliest first, without those that were said to be others. None where the type has no identifiers. */

@@ -1,5 +1,5 @@
 import type { Card } from "@kartis/core/cards/schema.ts";
-import type { Denial, WhyNot } from "../cards/rights.ts";
+import type { Denial, WhyNot } from "../records/rights.ts";
 
 type Owned = Pick<Card, "typeId" | "fields">;
 

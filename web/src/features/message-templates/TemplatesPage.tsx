@@ -11,14 +11,14 @@ import { useCan } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/pages/title.ts";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { useIsPhone } from "../cards/list/useIsPhone.ts";
+import { useIsPhone } from "../../lib/device/useIsPhone.ts";
 import { Permitted } from "../settings/Permitted.tsx";
 import styles from "./message-templates.module.css";
 import { TemplateEditor } from "./editor/TemplateEditor.tsx";
 import { fresh, newTemplate, path, refreshTemplates, type Template, templateOfSearch, templatesOptions } from "./templates.ts";
 import { useTemplateName } from "./useTemplateName.ts";
 
-const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../ui/pages/Failure.tsx")).default);
 
 /** `/settings/templates`: the texts that Kartis sends, and those of people's own. */
 export function TemplatesPage() {

@@ -1,7 +1,7 @@
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
-import { nameOf } from "../cards/types.ts";
+import { nameOf } from "../records/card-types.ts";
 
 /** The name of a card; undefined without one. */
 export function useCardName(cardId: CardId | null): string | undefined {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useLive } from "../../lib/live/live.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { currentViewer, queryClient } from "../../lib/query-client.ts";
 import { useIsLeader } from "../reminders/leader.ts";
 import { onPressed, reconcile } from "./browser-push.ts";

@@ -14,7 +14,7 @@ import type { NotificationEntry } from "@kartis/core/notifications/schema.ts";
 import { useFormatHere, useT } from "../../lib/i18n.tsx";
 import { Icon, type IconShape } from "../../ui/display/Icon.tsx";
 import { Hidden } from "../../ui/display/Num.tsx";
-import { MemberAvatar } from "../cards/MemberAvatar.tsx";
+import { MemberAvatar } from "../people/MemberAvatar.tsx";
 import { RowActions } from "./actions/RowActions.tsx";
 import type { NotificationGroup } from "@kartis/core/notifications/wording/groups.ts";
 import styles from "./notifications.module.css";

@@ -3,8 +3,8 @@ import type { NotificationGroup } from "@kartis/core/notifications/wording/group
 import { intakePath } from "@kartis/core/notifications/rules.ts";
 import { detailOf, isOnTimeline, textOf } from "@kartis/core/notifications/wording/words.ts";
 import { useFormatHere, useT } from "../../lib/i18n.tsx";
-import { useNameOf } from "../cards/members.tsx";
-import { useCardTypes } from "../cards/types.ts";
+import { useNameOf } from "../people/people.ts";
+import { useCardTypes } from "../records/card-types.ts";
 
 export type NamedCards = Readonly<Record<string, { readonly name: string; readonly typeId: string }>>;
 

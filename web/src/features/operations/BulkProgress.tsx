@@ -7,7 +7,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { ProgressBar } from "../../ui/feedback/ProgressBar.tsx";
-import { useCardTypes } from "../cards/types.ts";
+import { useCardTypes } from "../records/card-types.ts";
 import { RecordName } from "../records/RecordName.tsx";
 import styles from "./BulkProgress.module.css";
 import { changedWords } from "./changed-words.ts";

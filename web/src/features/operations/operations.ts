@@ -5,8 +5,8 @@ import { client, trpc } from "../../lib/api.ts";
 import { canRetry } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { queryClient } from "../../lib/query-client.ts";
-import { showToast } from "../../ui/feedback/toasts.ts";
-import { refreshLists } from "../cards/card-cache.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
+import { refreshLists } from "../records/card-cache.ts";
 import { offerUndo } from "../undo/undo.ts";
 import { type ChangedKind, dismiss, setWatched } from "./watched.ts";
 

@@ -5,7 +5,7 @@ import { client, trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { meOptions, refreshSession } from "../../lib/session.ts";
 import { Button } from "../../ui/actions/Button.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { DeleteOrganizationDialog } from "./DeleteOrganizationDialog.tsx";
 import styles from "./OrganizationForm.module.css";
 import { Section } from "../settings/Section.tsx";

@@ -12,7 +12,7 @@ import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 import { Select } from "../../ui/inputs/Select.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { templateWords } from "../identity/welcome/template-words.ts";
 import { useSaving } from "../settings/useSaving.ts";
 import styles from "./FamilySection.module.css";

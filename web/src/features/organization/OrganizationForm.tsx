@@ -12,7 +12,7 @@ import { refreshSession } from "../../lib/session.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 import { Select } from "../../ui/inputs/Select.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { useSaving } from "../settings/useSaving.ts";
 import { UnsavedBar } from "../settings/UnsavedBar.tsx";
 import styles from "./OrganizationForm.module.css";

@@ -13,7 +13,7 @@ import { DangerSection } from "./DangerSection.tsx";
 import { FamilySection } from "./FamilySection.tsx";
 import { OrganizationForm } from "./OrganizationForm.tsx";
 
-const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../ui/pages/Failure.tsx")).default);
 
 /** `/settings/organization`: what the organization says of itself. */
 export function OrganizationPage() {

@@ -14,7 +14,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { Pill } from "../../ui/display/Pill.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { useCardHref } from "../records/card-href.ts";
 import { RecordName } from "../records/RecordName.tsx";
 import { Permitted } from "../settings/Permitted.tsx";

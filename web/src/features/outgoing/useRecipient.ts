@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
-import { usePhoneText } from "../cards/fields/display/PhoneNumber.tsx";
+import { usePhoneText } from "../fields/display/PhoneNumber.tsx";
 
 export type Effect = RouterOutputs["outbound"]["list"]["effects"][number];
 

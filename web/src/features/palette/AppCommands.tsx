@@ -27,7 +27,7 @@ import { queryClient } from "../../lib/query-client.ts";
 import { endSession, meOptions } from "../../lib/session.ts";
 import { setTheme, useTheme } from "../../lib/device/theme.ts";
 import { openNewRecord } from "../cards/new-record.ts";
-import { useCardTypes } from "../cards/types.ts";
+import { useCardTypes } from "../records/card-types.ts";
 import { settingsWith } from "../settings/places.ts";
 import { AutomationCommands } from "./AutomationCommands.tsx";
 import { MergeChosen } from "./MergeChosen.tsx";

@@ -6,7 +6,7 @@ import { trpc } from "../../lib/api.ts";
 import { type Command, useCommands } from "../../lib/keys/commands.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
-import { useIsPhone } from "../cards/list/useIsPhone.ts";
+import { useIsPhone } from "../../lib/device/useIsPhone.ts";
 import { useOpening } from "./opening.ts";
 
 /** Commands for the automations page, a new automation, and each automation by name, which are fetched when the palette opens. */

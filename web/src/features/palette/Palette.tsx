@@ -15,7 +15,7 @@ import { Icon } from "../../ui/display/Icon.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
 import { Spinner } from "../../ui/feedback/Spinner.tsx";
 import { onSearchKey } from "../cards/search/search-keys.ts";
-import { useCardSearch } from "../cards/search/useCardSearch.ts";
+import { useCardSearch } from "../records/useCardSearch.ts";
 import { useChosen } from "../cards/search/useChosen.ts";
 import { scoreOf } from "./match.ts";
 import { openedOn } from "./opening.ts";

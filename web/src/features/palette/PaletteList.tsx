@@ -4,7 +4,7 @@ import { Header } from "react-aria-components/Header";
 import { Menu, MenuSection } from "react-aria-components/Menu";
 import type { Command } from "../../lib/keys/commands.ts";
 import { useT } from "../../lib/i18n.tsx";
-import type { useCardSearch } from "../cards/search/useCardSearch.ts";
+import type { useCardSearch } from "../records/useCardSearch.ts";
 import styles from "./palette.module.css";
 import { CardRow, CommandRow } from "./Rows.tsx";
 

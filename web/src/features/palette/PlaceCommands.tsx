@@ -10,8 +10,8 @@ import { useT } from "../../lib/i18n.tsx";
 import { openEditor } from "../cards/card/fields/open-editor.ts";
 import { groupsOf } from "../cards/card/fields/groups.ts";
 import { useLayout } from "../cards/card/useLayout.ts";
-import { useWhyNot } from "../cards/rights.ts";
-import { useIsPhone } from "../cards/list/useIsPhone.ts";
+import { useWhyNot } from "../records/rights.ts";
+import { useIsPhone } from "../../lib/device/useIsPhone.ts";
 import { useViews } from "../cards/views/useViews.ts";
 
 const isCardId = (id: string | undefined): id is CardId => id?.startsWith("crd_") ?? false;

@@ -8,10 +8,10 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { exportIcon } from "../../ui/display/transfer-icons.ts";
-import { saveResult } from "../cards/useExport.ts";
-import { nameOf } from "../cards/types.ts";
+import { saveResult } from "../exports/useExport.ts";
+import { nameOf } from "../records/card-types.ts";
 import { finishErasing } from "./erasing.ts";
 import styles from "./PersonDialog.module.css";
 

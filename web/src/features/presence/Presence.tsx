@@ -9,7 +9,7 @@ import { announce, usePresent } from "../../lib/live/live.ts";
 import { meOptions } from "../../lib/session.ts";
 import { People } from "../../ui/display/Avatar.tsx";
 import { Popover } from "../../ui/overlays/Popover.tsx";
-import { useMembers, useVisitors } from "../cards/members.tsx";
+import { useMembers, useVisitors } from "../people/people.ts";
 import styles from "./presence.module.css";
 import { PresenceList } from "./PresenceList.tsx";
 import { RecentChanges } from "./RecentChanges.tsx";

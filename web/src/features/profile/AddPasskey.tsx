@@ -5,7 +5,7 @@ import { queryClient } from "../../lib/query-client.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { makePasskey } from "../identity/passkeys/ceremony.ts";
 import { FormFailure } from "../identity/FormFailure.tsx";
 import { useSaving } from "../settings/useSaving.ts";

@@ -4,7 +4,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { PasswordField } from "../identity/PasswordField.tsx";
 import { useSaving } from "../settings/useSaving.ts";
 import { passwordProblem } from "../identity/validation.ts";

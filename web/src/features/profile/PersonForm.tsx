@@ -11,7 +11,7 @@ import { PersonAvatar } from "../../ui/display/Avatar.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { TextArea } from "../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { inlineUrl } from "../files/file-values.ts";
 import { useSaving } from "../settings/useSaving.ts";
 import { profileOptions, refreshProfile, type Profile } from "./profile-query.ts";

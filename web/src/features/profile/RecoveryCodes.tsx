@@ -2,7 +2,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { Mono } from "../../ui/display/Num.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { Uncopied } from "../settings/Uncopied.tsx";
 import { useShownOnce } from "../settings/useShownOnce.ts";
 import styles from "./ProfilePage.module.css";

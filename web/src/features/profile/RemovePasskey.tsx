@@ -3,7 +3,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { forgetPasskey } from "../identity/passkeys/ceremony.ts";
 import { FormFailure } from "../identity/FormFailure.tsx";
 import { useSaving } from "../settings/useSaving.ts";

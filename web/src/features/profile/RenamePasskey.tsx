@@ -4,7 +4,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { useSaving } from "../settings/useSaving.ts";
 import type { Passkey } from "./Passkeys.tsx";
 

@@ -6,7 +6,7 @@ import { queryClient } from "../../lib/query-client.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { ConfirmByCode } from "./ConfirmByCode.tsx";
 import styles from "./ProfilePage.module.css";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";

@@ -1,4 +1,4 @@
-import { useCardTypes } from "../cards/types.ts";
+import { useCardTypes } from "./card-types.ts";
 
 /** The page of a card of this type. */
 export const cardHref = (type: { readonly slug: string }, cardId: string): string => `/cards/${type.slug}/${cardId}`;

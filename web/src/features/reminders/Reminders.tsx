@@ -8,7 +8,7 @@ import { currentViewer } from "../../lib/query-client.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
-import { useNameOf } from "../cards/members.tsx";
+import { useNameOf } from "../people/people.ts";
 import { useCardHref } from "../records/card-href.ts";
 import { notifyOutside } from "./browser-notification.ts";
 import { useIsLeader } from "./leader.ts";

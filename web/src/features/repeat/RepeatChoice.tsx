@@ -6,7 +6,7 @@ import { useT } from "../../lib/i18n.tsx";
 import listStyles from "../../ui/collections/List.module.css";
 import { MenuItem, MenuSection } from "../../ui/overlays/Menu.tsx";
 import { Popover } from "../../ui/overlays/Popover.tsx";
-import { useRegion } from "../cards/members.tsx";
+import { useRegion } from "../../lib/organization.ts";
 import { useDueWords } from "../tasks/useDueWords.ts";
 import { offersFor } from "./offers.ts";
 import { CustomRepeat } from "./later.ts";

@@ -3,7 +3,7 @@ import type { Rule, Weekday } from "@kartis/core/activities/recurrence/schema.ts
 import { weekdayOf, workdaysIn } from "@kartis/core/activities/recurrence/weeks.ts";
 import { wordsOf } from "@kartis/core/activities/recurrence/words.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { useRegion } from "../cards/members.tsx";
+import { useRegion } from "../../lib/organization.ts";
 import { isEveryWorkday } from "./offers.ts";
 
 /** Any week; its Sunday. */

@@ -17,7 +17,7 @@ import { Icon, type IconShape } from "../../ui/display/Icon.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { Num } from "../../ui/display/Num.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { useIsPhone } from "../cards/list/useIsPhone.ts";
+import { useIsPhone } from "../../lib/device/useIsPhone.ts";
 import { Permitted } from "../settings/Permitted.tsx";
 import { RoleDialog } from "./RoleDialog.tsx";
 import { RoleEditor } from "./RoleEditor.tsx";
@@ -36,7 +36,7 @@ import {
   systemRoles,
 } from "./roles.ts";
 
-const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../ui/pages/Failure.tsx")).default);
 const path = "/settings/roles-and-permissions";
 
 /** `/settings/roles-and-permissions`: the roles, and what the chosen one may do. */

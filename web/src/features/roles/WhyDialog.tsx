@@ -9,7 +9,7 @@ import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Select } from "../../ui/inputs/Select.tsx";
-import { nameOf } from "../cards/types.ts";
+import { nameOf } from "../records/card-types.ts";
 import { membersOptions } from "./roles.ts";
 import styles from "./WhyDialog.module.css";
 

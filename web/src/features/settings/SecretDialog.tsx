@@ -1,6 +1,6 @@
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import styles from "./SecretDialog.module.css";
 import { Uncopied } from "./Uncopied.tsx";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Place } from "../../app/shell/panel/Place.tsx";
+import { Place } from "../../ui/navigation/Place.tsx";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
-import styles from "../../app/shell/panel/Panel.module.css";
+import styles from "../../ui/navigation/Panel.module.css";
 import { DeniedPlace } from "./DeniedPlace.tsx";
 import { settingsWith } from "./places.ts";
 

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { type AppError, toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
-import { endToast } from "../../ui/feedback/toasts.ts";
+import { endToast } from "../../lib/toasts/toasts.ts";
 import { useSubmit } from "../identity/useSubmit.ts";
 
 /**

@@ -8,7 +8,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { TextArea } from "../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import styles from "./TicketDialog.module.css";
 
 const bounds = { title: titleLength, description: descriptionLength } as const;

@@ -5,7 +5,7 @@ import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
 import { useTitle } from "../../lib/pages/title.ts";
 import { DeniedState } from "../../ui/feedback/EmptyState.tsx";
-import { useCardTypes } from "../cards/types.ts";
+import { useCardTypes } from "../records/card-types.ts";
 import { TaskScreen } from "./list/TaskScreen.tsx";
 import styles from "./list/TasksPage.module.css";
 import { taskListHref } from "./search.ts";

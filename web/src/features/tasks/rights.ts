@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { currentTranslate } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { type Me, meOptions } from "../../lib/session.ts";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 
 /** Why something cannot be done with tasks: the role lacks the permission (NONE), or has it for a scope without this task. */
 export interface TaskDenial {

@@ -2,7 +2,7 @@ import type { TaskView } from "@kartis/core/task-views/schema.ts";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { withAbove } from "../../lib/above-page.ts";
-import { useCardTypes } from "../cards/types.ts";
+import { useCardTypes } from "../records/card-types.ts";
 import { readTasksSearch, type TasksSearch } from "./search.ts";
 import { addressOf, isSameList, searchOfView } from "./views/state.ts";
 import { knownTaskView, refreshTaskViews, useTaskViews } from "./views/useTaskViews.ts";

@@ -8,7 +8,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { HistorySkeleton } from "../cards/card/CardSkeleton.tsx";
 import { useDock } from "../cards/card/dock.ts";
-import { useIsPhone } from "../cards/list/useIsPhone.ts";
+import { useIsPhone } from "../../lib/device/useIsPhone.ts";
 import { useReadOnCard } from "../notifications/useRead.ts";
 import { zone } from "../tasks/days.ts";
 import { AnswerContext, type Answering } from "./answering.ts";

@@ -7,9 +7,9 @@ import { textDirection } from "../../lib/text-direction.ts";
 import { Link } from "../../ui/actions/Link.tsx";
 import { Hidden } from "../../ui/display/Num.tsx";
 import { Skeleton } from "../../ui/feedback/Skeleton.tsx";
-import { useCardNames } from "../cards/card-names.ts";
-import { useNameOf } from "../cards/members.tsx";
-import { useCardTypes } from "../cards/types.ts";
+import { useCardNames } from "../records/card-names.ts";
+import { useNameOf } from "../people/people.ts";
+import { useCardTypes } from "../records/card-types.ts";
 import { useCardHref } from "../records/card-href.ts";
 import styles from "./RichText.module.css";
 

@@ -15,7 +15,7 @@ import { isMadeBefore } from "../../lib/made-before.ts";
 import { newId } from "../../lib/new-id.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { meOptions } from "../../lib/session.ts";
-import { showToast, type ToastLink } from "../../ui/feedback/toasts.ts";
+import { showToast, type ToastLink } from "../../lib/toasts/toasts.ts";
 import { offerUndo } from "../undo/undo.ts";
 import { type Pending, show, unshow, type Written } from "./pending.ts";
 

@@ -3,7 +3,7 @@ import { client, trpc } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { showToast } from "../../ui/feedback/toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { changeMany } from "../cards/bulk/useBulkChange.ts";
 import { forgetCards } from "../cards/forget-cards.ts";
 

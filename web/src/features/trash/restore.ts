@@ -4,7 +4,7 @@ import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { changeMany } from "../cards/bulk/useBulkChange.ts";
-import { refreshLists } from "../cards/card-cache.ts";
+import { refreshLists } from "../records/card-cache.ts";
 import { offerUndo } from "../undo/undo.ts";
 
 /** Brings cards back from the trash, as it was before. */

@@ -3,7 +3,7 @@ import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate, withWords } from "../../lib/i18n.tsx";
 import { currentViewer } from "../../lib/query-client.ts";
 import type { ChangedKind } from "../operations/watched.ts";
-import { showToast, type ToastContent } from "../../ui/feedback/toasts.ts";
+import { showToast, type ToastContent } from "../../lib/toasts/toasts.ts";
 
 /** Something this person did in this tab: the records of it, or the long operation that did it. */
 export interface Done {

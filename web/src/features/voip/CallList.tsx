@@ -7,7 +7,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { useHasPhoneFormat } from "../cards/fields/display/PhoneNumber.tsx";
+import { useHasPhoneFormat } from "../fields/display/PhoneNumber.tsx";
 import { CallRow } from "./CallRow.tsx";
 import { callsOptions, standingOptions } from "./queries.ts";
 import { useVoipSearch } from "./search.ts";

@@ -9,7 +9,7 @@ import { Num } from "../../ui/display/Num.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { SegmentedControl } from "../../ui/inputs/SegmentedControl.tsx";
-import { useNameOf } from "../cards/members.tsx";
+import { useNameOf } from "../people/people.ts";
 import { durationText } from "../timeline/duration.ts";
 import { voipHref } from "./search.ts";
 import styles from "./voip.module.css";

@@ -6,8 +6,8 @@ import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useLive } from "../../lib/live/live.ts";
-import { endToast, showToast } from "../../ui/feedback/toasts.ts";
-import { usePhoneText } from "../cards/fields/display/PhoneNumber.tsx";
+import { endToast, showToast } from "../../lib/toasts/toasts.ts";
+import { usePhoneText } from "../fields/display/PhoneNumber.tsx";
 import { useExtensionText } from "./extension-text.ts";
 import { callToastCode, callToastMs, isolated } from "./call-toast.ts";
 

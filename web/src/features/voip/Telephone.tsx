@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { later } from "../../lib/later.tsx";
-import { loadPhoneFormat } from "../cards/fields/display/PhoneNumber.tsx";
+import { loadPhoneFormat } from "../fields/display/PhoneNumber.tsx";
 import { standingOptions } from "./queries.ts";
 import { useMayUseVoip } from "./rights.ts";
 

@@ -1,4 +1,4 @@
-import { usePhoneText } from "../cards/fields/display/PhoneNumber.tsx";
+import { usePhoneText } from "../fields/display/PhoneNumber.tsx";
 import { isolated } from "./call-toast.ts";
 
 /** Extensions are short; with some providers, they are whole numbers with their country code. */

@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { openNewRecord } from "../cards/new-record.ts";
-import { useCardTypes } from "../cards/types.ts";
+import { useCardTypes } from "../records/card-types.ts";
 
 /** Opens the form of a new card with the number, of the first type that has a field for it. */
 export function useNewCardFrom(): (number: string) => void {

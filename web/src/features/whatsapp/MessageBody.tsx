@@ -6,7 +6,7 @@ import { textDirection } from "../../lib/text-direction.ts";
 import { Link } from "../../ui/actions/Link.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { AttachedFiles } from "../attachments/later.tsx";
-import { PhoneNumber } from "../cards/fields/display/PhoneNumber.tsx";
+import { PhoneNumber } from "../fields/display/PhoneNumber.tsx";
 import styles from "./whatsapp.module.css";
 
 /** A message's content: text, files, location and contacts. */

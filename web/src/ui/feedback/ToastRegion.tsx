@@ -15,7 +15,7 @@ import buttonStyles from "../actions/Button.module.css";
 import { Button } from "../actions/Button.tsx";
 import { Icon } from "../display/Icon.tsx";
 import { useToastPlace } from "./toast-place.ts";
-import { toastQueue } from "./toast-queue.ts";
+import { toastQueue } from "../../lib/toasts/toast-queue.ts";
 import styles from "./ToastRegion.module.css";
 
 const icons = { error: errorCircle, success: checkmarkCircle, info };

@@ -1,5 +1,5 @@
 import { later } from "../../lib/later.tsx";
-import { useToastsNeeded } from "./toasts.ts";
+import { useToastsNeeded } from "../../lib/toasts/toasts.ts";
 
 const ToastRegion = later(async () => (await import("./ToastRegion.tsx")).default);
 

@@ -1,5 +1,5 @@
 import { currentTranslate } from "../../lib/i18n.tsx";
-import { showToast } from "./toasts.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 
 /** Reports that a form's text was discarded; Undo restores it. */
 export function sayDiscarded(bringBack: () => void): void {

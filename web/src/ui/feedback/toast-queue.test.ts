@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { clearToasts, showToast, toastQueue } from "./toast-queue.ts";
+import { clearToasts, showToast, toastQueue } from "../../lib/toasts/toast-queue.ts";
 
 const titles = () => toastQueue.visibleToasts.map((toast) => toast.content.title);
 

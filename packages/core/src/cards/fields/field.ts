@@ -117,7 +117,7 @@ export interface FieldTraits {
 
 /**
  * The pure part of a field type: the server validates with it, the import parses, the export prints, the replica stores and filters. A type is one file with
- * this and one line in `types/list.ts`; its appearance is its file in the site (`web/src/features/cards/fields/types`).
+ * this and one line in `types/list.ts`; its appearance is its file in the site (`web/src/features/fields/types`).
  */
 export interface FieldDefinition<V> extends FieldTraits {
   /** Checks and normalises what a caller sends (JSON). Never called with null or undefined: no value is the same for every type. */

@@ -10,8 +10,8 @@ import { Skeleton } from "../../../ui/feedback/Skeleton.tsx";
 import { ContactUsButton } from "../ContactUsButton.tsx";
 import { useArea } from "../areas/area.ts";
 import { NewRecordButton } from "../NewRecordButton.tsx";
-import styles from "./Panel.module.css";
-import { Place } from "./Place.tsx";
+import styles from "../../../ui/navigation/Panel.module.css";
+import { Place } from "../../../ui/navigation/Place.tsx";
 
 const SettingsPlaces = later(() =>
   withWords(["settings"], import("../../../features/settings/SettingsPlaces.tsx")).then((module) => module.SettingsPlaces),

@@ -2,7 +2,7 @@ import icon from "@fluentui/svg-icons/icons/contact_card_20_regular.svg?icon";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { FieldValues } from "../inspector/FieldValues.tsx";
 import { VariableText } from "../inspector/VariableText.tsx";
 import type { KindFormProps, KindScreen } from "../kinds.ts";

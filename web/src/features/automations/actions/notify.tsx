@@ -6,7 +6,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { MultiSelect } from "../../../ui/inputs/MultiSelect.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
-import { useAssignable } from "../../cards/members.tsx";
+import { useAssignable } from "../../people/people.ts";
 import type { KindFormProps, KindScreen } from "../kinds.ts";
 import type { ActionOf } from "./screens.ts";
 

@@ -11,7 +11,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Menu, MenuItem, MenuSection } from "../../../ui/overlays/Menu.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { actionKinds, actionScreens } from "../actions/screens.ts";
 import styles from "./builder.module.css";
 import { branchOf, deepestBranch, newStepId } from "./edits.ts";

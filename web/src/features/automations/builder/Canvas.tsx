@@ -10,7 +10,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { actionScreenOf } from "../actions/screens.ts";
 import { NextRun } from "../schedule/NextRun.tsx";
 import { triggerScreenOf } from "../triggers/screens.ts";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { meOptions } from "../../../lib/session.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { useNameOf } from "../../cards/members.tsx";
+import { useNameOf } from "../../people/people.ts";
 import { type Part, partsOf } from "../versions/diff.ts";
 import styles from "./builder.module.css";
 import { headOf } from "./nodes.ts";

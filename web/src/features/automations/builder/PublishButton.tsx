@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { Tooltip } from "../../../ui/overlays/Tooltip.tsx";
 
 interface PublishButtonProps {

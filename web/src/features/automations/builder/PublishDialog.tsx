@@ -13,7 +13,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { usePauseState } from "../pause/queries.ts";
 import { LoopWarning } from "../loops/LoopWarning.tsx";
 import { triggerScreenOf } from "../triggers/screens.ts";

@@ -6,7 +6,7 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { newId } from "../../../lib/new-id.ts";
 import { useCan } from "../../../lib/permissions.ts";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import type { CardButton } from "./CardButtons.tsx";
 
 /** A run's outcome is polled at this interval, for a limited time because it may wait for days. */

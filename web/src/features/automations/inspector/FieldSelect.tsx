@@ -2,7 +2,7 @@ import type { Field } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
-import { iconOf } from "../../cards/fields/screens.ts";
+import { iconOf } from "../../fields/screens.ts";
 import styles from "./inspector.module.css";
 
 interface FieldSelectProps {

@@ -5,7 +5,7 @@ import { isId } from "@kartis/core/kernel/id-form.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { Conditions } from "./Conditions.tsx";
 import styles from "./inspector.module.css";
 

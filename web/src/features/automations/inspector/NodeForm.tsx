@@ -9,7 +9,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { actionScreenOf } from "../actions/screens.ts";
 import { changeStep, copyOf, duplicateStep, findStep, newStepId, removeStep } from "../builder/edits.ts";
 import { filterIcon, filterNode, headOf, triggerNode } from "../builder/nodes.ts";

@@ -2,8 +2,8 @@ import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { UserId } from "@kartis/core/kernel/id.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
-import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
-import { useAssignable, useNameOf } from "../../cards/members.tsx";
+import { MemberAvatar } from "../../people/MemberAvatar.tsx";
+import { useAssignable, useNameOf } from "../../people/people.ts";
 import styles from "./inspector.module.css";
 
 type Person = "owner" | UserId | null;

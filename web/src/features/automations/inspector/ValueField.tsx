@@ -1,12 +1,12 @@
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { useEffect, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
-import { readTyped } from "../../cards/fields/definitions.ts";
-import { FormField } from "../../cards/fields/form/FormField.tsx";
-import { screenOf } from "../../cards/fields/screens.ts";
-import { validationMessage } from "../../cards/fields/validation.ts";
-import { asText, editableText } from "../../cards/fields/values.ts";
-import { useRegion } from "../../cards/members.tsx";
+import { readTyped } from "../../fields/definitions.ts";
+import { FormField } from "../../fields/form/FormField.tsx";
+import { screenOf } from "../../fields/screens.ts";
+import { validationMessage } from "../../fields/validation.ts";
+import { asText, editableText } from "../../fields/values.ts";
+import { useRegion } from "../../../lib/organization.ts";
 
 interface ValueFieldProps {
   field: Field;

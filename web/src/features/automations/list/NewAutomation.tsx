@@ -15,7 +15,7 @@ import { TypeSquare } from "../../../ui/display/Pill.tsx";
 import { toHue } from "../../../ui/display/stored-hue.ts";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { ImportDialog } from "../sharing/ImportDialog.tsx";
 import { refreshAutomations } from "../queries.ts";
 import { triggerScreenOf } from "../triggers/screens.ts";

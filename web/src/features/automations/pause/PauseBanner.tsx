@@ -2,7 +2,7 @@ import pauseIcon from "@fluentui/svg-icons/icons/pause_16_filled.svg?icon";
 import { useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { Banner, BannerButton } from "../../../ui/feedback/Banner.tsx";
-import { useNameOf } from "../../cards/members.tsx";
+import { useNameOf } from "../../people/people.ts";
 import { useWhen } from "../../timeline/when.ts";
 import { usePauseState, useSetPaused } from "./queries.ts";
 

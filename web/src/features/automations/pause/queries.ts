@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 
 const pausedOptions = () => trpc.automations.paused.queryOptions({}, { staleTime: 0, meta: { quiet: true } });
 

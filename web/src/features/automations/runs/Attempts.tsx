@@ -1,7 +1,7 @@
 import type { AutomationRunDetails, StepResult } from "@kartis/core/automations/schema.ts";
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
-import { useNameOf } from "../../cards/members.tsx";
+import { useNameOf } from "../../people/people.ts";
 import { zone } from "../../tasks/days.ts";
 import styles from "./runs.module.css";
 import { useReason } from "./useReason.ts";

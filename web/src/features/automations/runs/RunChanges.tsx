@@ -2,7 +2,7 @@ import type { AutomationRunDetails } from "@kartis/core/automations/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { Change } from "../../cards/card/history/Change.tsx";
 import { changesOf } from "../../cards/card/history/changes.ts";
-import { fieldOf } from "../../cards/types.ts";
+import { fieldOf } from "../../records/card-types.ts";
 import styles from "./runs.module.css";
 
 interface RunChangesProps {

@@ -1,7 +1,7 @@
 import type { AutomationRunDetails } from "@kartis/core/automations/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { useNameOf } from "../../cards/members.tsx";
+import { useNameOf } from "../../people/people.ts";
 import { useAutomationName } from "../names.ts";
 import { SubjectLink } from "./SubjectLink.tsx";
 import styles from "./runs.module.css";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { useRunsSearch } from "./queries.ts";
 
 const perPage = 100;

@@ -2,7 +2,7 @@ import type { Definition } from "@kartis/core/automations/schema.ts";
 import { triggerOf } from "@kartis/core/automations/triggers/list.ts";
 import { useState } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
-import { useTimeZone } from "../../cards/members.tsx";
+import { useTimeZone } from "../../../lib/organization.ts";
 
 /** When a trigger of periods starts the automation next, in the organization's time zone; the zone alone for other triggers with a time of day. */
 export function NextRun({ trigger }: Pick<Definition, "trigger">) {

@@ -3,7 +3,7 @@ import type { Automation } from "@kartis/core/automations/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Banner } from "../../../ui/feedback/Banner.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import warning from "@fluentui/svg-icons/icons/warning_16_filled.svg?icon";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";

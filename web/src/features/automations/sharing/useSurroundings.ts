@@ -1,8 +1,8 @@
 import type { Surroundings } from "@kartis/core/automations/sharing/surroundings.ts";
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
-import { useAssignable } from "../../cards/members.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useAssignable } from "../../people/people.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 
 /** What automations of this organization refer to; undefined while loading. */
 export function useSurroundings(): Surroundings | undefined {

@@ -18,7 +18,7 @@ import { Link } from "../../../ui/actions/Link.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Tag } from "../../../ui/display/Pill.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { useWhen } from "../../timeline/when.ts";
 import { RunChanges } from "../runs/RunChanges.tsx";
 import { useReason } from "../runs/useReason.ts";

@@ -8,7 +8,7 @@ import type { Translate } from "@kartis/i18n/translate.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { Tag } from "../../../ui/display/Pill.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { iconOf } from "../settings/icons.ts";
 import { nameOfStep, nameOfTrigger } from "../settings/names.ts";
 import { Settings, SettingValue } from "../settings/SettingValue.tsx";

@@ -3,7 +3,7 @@ import type { Condition, Filter } from "@kartis/core/cards/query/schema.ts";
 import type { CardType, Field } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
-import { iconOf } from "../../cards/fields/screens.ts";
+import { iconOf } from "../../fields/screens.ts";
 import { isComplete } from "../../cards/filters/conditions.ts";
 import { wordOf } from "../../cards/filters/FilterChip.tsx";
 import { useValueText } from "../../cards/filters/useValueText.ts";

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { filterFieldsOf } from "../../cards/filters/filter-fields.ts";
 import { figureFieldsOf } from "../../cards/figures.ts";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 
 /** A type's own fields, without figures of activities. */
 const ownFields = (type: CardType | undefined, t: Translate): Field[] =>

@@ -2,8 +2,8 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect
 import { flushSync } from "react-dom";
 import { ownPlace } from "../../../lib/keys/keep-focus.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { useIsPhone } from "../../cards/list/useIsPhone.ts";
-import { useMembers, useNameOf } from "../../cards/members.tsx";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
+import { useMembers, useNameOf } from "../../people/people.ts";
 import type { ViewProps } from "../entry/actions.ts";
 import { Skeleton } from "../../../ui/feedback/Skeleton.tsx";
 import type { MeetingSelection } from "../many/useMeetingSelection.ts";

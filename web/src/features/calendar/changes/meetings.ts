@@ -5,7 +5,7 @@ import { type AppError, toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate, loadFailureWords } from "../../../lib/i18n.tsx";
 import type { RouterInputs } from "../../../lib/types.ts";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { reasonOf } from "../../tasks/changes/change.ts";
 import { inTurn } from "../../tasks/changes/saving.ts";
 import { offerUndo } from "../../undo/undo.ts";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AppError } from "../../../lib/errors.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { knownName } from "../../cards/card-names.ts";
+import { knownName } from "../../records/card-names.ts";
 import { saveMeeting, seriesParts } from "../changes/meetings.ts";
 import { keyOf, type MeetingEntry } from "../entries.ts";
 import { meetingOptions } from "../queries.ts";

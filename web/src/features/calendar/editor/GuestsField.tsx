@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import type { Option } from "../../../ui/collections/ListBoxItems.tsx";
 import { TokenComboBox } from "../../../ui/inputs/TokenComboBox.tsx";
-import { useCardChoice } from "../../cards/fields/editors/useCardChoice.tsx";
+import { useCardChoice } from "../../fields/editors/useCardChoice.tsx";
 import type { DraftGuest } from "./draft.ts";
 import { recordWords } from "../../records/record-words.ts";
 

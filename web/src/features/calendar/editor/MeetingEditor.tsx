@@ -12,7 +12,7 @@ import { TokenComboBox } from "../../../ui/inputs/TokenComboBox.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { AttachmentsField } from "../../attachments/AttachmentsField.tsx";
 import { useAttachments } from "../../attachments/useAttachments.ts";
-import { useAssignable, useMembers } from "../../cards/members.tsx";
+import { useAssignable, useMembers } from "../../people/people.ts";
 import { reasonOf } from "../../tasks/changes/change.ts";
 import { reminderWords } from "../../reminders/words.ts";
 import { type Draft, type DraftErrors, errorsOf } from "./draft.ts";

@@ -7,7 +7,7 @@ import { isMadeBefore } from "../../../lib/made-before.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { meOptions } from "../../../lib/session.ts";
 import { sayDiscarded } from "../../../ui/feedback/discarded.ts";
-import { knownName } from "../../cards/card-names.ts";
+import { knownName } from "../../records/card-names.ts";
 import { zone } from "../../tasks/days.ts";
 import { createMeeting } from "../changes/meetings.ts";
 import type { Place } from "../layout/moving.ts";

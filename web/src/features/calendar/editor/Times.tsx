@@ -6,7 +6,7 @@ import { useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { useNameOf } from "../../cards/members.tsx";
+import { useNameOf } from "../../people/people.ts";
 import { todayHere } from "../../tasks/days.ts";
 import { useCalendarWords } from "../words.ts";
 import { comingTimes, windowOf } from "./coming-times.ts";

@@ -1,5 +1,5 @@
 import { useT } from "../../../lib/i18n.tsx";
-import { useNameOf } from "../../cards/members.tsx";
+import { useNameOf } from "../../people/people.ts";
 import type { Entry } from "../entries.ts";
 import { useCalendarWords } from "../words.ts";
 

@@ -7,13 +7,13 @@ import { useCan } from "../../../lib/permissions.ts";
 import { queryClient } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Skeleton } from "../../../ui/feedback/Skeleton.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { Switch } from "../../../ui/inputs/Switch.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import styles from "./FeedDialog.module.css";
 
-const Failure = later(async () => (await import("../../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../../ui/pages/Failure.tsx")).default);
 
 /** The link by which other programs show one's own calendar: made, copied, replaced and removed here. */
 export function FeedDialog({ onClose }: { onClose: () => void }) {

@@ -9,7 +9,7 @@ import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { PreviewDialog } from "../../cards/bulk/PreviewDialog.tsx";
-import { useNameOf } from "../../cards/members.tsx";
+import { useNameOf } from "../../people/people.ts";
 import type { MeetingEntry } from "../entries.ts";
 import { SmsCount } from "../series/SmsOfNews.tsx";
 import { changeManyMeetings, jobOf } from "./change-many.ts";

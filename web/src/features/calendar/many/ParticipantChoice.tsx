@@ -7,8 +7,8 @@ import listStyles from "../../../ui/collections/List.module.css";
 import { Searchable } from "../../../ui/collections/Searchable.tsx";
 import { MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
-import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
-import { useAssignable, useNameOf } from "../../cards/members.tsx";
+import { MemberAvatar } from "../../people/MemberAvatar.tsx";
+import { useAssignable, useNameOf } from "../../people/people.ts";
 import choiceStyles from "../../tasks/choices/choices.module.css";
 import type { MeetingEntry } from "../entries.ts";
 

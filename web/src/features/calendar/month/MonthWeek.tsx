@@ -1,7 +1,7 @@
 import { isWeekend, parseDate } from "@internationalized/date";
 import { useMemo } from "react";
 import { useT } from "../../../lib/i18n.tsx";
-import { useIsPhone } from "../../cards/list/useIsPhone.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import type { ViewProps } from "../entry/actions.ts";
 import { EntryBlock } from "../entry/EntryBlock.tsx";
 import { lanesOf } from "../layout/lanes.ts";

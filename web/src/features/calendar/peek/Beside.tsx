@@ -3,7 +3,7 @@ import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { useFitting } from "../../../ui/overlays/useFitting.ts";
-import { useIsPhone } from "../../cards/list/useIsPhone.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import type { Entry } from "../entries.ts";
 import styles from "./MeetingPeek.module.css";
 

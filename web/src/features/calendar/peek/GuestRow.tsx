@@ -4,7 +4,7 @@ import { Button } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Menu, MenuItem, MenuSection } from "../../../ui/overlays/Menu.tsx";
-import { useNameOf } from "../../cards/members.tsx";
+import { useNameOf } from "../../people/people.ts";
 import { recordReply } from "../changes/meetings.ts";
 import { RecordName } from "../../records/RecordName.tsx";
 import { replyIcons } from "./reply-icons.ts";

@@ -1,7 +1,7 @@
 import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import type { Choice, ChoiceKind } from "../../tasks/choices/choice.ts";
 import { Choices } from "../../tasks/choices/Choices.tsx";
 import { useOpenTask } from "../../tasks/list/useOpenTask.ts";

@@ -2,7 +2,7 @@ import type { CardType, Field } from "@kartis/core/cards/schema.ts";
 import { useMemo } from "react";
 import { useCan } from "../../../lib/permissions.ts";
 import { dateFieldsOf } from "../../cards/calendar/dates.ts";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { choose, useChoices } from "./choices.ts";
 
 /** The cards of a type by one of their dates, as something to see on the calendar. */

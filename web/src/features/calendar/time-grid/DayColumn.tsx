@@ -2,7 +2,7 @@ import { isWeekend, parseDate } from "@internationalized/date";
 import { useMemo } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
-import { useIsPhone } from "../../cards/list/useIsPhone.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import type { ViewProps } from "../entry/actions.ts";
 import { EntryBlock } from "../entry/EntryBlock.tsx";
 import { Ghost } from "../entry/Ghost.tsx";

@@ -7,7 +7,7 @@ import listStyles from "../../../ui/collections/List.module.css";
 import { Searchable } from "../../../ui/collections/Searchable.tsx";
 import { MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
-import { iconOf } from "../../cards/fields/screens.ts";
+import { iconOf } from "../../fields/screens.ts";
 import styles from "../editor.module.css";
 import { fieldTypes } from "./field-types.ts";
 

@@ -5,11 +5,11 @@ import { useState } from "react";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { meOptions } from "../../../lib/session.ts";
-import { readTyped } from "../../cards/fields/definitions.ts";
-import { FormField } from "../../cards/fields/form/FormField.tsx";
-import { screenOf } from "../../cards/fields/screens.ts";
-import { validationMessage } from "../../cards/fields/validation.ts";
-import { editableText, isEmpty } from "../../cards/fields/values.ts";
+import { readTyped } from "../../fields/definitions.ts";
+import { FormField } from "../../fields/form/FormField.tsx";
+import { screenOf } from "../../fields/screens.ts";
+import { validationMessage } from "../../fields/validation.ts";
+import { editableText, isEmpty } from "../../fields/values.ts";
 import { withSetting } from "../draft.ts";
 import { useProblem } from "../useProblem.ts";
 

@@ -6,7 +6,7 @@ import { Icon } from "../../../ui/display/Icon.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
-import { iconOf } from "../../cards/fields/screens.ts";
+import { iconOf } from "../../fields/screens.ts";
 import { DefaultValue } from "./DefaultValue.tsx";
 import { isSystemField, withSetting, withType } from "../draft.ts";
 import styles from "../editor.module.css";

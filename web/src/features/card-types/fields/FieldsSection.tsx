@@ -11,7 +11,7 @@ import { MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
 import { Tag } from "../../../ui/display/Pill.tsx";
 import { SearchInput } from "../../../ui/inputs/SearchInput.tsx";
 import { moved, SortableList, stepped } from "../../../ui/collections/SortableList.tsx";
-import { iconOf } from "../../cards/fields/screens.ts";
+import { iconOf } from "../../fields/screens.ts";
 import { AddFieldMenu } from "./AddFieldMenu.tsx";
 import { isSystemField, withoutField, withType, hasSetting } from "../draft.ts";
 import styles from "../editor.module.css";

@@ -5,7 +5,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { MenuItem, MenuSection } from "../../../ui/overlays/Menu.tsx";
 import { SortableList, stepped } from "../../../ui/collections/SortableList.tsx";
-import { iconOf } from "../../cards/fields/screens.ts";
+import { iconOf } from "../../fields/screens.ts";
 import type { LayoutDraft, LayoutGroup } from "../draft.ts";
 import styles from "../editor.module.css";
 import { RowMenu } from "../RowMenu.tsx";

@@ -5,7 +5,7 @@ import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { Pill } from "../../../ui/display/Pill.tsx";
 import { RadioGroup } from "../../../ui/inputs/RadioGroup.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import styles from "../editor.module.css";
 import type { Impact, Resolution } from "./save.ts";
 import { useEditor } from "../useTypeEditor.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { useT } from "../../../lib/i18n.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { UnsavedBar } from "../../settings/UnsavedBar.tsx";
 import { sectionOf } from "../check.ts";
 import { useEditor } from "../useTypeEditor.ts";

@@ -11,13 +11,13 @@ import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { readValues } from "../create/useNewCard.ts";
-import { iconOf } from "../fields/screens.ts";
-import { FormField } from "../fields/form/FormField.tsx";
-import { validationMessage } from "../fields/validation.ts";
-import { isEmpty } from "../fields/values.ts";
+import { iconOf } from "../../fields/screens.ts";
+import { FormField } from "../../fields/form/FormField.tsx";
+import { validationMessage } from "../../fields/validation.ts";
+import { isEmpty } from "../../fields/values.ts";
 import { FieldList } from "../filters/FieldList.tsx";
 import { FieldMenu } from "../filters/FieldMenu.tsx";
-import { useRegion } from "../members.tsx";
+import { useRegion } from "../../../lib/organization.ts";
 import { EditPreview } from "./EditPreview.tsx";
 import styles from "./EditFieldsDialog.module.css";
 

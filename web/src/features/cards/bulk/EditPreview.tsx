@@ -7,7 +7,7 @@ import { toAppError } from "../../../lib/errors.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { validationMessage } from "../fields/validation.ts";
+import { validationMessage } from "../../fields/validation.ts";
 import { PreviewDialog } from "./PreviewDialog.tsx";
 
 const StartAutomations = later(

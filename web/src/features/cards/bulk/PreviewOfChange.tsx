@@ -3,7 +3,7 @@ import type { Field } from "@kartis/core/cards/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Change } from "../card/history/Change.tsx";
 import { changesOf } from "../card/history/changes.ts";
-import { fieldOf } from "../types.ts";
+import { fieldOf } from "../../records/card-types.ts";
 import { changedWords } from "../../operations/changed-words.ts";
 import type { ChangedKind } from "../../operations/watched.ts";
 import { Counts } from "./Counts.tsx";

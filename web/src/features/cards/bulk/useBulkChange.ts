@@ -5,9 +5,9 @@ import { client } from "../../../lib/api.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { offerUndo } from "../../undo/undo.ts";
 import { startChange } from "../../operations/operations.ts";
-import { refreshLists } from "../card-cache.ts";
+import { refreshLists } from "../../records/card-cache.ts";
 import type { Selection } from "../table/selection.ts";
-import { nameOf } from "../types.ts";
+import { nameOf } from "../../records/card-types.ts";
 
 /** The list's selection as the server takes it: ids, or the list itself without some. */
 export const bulkSelection = (query: CardQuery, { mode, ids }: Selection): BulkSelection =>

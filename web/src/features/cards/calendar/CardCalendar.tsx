@@ -16,7 +16,7 @@ import { both } from "./dates.ts";
 import { cardCalendarViews } from "./place.ts";
 import { useCardCalendar } from "./useCardCalendar.ts";
 
-const Failure = later(async () => (await import("../../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../../ui/pages/Failure.tsx")).default);
 
 interface CardCalendarProps {
   type: CardType;

@@ -19,10 +19,10 @@ import { useOpenClash } from "../../calendar/useOpenClash.ts";
 import { useNow } from "../../calendar/useNow.ts";
 import { usePeriod } from "../../calendar/usePeriod.ts";
 import { zone } from "../../tasks/days.ts";
-import { useIsPhone } from "../list/useIsPhone.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import type { ListState } from "../list/useListState.ts";
 import { openNewRecord } from "../new-record.ts";
-import { useWhyNot } from "../rights.ts";
+import { useWhyNot } from "../../records/rights.ts";
 import { datedOptions, isWholeDays, undatedOptions } from "./dates.ts";
 import { cardCalendarViews, printPlace, readPlace } from "./place.ts";
 

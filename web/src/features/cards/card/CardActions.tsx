@@ -19,8 +19,8 @@ import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { NewMeetingDialog } from "../../calendar/editor/later.ts";
 import { whyNotMergeWith } from "../../merges/why-not-merge.ts";
 import { moveToTrash } from "../bulk/useBulkChange.ts";
-import { reasonOf } from "../denied.ts";
-import { useWhyNot } from "../rights.ts";
+import { reasonOf } from "../../records/denied.ts";
+import { useWhyNot } from "../../records/rights.ts";
 
 const WhyDialog = laterInFocus(() =>
   withWords(["roles"], import("../../roles/WhyDialog.tsx")).then((module) => module.WhyDialog),

@@ -5,10 +5,10 @@ import { useCommands } from "../../../lib/keys/commands.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { Pill } from "../../../ui/display/Pill.tsx";
-import { optionOf } from "../fields/values.ts";
-import { type Denial, DeniedAction } from "../rights.ts";
+import { optionOf } from "../../fields/values.ts";
+import { type Denial, DeniedAction } from "../../records/rights.ts";
 import { reasonAgainst } from "../status-reason.ts";
-import { fieldOf } from "../types.ts";
+import { fieldOf } from "../../records/card-types.ts";
 import { updateCard } from "../update-card.ts";
 import styles from "./card.module.css";
 

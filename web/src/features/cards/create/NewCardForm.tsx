@@ -12,9 +12,9 @@ import { Icon } from "../../../ui/display/Icon.tsx";
 import { Ltr } from "../../../ui/display/Num.tsx";
 import { RecordName } from "../../records/RecordName.tsx";
 import { cardHref } from "../../records/card-href.ts";
-import { FormField } from "../fields/form/FormField.tsx";
-import { screenOf } from "../fields/screens.ts";
-import { PhoneNumber } from "../fields/display/PhoneNumber.tsx";
+import { FormField } from "../../fields/form/FormField.tsx";
+import { screenOf } from "../../fields/screens.ts";
+import { PhoneNumber } from "../../fields/display/PhoneNumber.tsx";
 import styles from "./NewCardForm.module.css";
 import type { NewCard } from "./useNewCard.ts";
 

@@ -10,11 +10,11 @@ import { client, trpc } from "../../../lib/api.ts";
 import { errorMessage, toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { readTyped } from "../fields/definitions.ts";
-import { screenOf } from "../fields/screens.ts";
-import { validationMessage } from "../fields/validation.ts";
-import { asText, isEmpty } from "../fields/values.ts";
-import { useRegion } from "../members.tsx";
+import { readTyped } from "../../fields/definitions.ts";
+import { screenOf } from "../../fields/screens.ts";
+import { validationMessage } from "../../fields/validation.ts";
+import { asText, isEmpty } from "../../fields/values.ts";
+import { useRegion } from "../../../lib/organization.ts";
 import { drafts } from "./drafts.ts";
 
 type Values = Readonly<Record<string, unknown>>;

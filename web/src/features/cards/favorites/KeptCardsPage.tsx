@@ -18,17 +18,17 @@ import listStyles from "../list/CardList.module.css";
 import { beginWithRow } from "../list/begin-with-row.ts";
 import { listMemory, rememberList } from "../list/list-memory.ts";
 import { PhoneList } from "../list/PhoneList.tsx";
-import { iconOf } from "../fields/screens.ts";
-import { useIsPhone } from "../list/useIsPhone.ts";
+import { iconOf } from "../../fields/screens.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import { SettingsHeader } from "../../settings/SettingsHeader.tsx";
 import { CardTable } from "../table/CardTable.tsx";
 import { columnsOfAll, type Column } from "../table/columns.ts";
 import { useSelection } from "../table/selection.ts";
-import { useCardTypes } from "../types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { useLiveCards } from "../useLiveCards.ts";
 import { favoritesOptions, recentOptions } from "./useFavorites.ts";
 
-const Failure = later(async () => (await import("../../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../../ui/pages/Failure.tsx")).default);
 
 /** `/favorites`: the person's starred cards, the newest star first. */
 export function FavoritesPage() {

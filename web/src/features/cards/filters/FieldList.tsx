@@ -4,7 +4,7 @@ import type { IconShape } from "../../../ui/display/Icon.tsx";
 import listStyles from "../../../ui/collections/List.module.css";
 import { Searchable } from "../../../ui/collections/Searchable.tsx";
 import { MenuItem } from "../../../ui/overlays/Menu.tsx";
-import { useIsPhone } from "../list/useIsPhone.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import styles from "./filters.module.css";
 
 interface FieldListProps {

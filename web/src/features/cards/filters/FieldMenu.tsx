@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { MenuTrigger } from "react-aria-components/Menu";
 import { useT } from "../../../lib/i18n.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
-import { iconOf } from "../fields/screens.ts";
+import { iconOf } from "../../fields/screens.ts";
 import { FieldList } from "./FieldList.tsx";
 
 interface FieldMenuProps {

@@ -10,7 +10,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
-import { iconOf } from "../fields/screens.ts";
+import { iconOf } from "../../fields/screens.ts";
 import { FieldMenu } from "./FieldMenu.tsx";
 import { arityOf, withOperator, type Chip } from "./conditions.ts";
 import styles from "./filters.module.css";

@@ -9,7 +9,7 @@ import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { PanelTrigger } from "../../../ui/overlays/PanelTrigger.tsx";
 import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
-import { useIsPhone } from "../list/useIsPhone.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import type { ListState } from "../list/useListState.ts";
 import type { Column } from "../table/columns.ts";
 import { FieldList } from "./FieldList.tsx";

@@ -2,8 +2,8 @@ import { isFlag } from "@kartis/core/cards/fields/field.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { Display } from "../fields/display/Display.tsx";
-import { screenOf } from "../fields/screens.ts";
+import { Display } from "../../fields/display/Display.tsx";
+import { screenOf } from "../../fields/screens.ts";
 import styles from "./GroupRow.module.css";
 
 /** Label of a group or lane, displayed like the value. */

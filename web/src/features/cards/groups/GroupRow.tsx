@@ -4,7 +4,7 @@ import type { Field } from "@kartis/core/cards/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
-import { usePrintSum } from "../fields/display/usePrintSum.ts";
+import { usePrintSum } from "../../fields/display/usePrintSum.ts";
 import type { Column } from "../table/columns.ts";
 import { GroupLabel } from "./GroupLabel.tsx";
 import styles from "./GroupRow.module.css";

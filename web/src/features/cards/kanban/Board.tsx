@@ -13,7 +13,7 @@ import { useBoard } from "./useBoard.ts";
 import { useBoardPlace } from "./useBoardPlace.ts";
 import { useMoves } from "./useMoves.ts";
 
-const Failure = later(async () => (await import("../../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../../ui/pages/Failure.tsx")).default);
 
 interface BoardProps {
   type: CardType;

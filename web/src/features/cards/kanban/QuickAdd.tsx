@@ -5,8 +5,8 @@ import { errorMessage, toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
-import { refreshLists } from "../card-cache.ts";
-import { validationMessage } from "../fields/validation.ts";
+import { refreshLists } from "../../records/card-cache.ts";
+import { validationMessage } from "../../fields/validation.ts";
 import type { LaneValue } from "./lanes.ts";
 import styles from "./board.module.css";
 

@@ -6,7 +6,7 @@ import { useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { currentViewer } from "../../../lib/query-client.ts";
 import { groupOptions } from "../groups/useGroups.ts";
-import { useAssignable } from "../members.tsx";
+import { useAssignable } from "../../people/people.ts";
 import { laneFilter, placeCards, type LaneCards, type LaneValue } from "./lanes.ts";
 
 /** Number of a lane's cards that load together: more than a screen of them. */

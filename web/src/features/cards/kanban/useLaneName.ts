@@ -1,8 +1,8 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { optionOf } from "../fields/values.ts";
-import { useNameOf } from "../members.tsx";
+import { optionOf } from "../../fields/values.ts";
+import { useNameOf } from "../../people/people.ts";
 import type { LaneValue } from "./lanes.ts";
 
 /** Name of a lane. */

@@ -1,8 +1,8 @@
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import { type RefObject, useState } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
-import { deny, useWhyNot } from "../rights.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
+import { deny, useWhyNot } from "../../records/rights.ts";
 import { reasonAgainst } from "../status-reason.ts";
 import { ring } from "../unsaved.ts";
 import { updateCard } from "../update-card.ts";

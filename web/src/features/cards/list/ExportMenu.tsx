@@ -8,7 +8,7 @@ import listStyles from "../../../ui/collections/List.module.css";
 import { MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 import type { Column } from "../table/columns.ts";
-import { exportCards } from "../useExport.ts";
+import { exportCards } from "../../exports/useExport.ts";
 
 interface ExportMenuProps {
   type: CardType;

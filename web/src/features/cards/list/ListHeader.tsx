@@ -12,11 +12,11 @@ import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { exportIcon, importIcon } from "../../../ui/display/transfer-icons.ts";
 import { SearchInput } from "../../../ui/inputs/SearchInput.tsx";
-import { DeniedAction, useWhyNot } from "../rights.ts";
+import { DeniedAction, useWhyNot } from "../../records/rights.ts";
 import { ViewTabs } from "../views/ViewTabs.tsx";
 import type { Column } from "../table/columns.ts";
 import styles from "./ListHeader.module.css";
-import { useIsPhone } from "./useIsPhone.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import type { ListState } from "./useListState.ts";
 
 const ExportMenu = later(() => withWords(["views"], import("./ExportMenu.tsx")).then((module) => module.ExportMenu));

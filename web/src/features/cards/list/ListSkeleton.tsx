@@ -2,7 +2,7 @@ import { Skeleton, SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import filters from "../filters/filters.module.css";
 import header from "./ListHeader.module.css";
 import styles from "./CardList.module.css";
-import { useIsPhone } from "./useIsPhone.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 
 /** A list whose type or view is not known yet: its bands, and rows under them. */
 export function ListSkeleton() {

@@ -4,7 +4,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { openNewRecord } from "../new-record.ts";
-import { useWhyNot } from "../rights.ts";
+import { useWhyNot } from "../../records/rights.ts";
 
 /** The filters and the search leave nothing. */
 export function NothingFound({ onClear }: { onClear: () => void }) {

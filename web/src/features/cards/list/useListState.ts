@@ -8,7 +8,7 @@ import { withAbove } from "../../../lib/above-page.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
 import { meOptions } from "../../../lib/session.ts";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { readDraft, writeDraft } from "../views/drafts.ts";
 import { knownView, refreshViews, useViews } from "../views/useViews.ts";
 import { plainView, readListSearch, searchOf, stateOf, withMe, differences, type ListSearch } from "./list-state.ts";

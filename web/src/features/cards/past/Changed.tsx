@@ -5,8 +5,8 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Tag } from "../../../ui/display/Pill.tsx";
 import { Tooltip } from "../../../ui/overlays/Tooltip.tsx";
-import { Display } from "../fields/display/Display.tsx";
-import { isEmpty } from "../fields/values.ts";
+import { Display } from "../../fields/display/Display.tsx";
+import { isEmpty } from "../../fields/values.ts";
 import styles from "./past.module.css";
 import type { CardNow } from "./usePastList.ts";
 

@@ -4,7 +4,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { DatePicker, TimeField } from "../../../ui/inputs/DateField.tsx";
 import { todayHere, zone } from "../../tasks/days.ts";
-import { instantOf, wallOf } from "../fields/instants.ts";
+import { instantOf, wallOf } from "../../fields/instants.ts";
 import styles from "./past.module.css";
 
 interface PastBarProps {

@@ -18,7 +18,7 @@ import { ListSearchField } from "../list/ListHeader.tsx";
 import { RowsSkeleton } from "../list/ListSkeleton.tsx";
 import { listMemory, rememberList } from "../list/list-memory.ts";
 import type { VisibleRange } from "../list/useCardList.ts";
-import { useIsPhone } from "../list/useIsPhone.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import type { ListState } from "../list/useListState.ts";
 import { arrange, columnsOf } from "../table/columns.ts";
 import { useLiveCards } from "../useLiveCards.ts";
@@ -29,7 +29,7 @@ import { PastTable } from "./PastTable.tsx";
 import styles from "./past.module.css";
 import { type PastQuery, usePastList } from "./usePastList.ts";
 
-const Failure = later(async () => (await import("../../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../../ui/pages/Failure.tsx")).default);
 
 interface PastListProps {
   type: CardType;

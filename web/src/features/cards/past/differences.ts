@@ -1,5 +1,5 @@
 import type { Card } from "@kartis/core/cards/schema.ts";
-import { sameValue } from "../fields/editors/editing.ts";
+import { sameValue } from "../../fields/editors/editing.ts";
 import type { CardNow } from "./usePastList.ts";
 
 /** Whether the field has another value now than the card had. */

@@ -16,7 +16,7 @@ import { CardKeyHints, KeyHint } from "./KeyHints.tsx";
 import { Results } from "./Results.tsx";
 import { onSearchKey } from "./search-keys.ts";
 import styles from "./search.module.css";
-import { useCardSearch } from "./useCardSearch.ts";
+import { useCardSearch } from "../../records/useCardSearch.ts";
 import { type Chosen, useChosen } from "./useChosen.ts";
 
 interface GlobalSearchProps {

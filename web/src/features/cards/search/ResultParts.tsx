@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { TypeSquare } from "../../../ui/display/Pill.tsx";
 import { inlineUrl } from "../../files/file-values.ts";
 import { RecordName } from "../../records/RecordName.tsx";
-import type { CardSearch } from "./useCardSearch.ts";
+import type { CardSearch } from "../../records/useCardSearch.ts";
 
 /** The name of a card that was found, with its picture; `children` is the name as it is drawn. */
 export function ResultName({ result, children }: { result: SearchResult; children?: ReactNode }) {

@@ -5,10 +5,10 @@ import { useT } from "../../../lib/i18n.tsx";
 import listStyles from "../../../ui/collections/List.module.css";
 import { Ltr } from "../../../ui/display/Num.tsx";
 import { Spinner } from "../../../ui/feedback/Spinner.tsx";
-import { PhoneNumber } from "../fields/display/PhoneNumber.tsx";
+import { PhoneNumber } from "../../fields/display/PhoneNumber.tsx";
 import { ResultName, ResultType } from "./ResultParts.tsx";
 import styles from "./search.module.css";
-import type { CardSearch } from "./useCardSearch.ts";
+import type { CardSearch } from "../../records/useCardSearch.ts";
 
 interface ResultsProps {
   search: CardSearch;

@@ -11,7 +11,7 @@ import { Icon } from "../../../ui/display/Icon.tsx";
 import { Spinner } from "../../../ui/feedback/Spinner.tsx";
 import { Results } from "./Results.tsx";
 import styles from "./search.module.css";
-import { useCardSearch } from "./useCardSearch.ts";
+import { useCardSearch } from "../../records/useCardSearch.ts";
 
 /** `/cards`, and `/cards/{slug}` of a type. */
 const isListPath = (path: string): boolean => /^\/cards(\/[^/]+)?$/.test(path) && path !== "/cards/trash";

@@ -8,9 +8,9 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
-import { knownCard } from "../card-cache.ts";
-import { Display } from "../fields/display/Display.tsx";
+import { showToast } from "../../../lib/toasts/toasts.ts";
+import { knownCard } from "../../records/card-cache.ts";
+import { Display } from "../../fields/display/Display.tsx";
 import { editsSaved } from "../update-card.ts";
 import styles from "./secrets.module.css";
 

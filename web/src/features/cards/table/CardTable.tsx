@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { useCommands } from "../../../lib/keys/commands.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { rowHeight, useDensity } from "../list/density.ts";
-import { useWhyNot } from "../rights.ts";
+import { useWhyNot } from "../../records/rights.ts";
 import { type CardTableProps, type Grid, headHeight, selectedIn } from "./grid.ts";
 import { GridRow, OpenRowMenu } from "./GridRow.tsx";
 import { nameColumn } from "./place.ts";

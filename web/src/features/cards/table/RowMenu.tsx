@@ -14,15 +14,15 @@ import { useT } from "../../../lib/i18n.tsx";
 import listStyles from "../../../ui/collections/List.module.css";
 import { MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { moveToTrash } from "../bulk/useBulkChange.ts";
 import { addFavorites } from "../favorites/useFavorites.ts";
 import { isolated } from "../../voip/call-toast.ts";
 import { pressNumber } from "../../voip/press-number.ts";
-import { usePhoneText } from "../fields/display/PhoneNumber.tsx";
-import { reasonOf } from "../denied.ts";
-import { useWhyNot } from "../rights.ts";
-import { nameOf } from "../types.ts";
+import { usePhoneText } from "../../fields/display/PhoneNumber.tsx";
+import { reasonOf } from "../../records/denied.ts";
+import { useWhyNot } from "../../records/rights.ts";
+import { nameOf } from "../../records/card-types.ts";
 
 interface RowMenuProps {
   card: Card;

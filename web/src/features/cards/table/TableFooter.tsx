@@ -1,7 +1,7 @@
 import type { CardList } from "@kartis/core/cards/query/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
-import { usePrintSum } from "../fields/display/usePrintSum.ts";
+import { usePrintSum } from "../../fields/display/usePrintSum.ts";
 import type { Column } from "./columns.ts";
 import styles from "./TableFooter.module.css";
 

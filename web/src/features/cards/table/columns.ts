@@ -5,9 +5,9 @@ import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { ViewColumn } from "@kartis/core/views/schema.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
 import type { IconShape } from "../../../ui/display/Icon.tsx";
-import { iconOf, screenOf } from "../fields/screens.ts";
+import { iconOf, screenOf } from "../../fields/screens.ts";
 import { figureFieldsOf } from "../figures.ts";
-import { fieldOf } from "../types.ts";
+import { fieldOf } from "../../records/card-types.ts";
 
 export interface Column {
   /** A field's id, `updatedAt`, or `type`. */

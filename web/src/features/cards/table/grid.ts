@@ -3,7 +3,7 @@ import type { Sort } from "@kartis/core/cards/query/schema.ts";
 import type { ReactNode } from "react";
 import type { Groups } from "../groups/useGroups.ts";
 import type { VisibleRange } from "../list/useCardList.ts";
-import type { useWhyNot } from "../rights.ts";
+import type { useWhyNot } from "../../records/rights.ts";
 import type { Column } from "./columns.ts";
 import type { Ranges } from "./ranges/useRanges.ts";
 import type { SelectionState } from "./selection.ts";

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from "react";
 import { reportFailure } from "../../../lib/failures.ts";
-import { TextEditor } from "../fields/parts.ts";
+import { TextEditor } from "../../fields/parts.ts";
 import type { GridActions } from "./actions/grid-actions.ts";
 import type { Grid } from "./grid.ts";
 

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
-import { validationMessage } from "../fields/validation.ts";
+import { validationMessage } from "../../fields/validation.ts";
 import { AudienceField } from "./AudienceField.tsx";
 import { changeView, createView } from "./view-actions.ts";
 import styles from "./views.module.css";

@@ -16,7 +16,7 @@ import { PanelTrigger } from "../../../ui/overlays/PanelTrigger.tsx";
 import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { densities, setDensity, useDensity } from "../list/density.ts";
-import { useIsPhone } from "../list/useIsPhone.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import type { ListState } from "../list/useListState.ts";
 import { arrange, viewColumnsOf, type Column, type PlacedColumn } from "../table/columns.ts";
 import { figureFieldsOf } from "../figures.ts";

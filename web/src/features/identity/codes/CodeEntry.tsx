@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { useT } from "../../../lib/i18n.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { CodeField } from "./CodeField.tsx";
 import { IdentityForm } from "../IdentityForm.tsx";
 import { TextButton } from "../TextButton.tsx";

@@ -4,7 +4,7 @@ import type { Field } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
-import { useMembers } from "../../cards/members.tsx";
+import { useMembers } from "../../people/people.ts";
 
 interface FixCellProps {
   label: string;

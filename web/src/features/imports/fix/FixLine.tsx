@@ -6,7 +6,7 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
-import { fieldOf } from "../../cards/types.ts";
+import { fieldOf } from "../../records/card-types.ts";
 import styles from "../imports.module.css";
 import { type ImportJob, withCorrection } from "../job.ts";
 import { RejectReason } from "../result/RejectReason.tsx";

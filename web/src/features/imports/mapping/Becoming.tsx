@@ -3,7 +3,7 @@ import type { Field } from "@kartis/core/cards/schema.ts";
 import type { Operation } from "@kartis/core/operations/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
-import { useNameOf } from "../../cards/members.tsx";
+import { useNameOf } from "../../people/people.ts";
 import styles from "../imports.module.css";
 import type { ImportTarget } from "../targets/target.ts";
 

@@ -1,9 +1,9 @@
 import type { Operation } from "@kartis/core/operations/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
-import { Display } from "../../cards/fields/display/Display.tsx";
-import { isEmpty } from "../../cards/fields/values.ts";
-import { fieldOf } from "../../cards/types.ts";
+import { Display } from "../../fields/display/Display.tsx";
+import { isEmpty } from "../../fields/values.ts";
+import { fieldOf } from "../../records/card-types.ts";
 import { RecordName } from "../../records/RecordName.tsx";
 import styles from "../imports.module.css";
 import type { ImportTarget } from "../targets/target.ts";

@@ -1,7 +1,7 @@
 import type { Operation } from "@kartis/core/operations/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
-import { fieldOf } from "../../cards/types.ts";
+import { fieldOf } from "../../records/card-types.ts";
 import styles from "../imports.module.css";
 import { RejectReason } from "./RejectReason.tsx";
 import type { ImportTarget } from "../targets/target.ts";

@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useT } from "../../../lib/i18n.tsx";
 import type { RouterOutputs } from "../../../lib/types.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { save } from "../../cards/useExport.ts";
+import { save } from "../../exports/useExport.ts";
 import { RevertButton } from "./RevertButton.tsx";
 import type { ImportTarget } from "../targets/target.ts";
 

@@ -3,9 +3,9 @@ import { trpc } from "../../../lib/api.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
-import { useNameOf } from "../../cards/members.tsx";
+import { useNameOf } from "../../people/people.ts";
 import { RevertButton } from "./RevertButton.tsx";
-import { save } from "../../cards/useExport.ts";
+import { save } from "../../exports/useExport.ts";
 import styles from "../imports.module.css";
 import type { ImportTarget } from "../targets/target.ts";
 

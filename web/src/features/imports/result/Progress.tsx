@@ -25,7 +25,7 @@ import type { ImportTarget } from "../targets/target.ts";
 const StartAutomations = later(
   async () => (await withWords(["automationRuns"], import("../../automations/many/StartAutomations.tsx"))).StartAutomations,
 );
-const Failure = lazy(() => import("../../../app/Failure.tsx"));
+const Failure = lazy(() => import("../../../ui/pages/Failure.tsx"));
 
 const pollMilliseconds = 400;
 

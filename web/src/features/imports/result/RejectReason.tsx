@@ -1,5 +1,5 @@
 import { useT } from "../../../lib/i18n.tsx";
-import { validationMessage } from "../../cards/fields/validation.ts";
+import { validationMessage } from "../../fields/validation.ts";
 
 /** Why a cell was rejected, and which of several people in it is wrong. */
 export function RejectReason({ message, part }: { message: string; part: string | undefined }) {

@@ -4,7 +4,7 @@ import { client } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import type { ImportTarget } from "../targets/target.ts";
 
 const pollMilliseconds = 400;

@@ -2,8 +2,8 @@ import type { CardType } from "@kartis/core/cards/schema.ts";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
-import { refreshLists } from "../../cards/card-cache.ts";
-import { useWhyNot } from "../../cards/rights.ts";
+import { refreshLists } from "../../records/card-cache.ts";
+import { useWhyNot } from "../../records/rights.ts";
 import type { ImportTarget } from "./target.ts";
 
 /** Cards of the type. */

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { RadioGroup } from "../../../ui/inputs/RadioGroup.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";

@@ -15,7 +15,7 @@ import { Link } from "../../../ui/actions/Link.tsx";
 import { moved, SortableList, stepped } from "../../../ui/collections/SortableList.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
-import { iconOf } from "../../cards/fields/screens.ts";
+import { iconOf } from "../../fields/screens.ts";
 import styles from "../webhooks/webhooks.module.css";
 import { FieldDialog } from "./FieldDialog.tsx";
 import own from "./forms.module.css";

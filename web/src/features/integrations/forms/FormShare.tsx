@@ -4,7 +4,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import styles from "../webhooks/webhooks.module.css";
 import type { Form } from "./queries.ts";

@@ -5,7 +5,7 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { Switch } from "../../../ui/inputs/Switch.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { SecretDialog } from "../../settings/SecretDialog.tsx";

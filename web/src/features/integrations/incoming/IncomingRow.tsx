@@ -4,7 +4,7 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Pill } from "../../../ui/display/Pill.tsx";
 import { MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { AskDialog } from "../AskDialog.tsx";
 import { HookRow } from "../HookRow.tsx";
 import styles from "../webhooks/webhooks.module.css";

@@ -5,7 +5,7 @@ import { useCan } from "../../../lib/permissions.ts";
 import type { RouterOutputs } from "../../../lib/types.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
-import { useNameOf } from "../../cards/members.tsx";
+import { useNameOf } from "../../people/people.ts";
 import { useCardHref } from "../../records/card-href.ts";
 import { openContactUsAbout } from "../../support/contact-us.ts";
 import { RecordName } from "../../records/RecordName.tsx";

@@ -1,7 +1,7 @@
 import copyIcon from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
 import { useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import styles from "../sms/sms.module.css";
 

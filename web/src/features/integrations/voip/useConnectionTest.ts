@@ -1,7 +1,7 @@
 import { client } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { refreshVoip } from "../../voip/queries.ts";
 
 /** Asks the provider whether it accepts the connection, without calling anybody, and says so. */

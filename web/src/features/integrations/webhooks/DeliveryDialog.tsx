@@ -7,7 +7,7 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { Bdi, Mono } from "../../../ui/display/Num.tsx";
 import { ErrorState } from "../../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { DeliveryState } from "./DeliveryState.tsx";
 import { useEventName } from "./event-name.ts";

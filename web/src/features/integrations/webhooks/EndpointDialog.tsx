@@ -5,7 +5,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { MultiSelect } from "../../../ui/inputs/MultiSelect.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { useSaving } from "../../settings/useSaving.ts";
 import { EventsField } from "./EventsField.tsx";
 import { type Endpoint, type EndpointWithSecret, refreshWebhooks } from "./queries.ts";

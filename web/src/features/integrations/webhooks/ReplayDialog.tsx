@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { DatePicker, TimeField } from "../../../ui/inputs/DateField.tsx";
 import { RadioGroup } from "../../../ui/inputs/RadioGroup.tsx";

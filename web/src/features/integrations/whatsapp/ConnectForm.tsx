@@ -6,7 +6,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { useSaving } from "../../settings/useSaving.ts";
 import { refreshWhatsApp } from "../../whatsapp/queries.ts";
 import styles from "../sms/sms.module.css";

@@ -6,9 +6,9 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
-import { PhoneNumber } from "../../cards/fields/display/PhoneNumber.tsx";
+import { PhoneNumber } from "../../fields/display/PhoneNumber.tsx";
 import { refreshWhatsApp } from "../../whatsapp/queries.ts";
 import styles from "../sms/sms.module.css";
 

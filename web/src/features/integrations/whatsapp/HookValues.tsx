@@ -4,7 +4,7 @@ import type { WhatsAppSettings } from "@kartis/core/whatsapp/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import styles from "../sms/sms.module.css";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useT } from "../../../lib/i18n.tsx";
-import { usePhoneText } from "../../cards/fields/display/PhoneNumber.tsx";
+import { usePhoneText } from "../../fields/display/PhoneNumber.tsx";
 import { whatsappOptions } from "../../whatsapp/queries.ts";
 import icon from "../../whatsapp/whatsapp-icon.svg?icon";
 import type { Integration, IntegrationStatus } from "../integration.ts";

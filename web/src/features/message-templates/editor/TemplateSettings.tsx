@@ -5,7 +5,7 @@ import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { Switch } from "../../../ui/inputs/Switch.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { rolesOptions } from "../../roles/roles.ts";
 import styles from "../message-templates.module.css";
 import type { Draft, Template } from "../templates.ts";

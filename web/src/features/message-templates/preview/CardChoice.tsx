@@ -4,7 +4,7 @@ import type { RefObject } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { useT } from "../../../lib/i18n.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
-import { CardPicker } from "../../cards/fields/editors/CardPicker.tsx";
+import { CardPicker } from "../../fields/editors/CardPicker.tsx";
 import styles from "../message-templates.module.css";
 
 interface CardChoiceProps {

@@ -6,7 +6,7 @@ import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { textDirection } from "../../../lib/text-direction.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { AttachedFiles } from "../../attachments/later.tsx";
 import { CardChoice } from "./CardChoice.tsx";
 import styles from "../message-templates.module.css";

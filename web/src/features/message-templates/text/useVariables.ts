@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import type { Template, Variable } from "../templates.ts";
 
 export interface NamedVariable extends Omit<Variable, "group"> {

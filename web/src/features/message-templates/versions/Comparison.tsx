@@ -4,7 +4,7 @@ import { Fragment } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import type { RouterOutputs } from "../../../lib/types.ts";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { rolesOptions } from "../../roles/roles.ts";
 import { sameFiles, type Template } from "../templates.ts";
 import { useVariables } from "../text/useVariables.ts";

@@ -10,7 +10,7 @@ import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { laterInFocus } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { Link } from "../../../ui/actions/Link.tsx";
 import styles from "../message-templates.module.css";
 import { path, type Template, templatesOptions } from "../templates.ts";

@@ -1,5 +1,5 @@
 import { useT } from "../../../lib/i18n.tsx";
-import { useNameOf } from "../../cards/members.tsx";
+import { useNameOf } from "../../people/people.ts";
 import type { Version } from "../templates.ts";
 
 /** Who made a version, by name; what is not a person, by what it is. */

@@ -4,7 +4,7 @@ import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { RecordName } from "../../records/RecordName.tsx";
 import styles from "./QuickAdd.module.css";
 

@@ -12,7 +12,7 @@ import type { NewTask } from "../changes/create.ts";
 import { reminderWords } from "../../reminders/words.ts";
 import { DueChoice } from "../choices/DueChoice.tsx";
 import { ReminderChoice } from "../choices/ReminderChoice.tsx";
-import { useIsPhone } from "../../cards/list/useIsPhone.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import parts from "../parts.module.css";
 import { useDueWords } from "../useDueWords.ts";
 import { Highlighted } from "./Highlighted.tsx";

@@ -2,7 +2,7 @@ import type { SearchResult } from "@kartis/core/cards/query/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
 import { useCan } from "../../../lib/permissions.ts";
-import { useDebounced } from "../../cards/search/useCardSearch.ts";
+import { useDebounced } from "../../records/useCardSearch.ts";
 
 const minuteMs = 60_000;
 const none: readonly SearchResult[] = [];

@@ -3,7 +3,8 @@ import type { Named } from "@kartis/core/activities/tasks/quick-add/marks.ts";
 import { type ParsedTask, parseTask } from "@kartis/core/activities/tasks/quick-add/parse-task.ts";
 import { useMemo } from "react";
 import { useT } from "../../../lib/i18n.tsx";
-import { useAssignable, useRegion } from "../../cards/members.tsx";
+import { useAssignable } from "../../people/people.ts";
+import { useRegion } from "../../../lib/organization.ts";
 import { nowHere } from "../days.ts";
 import { useDueWords } from "../useDueWords.ts";
 

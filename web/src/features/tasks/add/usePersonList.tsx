@@ -3,8 +3,8 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "
 import { useT } from "../../../lib/i18n.tsx";
 import { ChoiceList } from "../../editor/ChoiceList.tsx";
 import editorStyles from "../../editor/Editor.module.css";
-import { type Member, useAssignable } from "../../cards/members.tsx";
-import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
+import { type Member, useAssignable } from "../../people/people.ts";
+import { MemberAvatar } from "../../people/MemberAvatar.tsx";
 import { type PersonQuery, personQueryIn } from "./person-query.ts";
 import type { useDraft } from "./useDraft.ts";
 

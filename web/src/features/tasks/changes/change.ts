@@ -7,7 +7,7 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate, loadFailureWords } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
 import { meOptions } from "../../../lib/session.ts";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { offerUndo } from "../../undo/undo.ts";
 import { dueAtOf } from "../days.ts";
 import { type PendingChange, settle, showPending } from "./pending.ts";

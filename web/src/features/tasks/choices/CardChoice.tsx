@@ -5,7 +5,7 @@ import { Dialog } from "react-aria-components/Dialog";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
-import { CardPicker } from "../../cards/fields/editors/CardPicker.tsx";
+import { CardPicker } from "../../fields/editors/CardPicker.tsx";
 import styles from "./choices.module.css";
 
 interface CardChoiceProps {

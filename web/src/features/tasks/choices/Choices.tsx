@@ -3,7 +3,7 @@ import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useFormat } from "../../../lib/i18n.tsx";
-import { useTimeZone } from "../../cards/members.tsx";
+import { useTimeZone } from "../../../lib/organization.ts";
 import { isWholeDay, snoozedUntil, zone } from "../days.ts";
 import { assign, setCard, setDue, setPriority, setReminder, setRepeat, setRepeatOn, snooze } from "../changes/acts.ts";
 import { CustomRepeat } from "../../repeat/later.ts";

@@ -5,8 +5,8 @@ import listStyles from "../../../ui/collections/List.module.css";
 import { Searchable } from "../../../ui/collections/Searchable.tsx";
 import { MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
-import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
-import { useAssignable } from "../../cards/members.tsx";
+import { MemberAvatar } from "../../people/MemberAvatar.tsx";
+import { useAssignable } from "../../people/people.ts";
 import styles from "./choices.module.css";
 
 const nobody = "none";

@@ -14,7 +14,7 @@ import { Menu as AriaMenu } from "react-aria-components/Menu";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import listStyles from "../../../ui/collections/List.module.css";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { remove, toggleDone } from "../changes/acts.ts";

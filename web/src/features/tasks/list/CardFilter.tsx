@@ -3,7 +3,7 @@ import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { CardPicker } from "../../cards/fields/editors/CardPicker.tsx";
+import { CardPicker } from "../../fields/editors/CardPicker.tsx";
 import { useCardName } from "../../message-templates/useCardName.ts";
 import { RecordName } from "../../records/RecordName.tsx";
 import choices from "../choices/choices.module.css";

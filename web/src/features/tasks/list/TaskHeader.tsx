@@ -16,7 +16,7 @@ import { importIcon } from "../../../ui/display/transfer-icons.ts";
 import { Num } from "../../../ui/display/Num.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { ExportButton } from "../../exports/ExportButton.tsx";
-import { useIsPhone } from "../../cards/list/useIsPhone.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import { zone } from "../days.ts";
 import { useTaskTotal } from "../queries.ts";
 import { denialText, useWhyNotTask } from "../rights.ts";

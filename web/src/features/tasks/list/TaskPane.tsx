@@ -14,7 +14,7 @@ import { TaskSkeleton } from "./TaskSkeleton.tsx";
 import { type TableHandle, TaskTable } from "./TaskTable.tsx";
 import type { TaskScreenState } from "./useTaskScreen.ts";
 
-const Failure = later(async () => (await import("../../../app/Failure.tsx")).default);
+const Failure = later(async () => (await import("../../../ui/pages/Failure.tsx")).default);
 
 interface TaskPaneProps {
   table: RefObject<TableHandle | null>;

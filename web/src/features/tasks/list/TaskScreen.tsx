@@ -4,7 +4,7 @@ import { useCommands } from "../../../lib/keys/commands.ts";
 import { focusSoon } from "../../../lib/keys/held-typing.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later, laterInFocus } from "../../../lib/later.tsx";
-import { useIsPhone } from "../../cards/list/useIsPhone.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import { QuickAdd, type QuickAddHandle } from "../add/QuickAdd.tsx";
 import { Choices } from "../choices/Choices.tsx";
 import { useLiveTasks } from "../live.ts";

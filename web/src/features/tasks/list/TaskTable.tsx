@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useEffect, useEffectEvent, useImperativeHandl
 import { flushSync } from "react-dom";
 import { ownPlace } from "../../../lib/keys/keep-focus.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { useIsPhone } from "../../cards/list/useIsPhone.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import { layoutOf } from "../layout.ts";
 import { useWhyNotTask } from "../rights.ts";
 import type { Section } from "../sections.ts";

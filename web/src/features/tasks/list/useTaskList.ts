@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { TaskChip, TaskOrder } from "@kartis/core/activities/tasks/rules.ts";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { meOptions } from "../../../lib/session.ts";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { refreshTasks } from "../changes/refresh.ts";
 import { shownTask, useShownState } from "../changes/pending.ts";
 import { startOfDay, useToday, weekEndOf, zone } from "../days.ts";

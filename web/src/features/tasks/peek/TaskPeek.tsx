@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
-import { useIsPhone } from "../../cards/list/useIsPhone.ts";
+import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { useReadOnTask } from "../../notifications/useRead.ts";
 import type { ChoiceKind } from "../choices/choice.ts";

@@ -6,7 +6,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { newId } from "../../../lib/new-id.ts";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
-import { validationMessage } from "../../cards/fields/validation.ts";
+import { validationMessage } from "../../fields/validation.ts";
 import { AudienceField } from "../../cards/views/AudienceField.tsx";
 import { changeTaskView, createTaskView } from "./actions.ts";
 

@@ -14,7 +14,7 @@ import { meOptions } from "../../../lib/session.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { useMayChange } from "../../cards/views/useMayChange.ts";
 import { noFilter } from "../search.ts";
 import type { TasksAddress } from "../useTasksSearch.ts";

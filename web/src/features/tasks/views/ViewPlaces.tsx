@@ -1,15 +1,15 @@
 import lock from "@fluentui/svg-icons/icons/lock_closed_16_regular.svg?icon";
 import type { TaskView } from "@kartis/core/task-views/schema.ts";
 import { useQuery } from "@tanstack/react-query";
-import styles from "../../../app/shell/panel/Panel.module.css";
-import { Place } from "../../../app/shell/panel/Place.tsx";
+import styles from "../../../ui/navigation/Panel.module.css";
+import { Place } from "../../../ui/navigation/Place.tsx";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { meOptions } from "../../../lib/session.ts";
 import { useDragOrder } from "../../../ui/collections/useDragOrder.ts";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 import { useMayChangeAny } from "../../cards/views/useMayChange.ts";
 import { useToday, weekEndOf } from "../days.ts";
 import { filterOf } from "../filter/asked.ts";

@@ -4,7 +4,7 @@ import { toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { changedWord } from "../../cards/views/changed-words.ts";
 import { offerUndo } from "../../undo/undo.ts";
 import { knownTaskViews, refreshTaskViews } from "./useTaskViews.ts";

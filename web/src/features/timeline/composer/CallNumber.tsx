@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
-import { PhoneNumber } from "../../cards/fields/display/PhoneNumber.tsx";
+import { PhoneNumber } from "../../fields/display/PhoneNumber.tsx";
 import styles from "./composer.module.css";
 
 interface CallNumberProps {

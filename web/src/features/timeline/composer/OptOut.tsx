@@ -8,8 +8,8 @@ import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
-import { usePhoneText } from "../../cards/fields/display/PhoneNumber.tsx";
-import { useNameOf } from "../../cards/members.tsx";
+import { usePhoneText } from "../../fields/display/PhoneNumber.tsx";
+import { useNameOf } from "../../people/people.ts";
 import styles from "./composer.module.css";
 import { refreshSmsOptions } from "./SmsTab.tsx";
 

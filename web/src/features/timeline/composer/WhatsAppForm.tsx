@@ -2,7 +2,7 @@ import type { WhatsAppOptions } from "@kartis/core/activities/whatsapp/schema.ts
 import type { Card } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { MessageForm } from "../../whatsapp/MessageForm.tsx";
 import { OptedOut } from "../../whatsapp/OptedOut.tsx";

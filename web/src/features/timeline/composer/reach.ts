@@ -1,5 +1,5 @@
 import type { Card } from "@kartis/core/cards/schema.ts";
-import { useCardTypes } from "../../cards/types.ts";
+import { useCardTypes } from "../../records/card-types.ts";
 
 /** Contact values of the card: those of its fields of that type, in order, without duplicates. */
 export function useReach(card: Card | undefined, by: "email" | "phone"): readonly string[] {

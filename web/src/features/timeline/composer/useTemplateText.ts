@@ -3,7 +3,7 @@ import type { FileReference } from "@kartis/core/files/schema.ts";
 import { sameValue } from "@kartis/core/kernel/same-value.ts";
 import { type RefObject, useRef } from "react";
 import { useT } from "../../../lib/i18n.tsx";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { showToast } from "../../../lib/toasts/toasts.ts";
 import { isBlank } from "../editor/blank.ts";
 import type { EditorHandle } from "../editor/Editor.tsx";
 

@@ -1,5 +1,5 @@
-import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
-import { useCardTypes } from "../../cards/types.ts";
+import { MemberAvatar } from "../../people/MemberAvatar.tsx";
+import { useCardTypes } from "../../records/card-types.ts";
 import { RecordName } from "../../records/RecordName.tsx";
 import styles from "../../editor/Editor.module.css";
 import type { MentionChoice } from "./useMentionChoices.ts";

@@ -2,7 +2,7 @@ import { fitsName } from "@kartis/core/kernel/fold.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
-import { useAssignable } from "../../cards/members.tsx";
+import { useAssignable } from "../../people/people.ts";
 
 export interface MentionChoice {
   readonly id: string;

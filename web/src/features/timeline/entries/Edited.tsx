@@ -6,7 +6,7 @@ import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
-import { useNameOf } from "../../cards/members.tsx";
+import { useNameOf } from "../../people/people.ts";
 import { RichTextView } from "../RichTextView.tsx";
 import { useWhen } from "../when.ts";
 import styles from "./entries.module.css";

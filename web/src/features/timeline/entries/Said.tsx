@@ -7,7 +7,7 @@ import { meOptions } from "../../../lib/session.ts";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { AttachedFiles } from "../../attachments/later.tsx";
-import { useNameOf } from "../../cards/members.tsx";
+import { useNameOf } from "../../people/people.ts";
 import { editComment, toggleReaction } from "../changes.ts";
 import { CommentForm } from "../composer/later.ts";
 import { RichTextView } from "../RichTextView.tsx";

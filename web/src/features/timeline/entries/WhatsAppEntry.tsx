@@ -1,6 +1,6 @@
 import type { WhatsAppMessage } from "@kartis/core/activities/whatsapp/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { PhoneNumber, usePhoneText } from "../../cards/fields/display/PhoneNumber.tsx";
+import { PhoneNumber, usePhoneText } from "../../fields/display/PhoneNumber.tsx";
 import { MessageBody } from "../../whatsapp/MessageBody.tsx";
 import { UnsentActions } from "../../whatsapp/UnsentActions.tsx";
 import icon from "../../whatsapp/whatsapp-icon.svg?icon";

@@ -1,7 +1,7 @@
 import type { Author } from "@kartis/core/activities/author.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useAutomation } from "../../automations/names.ts";
-import { useNameOf } from "../../cards/members.tsx";
+import { useNameOf } from "../../people/people.ts";
 
 /** Who made an activity, as `EntryFrame` shows it: the automation, where one did so in a person's name. */
 export function useAuthor({ createdBy, automationId }: AuthorOf): { readonly actor: string; readonly actorHref?: string } {

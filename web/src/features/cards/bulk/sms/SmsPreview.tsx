@@ -7,7 +7,7 @@ import { useFormat, useT } from "../../../../lib/i18n.tsx";
 import { Button } from "../../../../ui/actions/Button.tsx";
 import { SkeletonRows } from "../../../../ui/feedback/Skeleton.tsx";
 import { Dialog } from "../../../../ui/overlays/Dialog.tsx";
-import { PhoneNumber } from "../../fields/display/PhoneNumber.tsx";
+import { PhoneNumber } from "../../../fields/display/PhoneNumber.tsx";
 import shared from "../PreviewOfChange.module.css";
 import { Counts } from "../Counts.tsx";
 import styles from "./sms.module.css";

@@ -1,8 +1,8 @@
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../../lib/i18n.tsx";
 import { Button } from "../../../../ui/actions/Button.tsx";
-import { Display } from "../../fields/display/Display.tsx";
-import { isEmpty } from "../../fields/values.ts";
+import { Display } from "../../../fields/display/Display.tsx";
+import { isEmpty } from "../../../fields/values.ts";
 import styles from "./FieldColumn.module.css";
 
 interface ConflictProps {

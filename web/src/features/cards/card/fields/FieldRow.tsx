@@ -1,6 +1,6 @@
 import type { Card, Field } from "@kartis/core/cards/schema.ts";
 import type { MouseEvent } from "react";
-import { Editor } from "../../fields/editors/Editor.tsx";
+import { Editor } from "../../../fields/editors/Editor.tsx";
 import { useRolledBack } from "../../rolled-back.ts";
 import { settleClash } from "../../save-edit.ts";
 import { Conflict } from "./Conflict.tsx";

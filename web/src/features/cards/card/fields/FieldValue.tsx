@@ -8,9 +8,9 @@ import { Button } from "react-aria-components/Button";
 import { useT, withWords } from "../../../../lib/i18n.tsx";
 import { later } from "../../../../lib/later.tsx";
 import { Icon } from "../../../../ui/display/Icon.tsx";
-import { showToast } from "../../../../ui/feedback/toasts.ts";
-import { Display } from "../../fields/display/Display.tsx";
-import { isEmpty } from "../../fields/values.ts";
+import { showToast } from "../../../../lib/toasts/toasts.ts";
+import { Display } from "../../../fields/display/Display.tsx";
+import { isEmpty } from "../../../fields/values.ts";
 import styles from "./FieldColumn.module.css";
 
 const SecretValue = later(() =>

@@ -2,10 +2,10 @@ import type { FieldTraits } from "@kartis/core/cards/fields/field.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { Layout } from "@kartis/core/layouts/schema.ts";
-import { Display } from "../../fields/display/Display.tsx";
-import { asText, isEmpty } from "../../fields/values.ts";
-import { MemberAvatar } from "../../MemberAvatar.tsx";
-import { useNameOf } from "../../members.tsx";
+import { Display } from "../../../fields/display/Display.tsx";
+import { asText, isEmpty } from "../../../fields/values.ts";
+import { MemberAvatar } from "../../../people/MemberAvatar.tsx";
+import { useNameOf } from "../../../people/people.ts";
 import styles from "../card.module.css";
 import { groupsOf } from "./groups.ts";
 

@@ -3,7 +3,7 @@ import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Card, Field } from "@kartis/core/cards/schema.ts";
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { openClash, useClashes } from "../../clashes.ts";
-import { sameValue, type Then } from "../../fields/editors/editing.ts";
+import { sameValue, type Then } from "../../../fields/editors/editing.ts";
 import { closeClash, discardUnsaved, unsavedAt } from "../../unsaved.ts";
 import { updateCard } from "../../update-card.ts";
 

@@ -3,8 +3,8 @@ import arrowRight from "@fluentui/svg-icons/icons/arrow_right_12_regular.svg?ico
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../../lib/i18n.tsx";
 import { Icon } from "../../../../ui/display/Icon.tsx";
-import { Display } from "../../fields/display/Display.tsx";
-import { isEmpty } from "../../fields/values.ts";
+import { Display } from "../../../fields/display/Display.tsx";
+import { isEmpty } from "../../../fields/values.ts";
 import type { FieldChange } from "./changes.ts";
 import styles from "../Timeline.module.css";
 

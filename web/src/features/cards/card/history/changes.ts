@@ -1,5 +1,5 @@
 import type { Card, HistoryEntry } from "@kartis/core/cards/schema.ts";
-import { sameValue } from "../../fields/editors/editing.ts";
+import { sameValue } from "../../../fields/editors/editing.ts";
 
 export interface FieldChange {
   fieldId: string;

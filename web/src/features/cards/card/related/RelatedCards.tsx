@@ -17,11 +17,11 @@ import { IconButton } from "../../../../ui/actions/IconButton.tsx";
 import { TypeSquare } from "../../../../ui/display/Pill.tsx";
 import { Popover } from "../../../../ui/overlays/Popover.tsx";
 import { avatarUrlOf } from "../../../files/file-values.ts";
-import { useCardNames } from "../../card-names.ts";
-import { Display } from "../../fields/display/Display.tsx";
-import { isEmpty } from "../../fields/values.ts";
-import { DeniedAction, useWhyNot } from "../../rights.ts";
-import { fieldOf, nameOf, useCardTypes } from "../../types.ts";
+import { useCardNames } from "../../../records/card-names.ts";
+import { Display } from "../../../fields/display/Display.tsx";
+import { isEmpty } from "../../../fields/values.ts";
+import { DeniedAction, useWhyNot } from "../../../records/rights.ts";
+import { fieldOf, nameOf, useCardTypes } from "../../../records/card-types.ts";
 import { Group } from "../fields/Group.tsx";
 import { createLinked, setLinked } from "./link-cards.ts";
 import { useOpenGroups } from "../fields/open-groups.ts";
@@ -29,7 +29,7 @@ import { RecordName } from "../../../records/RecordName.tsx";
 import { cardHref } from "../../../records/card-href.ts";
 import styles from "./RelatedCards.module.css";
 
-const CardPicker = later(async () => (await import("../../fields/editors/CardPicker.tsx")).CardPicker);
+const CardPicker = later(async () => (await import("../../../fields/editors/CardPicker.tsx")).CardPicker);
 
 const pageSize = 50;
 

@@ -5,10 +5,10 @@ import { client, trpc } from "../../../../lib/api.ts";
 import { reportFailure } from "../../../../lib/failures.ts";
 import { currentTranslate } from "../../../../lib/i18n.tsx";
 import { queryClient } from "../../../../lib/query-client.ts";
-import { dismissPassing } from "../../../../ui/feedback/toasts.ts";
+import { dismissPassing } from "../../../../lib/toasts/toasts.ts";
 import { offerUndo } from "../../../undo/undo.ts";
-import { knownCard, refreshLists, refreshRelated, showCard } from "../../card-cache.ts";
-import { knownType, learnName } from "../../card-names.ts";
+import { knownCard, refreshLists, refreshRelated, showCard } from "../../../records/card-cache.ts";
+import { knownType, learnName } from "../../../records/card-names.ts";
 import { cardHref } from "../../../records/card-href.ts";
 
 /** The card that has the field and the one it names: which is which depends on the side of the relation. */

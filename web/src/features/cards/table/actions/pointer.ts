@@ -1,7 +1,7 @@
 import { isFlag } from "@kartis/core/cards/fields/field.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { MouseEvent } from "react";
-import { isEmpty } from "../../fields/values.ts";
+import { isEmpty } from "../../../fields/values.ts";
 import type { Grid } from "../grid.ts";
 import { nameColumn, type Place } from "../place.ts";
 import { isInBox } from "../ranges/range.ts";

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
-import { screenOf } from "../../fields/screens.ts";
-import { editableText } from "../../fields/values.ts";
+import { screenOf } from "../../../fields/screens.ts";
+import { editableText } from "../../../fields/values.ts";
 import type { Grid } from "../grid.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Parsed } from "@kartis/core/cards/fields/field.ts";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { client } from "../../../../lib/api.ts";
-import { knownName, learnName } from "../../card-names.ts";
-import { readTyped } from "../../fields/definitions.ts";
-import { asIds } from "../../fields/values.ts";
+import { knownName, learnName } from "../../../records/card-names.ts";
+import { readTyped } from "../../../fields/definitions.ts";
+import { asIds } from "../../../fields/values.ts";
 
 /** Lookups by name, so that a name that is pasted often is fetched only once. */
 export type Seen = Map<string, Promise<Parsed<string>>>;

@@ -6,12 +6,20 @@ import { errorMessage, toAppError, type AppError } from "../../../../lib/errors.
 import { reportFailure } from "../../../../lib/failures.ts";
 import { currentTranslate } from "../../../../lib/i18n.tsx";
 import { queryClient } from "../../../../lib/query-client.ts";
-import { showToast, type ToastContent } from "../../../../ui/feedback/toasts.ts";
+import { showToast, type ToastContent } from "../../../../lib/toasts/toasts.ts";
 import { offerUndo } from "../../../undo/undo.ts";
-import { addPending, dropPending, knownCard, refreshCard, refreshSums, showCard, showFields } from "../../card-cache.ts";
-import { sameValue } from "../../fields/editors/editing.ts";
-import { validationMessage } from "../../fields/validation.ts";
-import { deny, whyNot } from "../../rights.ts";
+import {
+  addPending,
+  dropPending,
+  knownCard,
+  refreshCard,
+  refreshSums,
+  showCard,
+  showFields,
+} from "../../../records/card-cache.ts";
+import { sameValue } from "../../../fields/editors/editing.ts";
+import { validationMessage } from "../../../fields/validation.ts";
+import { deny, whyNot } from "../../../records/rights.ts";
 import { keepUnsaved, ring, sayUnsaved, unsavedAt } from "../../unsaved.ts";
 import { editsSaved } from "../../update-card.ts";
 

@@ -2,7 +2,7 @@ import checkmark from "@fluentui/svg-icons/icons/checkmark_20_regular.svg?icon";
 import snooze from "@fluentui/svg-icons/icons/snooze_20_regular.svg?icon";
 import { useT } from "../../../../lib/i18n.tsx";
 import { Icon } from "../../../../ui/display/Icon.tsx";
-import { useIsPhone } from "../../../cards/list/useIsPhone.ts";
+import { useIsPhone } from "../../../../lib/device/useIsPhone.ts";
 import styles from "./dragging.module.css";
 
 /** Hint that a swipe uncovers beside a row on a phone. The row's checkbox and menu do the same. */
