@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { definitions } from "@kartis/core/activities/types/list.ts";
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { webhookSources } from "@kartis/core/webhooks/schema.ts";
+import { webhookSources } from "@kartis/core/provider-events/schema.ts";
 import { compilePattern } from "@kartis/local/eventbridge/pattern.ts";
 import { subscriptions } from "./subscriptions.ts";
 

@@ -6,8 +6,8 @@ import type { JournalAction } from "@kartis/core/data/journal.ts";
 import { replicaDiskMb, type SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 import { watchedActions } from "@kartis/core/limit-warnings/triggers.ts";
 import { matchingActions } from "@kartis/core/voip/triggers.ts";
-import { fanOutActions } from "@kartis/core/webhook-endpoints/triggers.ts";
-import type { WebhookSource } from "@kartis/core/webhooks/schema.ts";
+import { fanOutActions } from "@kartis/core/outgoing-webhooks/triggers.ts";
+import type { WebhookSource } from "@kartis/core/provider-events/schema.ts";
 
 /** How often a run of an operation may break off (crash, time-out) at the same place; the last receive declares it failed. */
 export const operationReceives = 8;

@@ -1,6 +1,6 @@
 import { callProcedure } from "@kartis/core/automations/call.ts";
 import { findEnv } from "@kartis/core/kernel/env.ts";
-import { callPublicly } from "@kartis/core/public-calls/index.ts";
+import { callPublicly } from "@kartis/core/public-http/index.ts";
 
 /** A longer answer is cut, so that its values cannot be read. */
 const answerBytes = 65_536;

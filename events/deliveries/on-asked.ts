@@ -3,8 +3,8 @@ import { shownActivity } from "@kartis/core/activities/views.ts";
 import { findCards, visible } from "@kartis/core/cards/store.ts";
 import { reportFailure } from "@kartis/core/data/consumer.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
-import { DeliveriesMessage } from "@kartis/core/webhook-endpoints/schema.ts";
-import { runDeliveries } from "@kartis/core/webhook-endpoints/run.ts";
+import { DeliveriesMessage } from "@kartis/core/outgoing-webhooks/schema.ts";
+import { runDeliveries } from "@kartis/core/outgoing-webhooks/run.ts";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 
 const reads = { findCards, visible, findActivities, shownActivity };

@@ -4,7 +4,7 @@ import type { RecordOf } from "@kartis/core/data/payloads.ts";
 import { noticed } from "@kartis/core/gmail/noticed.ts";
 import { syncMailbox } from "@kartis/core/gmail/sync.ts";
 import type { UserId } from "@kartis/core/kernel/id.ts";
-import { eventsOf } from "@kartis/core/webhooks/index.ts";
+import { eventsOf } from "@kartis/core/provider-events/index.ts";
 
 /** Under the Lambda's time-out; what is left over is read by a sweep. */
 const runMs = 40_000;

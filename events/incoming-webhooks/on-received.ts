@@ -3,7 +3,7 @@ import { intakeOfWebhook } from "@kartis/core/incoming-webhooks/intake.ts";
 import { takeIn } from "@kartis/core/incoming-webhooks/take-in.ts";
 import { isId, type OrgId } from "@kartis/core/kernel/id.ts";
 import { intakeOfForm } from "@kartis/core/lead-forms/intake.ts";
-import { eventsOf, type Received } from "@kartis/core/webhooks/index.ts";
+import { eventsOf, type Received } from "@kartis/core/provider-events/index.ts";
 
 /** Makes cards of what incoming webhooks and lead forms have received. */
 export const handler = consumer({

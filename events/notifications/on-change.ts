@@ -11,7 +11,7 @@ import { noticesOfRefusals } from "@kartis/core/incoming-webhooks/refusals.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
 import { noticesOfCalls, noticesOfConnection } from "@kartis/core/voip/notices.ts";
-import { noticesOfEndpoints } from "@kartis/core/webhook-endpoints/notices.ts";
+import { noticesOfEndpoints } from "@kartis/core/outgoing-webhooks/notices.ts";
 import { noticesOfNumber } from "@kartis/core/whatsapp/notices.ts";
 
 /** Keeps for people what others did that concerns them, and has their open browsers ask for it. */

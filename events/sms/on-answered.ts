@@ -5,7 +5,7 @@ import { cardsWithPhone } from "@kartis/core/cards/replica/phones.ts";
 import { findCards } from "@kartis/core/cards/store.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { askingAgain, optIn, optOut } from "@kartis/core/sms/opt-outs.ts";
-import { eventsOf } from "@kartis/core/webhooks/index.ts";
+import { eventsOf } from "@kartis/core/provider-events/index.ts";
 
 const room = { askingAgain, assigningFieldsOf, cardsWithPhone, eventsOf, findCards, lastSmsTo, optIn, optOut };
 

@@ -2,7 +2,7 @@ import { keepSmsDeliveries } from "@kartis/core/activities/sms/delivered.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { release, settle } from "@kartis/core/sms/balance.ts";
 import { optOut } from "@kartis/core/sms/opt-outs.ts";
-import { eventsOf } from "@kartis/core/webhooks/index.ts";
+import { eventsOf } from "@kartis/core/provider-events/index.ts";
 
 /** Stores the delivery state of SMS on cards, and settles their payments. */
 export const handler = consumer({

@@ -5,7 +5,7 @@ import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
 import { keepPlaced } from "@kartis/core/voip/dial.ts";
 import { StoredNews } from "@kartis/core/voip/reports.ts";
 import { giveUp, takeIn } from "@kartis/core/voip/take-in.ts";
-import { eventsOf } from "@kartis/core/webhooks/index.ts";
+import { eventsOf } from "@kartis/core/provider-events/index.ts";
 import { room } from "./room.ts";
 
 /** Turns providers' reports into calls, stores what became of calls that were placed here, and has the browsers of those whose telephone rings show it. */

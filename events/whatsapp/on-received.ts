@@ -10,7 +10,7 @@ import { keptOptOut, takingOptOut } from "@kartis/core/chats/opt-outs.ts";
 import { withMessage } from "@kartis/core/chats/rules.ts";
 import { chatChange, chatIdOf, findChat } from "@kartis/core/chats/store.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
-import { eventsOf } from "@kartis/core/webhooks/index.ts";
+import { eventsOf } from "@kartis/core/provider-events/index.ts";
 import { ReceivedItem } from "@kartis/core/whatsapp/hook.ts";
 import { findMessage, messageWrite } from "@kartis/core/whatsapp/messages/index.ts";
 import { findNumber } from "@kartis/core/whatsapp/numbers.ts";

@@ -1,6 +1,6 @@
 import { sweepRuns } from "@kartis/core/automations/engine/sweep.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
-import { sweepDeliveries } from "@kartis/core/webhook-endpoints/progress.ts";
+import { sweepDeliveries } from "@kartis/core/outgoing-webhooks/progress.ts";
 
 /** Below the Lambda's timeout; the next sweep starts a minute after this one. */
 const runMs = 50_000;

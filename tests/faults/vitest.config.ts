@@ -20,7 +20,7 @@ const include = [
   "packages/core/src/task-views/task-views.test.ts",
   "packages/core/src/timeline/*.test.ts",
   "packages/core/src/unsubscribes/unsubscribes.test.ts",
-  "packages/core/src/webhook-endpoints/*.test.ts",
+  "packages/core/src/outgoing-webhooks/*.test.ts",
   "packages/core/src/cards/metered.test.ts",
   "packages/core/src/cards/merges/merge.test.ts",
   "packages/core/src/cards/secrets/merged.test.ts",

@@ -3,7 +3,7 @@ import { intakeOfWebhook } from "@kartis/core/incoming-webhooks/intake.ts";
 import { takeIn } from "@kartis/core/incoming-webhooks/take-in.ts";
 import { latestRecords } from "@kartis/core/data/journal-entity.ts";
 import { recordOf } from "@kartis/core/data/payloads.ts";
-import { eventsOf } from "@kartis/core/webhooks/index.ts";
+import { eventsOf } from "@kartis/core/provider-events/index.ts";
 import { handler as hook } from "@kartis/functions/webhooks/incoming/handler.ts";
 import { handler as onReceived } from "@kartis/events/incoming-webhooks/on-received.ts";
 import { expect } from "vitest";

@@ -4,10 +4,10 @@ import { findCards, visible } from "@kartis/core/cards/store.ts";
 import { latestRecords } from "@kartis/core/data/journal-entity.ts";
 import type { Clock } from "@kartis/core/kernel/clock.ts";
 import type { Id, OrgId } from "@kartis/core/kernel/id.ts";
-import type { Call } from "@kartis/core/webhook-endpoints/attempt.ts";
-import { fanOut } from "@kartis/core/webhook-endpoints/fan-out.ts";
-import { runDeliveries } from "@kartis/core/webhook-endpoints/run.ts";
-import { fanOutActions } from "@kartis/core/webhook-endpoints/triggers.ts";
+import type { Call } from "@kartis/core/outgoing-webhooks/attempt.ts";
+import { fanOut } from "@kartis/core/outgoing-webhooks/fan-out.ts";
+import { runDeliveries } from "@kartis/core/outgoing-webhooks/run.ts";
+import { fanOutActions } from "@kartis/core/outgoing-webhooks/triggers.ts";
 import { Receiver, type ReceiverWeather } from "@kartis/simulators/receiver.ts";
 
 /** The local URL prefix that tests may send webhooks to (`backend.ts`); nothing listens there. */

@@ -1,1 +1,1 @@
-export { outboundProcedures as procedures } from "@kartis/core/outgoing/index.ts";
+export { outboundProcedures as procedures } from "@kartis/core/outgoing-messages/index.ts";

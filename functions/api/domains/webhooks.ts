@@ -1,1 +1,1 @@
-export { webhookProcedures as procedures } from "@kartis/core/webhook-endpoints/procedures.ts";
+export { webhookProcedures as procedures } from "@kartis/core/outgoing-webhooks/procedures.ts";

@@ -3,7 +3,7 @@ import { connectionsTo } from "@kartis/core/gmail/connections.ts";
 import { isFromGoogle, readNotice } from "@kartis/core/gmail/push.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { KartisError } from "@kartis/core/kernel/error.ts";
-import { receive } from "@kartis/core/webhooks/index.ts";
+import { receive } from "@kartis/core/provider-events/index.ts";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
 /** The parts of a call that are read. */

@@ -15,7 +15,7 @@ import {
 import { instant, systemClock } from "@kartis/core/kernel/clock.ts";
 import { KartisError } from "@kartis/core/kernel/error.ts";
 import { recordIds } from "@kartis/core/kernel/id.ts";
-import { receive } from "@kartis/core/webhooks/index.ts";
+import { receive } from "@kartis/core/provider-events/index.ts";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
 type Call = Pick<APIGatewayProxyEventV2, "pathParameters" | "body" | "isBase64Encoded" | "headers"> & {

@@ -8,7 +8,7 @@ import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { BadSignature, type ProviderRequest } from "@kartis/core/sms/providers/definition.ts";
 import { smsProvider } from "@kartis/core/sms/providers/list.ts";
 import { organizationsOfSender } from "@kartis/core/sms/senders.ts";
-import { receive, type Received } from "@kartis/core/webhooks/index.ts";
+import { receive, type Received } from "@kartis/core/provider-events/index.ts";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 

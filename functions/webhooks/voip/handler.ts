@@ -5,7 +5,7 @@ import { isHookOf, readHookToken } from "@kartis/core/voip/address.ts";
 import { accountOf, findConnection } from "@kartis/core/voip/connection.ts";
 import { BadSignature, type ReadHook, StoredReport } from "@kartis/core/voip/providers/definition.ts";
 import { reportEvent } from "@kartis/core/voip/reports.ts";
-import { receiveAll } from "@kartis/core/webhooks/index.ts";
+import { receiveAll } from "@kartis/core/provider-events/index.ts";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
 /** The parts of a call that are read. */

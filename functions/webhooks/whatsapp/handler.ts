@@ -1,7 +1,7 @@
 import { reportFailure } from "@kartis/core/data/consumer.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { KartisError } from "@kartis/core/kernel/error.ts";
-import { receiveAll } from "@kartis/core/webhooks/index.ts";
+import { receiveAll } from "@kartis/core/provider-events/index.ts";
 import { isVerifyToken, readHookToken } from "@kartis/core/whatsapp/address.ts";
 import { isSignedBy, keyOf, type ReadCall, readCall } from "@kartis/core/whatsapp/hook.ts";
 import { credentialOf, findNumber } from "@kartis/core/whatsapp/numbers.ts";

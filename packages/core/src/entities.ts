@@ -59,7 +59,7 @@ import {
   progressEntity,
   replayEntity,
   waitingEntity,
-} from "./webhook-endpoints/entity.ts";
+} from "./outgoing-webhooks/entity.ts";
 import {
   incomingCallEntity,
   incomingClaimEntity,
@@ -69,7 +69,7 @@ import {
 import { leadFormEntity } from "./lead-forms/entity.ts";
 import { callEntity } from "./voip/call-entity.ts";
 import { callAliasEntity, callLogEntity, extensionEntity, voipConnectionEntity } from "./voip/entity.ts";
-import { webhookEventEntity } from "./webhooks/entity.ts";
+import { webhookEventEntity } from "./provider-events/entity.ts";
 import { whatsappHookEntity, whatsappMessageEntity, whatsappNumberEntity } from "./whatsapp/entity.ts";
 
 /**

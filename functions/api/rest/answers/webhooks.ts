@@ -1,5 +1,5 @@
-import { deliveryFailures, EndpointIdSchema, MessageIdSchema } from "@kartis/core/webhook-endpoints/schema.ts";
-import { deliveryStates, disabledReasons, endpointStates } from "@kartis/core/webhook-endpoints/rules.ts";
+import { deliveryFailures, EndpointIdSchema, MessageIdSchema } from "@kartis/core/outgoing-webhooks/schema.ts";
+import { deliveryStates, disabledReasons, endpointStates } from "@kartis/core/outgoing-webhooks/rules.ts";
 import * as z from "zod";
 import { instant, version } from "./parts.ts";
 

@@ -6,7 +6,7 @@ import { KartisError } from "../kernel/error.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { beginningOf } from "../kernel/text.ts";
-import type { CallOutcome, PublicCall } from "../public-calls/index.ts";
+import type { CallOutcome, PublicCall } from "../public-http/index.ts";
 import { hasBody, longestAnswer, webhookMethods } from "./actions/call-webhook.ts";
 import { unsealed } from "./secrets.ts";
 

@@ -9,7 +9,7 @@ import { findEnv } from "../kernel/env.ts";
 import type { CardTypeId, OrgId } from "../kernel/id.ts";
 import { isStorable } from "../kernel/numbers.ts";
 import { problemInText } from "../message-templates/index.ts";
-import { addressProblem } from "../public-calls/index.ts";
+import { addressProblem } from "../public-http/index.ts";
 import { actionOf, isImpossibleInTrash } from "./actions/list.ts";
 import { type ConditionSubject, figures, relatedTypesIn, subjectOf } from "./conditions/subject.ts";
 import { typedSteps } from "./rules.ts";

@@ -2,7 +2,7 @@ import { getCardType, namedInAll } from "../cards/index.ts";
 import { commitContextOf } from "../data/commit.ts";
 import { suggestMapping } from "../imports/index.ts";
 import { procedure } from "../kernel/procedure.ts";
-import { findEvent } from "../webhooks/index.ts";
+import { findEvent } from "../provider-events/index.ts";
 import { wordsOf } from "../words.ts";
 import { incomingCallEntity } from "./entity.ts";
 import { listCalls, payloadOf, retryCall } from "./log.ts";

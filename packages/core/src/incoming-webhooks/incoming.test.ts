@@ -16,7 +16,7 @@ import type { Grants } from "../kernel/permission.ts";
 import { membersProcedures } from "../members/index.ts";
 import { leadFormProcedures } from "../lead-forms/procedures.ts";
 import { organizationProcedures } from "../organizations/index.ts";
-import { forgetEvents } from "../webhooks/index.ts";
+import { forgetEvents } from "../provider-events/index.ts";
 import { matchFieldOf } from "./attention.ts";
 import { readBody } from "./body.ts";
 import { claimed } from "./claim.ts";

@@ -1,7 +1,7 @@
 import { type CommitContext } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
-import { findEvent, receiveAgain } from "../webhooks/index.ts";
+import { findEvent, receiveAgain } from "../provider-events/index.ts";
 import { type IncomingCallItem, incomingCallEntity } from "./entity.ts";
 import { retriable } from "./rules.ts";
 import type { CallPage, IncomingCall, IncomingCallList, IntakeId } from "./schema.ts";

@@ -13,7 +13,7 @@ import { organizationProcedures } from "../organizations/index.ts";
 import { authenticateToken, tokenProcedures } from "../tokens/index.ts";
 import { membersProcedures } from "../members/index.ts";
 import { undoProcedures } from "../undo/index.ts";
-import { forgetEvents } from "../webhooks/index.ts";
+import { forgetEvents } from "../provider-events/index.ts";
 import type { UserId } from "../kernel/id.ts";
 import { isPatient, openedNow } from "./address.ts";
 import { openFieldsOf, pageAddress, quickestMs, readAnswers } from "./rules.ts";

@@ -7,7 +7,7 @@ import { KartisError } from "../kernel/error.ts";
 import { recordIds } from "../kernel/id.ts";
 import { type CallContext, procedure } from "../kernel/procedure.ts";
 import { findOrganization, type Organization } from "../organizations/index.ts";
-import { receive } from "../webhooks/index.ts";
+import { receive } from "../provider-events/index.ts";
 import { wordsOf } from "../words.ts";
 import { isPatient, openedNow, readAddress } from "./address.ts";
 import { openFieldsOf, pageWaitMs, readAnswers } from "./rules.ts";

@@ -23,7 +23,7 @@ import {
   settingsFor,
 } from "../organizations/index.ts";
 import { commitMetered, plans } from "../plans/index.ts";
-import { cardTypesOfTemplate, describeTemplates, viewsOfTemplate } from "../templates/index.ts";
+import { cardTypesOfTemplate, describeTemplates, viewsOfTemplate } from "../welcome-templates/index.ts";
 import { findUser, type User } from "../users/index.ts";
 import { viewCreation } from "../views/index.ts";
 import { CreateOrganizationInput, TemplatesInput } from "./schema.ts";

@@ -18,7 +18,7 @@ import { layoutProcedures } from "../layouts/index.ts";
 import { findOperation, operationProcedures } from "../operations/index.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { profileProcedures } from "../profiles/index.ts";
-import { cardTypesOfTemplate, templateIds } from "../templates/index.ts";
+import { cardTypesOfTemplate, templateIds } from "../welcome-templates/index.ts";
 import { viewProcedures } from "../views/index.ts";
 
 const types = named(cardProcedures, "cards.types");

@@ -12,7 +12,7 @@ import { isId, newId } from "../kernel/id.ts";
 import { membersProcedures } from "../members/index.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { supportProcedures } from "../support/index.ts";
-import { outboundProcedures } from "../outgoing/index.ts";
+import { outboundProcedures } from "../outgoing-messages/index.ts";
 import { deliver, effectsOf } from "./index.ts";
 import { type EffectState, effectStates, stateAfter, type Transition, transitions } from "./states.ts";
 

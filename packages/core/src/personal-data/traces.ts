@@ -4,8 +4,8 @@ import { isId } from "../kernel/id.ts";
 import { forgetRows } from "../operations/index.ts";
 import { membersOf } from "../organizations/index.ts";
 import { forgetAnswers, tokensOf } from "../tokens/index.ts";
-import { forgetBodies } from "../webhook-endpoints/index.ts";
-import { forgetEvents } from "../webhooks/index.ts";
+import { forgetBodies } from "../outgoing-webhooks/index.ts";
+import { forgetEvents } from "../provider-events/index.ts";
 import type { Erasure, Progress } from "./parts/part.ts";
 
 /**

@@ -2,7 +2,7 @@ import { put, remove, type Write } from "../data/commit.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
-import { receiveAll } from "../webhooks/index.ts";
+import { receiveAll } from "../provider-events/index.ts";
 import { findAlias, wasEnded } from "./alias.ts";
 import { laneOf, lanes } from "./call-entity.ts";
 import { callIdOf, findCall } from "./calls.ts";

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { latestRecords } from "../data/journal-entity.ts";
 import type { CardId } from "../kernel/id.ts";
-import { outboundProcedures } from "../outgoing/index.ts";
+import { outboundProcedures } from "../outgoing-messages/index.ts";
 import type { Grants } from "../kernel/permission.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { timelineProcedures } from "../timeline/index.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { idSchema } from "../kernel/id-schema.ts";
-import type { Received } from "../webhooks/index.ts";
+import type { Received } from "../provider-events/index.ts";
 import type { StoredCall } from "./calls.ts";
 import type { OrgId } from "../kernel/id.ts";
 import { StoredReport } from "./providers/definition.ts";

@@ -1,7 +1,7 @@
 import { reportFailure } from "../data/consumer.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
-import { receive } from "../webhooks/index.ts";
+import { receive } from "../provider-events/index.ts";
 import { callEntity, lanes } from "./call-entity.ts";
 import { compareLog, dueLogs } from "./call-log.ts";
 import { silenceEvent } from "./reports.ts";

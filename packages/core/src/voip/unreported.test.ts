@@ -5,7 +5,7 @@ import { afterAll, beforeAll, afterEach, beforeEach, describe, expect, it, vi } 
 import { latestRecords } from "../data/journal-entity.ts";
 import { systemContext } from "../data/commit.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { receive } from "../webhooks/index.ts";
+import { receive } from "../provider-events/index.ts";
 import { wasEnded } from "./alias.ts";
 import { endCalls } from "./ending.ts";
 import { voipProcedures } from "./index.ts";

@@ -1,4 +1,4 @@
-import { newSecret, signedHeaders } from "@kartis/core/webhook-endpoints/secret.ts";
+import { newSecret, signedHeaders } from "@kartis/core/outgoing-webhooks/secret.ts";
 import { languages } from "@kartis/i18n/languages.ts";
 import { expect, it } from "vitest";
 import { topicsOf } from "./topics.ts";

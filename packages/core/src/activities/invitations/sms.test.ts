@@ -14,7 +14,7 @@ import { latestRecords } from "../../data/journal-entity.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import type { CardId, CardTypeId } from "../../kernel/id.ts";
 import { effectsOf, findEffect } from "../../outbound/index.ts";
-import { outboundProcedures } from "../../outgoing/index.ts";
+import { outboundProcedures } from "../../outgoing-messages/index.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { smsSettingsProcedures } from "../../sms/procedures.ts";
 import { smsSize } from "../../sms/rules.ts";

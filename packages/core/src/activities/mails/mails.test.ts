@@ -9,7 +9,7 @@ import { cardProcedures } from "../../cards/index.ts";
 import { type CardId, type CardTypeId, newId } from "../../kernel/id.ts";
 import type { Grants } from "../../kernel/permission.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
-import { outboundProcedures } from "../../outgoing/index.ts";
+import { outboundProcedures } from "../../outgoing-messages/index.ts";
 import { fileProcedures } from "../../attachments/index.ts";
 import { usedOf } from "../../plans/index.ts";
 import { profileProcedures } from "../../profiles/index.ts";

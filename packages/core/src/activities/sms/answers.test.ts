@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cardProcedures } from "../../cards/index.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
 import type { CardId, CardTypeId } from "../../kernel/id.ts";
-import { findEvent } from "../../webhooks/index.ts";
+import { findEvent } from "../../provider-events/index.ts";
 import { timelineProcedures } from "../../timeline/index.ts";
 import { noticesOfActivities } from "../notices.ts";
 import { smsProcedures } from "./procedures.ts";

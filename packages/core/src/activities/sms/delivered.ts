@@ -4,7 +4,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { isId } from "../../kernel/id.ts";
 import { confirm, type Effect, findEffect } from "../../outbound/index.ts";
 import { type SmsFailure, smsFailures } from "../../sms/rules.ts";
-import type { eventsOf } from "../../webhooks/index.ts";
+import type { eventsOf } from "../../provider-events/index.ts";
 import { type Keeping, keepSms, type News } from "./keep.ts";
 import { isOnItsWay } from "./rules.ts";
 

@@ -16,7 +16,7 @@ import { latestRecords } from "../../data/journal-entity.ts";
 import type { CardId } from "../../kernel/id.ts";
 import { isId, newId } from "../../kernel/id.ts";
 import { deliver } from "../../outbound/index.ts";
-import { outboundProcedures } from "../../outgoing/index.ts";
+import { outboundProcedures } from "../../outgoing-messages/index.ts";
 import { smsSettingsProcedures } from "../../sms/procedures.ts";
 import { findActivities } from "../store.ts";
 import type { Task } from "./killed.fixture.ts";

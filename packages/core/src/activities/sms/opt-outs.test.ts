@@ -7,7 +7,7 @@ import { cardProcedures } from "../../cards/index.ts";
 import type { CardType } from "../../cards/schema.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
 import type { CardId } from "../../kernel/id.ts";
-import { outboundProcedures } from "../../outgoing/index.ts";
+import { outboundProcedures } from "../../outgoing-messages/index.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { smsSettingsProcedures } from "../../sms/procedures.ts";
 import { timelineProcedures } from "../../timeline/index.ts";

@@ -7,7 +7,7 @@ import type { AssigningFields } from "../../kernel/scope.ts";
 import { commitMetered } from "../../plans/index.ts";
 import type { askingAgain, optIn, optOut } from "../../sms/index.ts";
 import { optWordOf, smsSize } from "../../sms/rules.ts";
-import type { eventsOf } from "../../webhooks/index.ts";
+import type { eventsOf } from "../../provider-events/index.ts";
 import { peopleOfCard } from "../people-of-card.ts";
 import type { lastSmsTo } from "../replica/texted.ts";
 import { creation } from "../writes.ts";

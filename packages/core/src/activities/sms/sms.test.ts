@@ -12,7 +12,7 @@ import { principalOf } from "../../kernel/actor.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { type ActivityId, type CardId, type CardTypeId, isId, newId } from "../../kernel/id.ts";
 import { deliver, type Effect, findEffect, type Purpose } from "../../outbound/index.ts";
-import { outboundProcedures } from "../../outgoing/index.ts";
+import { outboundProcedures } from "../../outgoing-messages/index.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { smsSettingsProcedures } from "../../sms/procedures.ts";
 import { timelineProcedures } from "../../timeline/index.ts";

@@ -2,7 +2,7 @@ import { named, newMember } from "@kartis/tests/support/people.ts";
 import { describe, expect, it } from "vitest";
 import { chatProcedures } from "../../chats/index.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
-import { outboundProcedures } from "../../outgoing/index.ts";
+import { outboundProcedures } from "../../outgoing-messages/index.ts";
 import { whatsappSettingsProcedures } from "../../whatsapp/index.ts";
 import { customer, hour, startInbox } from "./inbox.fixture.ts";
 import { messageProcedures, whatsappProcedures } from "./procedures.ts";

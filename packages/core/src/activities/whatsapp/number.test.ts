@@ -3,7 +3,7 @@ import { business } from "@kartis/tests/support/whatsapp.ts";
 import { describe, expect, it, vi } from "vitest";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
-import { outboundProcedures } from "../../outgoing/index.ts";
+import { outboundProcedures } from "../../outgoing-messages/index.ts";
 import { whatsappSettingsProcedures } from "../../whatsapp/index.ts";
 import { whatsappProcedures } from "./procedures.ts";
 import { customer, said, startInbox } from "./inbox.fixture.ts";

@@ -2,7 +2,7 @@ import { named } from "@kartis/tests/support/people.ts";
 import { describe, expect, it } from "vitest";
 import { chatProcedures } from "../../chats/index.ts";
 import { newId } from "../../kernel/id.ts";
-import { outboundProcedures } from "../../outgoing/index.ts";
+import { outboundProcedures } from "../../outgoing-messages/index.ts";
 import { fileProcedures } from "../../attachments/index.ts";
 import { whatsappProcedures } from "./procedures.ts";
 import { customer, hour, startInbox } from "./inbox.fixture.ts";

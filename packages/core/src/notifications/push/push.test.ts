@@ -18,7 +18,7 @@ import { cardProcedures } from "../../cards/index.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { membersProcedures } from "../../members/index.ts";
 import { deliver, effectsOf } from "../../outbound/index.ts";
-import { outboundProcedures } from "../../outgoing/index.ts";
+import { outboundProcedures } from "../../outgoing-messages/index.ts";
 import { purposeNames } from "../../outbound/schema.ts";
 import { profileProcedures } from "../../profiles/index.ts";
 import { pushProcedures } from "../../push/procedures.ts";

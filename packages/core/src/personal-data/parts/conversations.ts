@@ -1,6 +1,6 @@
 import { activitiesOfCards, findActivities } from "../../activities/index.ts";
 import { chatsOfCards, endChats, forgetLast } from "../../chats/replica/index.ts";
-import { forgetEvents } from "../../webhooks/index.ts";
+import { forgetEvents } from "../../provider-events/index.ts";
 import { forgetMessages } from "../../whatsapp/messages/index.ts";
 import type { BundleItem } from "../bundle/bundle.ts";
 import type { Erasure, Kept, PersonalDataPart, Person, Progress, Reader } from "./part.ts";

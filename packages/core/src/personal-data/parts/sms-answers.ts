@@ -1,5 +1,5 @@
 import { activitiesOfCards, findActivities } from "../../activities/index.ts";
-import { forgetEvents } from "../../webhooks/index.ts";
+import { forgetEvents } from "../../provider-events/index.ts";
 import type { Erasure, PersonalDataPart, Progress } from "./part.ts";
 
 /** The provider's calls about answers to SMS, which are kept for replays. The answers themselves are activities, and are erased after this: they say which numbers are the person's. */

@@ -1,5 +1,5 @@
 import { callsOfCards, callsWithNumbers, endCalls, shownCall } from "../../voip/replica/index.ts";
-import { forgetEvents } from "../../webhooks/index.ts";
+import { forgetEvents } from "../../provider-events/index.ts";
 import type { BundleItem } from "../bundle/bundle.ts";
 import type { Erasure, PersonalDataPart, Person, Progress, Reader } from "./part.ts";
 

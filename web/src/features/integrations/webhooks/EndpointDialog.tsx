@@ -1,4 +1,4 @@
-import { type ChosenEvent, everyEvent, webhookEvents } from "@kartis/core/webhook-endpoints/rules.ts";
+import { type ChosenEvent, everyEvent, webhookEvents } from "@kartis/core/outgoing-webhooks/rules.ts";
 import { useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";

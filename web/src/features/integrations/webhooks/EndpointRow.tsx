@@ -1,4 +1,4 @@
-import { everyEvent } from "@kartis/core/webhook-endpoints/rules.ts";
+import { everyEvent } from "@kartis/core/outgoing-webhooks/rules.ts";
 import { useState } from "react";
 import { client } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";

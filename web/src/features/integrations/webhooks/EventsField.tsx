@@ -4,7 +4,7 @@ import {
   type WebhookEvent,
   webhookEventNames,
   webhookEvents,
-} from "@kartis/core/webhook-endpoints/rules.ts";
+} from "@kartis/core/outgoing-webhooks/rules.ts";
 import { useId, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Mono } from "../../../ui/display/Num.tsx";

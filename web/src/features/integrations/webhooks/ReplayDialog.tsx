@@ -1,4 +1,4 @@
-import { keptDays } from "@kartis/core/webhook-endpoints/rules.ts";
+import { keptDays } from "@kartis/core/outgoing-webhooks/rules.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";

@@ -1,4 +1,4 @@
-import { isWebhookEvent } from "@kartis/core/webhook-endpoints/rules.ts";
+import { isWebhookEvent } from "@kartis/core/outgoing-webhooks/rules.ts";
 import { useT } from "../../../lib/i18n.tsx";
 
 /** Returns an event's text. */

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { cardProcedures } from "../../../cards/index.ts";
 import { gmailProcedures } from "../../../gmail/procedures.ts";
 import type { ActivityId, CardId } from "../../../kernel/id.ts";
-import { outboundProcedures } from "../../../outgoing/index.ts";
+import { outboundProcedures } from "../../../outgoing-messages/index.ts";
 import { timelineProcedures } from "../../../timeline/index.ts";
 import { mailProcedures } from "../../index.ts";
 import type { Mail } from "../schema.ts";

@@ -3,7 +3,7 @@ import { commit, put, remove, update, type Write } from "../data/commit.ts";
 import { findRecord } from "../data/journal-entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { env, findEnv } from "../kernel/env.ts";
-import { callPublicly, type CallOutcome } from "../public-calls/index.ts";
+import { callPublicly, type CallOutcome } from "../public-http/index.ts";
 import { nextAttemptAt } from "./back-off.ts";
 import { webhooksContext } from "./context.ts";
 import { type Endpoint, secretsOf } from "./endpoints.ts";

@@ -6,7 +6,7 @@ import { findEnv } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type Id, newId, type OrgId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
-import { addressProblem } from "../public-calls/index.ts";
+import { addressProblem } from "../public-http/index.ts";
 import { type Endpoint, endpointChange, endpointsOf, endpointWrite, findEndpoint, recordedValues } from "./endpoints.ts";
 import { selectedAt, sinceAfter } from "./chosen-since.ts";
 import { endpointEntity, endpointRegisterEntity } from "./entity.ts";
