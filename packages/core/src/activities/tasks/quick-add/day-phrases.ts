@@ -30,7 +30,20 @@ export function goesOn(words: readonly Word[], index: number): boolean {
   return words[index]?.stop === "" && next !== undefined && !next.opens;
 }
 
-const longestPhrase = 4;
+/** Word count of the longest phrase that begins with a word, for each list of phrases. Most words begin none, and a text is looked up in dozens of lists at each word. */
+const longest = new WeakMap<ReadonlyMap<string, unknown>, ReadonlyMap<string, number>>();
+
+function longestOf(known: ReadonlyMap<string, unknown>): ReadonlyMap<string, number> {
+  const counted = longest.get(known);
+  if (counted) return counted;
+  const counts = new Map<string, number>();
+  for (const phrase of known.keys()) {
+    const [first = "", ...others] = phrase.split(" ");
+    counts.set(first, Math.max(counts.get(first) ?? 0, 1 + others.length));
+  }
+  longest.set(known, counts);
+  return counts;
+}
 
 /** The longest phrase at a word that is known, with the index after it. */
 export function lookUp<T>(
@@ -38,9 +51,12 @@ export function lookUp<T>(
   words: readonly Word[],
   index: number,
 ): { readonly end: number; readonly value: T } | undefined {
+  const first = words[index];
+  const most = first && longestOf(known).get(first.text);
+  if (most === undefined) return undefined;
   let best: { end: number; value: T } | undefined;
   let phrase = "";
-  for (let at = index; at < index + longestPhrase; at++) {
+  for (let at = index; at < index + most; at++) {
     const word = words[at];
     if (!word || (at > index && !goesOn(words, at - 1))) break;
     phrase = at === index ? word.text : `${phrase} ${word.text}`;

@@ -275,6 +275,7 @@ describe("reminders", () => {
   it.each<[Language, string, string, number]>([
     ["en", "call Dana tomorrow 10:00 remind 10 min before", "call Dana", 10],
     ["en", "call Dana, remind me an hour before, tomorrow", "call Dana", 60],
+    ["en", "call Dana tomorrow, remind me a quarter of an hour before", "call Dana", 15],
     ["en", "Report friday reminder half an hour earlier", "Report", 30],
     ["en", "Report remind 15min before friday", "Report", 15],
     ["en", "Report remind me 1 day in advance", "Report", 1_440],
@@ -569,20 +570,23 @@ describe("any text", () => {
         parseTask(`#high ${text}`, quickAdd(language, { members: crowd }));
       }
     };
-    /** The least of some, in milliseconds of the processor: others use the machine too. */
-    const cost = (work: () => void) =>
-      Math.min(
-        ...Array.from({ length: 3 }, () => {
-          const before = process.cpuUsage();
-          work();
-          const { user, system } = process.cpuUsage(before);
-          return (user + system) / 1_000;
-        }),
-      );
-    const ofTen = cost(() => {
-      for (let part = 0; part < 10; part++) readAll(1_000);
-    });
-    // A quadratic reader takes ten times as long.
-    expect(cost(() => readAll(10_000))).toBeLessThan(4 * ofTen + 20);
+    /** In milliseconds of the processor: others use the machine too. */
+    const cost = (work: () => void) => {
+      const before = process.cpuUsage();
+      work();
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
+    };
+    const compared = () => {
+      const ofTen = cost(() => {
+        for (let part = 0; part < 10; part++) readAll(1_000);
+      });
+      // A quadratic reader takes ten times as long.
+      return { most: 4 * ofTen + 20, taken: cost(() => readAll(10_000)) };
+    };
+    // A machine that is busy may disturb one comparison; a quadratic reader fails all of them.
+    let { most, taken } = compared();
+    for (let again = 0; again < 2 && taken >= most; again++) ({ most, taken } = compared());
+    expect(taken).toBeLessThan(most);
   });
 });
