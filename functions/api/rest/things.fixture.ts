@@ -12,6 +12,7 @@ import { connectNumber, openChat, unsentMessage } from "@kartis/tests/support/wh
 import type { CardId, CardTypeId } from "@kartis/core/kernel/id.ts";
 import { procedures } from "../procedures.ts";
 import type { ExampleIds } from "./exposure.ts";
+import { operations } from "./operations.ts";
 
 const call = {
   createType: named(procedures, "cardTypes.create"),
@@ -51,7 +52,16 @@ const call = {
   publishAutomation: named(procedures, "automations.publish"),
 };
 
-/** Things of the organization, made anew for each operation, so that it may change or delete them. */
+/** Ids that an operation's example names; undefined if it is not about one operation. */
+function idsIn(operationId: string): ReadonlySet<string> | undefined {
+  const operation = operations.find(({ id }) => id === operationId);
+  if (!operation) return undefined;
+  const read = new Set<string>();
+  operation.example(new Proxy(nothing, { get: (ids, name: keyof ExampleIds) => (read.add(name), ids[name]) }));
+  return read;
+}
+
+/** Things of the organization, made anew for each operation, so that it may change or delete them: those that its example names, all of them for an id of no operation. */
 export async function thingsOf(person: Owner, operationId: string): Promise<ExampleIds> {
   const newType = await person.call(call.createType, {
     draft: { name: "Thing", pluralName: "Things", hue: "slate", fields: [{ label: "Phone", type: "phone" }] },
@@ -62,10 +72,11 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
     fields: [...newType.fields, { label: "Other", type: "cardRelation", relation: { typeIds: [], many: true } }],
   });
   const phone = type.fields.find((field) => field.type === "phone")?.id ?? "";
-  await proveSender(person);
-  await fillBalance(person, 10);
   const relationFieldId = type.fields.find((field) => field.type === "cardRelation")?.id ?? "";
-  const roleId = (await person.call(call.createRole, { name: `Role ${newType.id}`, grants: {} })).id;
+  const ids = idsIn(operationId);
+  const make = async <T>(id: keyof ExampleIds, making: () => Promise<T>): Promise<T | undefined> =>
+    !ids || ids.has(id) ? making() : undefined;
+  const role = await make("roleId", () => person.call(call.createRole, { name: `Role ${newType.id}`, grants: {} }));
   const userId = operationId === "members.setRole" ? (await newMember(person, {})).userId : person.userId;
   // A type with cards cannot be deleted.
   if (operationId === "cardTypes.remove") return { ...nothing, typeId: type.id };
@@ -73,26 +84,97 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
     await person.call(call.createCard, { typeId: type.id, fields: { name: "A thing", [phone]: "+972501234567" } }),
     await person.call(call.createCard, { typeId: type.id, fields: { name: "Another thing" } }),
   ];
+  const hooks = await make("endpointId", () => hookOf(person));
+  const task = await make("taskId", () => person.call(call.createTask, { title: "To do", due: "2030-01-01", cardId: card.id }));
+  if (task && operationId === "tasks.restore") await person.call(call.removeTask, { taskId: task.id });
+  const body = [{ type: "paragraph" as const, content: [{ text: "Hello" }] }];
+  const comment = await make("commentId", () => person.call(call.createComment, { cardId: card.id, body }));
+  if (comment && operationId === "comments.restore") await person.call(call.removeComment, { commentId: comment.id });
+  const logged = await make("communicationId", () => person.call(call.logCall, { type: "CALL", cardId: card.id }));
+  if (logged && operationId === "communications.restore") await person.call(call.removeLogged, { communicationId: logged.id });
+  const to = [{ email: "dana@x.example" }];
+  const mail = await make("mailId", () => person.call(call.sendMail, { cardId: card.id, to, subject: "Offer", body }));
+  if (mail && operationId === "mails.restore") await person.call(call.removeMail, { mailId: mail.id });
+  if (!ids || operationId.startsWith("sms.")) {
+    await proveSender(person);
+    await fillBalance(person, 10);
+  }
+  const sms = await make("smsId", () => person.call(call.sendSms, { cardId: card.id, text: "Hello" }));
+  if (sms && operationId === "sms.restore") await person.call(call.removeSms, { smsId: sms.id });
+  const meeting =
+    (await make("meetingId", () => meetingOf(person, card.id, operationId))) ??
+    (await make("guestId", () => meetingOf(person, card.id, operationId)));
+  if (operationId === "cards.unlink")
+    await person.call(call.link, { cardId: card.id, fieldId: relationFieldId, targetId: otherCard.id });
+  if (operationId === "cards.restore") await person.call(call.removeCard, { cardId: card.id });
+  const layout = await make("layoutId", () =>
+    person.call(call.createLayout, { typeId: type.id, layout: { title: "Second", groups: [] } }),
+  );
+  const view = await make("viewId", () =>
+    person.call(call.createView, { typeId: type.id, name: "View", isPrivate: false, state: {} }),
+  );
+  const taskView = await make("taskViewId", () =>
+    person.call(call.createTaskView, { name: "Urgent", isPrivate: false, state: {} }),
+  );
+  const texts = { en: { subject: "Offer", body: "Hello" } };
+  const template = await make("templateId", () => person.call(call.createTemplate, { name: "Offer", channel: "mail", texts }));
+  const file = { name: "a.txt", content: "hello", cardId: card.id };
+  const fileId = await make("fileId", async () =>
+    operationId === "files.finish" ? (await post(person, file)).fileId : storeFile(person, file),
+  );
+  /** For the document, or for an operation of these domains: what takes long to make. */
+  const concerns = (...domains: readonly string[]) => operationId === "" || domains.includes(operationId.split(".")[0] ?? "");
+  const automation = concerns("automations") ? await automationOf(person, type.id, card.id, phone) : {};
   // An organization has few of them.
+  const isIncoming = concerns("incomingWebhooks", "leadForms");
+  return {
+    ...nothing,
+    cardId: card.id,
+    otherCardId: otherCard.id,
+    taskId: task?.id ?? "",
+    meetingId: meeting?.id ?? "",
+    guestId: meeting?.guests[0]?.id ?? "",
+    commentId: comment?.id ?? "",
+    communicationId: logged?.id ?? "",
+    mailId: mail?.id ?? "",
+    smsId: sms?.id ?? "",
+    typeId: type.id,
+    relationFieldId,
+    layoutId: layout?.id ?? "",
+    taskViewId: taskView?.id ?? "",
+    templateId: template?.id ?? "",
+    templateRecordId: template?.recordId ?? "",
+    ...hooks,
+    ...automation,
+    ...(isIncoming ? await intakesOf(person, type.id) : {}),
+    ...(concerns("whatsapp", "chats") ? await conversationOf(person, card.id, operationId) : {}),
+    ...(concerns("voip") ? await callOf(person, card.id) : {}),
+    ...(concerns("gmail") ? await mailboxOf(person) : {}),
+    ...(concerns("imports", "operations") ? await runsOf(person, type.id) : {}),
+    viewId: view?.id ?? "",
+    userId,
+    roleId: role?.id ?? "",
+    fileId: fileId ?? "",
+    recordId: card.recordId ?? "",
+  };
+}
+
+/** The endpoint, of which an organization has few, with a delivery. */
+async function hookOf(person: Owner) {
   const [known] = await person.call(call.endpoints, {});
   const hook = known ?? (await person.call(call.createEndpoint, { url: webhooksPlace, events: ["task.created"] }));
-  const task = await person.call(call.createTask, { title: "To do", due: "2030-01-01", cardId: card.id });
-  if (operationId === "tasks.restore") await person.call(call.removeTask, { taskId: task.id });
-  const body = [{ type: "paragraph" as const, content: [{ text: "Hello" }] }];
-  const comment = await person.call(call.createComment, { cardId: card.id, body });
-  if (operationId === "comments.restore") await person.call(call.removeComment, { commentId: comment.id });
-  const logged = await person.call(call.logCall, { type: "CALL", cardId: card.id });
-  if (operationId === "communications.restore") await person.call(call.removeLogged, { communicationId: logged.id });
-  const to = [{ email: "dana@x.example" }];
-  const mail = await person.call(call.sendMail, { cardId: card.id, to, subject: "Offer", body });
-  if (operationId === "mails.restore") await person.call(call.removeMail, { mailId: mail.id });
-  const sms = await person.call(call.sendSms, { cardId: card.id, text: "Hello" });
-  if (operationId === "sms.restore") await person.call(call.removeSms, { smsId: sms.id });
+  await person.call(call.createTask, { title: "To do", due: "2030-01-01" });
+  await fanOutLatest(person.orgId, person.clock);
+  const { deliveries } = await person.call(call.deliveries, { endpointId: hook.id });
+  return { endpointId: hook.id, messageId: deliveries[0]?.messageId ?? "" };
+}
+
+async function meetingOf(person: Owner, cardId: CardId, operationId: string) {
   const meeting = await person.call(call.createMeeting, {
     title: "Site visit",
     start: "2030-06-03T10:00Z",
     guests: [{ email: "guest@x.example" }],
-    cardId: card.id,
+    cardId,
   });
   if (operationId === "meetings.reset") {
     const one = { meetingId: meeting.id, scope: "one", day: "2030-06-10" } as const;
@@ -101,56 +183,7 @@ export async function thingsOf(person: Owner, operationId: string): Promise<Exam
     await person.call(call.updateMeeting, { ...one, title: "Retrospective" });
   }
   if (operationId === "meetings.restore") await person.call(call.removeMeeting, { meetingId: meeting.id });
-  if (operationId === "cards.unlink")
-    await person.call(call.link, { cardId: card.id, fieldId: relationFieldId, targetId: otherCard.id });
-  if (operationId === "cards.restore") await person.call(call.removeCard, { cardId: card.id });
-  const layout = await person.call(call.createLayout, { typeId: type.id, layout: { title: "Second", groups: [] } });
-  const view = await person.call(call.createView, { typeId: type.id, name: "View", isPrivate: false, state: {} });
-  const taskView = await person.call(call.createTaskView, { name: "Urgent", isPrivate: false, state: {} });
-  const texts = { en: { subject: "Offer", body: "Hello" } };
-  const template = await person.call(call.createTemplate, { name: "Offer", channel: "mail", texts });
-  const file = { name: "a.txt", content: "hello", cardId: card.id };
-  const fileId = operationId === "files.finish" ? (await post(person, file)).fileId : await storeFile(person, file);
-  const ids = {
-    cardId: card.id,
-    otherCardId: otherCard.id,
-    taskId: task.id,
-    meetingId: meeting.id,
-    guestId: meeting.guests[0]?.id ?? "",
-    commentId: comment.id,
-    communicationId: logged.id,
-    mailId: mail.id,
-    smsId: sms.id,
-    typeId: type.id,
-    relationFieldId,
-    layoutId: layout.id,
-  };
-  const made = { taskViewId: taskView.id, templateId: template.id, templateRecordId: template.recordId ?? "" };
-  await fanOutLatest(person.orgId, person.clock);
-  const { deliveries } = await person.call(call.deliveries, { endpointId: hook.id });
-  const hooks = { endpointId: hook.id, messageId: deliveries[0]?.messageId ?? "" };
-  /** For the document, or for an operation of these domains: what takes long to make. */
-  const concerns = (...domains: readonly string[]) => operationId === "" || domains.includes(operationId.split(".")[0] ?? "");
-  const automation = concerns("automations") ? await automationOf(person, type.id, card.id, phone) : {};
-  // An organization has few of them, too.
-  const isIncoming = concerns("incomingWebhooks", "leadForms");
-  return {
-    ...nothing,
-    ...ids,
-    ...made,
-    ...hooks,
-    ...automation,
-    ...(isIncoming ? await intakesOf(person, type.id) : {}),
-    ...(concerns("whatsapp", "chats") ? await conversationOf(person, card.id, operationId) : {}),
-    ...(concerns("voip") ? await callOf(person, card.id) : {}),
-    ...(concerns("gmail") ? await mailboxOf(person) : {}),
-    ...(concerns("imports", "operations") ? await runsOf(person, type.id) : {}),
-    viewId: view.id,
-    userId,
-    roleId,
-    fileId,
-    recordId: card.recordId ?? "",
-  };
+  return meeting;
 }
 
 /** A conversation with the card's number, with a message from the customer and one that was not sent. */
