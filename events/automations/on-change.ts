@@ -5,6 +5,6 @@ import { organizationConsumer } from "@kartis/core/data/consumer.ts";
 /** Starts the runs that an organization's changes trigger. */
 export const handler = organizationConsumer({
   name: "automations-on-change",
-  lanes: 4,
+  atOnce: 4,
   run: (orgId, events, { clock }) => startRuns(orgId, events, { clock, findCards }),
 });

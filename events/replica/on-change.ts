@@ -4,7 +4,7 @@ import { noteChanges } from "@kartis/core/data/replica/due.ts";
 /** Counts changes, and requests a fresh snapshot when one is due, for cold processes to start from. A duplicate message makes one due sooner. */
 export const handler = organizationConsumer({
   name: "replica-on-change",
-  lanes: 16,
+  atOnce: 16,
   run: (orgId, events) =>
     noteChanges(
       orgId,

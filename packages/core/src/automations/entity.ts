@@ -1,3 +1,4 @@
+import { dueLanes } from "../data/due-index.ts";
 import type { EntityItem } from "electrodb";
 import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition, shardedPartition } from "../data/partitions.ts";
@@ -102,11 +103,6 @@ export const runEntity = lazy(() =>
 );
 export type RunItem = EntityItem<ReturnType<typeof runEntity>>;
 
-/** The partition keys of the `byDue` indexes, each of which the sweep queries. */
-export const lanes = ["0", "1", "2", "3"] as const;
-export const laneOf = (cardId: string): (typeof lanes)[number] =>
-  lanes[cardId.charCodeAt(cardId.length - 1) % lanes.length] ?? "0";
-
 /**
  * A card's open runs, executed one at a time, and the claim of the process that executes them. Main: by card. By due time: cards with due runs, across
  * organizations.
@@ -120,7 +116,7 @@ export const turnEntity = lazy(() =>
         orgId: { type: "string", required: true },
         shard: { type: shards, required: true },
         cardId: { type: "string", required: true },
-        lane: { type: lanes, required: true },
+        lane: { type: dueLanes, required: true },
         /** `{ automationId, runId, dueAt }`, in the order of the events that started them. */
         runs: { type: "list", items: { type: "any" }, required: true },
         /** `sweep` while there are runs. */
@@ -160,7 +156,7 @@ export const scheduleEntity = lazy(() =>
       attributes: {
         orgId: { type: "string", required: true },
         automationId: { type: "string", required: true },
-        lane: { type: lanes, required: true },
+        lane: { type: dueLanes, required: true },
         waits: { type: ["sweep", "nobody"] as const, required: true },
         dueAt: { type: "string", required: true },
         /** All firings up to this instant have started their runs. */

@@ -1,3 +1,4 @@
+import { concurrently } from "../kernel/concurrently.ts";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
 import { type Actor, systemActor } from "../kernel/actor.ts";
@@ -65,7 +66,7 @@ export function consumer<const A extends JournalAction>(definition: {
 export function organizationConsumer(definition: {
   readonly name: string;
   /** Number of organizations that it runs for at the same time. */
-  readonly lanes?: number;
+  readonly atOnce?: number;
   run(orgId: OrgId, events: readonly RecordEvent[], context: ConsumerContext): Promise<void>;
 }): (event: SQSEvent) => Promise<SQSBatchResponse> {
   return async (event) => {
@@ -80,19 +81,15 @@ export function organizationConsumer(definition: {
         failures.push(messageId);
       }
     }
-    const waiting = messagesOf.entries();
-    const lane = async (): Promise<void> => {
-      for (const [orgId, messages] of waiting) {
-        try {
-          const events = messages.map(({ detail }) => detail);
-          await definition.run(orgId, events, { actor: systemActor(orgId, definition.name), clock: systemClock });
-        } catch (error) {
-          reportFailure(definition.name, error);
-          failures.push(...messages.map(({ messageId }) => messageId));
-        }
+    await concurrently(messagesOf, { atOnce: definition.atOnce ?? 1 }, async ([orgId, messages]) => {
+      try {
+        const events = messages.map(({ detail }) => detail);
+        await definition.run(orgId, events, { actor: systemActor(orgId, definition.name), clock: systemClock });
+      } catch (error) {
+        reportFailure(definition.name, error);
+        failures.push(...messages.map(({ messageId }) => messageId));
       }
-    };
-    await Promise.all(Array.from({ length: definition.lanes ?? 1 }, lane));
+    });
     return { batchItemFailures: failures.map((itemIdentifier) => ({ itemIdentifier })) };
   };
 }

@@ -1,3 +1,4 @@
+import { dueLanes } from "../data/due-index.ts";
 import { CustomAttributeType, type EntityItem } from "electrodb";
 import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
@@ -40,11 +41,6 @@ export const gmailConnectionEntity = lazy(() =>
 );
 export type GmailConnectionItem = EntityItem<ReturnType<typeof gmailConnectionEntity>>;
 
-/** Mailboxes are spread over this many partition keys of the index, which the sweep reads one by one. */
-export const lanes = ["0", "1", "2", "3"] as const;
-export const laneOf = (userId: string): (typeof lanes)[number] =>
-  lanes[userId.charCodeAt(userId.length - 1) % lanes.length] ?? "0";
-
 /** A whole listing that is in progress, where Google no longer knows what has changed since. */
 export interface Listing {
   /** The history at its beginning, from which it then goes on. */
@@ -61,7 +57,7 @@ export const gmailProgressEntity = lazy(() =>
       attributes: {
         orgId: { type: "string", required: true },
         userId: { type: "string", required: true },
-        lane: { type: lanes, required: true },
+        lane: { type: dueLanes, required: true },
         dueAt: { type: "string", required: true },
         historyId: { type: "string", required: true },
         listing: { type: CustomAttributeType<Listing>("any") },

@@ -1,8 +1,9 @@
+import { dueBefore, type DueLane, dueLaneOf, duePages } from "../data/due-index.ts";
 import { put, type Write } from "../data/commit.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { isId, newId, type OrgId, type UserId } from "../kernel/id.ts";
-import { gmailProgressEntity, type GmailProgress, laneOf, lanes } from "./entity.ts";
+import { gmailProgressEntity, type GmailProgress } from "./entity.ts";
 
 /*
  * Coordinates runs. A mailbox is read by one run at a time; a notification increments `asked`, and a run only ends if `asked` has not changed since it began. The
@@ -22,7 +23,7 @@ export const progressWrite = (orgId: OrgId, userId: UserId, historyId: string, c
       .put({
         orgId,
         userId,
-        lane: laneOf(userId),
+        lane: dueLaneOf(userId),
         dueAt: instant(clock),
         historyId,
         watchedAt: instant(clock),
@@ -152,17 +153,13 @@ export class Turn {
   }
 }
 
-/** The mailboxes that are due, of all organizations, lane by lane. */
+/** The mailboxes that are due, of all organizations. */
 export async function* dueMailboxes(clock: Clock): AsyncGenerator<{ readonly orgId: OrgId; readonly userId: UserId }> {
-  for (const lane of lanes) {
-    let from: string | null = null;
-    do {
-      const page: { data: readonly { orgId: string; userId: string }[]; cursor: string | null } = await gmailProgressEntity()
-        .query.byDue({ lane })
-        .lt({ dueAt: atMs(clock.now() + 1) })
-        .go({ cursor: from });
-      for (const { orgId, userId } of page.data) if (isId("org", orgId) && isId("usr", userId)) yield { orgId, userId };
-      from = page.cursor;
-    } while (from !== null);
-  }
+  const due = (lane: DueLane, cursor: string | null) =>
+    gmailProgressEntity()
+      .query.byDue({ lane })
+      .lt({ dueAt: dueBefore(clock) })
+      .go({ cursor });
+  for await (const page of duePages(due))
+    for (const { orgId, userId } of page) if (isId("org", orgId) && isId("usr", userId)) yield { orgId, userId };
 }

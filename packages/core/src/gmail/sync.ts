@@ -1,3 +1,4 @@
+import { concurrently } from "../kernel/concurrently.ts";
 import { reportFailure } from "../data/consumer.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import type { OrgId, UserId } from "../kernel/id.ts";
@@ -146,17 +147,12 @@ const together = 8;
 /** Reads every mailbox that is due, in all organizations. @returns how many failed for another reason than Google's */
 export async function sweepMailboxes(clock: Clock, runMs: number, keep: KeepMessage): Promise<{ failed: number }> {
   const until = clock.now() + runMs;
-  const due = dueMailboxes(clock);
   let failed = 0;
-  const lane = async (): Promise<void> => {
-    for (let next = await due.next(); !next.done && clock.now() < until; next = await due.next()) {
-      const { orgId, userId } = next.value;
-      await syncMailbox(orgId, userId, { clock, keep, until }).catch((error: unknown) => {
-        failed++;
-        reportFailure("gmail-sweep", error);
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: together }, lane));
+  await concurrently(dueMailboxes(clock), { atOnce: together, isOver: () => clock.now() >= until }, ({ orgId, userId }) =>
+    syncMailbox(orgId, userId, { clock, keep, until }).catch((error: unknown) => {
+      failed++;
+      reportFailure("gmail-sweep", error);
+    }),
+  );
   return { failed };
 }

@@ -1,3 +1,4 @@
+import { dueLanes } from "../data/due-index.ts";
 import { lazy, unrecordedEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
 
@@ -57,12 +58,6 @@ export const readEntity = lazy(() =>
 );
 
 /** Waiting notifications are spread over this many partition keys, and swept one key at a time. */
-export const mailLanes = ["0", "1", "2", "3"] as const;
-
-/** The lane of a person, from the random end of their id. */
-export const mailLaneOf = (userId: string): (typeof mailLanes)[number] =>
-  mailLanes[userId.charCodeAt(userId.length - 1) % mailLanes.length] ?? "0";
-
 /** A person's notifications that wait to be mailed together. Main: that of a person. By due time: everybody's, in an index of those that have something to send. */
 export const waitingMailEntity = lazy(() =>
   unrecordedEntity(
@@ -72,7 +67,7 @@ export const waitingMailEntity = lazy(() =>
       attributes: {
         orgId: { type: "string", required: true },
         userId: { type: "string", required: true },
-        lane: { type: mailLanes, required: true },
+        lane: { type: dueLanes, required: true },
         /** `sweep` while there are notifications to send; `nobody` if there is nothing to send. */
         waits: { type: ["sweep", "nobody"] as const, required: true },
         dueAt: { type: "string", required: true },

@@ -1,3 +1,4 @@
+import { dueLanes } from "../data/due-index.ts";
 import { CustomAttributeType, type EntityItem } from "electrodb";
 import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition, shardedPartition } from "../data/partitions.ts";
@@ -142,11 +143,6 @@ export const waitingEntity = lazy(() =>
   }),
 );
 
-/** Endpoints with pending messages are spread over this many partition keys of the index, which the sweep reads one by one. */
-export const lanes = ["0", "1", "2", "3"] as const;
-export const laneOf = (endpointId: string): (typeof lanes)[number] =>
-  lanes[endpointId.charCodeAt(endpointId.length - 1) % lanes.length] ?? "0";
-
 /** An endpoint's health and the claim of its current run. Main: an organization's endpoints. By due time: endpoints with pending messages, of all organizations. */
 export const progressEntity = lazy(() =>
   unrecordedEntity(
@@ -156,7 +152,7 @@ export const progressEntity = lazy(() =>
       attributes: {
         orgId: { type: "string", required: true },
         endpointId: { type: "string", required: true },
-        lane: { type: lanes, required: true },
+        lane: { type: dueLanes, required: true },
         /** `sweep` while there may be messages to send; `nobody` if there are none. */
         waits: { type: ["sweep", "nobody"] as const, required: true },
         /** When the sweep should check it. */

@@ -1,25 +1,18 @@
+import { concurrently } from "../kernel/concurrently.ts";
 import type { Id, OrgId } from "../kernel/id.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { deliveryEntity, replayEntity, shardOf, waitingEntity } from "./entity.ts";
 import { forgetProgress } from "./progress.ts";
 
-const atOnce = 200;
-const lanes = 16;
-
-/** Runs it for each item, a few at a time. */
-async function each<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
-  const waiting = items.values();
-  const lane = async (): Promise<void> => {
-    for (const item of waiting) await run(item);
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-}
+/** Number of items that are read at a time. */
+const pageSize = 200;
+const each = <Item>(items: readonly Item[], run: (item: Item) => Promise<unknown>) => concurrently(items, { atOnce: 16 }, run);
 
 /** Deletes the log and the pending messages of an endpoint that was removed. */
 export async function forgetEndpoint(orgId: OrgId, endpointId: Id<"hok">): Promise<void> {
   const of = { orgId, shard: shardOf(endpointId), endpointId };
   for (;;) {
-    const { data } = await waitingEntity().query.main(of).go({ consistent: true, limit: atOnce });
+    const { data } = await waitingEntity().query.main(of).go({ consistent: true, limit: pageSize });
     await each(data, ({ subjectId, order, messageId }) =>
       waitingEntity()
         .delete({ ...of, subjectId, order, messageId })
@@ -30,7 +23,7 @@ export async function forgetEndpoint(orgId: OrgId, endpointId: Id<"hok">): Promi
   for (;;) {
     const { data } = await deliveryEntity()
       .query.main(of)
-      .go({ consistent: true, limit: atOnce, attributes: ["messageId"] });
+      .go({ consistent: true, limit: pageSize, attributes: ["messageId"] });
     await each(data, ({ messageId }) =>
       deliveryEntity()
         .delete({ ...of, messageId })
@@ -55,7 +48,7 @@ export async function forgetBodies(orgId: OrgId, until: string): Promise<void> {
       const page: { data: readonly { messageId: string; bodyAt?: string | undefined }[]; cursor: string | null } =
         await deliveryEntity()
           .query.main(of)
-          .go({ consistent: true, cursor, limit: atOnce, attributes: ["messageId", "bodyAt"] });
+          .go({ consistent: true, cursor, limit: pageSize, attributes: ["messageId", "bodyAt"] });
       await each(
         page.data.filter(({ bodyAt }) => bodyAt !== undefined && bodyAt <= until),
         ({ messageId }) =>

@@ -1,8 +1,9 @@
+import { dueBefore, type DueLane, dueLaneOf, duePages } from "../data/due-index.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { type Id, isId, newId, type OrgId } from "../kernel/id.ts";
 import { heldAfter } from "./back-off.ts";
-import { laneOf, lanes, progressEntity, type ProgressItem } from "./entity.ts";
+import { progressEntity, type ProgressItem } from "./entity.ts";
 
 /*
  * Coordinates runs. An endpoint has at most one run at a time, so that its messages about one subject stay in order. A writer that adds a message increments
@@ -18,7 +19,7 @@ const renewMs = 30_000;
 const fresh = (orgId: OrgId, endpointId: Id<"hok">, clock: Clock): ProgressItem => ({
   orgId,
   endpointId,
-  lane: laneOf(endpointId),
+  lane: dueLaneOf(endpointId),
   waits: "nobody",
   dueAt: instant(clock),
   asked: 0,
@@ -186,20 +187,18 @@ export class Turn {
 export async function sweepDeliveries(clock: Clock, runMs: number): Promise<{ asked: number }> {
   const endsAt = clock.now() + runMs;
   let asked = 0;
-  for (const lane of lanes) {
-    let from: string | null = null;
-    do {
-      const page: { data: readonly { orgId: string; endpointId: string }[]; cursor: string | null } = await progressEntity()
-        .query.byDue({ lane })
-        .lt({ dueAt: instant({ now: () => clock.now() + 1 }) })
-        .go({ cursor: from });
-      for (const { orgId, endpointId } of page.data) {
-        if (!isId("org", orgId) || !isId("hok", endpointId)) continue;
-        await askForDeliveries(orgId, endpointId);
-        asked++;
-      }
-      from = page.cursor;
-    } while (from !== null && clock.now() < endsAt);
+  const due = (lane: DueLane, cursor: string | null) =>
+    progressEntity()
+      .query.byDue({ lane })
+      .lt({ dueAt: dueBefore(clock) })
+      .go({ cursor });
+  for await (const page of duePages(due)) {
+    for (const { orgId, endpointId } of page) {
+      if (!isId("org", orgId) || !isId("hok", endpointId)) continue;
+      await askForDeliveries(orgId, endpointId);
+      asked++;
+    }
+    if (clock.now() >= endsAt) break;
   }
   return { asked };
 }

@@ -1,3 +1,4 @@
+import { concurrently } from "../kernel/concurrently.ts";
 import { commit } from "../data/commit.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import type { Id, OrgId } from "../kernel/id.ts";
@@ -12,7 +13,7 @@ import { continueReplays } from "./replay.ts";
 import type { DisabledReason } from "./rules.ts";
 
 /** Subjects that are processed in parallel. */
-const lanes = 8;
+const sentAtOnce = 8;
 const waitingAtOnce = 200;
 
 export interface RunOptions {
@@ -98,13 +99,10 @@ class Pass {
       const page: { data: readonly Waiting[]; cursor: string | null } = await waitingEntity()
         .query.main({ orgId, shard: shardOf(endpointId), endpointId })
         .go({ consistent: true, cursor, limit: waitingAtOnce });
-      const groups = Map.groupBy(page.data, ({ subjectId }) => subjectId).entries();
-      const lane = async (): Promise<void> => {
-        for (const [subjectId, messages] of groups) await this.#sendInOrder(subjectId, messages);
-      };
+      const groups = Map.groupBy(page.data, ({ subjectId }) => subjectId);
       // While the endpoint is failing, a single message probes it.
-      const count = this.#turn.progress.failures >= heldAfter ? 1 : lanes;
-      await Promise.all(Array.from({ length: count }, lane));
+      const atOnce = this.#turn.progress.failures >= heldAfter ? 1 : sentAtOnce;
+      await concurrently(groups, { atOnce }, ([subjectId, messages]) => this.#sendInOrder(subjectId, messages));
       cursor = page.cursor;
     } while (cursor !== null && !this.#isStopped);
   }

@@ -1,9 +1,6 @@
+import { dueLanes } from "../data/due-index.ts";
 import { lazy, tenantEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
-
-/** Pending calls are spread over this many partition keys of the index, which the sweep reads one by one. */
-export const lanes = ["0", "1", "2", "3"] as const;
-export const laneOf = (id: string): (typeof lanes)[number] => lanes[id.charCodeAt(id.length - 1) % lanes.length] ?? "0";
 
 /**
  * A call. Main: by its id. A line makes a few calls a minute, so that one partition holds those of an organization. By silence: pending ones of all organizations, by
@@ -28,7 +25,7 @@ export const callEntity = lazy(() =>
         version: { type: "number", required: true },
         createdAt: { type: "string", required: true },
         changedAt: { type: "string", required: true },
-        lane: { type: lanes, required: true },
+        lane: { type: dueLanes, required: true },
         /** While it is pending: the sweep finds it from `silentAt` on. */
         waits: { type: ["sweep", "nobody"] as const, required: true },
         silentAt: { type: "string", required: true },

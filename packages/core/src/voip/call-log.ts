@@ -1,10 +1,10 @@
+import { dueBefore, type DueLane, dueLaneOf, duePages } from "../data/due-index.ts";
 import { put, remove, type Write } from "../data/commit.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
 import { receiveAll } from "../provider-events/index.ts";
 import { findAlias, wasEnded } from "./alias.ts";
-import { laneOf, lanes } from "./call-entity.ts";
 import { callIdOf, findCall } from "./calls.ts";
 import { accountOf, findConnection, noteProblem } from "./connection.ts";
 import { callLogEntity } from "./entity.ts";
@@ -35,7 +35,7 @@ const atMs = (ms: number): string => new Date(ms).toISOString();
 export const logBegins = (orgId: OrgId, clock: Clock): Write =>
   put(
     callLogEntity()
-      .put({ orgId, lane: laneOf(orgId), dueAt: atMs(nextNight(orgId, clock.now())), readTo: instant(clock), version: 1 })
+      .put({ orgId, lane: dueLaneOf(orgId), dueAt: atMs(nextNight(orgId, clock.now())), readTo: instant(clock), version: 1 })
       .params(),
     "stale",
   );
@@ -44,17 +44,12 @@ export const logEnds = (orgId: OrgId): Write => remove(callLogEntity().delete({ 
 
 /** The organizations whose provider's log is due. */
 export async function* dueLogs(clock: Clock): AsyncGenerator<OrgId> {
-  for (const lane of lanes) {
-    let from: string | null = null;
-    do {
-      const page: { data: readonly { readonly orgId: string }[]; cursor: string | null } = await callLogEntity()
-        .query.byDue({ lane })
-        .lt({ dueAt: instant(clock) })
-        .go({ cursor: from });
-      for (const { orgId } of page.data) if (isId("org", orgId)) yield orgId;
-      from = page.cursor;
-    } while (from !== null);
-  }
+  const due = (lane: DueLane, cursor: string | null) =>
+    callLogEntity()
+      .query.byDue({ lane })
+      .lt({ dueAt: dueBefore(clock) })
+      .go({ cursor });
+  for await (const page of duePages(due)) for (const { orgId } of page) if (isId("org", orgId)) yield orgId;
 }
 
 /**

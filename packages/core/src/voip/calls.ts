@@ -1,7 +1,8 @@
+import { dueLaneOf } from "../data/due-index.ts";
 import { check, put, remove, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { type ActivityId, type CardId, idFrom, isId, type OrgId, type UserId } from "../kernel/id.ts";
-import { callEntity, laneOf } from "./call-entity.ts";
+import { callEntity } from "./call-entity.ts";
 import { type CallFacts, isFinal, statusOf } from "./facts.ts";
 import { silentMs } from "./rules.ts";
 import type { Call, CallId } from "./schema.ts";
@@ -112,7 +113,7 @@ export function callChange(
     ...(activityId ? { activityId } : {}),
     ...(placedBy ? { placedBy } : {}),
     ...(handledBy ? { handledBy } : {}),
-    lane: laneOf(id),
+    lane: dueLaneOf(id),
     waits: statusOf(call.facts) === "pending" ? ("sweep" as const) : ("nobody" as const),
     silentAt: new Date(Date.parse(call.changedAt) + silentMs).toISOString(),
   };

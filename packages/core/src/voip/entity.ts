@@ -1,6 +1,6 @@
+import { dueLanes } from "../data/due-index.ts";
 import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
 import { partition } from "../data/partitions.ts";
-import { lanes } from "./call-entity.ts";
 import { connectionProblems } from "./rules.ts";
 
 /** The organization's connection with its provider. Main: one item per organization. */
@@ -47,7 +47,7 @@ export const callLogEntity = lazy(() =>
       model: { service: "kartis", entity: "callLog", version: "1" },
       attributes: {
         orgId: { type: "string", required: true },
-        lane: { type: lanes, required: true },
+        lane: { type: dueLanes, required: true },
         dueAt: { type: "string", required: true },
         /** Calls that began before this, and longer before than a call lasts, are known. */
         readTo: { type: "string", required: true },

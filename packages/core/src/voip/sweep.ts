@@ -1,8 +1,9 @@
+import { dueBefore, type DueLane, duePages } from "../data/due-index.ts";
 import { reportFailure } from "../data/consumer.ts";
-import { type Clock, instant } from "../kernel/clock.ts";
+import { type Clock } from "../kernel/clock.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
 import { receive } from "../provider-events/index.ts";
-import { callEntity, lanes } from "./call-entity.ts";
+import { callEntity } from "./call-entity.ts";
 import { compareLog, dueLogs } from "./call-log.ts";
 import { silenceEvent } from "./reports.ts";
 import type { CallId } from "./schema.ts";
@@ -14,21 +15,13 @@ interface SilentCall {
 }
 
 async function* silentCalls(clock: Clock): AsyncGenerator<SilentCall> {
-  for (const lane of lanes) {
-    let from: string | null = null;
-    do {
-      const page: {
-        data: readonly { readonly orgId: string; readonly callId: string; readonly version: number }[];
-        cursor: string | null;
-      } = await callEntity()
-        .query.bySilence({ lane })
-        .lt({ silentAt: instant(clock) })
-        .go({ cursor: from });
-      for (const { orgId, callId: id, version } of page.data)
-        if (isId("org", orgId) && isId("cal", id)) yield { orgId, id, version };
-      from = page.cursor;
-    } while (from !== null);
-  }
+  const silent = (lane: DueLane, cursor: string | null) =>
+    callEntity()
+      .query.bySilence({ lane })
+      .lt({ silentAt: dueBefore(clock) })
+      .go({ cursor });
+  for await (const page of duePages(silent))
+    for (const { orgId, callId: id, version } of page) if (isId("org", orgId) && isId("cal", id)) yield { orgId, id, version };
 }
 
 /**

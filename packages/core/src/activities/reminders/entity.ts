@@ -1,12 +1,6 @@
+import { dueLanes } from "../../data/due-index.ts";
 import { lazy, unrecordedEntity } from "../../data/entity.ts";
 import { partition } from "../../data/partitions.ts";
-
-/** Due reminders are spread over this many partition keys, and swept one key at a time. */
-export const dueShards = ["0", "1", "2", "3"] as const;
-
-/** The shard of an activity, from the random end of its id. */
-export const dueShardOf = (activityId: string): (typeof dueShards)[number] =>
-  dueShards[activityId.charCodeAt(activityId.length - 1) % dueShards.length] ?? "0";
 
 /**
  * When the next reminder of an activity is due, and which one was fired last. Main: that of an activity. By due time: everything that is due, whoever's it is, in
@@ -20,7 +14,7 @@ export const reminderEntity = lazy(() =>
       attributes: {
         orgId: { type: "string", required: true },
         activityId: { type: "string", required: true },
-        shard: { type: dueShards, required: true },
+        shard: { type: dueLanes, required: true },
         /** `sweep` while the activity waits for the sweep; `nobody` if there is nothing to come. */
         waits: { type: ["sweep", "nobody"] as const, required: true },
         /** The instant of the next reminder; of one that waits for nobody, when that was decided. */

@@ -1,3 +1,5 @@
+import { concurrently } from "../../kernel/concurrently.ts";
+import { dueBefore, type DueLane, duePages } from "../../data/due-index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { findActivities } from "../store.ts";
 import type { Reminder } from "../types/definition.ts";
@@ -7,11 +9,11 @@ import { changeSetOf, unchanged } from "../writes.ts";
 import { type ChangeSet, put, systemContext } from "../../data/commit.ts";
 import { reportFailure } from "../../data/consumer.ts";
 import type { ChangeOf } from "../../data/payloads.ts";
-import { type Clock, instant } from "../../kernel/clock.ts";
+import { type Clock } from "../../kernel/clock.ts";
 import { type ActivityId, isId, type OrgId } from "../../kernel/id.ts";
 import { findOrganization } from "../../organizations/index.ts";
 import { commitMetered } from "../../plans/index.ts";
-import { dueShards, reminderEntity } from "./entity.ts";
+import { reminderEntity } from "./entity.ts";
 import { continuesAt, dueFrom, findScheduled, reminderOf, scheduledWrite } from "./schedule.ts";
 
 /*
@@ -20,7 +22,8 @@ import { continuesAt, dueFrom, findScheduled, reminderOf, scheduledWrite } from 
  * whoever sweeps at the same time or dies meanwhile, and late where nobody could sweep.
  */
 
-const lanes = 8;
+/** Number of activities that are fired at the same time. */
+const atOnce = 8;
 
 /**
  * Fires what is due, for `runMs` at most; what is left, the next sweep finds. One that fails does not hold up the others.
@@ -29,29 +32,23 @@ const lanes = 8;
 export async function sweepReminders(clock: Clock, runMs: number): Promise<{ fired: number; failed: number }> {
   const endsAt = clock.now() + runMs;
   const outcome = { fired: 0, failed: 0 };
-  for (const shard of dueShards) {
-    let from: string | null = null;
-    do {
-      const page: { data: readonly { orgId: string; activityId: string }[]; cursor: string | null } = await reminderEntity()
-        .query.byDue({ shard })
-        .lt({ dueAt: instant({ now: () => clock.now() + 1 }) })
-        .go({ cursor: from });
-      const waiting = page.data.values();
-      const lane = async (): Promise<void> => {
-        for (const { orgId, activityId } of waiting) {
-          if (clock.now() >= endsAt) return;
-          if (!isId("org", orgId) || !isId("act", activityId)) continue;
-          try {
-            if (await fire(orgId, activityId, clock)) outcome.fired++;
-          } catch (error) {
-            reportFailure(`reminders of ${orgId}`, error);
-            outcome.failed++;
-          }
-        }
-      };
-      await Promise.all(Array.from({ length: lanes }, lane));
-      from = page.cursor;
-    } while (from !== null && clock.now() < endsAt);
+  const isOver = () => clock.now() >= endsAt;
+  const due = (shard: DueLane, cursor: string | null) =>
+    reminderEntity()
+      .query.byDue({ shard })
+      .lt({ dueAt: dueBefore(clock) })
+      .go({ cursor });
+  for await (const page of duePages(due)) {
+    await concurrently(page, { atOnce, isOver }, async ({ orgId, activityId }) => {
+      if (!isId("org", orgId) || !isId("act", activityId)) return;
+      try {
+        if (await fire(orgId, activityId, clock)) outcome.fired++;
+      } catch (error) {
+        reportFailure(`reminders of ${orgId}`, error);
+        outcome.failed++;
+      }
+    });
+    if (isOver()) break;
   }
   return outcome;
 }

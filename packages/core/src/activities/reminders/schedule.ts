@@ -1,3 +1,4 @@
+import { dueLaneOf } from "../../data/due-index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";
@@ -5,7 +6,7 @@ import { nextReminder } from "./upcoming.ts";
 import { isFailedCondition } from "../../data/entity.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import type { ActivityId, OrgId } from "../../kernel/id.ts";
-import { dueShardOf, reminderEntity } from "./entity.ts";
+import { reminderEntity } from "./entity.ts";
 import { lookBackMs } from "./rules.ts";
 
 /** An activity's place in the order of the due ones. */
@@ -35,7 +36,7 @@ export function scheduledWrite(
   const item = {
     orgId,
     activityId,
-    shard: dueShardOf(activityId),
+    shard: dueLaneOf(activityId),
     version: (current?.version ?? 0) + 1,
     ...(next.firedAt === undefined ? {} : { firedAt: next.firedAt }),
     ...(next.dueAt === undefined

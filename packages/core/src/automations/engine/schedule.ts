@@ -1,3 +1,4 @@
+import { dueBefore, type DueLane, dueLaneOf, duePages } from "../../data/due-index.ts";
 import type { streamTasks } from "../../activities/index.ts";
 import type { getCardType, streamCards } from "../../cards/index.ts";
 import type { Filter } from "../../cards/query/schema.ts";
@@ -11,7 +12,7 @@ import type { Scope } from "../../kernel/scope.ts";
 import { type findSettings, findMembership } from "../../organizations/index.ts";
 import { ownConditions } from "../conditions/settle.ts";
 import { conditionsIn, namesFigures, subjectOf } from "../conditions/subject.ts";
-import { laneOf, lanes, scheduleEntity } from "../entity.ts";
+import { scheduleEntity } from "../entity.ts";
 import type { AutomationId, Definition } from "../schema.ts";
 import { findPauses, presentPause, wasPaused } from "../pause/pauses.ts";
 import { findAutomation } from "../store.ts";
@@ -44,7 +45,7 @@ interface Times {
 }
 
 function upsert(orgId: OrgId, automationId: AutomationId, version: number | undefined, times: Times) {
-  const item = { orgId, automationId, lane: laneOf(automationId), ...times, version: (version ?? 0) + 1 };
+  const item = { orgId, automationId, lane: dueLaneOf(automationId), ...times, version: (version ?? 0) + 1 };
   return version === undefined
     ? scheduleEntity().create(item)
     : scheduleEntity()
@@ -71,18 +72,14 @@ export async function scheduleWrites(
 export async function* dueSchedules(
   clock: Clock,
 ): AsyncGenerator<{ readonly orgId: OrgId; readonly automationId: AutomationId }> {
-  for (const lane of lanes) {
-    let from: string | null = null;
-    do {
-      const page: { data: readonly { orgId: string; automationId: string }[]; cursor: string | null } = await scheduleEntity()
-        .query.byDue({ lane })
-        .lt({ dueAt: instant({ now: () => clock.now() + 1 }) })
-        .go({ cursor: from });
-      for (const { orgId, automationId } of page.data)
-        if (isId("org", orgId) && isId("aut", automationId)) yield { orgId, automationId };
-      from = page.cursor;
-    } while (from !== null);
-  }
+  const due = (lane: DueLane, cursor: string | null) =>
+    scheduleEntity()
+      .query.byDue({ lane })
+      .lt({ dueAt: dueBefore(clock) })
+      .go({ cursor });
+  for await (const page of duePages(due))
+    for (const { orgId, automationId } of page)
+      if (isId("org", orgId) && isId("aut", automationId)) yield { orgId, automationId };
 }
 
 /**

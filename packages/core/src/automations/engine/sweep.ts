@@ -1,6 +1,6 @@
+import { dueLanes } from "../../data/due-index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { OrgId } from "../../kernel/id.ts";
-import { lanes } from "../entity.ts";
 import { enqueueCard, enqueueSchedule } from "./queue.ts";
 import { findPauses, presentPause } from "../pause/pauses.ts";
 import { dueSchedules } from "./schedule.ts";
@@ -34,7 +34,7 @@ export async function sweepRuns(clock: Clock, runMs: number): Promise<{ enqueued
   }
   // In parallel, so that many due cards in one lane starve neither the other lanes nor the schedules.
   await Promise.all([
-    ...lanes.map((lane) => enqueueEach(dueCards(clock, [lane]), ({ orgId, cardId }) => enqueueCard(orgId, cardId))),
+    ...dueLanes.map((lane) => enqueueEach(dueCards(clock, [lane]), ({ orgId, cardId }) => enqueueCard(orgId, cardId))),
     enqueueEach(dueSchedules(clock), ({ orgId, automationId }) => enqueueSchedule(orgId, automationId)),
   ]);
   return { enqueued };

@@ -1,10 +1,11 @@
+import { dueBefore, type DueLane, dueLaneOf, duePages } from "../../data/due-index.ts";
 import * as z from "zod";
 import { put, type Write } from "../../data/commit.ts";
 import { isFailedCondition } from "../../data/entity.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { type CardId, isId, newId, type OrgId } from "../../kernel/id.ts";
-import { laneOf, lanes, shardOf, turnEntity, type TurnItem } from "../entity.ts";
+import { shardOf, turnEntity, type TurnItem } from "../entity.ts";
 import type { AutomationId, RunId } from "../schema.ts";
 
 /** An entry in a card's open runs. */
@@ -43,7 +44,7 @@ function upsert(orgId: OrgId, cardId: CardId, current: TurnItem | undefined, { r
     orgId,
     shard: shardOf(cardId),
     cardId,
-    lane: laneOf(cardId),
+    lane: dueLaneOf(cardId),
     runs: [...runs],
     waits: earliest === undefined ? ("nobody" as const) : ("sweep" as const),
     dueAt: claimedUntil ?? earliest ?? "",
@@ -189,17 +190,13 @@ export class Turn {
 /** Cards of all organizations with due runs. */
 export async function* dueCards(
   clock: Clock,
-  of: readonly (typeof lanes)[number][] = lanes,
+  lanes?: readonly DueLane[],
 ): AsyncGenerator<{ readonly orgId: OrgId; readonly cardId: CardId }> {
-  for (const lane of of) {
-    let from: string | null = null;
-    do {
-      const page: { data: readonly { orgId: string; cardId: string }[]; cursor: string | null } = await turnEntity()
-        .query.byDue({ lane })
-        .lt({ dueAt: instant({ now: () => clock.now() + 1 }) })
-        .go({ cursor: from });
-      for (const { orgId, cardId } of page.data) if (isId("org", orgId) && isId("crd", cardId)) yield { orgId, cardId };
-      from = page.cursor;
-    } while (from !== null);
-  }
+  const due = (lane: DueLane, cursor: string | null) =>
+    turnEntity()
+      .query.byDue({ lane })
+      .lt({ dueAt: dueBefore(clock) })
+      .go({ cursor });
+  for await (const page of duePages(due, lanes))
+    for (const { orgId, cardId } of page) if (isId("org", orgId) && isId("crd", cardId)) yield { orgId, cardId };
 }

@@ -1,3 +1,4 @@
+import { concurrently } from "../../kernel/concurrently.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { OrgId } from "../../kernel/id.ts";
 import { ReplicaDatabase } from "./database.ts";
@@ -7,7 +8,7 @@ import type { Projection } from "./projection.ts";
 /** How long items are written at a time: each takes about a tenth of a millisecond. */
 const writtenAtOnce = 200;
 /** How many pages of up to a megabyte are in memory at once. */
-const lanes = 4;
+const pagesAtOnce = 4;
 
 /**
  * Fills a new replica from the table. The cursor is taken first: whatever is written while the table is read is applied again by catching up, and versions show
@@ -24,19 +25,16 @@ export async function buildFromTable(
   let written = 0;
   try {
     const readers = projections.flatMap((projection) => projection.readAll(orgId).map((pages) => ({ projection, pages })));
-    const lane = async () => {
-      for (let reader = readers.shift(); reader; reader = readers.shift()) {
-        for await (const items of reader.pages) {
-          for (let at = 0; at < items.length; at += writtenAtOnce) {
-            database.putAll(items.slice(at, at + writtenAtOnce), reader.projection);
-            await nextTurn();
-          }
-          written += items.length;
-          await onProgress(written, database);
+    await concurrently(readers, { atOnce: pagesAtOnce }, async ({ projection, pages }) => {
+      for await (const items of pages) {
+        for (let at = 0; at < items.length; at += writtenAtOnce) {
+          database.putAll(items.slice(at, at + writtenAtOnce), projection);
+          await nextTurn();
         }
+        written += items.length;
+        await onProgress(written, database);
       }
-    };
-    await Promise.all(Array.from({ length: lanes }, lane));
+    });
   } catch (error) {
     database.close();
     throw error;

@@ -1,10 +1,12 @@
+import { concurrently } from "../../kernel/concurrently.ts";
+import { dueBefore, type DueLane, duePages } from "../../data/due-index.ts";
 import * as z from "zod";
 import { commit } from "../../data/commit.ts";
 import { reportFailure } from "../../data/consumer.ts";
-import { type Clock, instant } from "../../kernel/clock.ts";
+import { type Clock } from "../../kernel/clock.ts";
 import { type ActivityId, isId, type OrgId, type UserId } from "../../kernel/id.ts";
 import { hasIntended, intentions } from "../../outbound/index.ts";
-import { mailLanes, waitingMailEntity } from "../entity.ts";
+import { waitingMailEntity } from "../entity.ts";
 import { type Stored, unreadOf } from "../stored.ts";
 import { findWanting } from "../wants.ts";
 import { contextOf, findWaiting, settledWrite } from "./waiting.ts";
@@ -17,7 +19,8 @@ import { contextOf, findWaiting, settledWrite } from "./waiting.ts";
 /** Payload of the effect for an email. */
 export const UnreadPayload = z.object({ ids: z.array(z.string()).min(1), more: z.number().int() });
 
-const lanes = 8;
+/** Number of people whose mails are gathered at the same time. */
+const atOnce = 8;
 
 /**
  * Gathers the mails that are due, for `runMs` at most; what is left, the next sweep finds. One that fails does not hold up the others.
@@ -26,29 +29,23 @@ const lanes = 8;
 export async function sweepMails(clock: Clock, runMs: number): Promise<{ intended: number; failed: number }> {
   const endsAt = clock.now() + runMs;
   const outcome = { intended: 0, failed: 0 };
-  for (const lane of mailLanes) {
-    let from: string | null = null;
-    do {
-      const page: { data: readonly { orgId: string; userId: string }[]; cursor: string | null } = await waitingMailEntity()
-        .query.byDue({ lane })
-        .lt({ dueAt: instant({ now: () => clock.now() + 1 }) })
-        .go({ cursor: from });
-      const waiting = page.data.values();
-      const work = async (): Promise<void> => {
-        for (const { orgId, userId } of waiting) {
-          if (clock.now() >= endsAt) return;
-          if (!isId("org", orgId) || !isId("usr", userId)) continue;
-          try {
-            if (await gather(orgId, userId, clock)) outcome.intended++;
-          } catch (error) {
-            reportFailure(`mails of ${orgId}`, error);
-            outcome.failed++;
-          }
-        }
-      };
-      await Promise.all(Array.from({ length: lanes }, work));
-      from = page.cursor;
-    } while (from !== null && clock.now() < endsAt);
+  const isOver = () => clock.now() >= endsAt;
+  const due = (lane: DueLane, cursor: string | null) =>
+    waitingMailEntity()
+      .query.byDue({ lane })
+      .lt({ dueAt: dueBefore(clock) })
+      .go({ cursor });
+  for await (const page of duePages(due)) {
+    await concurrently(page, { atOnce, isOver }, async ({ orgId, userId }) => {
+      if (!isId("org", orgId) || !isId("usr", userId)) return;
+      try {
+        if (await gather(orgId, userId, clock)) outcome.intended++;
+      } catch (error) {
+        reportFailure(`mails of ${orgId}`, error);
+        outcome.failed++;
+      }
+    });
+    if (isOver()) break;
   }
   return outcome;
 }

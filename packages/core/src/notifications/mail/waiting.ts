@@ -1,7 +1,8 @@
+import { dueLaneOf } from "../../data/due-index.ts";
 import { type CommitContext, put, type Write, systemContext } from "../../data/commit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { type OrgId, type UserId } from "../../kernel/id.ts";
-import { mailLaneOf, waitingMailEntity } from "../entity.ts";
+import { waitingMailEntity } from "../entity.ts";
 
 /** Time for which a notification may stay unread in the app before it is emailed. */
 const unreadMs = 10 * 60_000;
@@ -34,7 +35,7 @@ function writeOver(orgId: OrgId, userId: UserId, current: Waiting | undefined, n
   const item = {
     orgId,
     userId,
-    lane: mailLaneOf(userId),
+    lane: dueLaneOf(userId),
     waits: waiting.length > 0 ? ("sweep" as const) : ("nobody" as const),
     dueAt,
     waiting: [...waiting],
