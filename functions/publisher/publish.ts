@@ -19,14 +19,23 @@ export async function publish(records: readonly JournalRecord[]): Promise<number
 }
 
 function entryOf(record: JournalRecord): PutEventsRequestEntry {
+  const { source, detail } = eventOf(record);
+  return {
+    EventBusName: env("BUS_NAME"),
+    Source: source,
+    DetailType: detail.actions[0] ?? "",
+    Time: new Date(record.at),
+    Detail: JSON.stringify(detail),
+  };
+}
+
+/** The parts of a record's event that rules can filter by. */
+export function eventOf(record: JournalRecord) {
   const actions = [...new Set(record.changes.map((change) => change.action))];
   const detail: RecordEvent = { orgId: record.orgId, recordId: record.id, actions, changes: record.changes.length };
   return {
-    EventBusName: env("BUS_NAME"),
-    Source: "kartis.journal",
-    DetailType: actions[0] ?? "",
-    Time: new Date(record.at),
-    Detail: JSON.stringify({
+    source: "kartis.journal",
+    detail: {
       ...detail,
       typeIds: [...new Set(record.changes.flatMap((change) => change.subject.typeId ?? []))],
       origin: record.origin,
@@ -34,7 +43,7 @@ function entryOf(record: JournalRecord): PutEventsRequestEntry {
       purposes: [...new Set(record.changes.flatMap(purposeOf))],
       // The same for calls of providers: a report about an SMS starts nothing of WhatsApp's.
       sources: [...new Set(record.changes.flatMap(sourceOf))],
-    }),
+    },
   };
 }
 

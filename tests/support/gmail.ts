@@ -1,4 +1,3 @@
-import { latestRecords } from "@kartis/core/data/journal-entity.ts";
 import { commit, systemContext } from "@kartis/core/data/commit.ts";
 import { findConnection, connectionChange, sealedToken } from "@kartis/core/gmail/connections.ts";
 import { cookieOfStart, finish, gmailProcedures } from "@kartis/core/gmail/procedures.ts";
@@ -17,7 +16,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { named, type Owner } from "./people.ts";
-import { sqsRecord } from "./sqs.ts";
+import { queued } from "./queued.ts";
 
 /** Google's simulator with its mailboxes, which this process's environment points to, and the notifications it has to deliver. */
 export interface GmailSide {
@@ -38,12 +37,6 @@ export interface GmailSide {
 }
 
 export const gmailScopes = ["gmail.readonly", "gmail.send"].map((name) => `https://www.googleapis.com/auth/${name}`);
-
-async function latest(orgId: OrgId) {
-  return (await latestRecords(orgId, 300, null)).map(({ id, changes }) =>
-    sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
-  );
-}
 
 /** Starts the simulators, and points this process's environment to them. */
 export async function startGmail(now: () => number = Date.now): Promise<GmailSide> {
@@ -103,10 +96,15 @@ export async function startGmail(now: () => number = Date.now): Promise<GmailSid
       for (const call of gmail.pushes.splice(0).toReversed()) await side.push(call);
       await side.keep(orgId);
     },
-    send: async (orgId) => (await onIntended({ Records: (await latest(orgId)).toReversed() })).batchItemFailures.length,
+    send: async (orgId) =>
+      (await onIntended({ Records: (await queued("gmail-on-intended", orgId)).toReversed() })).batchItemFailures.length,
     async keep(orgId) {
-      for (const handler of [onReceived, onDelivered, onDisconnected]) {
-        const { batchItemFailures } = await handler({ Records: await latest(orgId) });
+      for (const [reaction, handler] of [
+        ["gmail-on-received", onReceived],
+        ["mails-on-delivered", onDelivered],
+        ["gmail-on-disconnected", onDisconnected],
+      ] as const) {
+        const { batchItemFailures } = await handler({ Records: await queued(reaction, orgId) });
         if (batchItemFailures.length > 0) throw new Error("Something was not kept");
       }
     },

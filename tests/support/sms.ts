@@ -1,4 +1,3 @@
-import { latestRecords } from "@kartis/core/data/journal-entity.ts";
 import type { JournalAction } from "@kartis/core/data/journal.ts";
 import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { handler as onAnswered } from "@kartis/events/sms/on-answered.ts";
@@ -8,7 +7,7 @@ import { handler as hook } from "@kartis/functions/webhooks/sms/handler.ts";
 import { Twilio } from "@kartis/simulators/twilio.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { sqsRecord } from "./sqs.ts";
+import { queued } from "./queued.ts";
 
 type Report = ReturnType<Twilio["reports"]>[number];
 
@@ -33,15 +32,6 @@ export interface SmsSide {
 /** Where the account's numbers pass SMS on to. */
 const hookPath = "/api/hooks/sms";
 const account = { sid: "AC1", token: "secret of the tests" };
-
-async function latest(orgId: OrgId, only?: JournalAction) {
-  const records = await latestRecords(orgId, 200, null);
-  return records
-    .filter(({ changes }) => !only || changes.some(({ action }) => action === only))
-    .map(({ id, changes }) =>
-      sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
-    );
-}
 
 /** Starts the simulator of Twilio, and points this process's environment to it. */
 export async function startSms(): Promise<SmsSide> {
@@ -74,7 +64,7 @@ export async function startSms(): Promise<SmsSide> {
   const side: SmsSide = {
     twilio,
     async send(orgId) {
-      return (await onIntended({ Records: (await latest(orgId)).toReversed() })).batchItemFailures.length;
+      return (await onIntended({ Records: (await queued("sms-on-intended", orgId, 200)).toReversed() })).batchItemFailures.length;
     },
     async call(report, signature = twilio.signatureOf(report)) {
       const { pathname } = new URL(report.to);
@@ -91,13 +81,13 @@ export async function startSms(): Promise<SmsSide> {
       const incoming = twilio.answer(phone, text, `${process.env["PUBLIC_ORIGIN"]}${hookPath}`);
       if (!incoming) return undefined;
       const status = await side.call(incoming);
-      const { batchItemFailures } = await onAnswered({ Records: await latest(orgId, "webhook.receive") });
+      const { batchItemFailures } = await onAnswered({ Records: await queued("sms-on-answered", orgId, 200) });
       if (batchItemFailures.length > 0) throw new Error("An answer was not kept");
       return status;
     },
     meanwhile: undefined,
     async keep(orgId, action) {
-      const { batchItemFailures } = await onDelivered({ Records: await latest(orgId, action) });
+      const { batchItemFailures } = await onDelivered({ Records: await queued("sms-on-delivered", orgId, 200, action) });
       if (batchItemFailures.length > 0) throw new Error("Deliveries were not kept");
     },
     async report(orgId) {

@@ -1,5 +1,4 @@
 import { cardProcedures } from "@kartis/core/cards/index.ts";
-import { latestRecords } from "@kartis/core/data/journal-entity.ts";
 import type { CardId, OrgId } from "@kartis/core/kernel/id.ts";
 import { hookUrlOf } from "@kartis/core/voip/address.ts";
 import { findConnection } from "@kartis/core/voip/connection.ts";
@@ -13,7 +12,7 @@ import { Voicenter, type VoicenterReport } from "@kartis/simulators/voicenter.ts
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { named, type Owner } from "./people.ts";
-import { sqsRecord } from "./sqs.ts";
+import { queued } from "./queued.ts";
 
 export const voipAccount = { code: "code-of-the-tests", logCode: "log-code-of-the-tests" };
 const twilioAccount = { sid: "ACc0de0fthe7e57500000000000000000", token: "token-of-the-tests" };
@@ -49,12 +48,6 @@ export interface VoipSide {
   /** All of the above, until nothing is left to deliver. */
   settle(orgId: OrgId): Promise<void>;
   close(): Promise<void>;
-}
-
-async function latest(orgId: OrgId, records = 300) {
-  return (await latestRecords(orgId, records, null)).map(({ id, changes }) =>
-    sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
-  );
 }
 
 /** Starts the simulator, and points this process's environment to it. */
@@ -127,13 +120,14 @@ export async function startVoip(): Promise<VoipSide> {
         requestContext: { http: { method: "POST" } },
       });
     },
-    place: async (orgId) => (await onIntended({ Records: (await latest(orgId)).toReversed() })).batchItemFailures.length,
+    place: async (orgId) =>
+      (await onIntended({ Records: (await queued("voip-on-intended", orgId)).toReversed() })).batchItemFailures.length,
     async keep(orgId) {
-      const { batchItemFailures } = await onReported({ Records: await latest(orgId) });
+      const { batchItemFailures } = await onReported({ Records: await queued("voip-on-reported", orgId) });
       if (batchItemFailures.length > 0) throw new Error("Something was not kept");
     },
     async match(orgId, records) {
-      const { batchItemFailures } = await onChange({ Records: await latest(orgId, records) });
+      const { batchItemFailures } = await onChange({ Records: await queued("voip-on-change", orgId, records) });
       if (batchItemFailures.length > 0) throw new Error("Something was not matched");
     },
     async settle(orgId) {

@@ -16,8 +16,8 @@ export const webhooksPlace = "http://localhost:9/hooks";
 const reads = { findCards, visible, findActivities, shownActivity };
 
 /** Fans out the organization's latest records, the newest first: queues allow that order. */
-export async function fanOutLatest(orgId: OrgId, clock: Clock): Promise<void> {
-  const records = await latestRecords(orgId, 300, null);
+export async function fanOutLatest(orgId: OrgId, clock: Clock, count = 300): Promise<void> {
+  const records = await latestRecords(orgId, count, null);
   const events = records.map(({ id: recordId, changes }) => {
     const actions = changes.map(({ action }) => action);
     return { orgId, recordId, actions, changes: changes.length };

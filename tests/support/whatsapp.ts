@@ -1,4 +1,3 @@
-import { latestRecords } from "@kartis/core/data/journal-entity.ts";
 import type { Clock } from "@kartis/core/kernel/clock.ts";
 import type { CardTypeId, OrgId } from "@kartis/core/kernel/id.ts";
 import { hookAddressOf } from "@kartis/core/whatsapp/address.ts";
@@ -11,7 +10,7 @@ import { WhatsApp } from "@kartis/simulators/whatsapp.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { named, type Owner } from "./people.ts";
-import { sqsRecord } from "./sqs.ts";
+import { queued } from "./queued.ts";
 import { business } from "./whatsapp-number.ts";
 
 export { business };
@@ -32,12 +31,6 @@ export interface WhatsAppSide {
   /** All of the above, until nothing is left to deliver. */
   settle(orgId: OrgId): Promise<void>;
   close(): Promise<void>;
-}
-
-async function latest(orgId: OrgId) {
-  return (await latestRecords(orgId, 300, null)).map(({ id, changes }) =>
-    sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
-  );
 }
 
 /** Starts the simulator, and points this process's environment to it. */
@@ -86,10 +79,14 @@ export async function startWhatsApp(clock?: Clock): Promise<WhatsAppSide> {
       };
       return (await hook(event)).statusCode ?? 0;
     },
-    send: async (orgId) => (await onIntended({ Records: (await latest(orgId)).toReversed() })).batchItemFailures.length,
+    send: async (orgId) =>
+      (await onIntended({ Records: (await queued("whatsapp-on-intended", orgId)).toReversed() })).batchItemFailures.length,
     async keep(orgId) {
-      for (const handler of [onReceived, onDelivered]) {
-        const { batchItemFailures } = await handler({ Records: await latest(orgId) });
+      for (const [reaction, handler] of [
+        ["whatsapp-on-received", onReceived],
+        ["whatsapp-on-delivered", onDelivered],
+      ] as const) {
+        const { batchItemFailures } = await handler({ Records: await queued(reaction, orgId) });
         if (batchItemFailures.length > 0) throw new Error("Something was not kept");
       }
     },

@@ -164,7 +164,7 @@ async function hookOf(person: Owner) {
   const [known] = await person.call(call.endpoints, {});
   const hook = known ?? (await person.call(call.createEndpoint, { url: webhooksPlace, events: ["task.created"] }));
   await person.call(call.createTask, { title: "To do", due: "2030-01-01" });
-  await fanOutLatest(person.orgId, person.clock);
+  await fanOutLatest(person.orgId, person.clock, 1);
   const { deliveries } = await person.call(call.deliveries, { endpointId: hook.id });
   return { endpointId: hook.id, messageId: deliveries[0]?.messageId ?? "" };
 }

@@ -1,13 +1,12 @@
+import { queued } from "@kartis/tests/support/queued.ts";
 import { formatter } from "@kartis/i18n/format.ts";
 import { translator } from "@kartis/i18n/translate.ts";
 import { handler } from "@kartis/events/notifications/on-change.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
-import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { meetingProcedures, taskProcedures } from "../activities/index.ts";
 import { cardProcedures } from "../cards/index.ts";
-import { latestRecords } from "../data/journal-entity.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { profileProcedures } from "../profiles/index.ts";
 import { rsvpProcedures } from "../activities/invitations/rsvp.ts";
@@ -40,9 +39,7 @@ afterAll(() => backend.close());
 
 /** Hands the organization's records to the consumer, the latest first, as the queue may. */
 async function settle(): Promise<void> {
-  const Records = (await latestRecords(owner.orgId, 100, null)).map(({ id, changes }) =>
-    sqsRecord({ detail: { orgId: owner.orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
-  );
+  const Records = await queued("notifications-on-change", owner.orgId, 100);
   expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
 }
 const seen = async (who: Owner, input: object = {}) => {

@@ -1,7 +1,7 @@
+import { queued } from "@kartis/tests/support/queued.ts";
 import { handler as notify } from "@kartis/events/notifications/on-change.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { startVoip, type VoipSide } from "@kartis/tests/support/voip.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cardProcedures } from "../cards/index.ts";
@@ -43,9 +43,7 @@ const newest = () => side.voicenter.calls[0]?.id ?? expect.fail("no call");
 /** What the member has been notified of, after the consumer has had all records twice. */
 async function noticesOf(member: Owner, asked: "callMissed" | "voipProblem" = "callMissed") {
   const { orgId } = owner;
-  const Records = (await latestRecords(orgId, 300, null)).map(({ id, changes }) =>
-    sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
-  );
+  const Records = await queued("notifications-on-change", orgId);
   for (let time = 0; time < 2; time++) expect(await notify({ Records })).toEqual({ batchItemFailures: [] });
   const { rows } = await member.call(named(notificationProcedures, "notifications.list"), {});
   return rows.filter(({ kind }) => kind === asked).map(({ subjects }) => subjects[0]);

@@ -1,3 +1,4 @@
+import { queued } from "@kartis/tests/support/queued.ts";
 import { handler } from "@kartis/events/meetings/on-changed.ts";
 import { switchOn } from "@kartis/tests/support/features.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
@@ -6,7 +7,6 @@ import { storeFile } from "@kartis/tests/support/files.ts";
 import { sendIntended } from "@kartis/tests/support/outbound.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
 import { mailboxPage } from "@kartis/simulators/mailbox.ts";
-import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import ICAL from "ical.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type * as z from "zod";
@@ -63,10 +63,7 @@ const meeting = (more: Partial<z.input<typeof create.input>> = {}) =>
 
 /** Everything that follows from the newest records, as the queues bring it: each more than once. */
 async function react(): Promise<void> {
-  const records = await latestRecords(owner.orgId, 50, null);
-  const Records = records.map(({ id, changes }) =>
-    sqsRecord({ detail: { orgId: owner.orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
-  );
+  const Records = await queued("meetings-on-changed", owner.orgId, 50);
   for (let time = 0; time < 2; time++) expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
   expect(await sendIntended(owner.orgId)).toBe(0);
   expect(await sendIntended(owner.orgId)).toBe(0);

@@ -1,11 +1,10 @@
+import { queued } from "@kartis/tests/support/queued.ts";
 import { handler as onChanged } from "@kartis/events/reminders/on-changed.ts";
 import { handler as onFired } from "@kartis/events/reminders/on-fired.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { sendIntended } from "@kartis/tests/support/outbound.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { latestRecords } from "../../data/journal-entity.ts";
 import { meetingProcedures } from "../index.ts";
 import { sweepReminders } from "../reminders/fire.ts";
 
@@ -45,12 +44,11 @@ const meeting = (email: string, more: object = {}) =>
 /** Hands the newest records to the consumers of reminders, each more than once, and sends what follows. */
 async function settle(): Promise<void> {
   for (let time = 0; time < 2; time++)
-    for (const handler of [onChanged, onFired]) {
-      const Records = (await latestRecords(owner.orgId, 100, null)).map(({ id, orgId, changes }) =>
-        sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
-      );
-      expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
-    }
+    for (const [reaction, handler] of [
+      ["reminders-on-changed", onChanged],
+      ["reminders-on-fired", onFired],
+    ] as const)
+      expect(await handler({ Records: await queued(reaction, owner.orgId, 100) })).toEqual({ batchItemFailures: [] });
   expect(await sendIntended(owner.orgId)).toBe(0);
 }
 async function sweep(minutes: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { queued } from "@kartis/tests/support/queued.ts";
 import { handler as onMeeting } from "@kartis/events/meetings/on-changed.ts";
 import { handler as onChanged } from "@kartis/events/reminders/on-changed.ts";
 import { purposes } from "@kartis/events/outbound/on-intended.ts";
@@ -7,7 +8,6 @@ import { sendIntended } from "@kartis/tests/support/outbound.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { type SmsSide, startSms } from "@kartis/tests/support/sms.ts";
 import { proveSender } from "@kartis/tests/support/sms-sender.ts";
-import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cardProcedures } from "../../cards/index.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
@@ -88,14 +88,16 @@ const meeting = (more: object = {}, by = owner) =>
     ...more,
   });
 
-const eventsOf = async () =>
-  (await latestRecords(owner.orgId, 100, null)).map(({ id, orgId, changes }) =>
-    sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
-  );
 /** Hands the newest records to all that follows from meetings, each more than once, until the SMS have left. */
 async function settle(): Promise<void> {
-  for (const handler of [onMeeting, onMeeting, onChanged, onFired, onFired])
-    expect(await handler({ Records: await eventsOf() })).toEqual({ batchItemFailures: [] });
+  for (const [reaction, handler] of [
+    ["meetings-on-changed", onMeeting],
+    ["meetings-on-changed", onMeeting],
+    ["reminders-on-changed", onChanged],
+    ["reminders-on-fired", onFired],
+    ["reminders-on-fired", onFired],
+  ] as const)
+    expect(await handler({ Records: await queued(reaction, owner.orgId, 100) })).toEqual({ batchItemFailures: [] });
   expect(await sendIntended(owner.orgId)).toBe(0);
   expect(await sendIntended(owner.orgId)).toBe(0);
   expect(await provider.send(owner.orgId)).toBe(0);
@@ -159,7 +161,9 @@ describe("SMS to a meeting's guests", () => {
     const moveTwice = async (...halls: string[]) => {
       for (const location of halls) {
         await owner.call(update, { meetingId, location });
-        expect(await onMeeting({ Records: (await eventsOf()).slice(0, 1) })).toEqual({ batchItemFailures: [] });
+        expect(await onMeeting({ Records: (await queued("meetings-on-changed", owner.orgId)).slice(0, 1) })).toEqual({
+          batchItemFailures: [],
+        });
       }
       await settle();
     };
@@ -302,7 +306,7 @@ describe("the effect that makes an SMS to a guest", () => {
     await proveSender(owner, "Meridian");
     const before = await left();
     const { id: meetingId } = await meeting();
-    expect(await onMeeting({ Records: await eventsOf() })).toEqual({ batchItemFailures: [] });
+    expect(await onMeeting({ Records: await queued("meetings-on-changed", owner.orgId) })).toEqual({ batchItemFailures: [] });
     const { meetingSms } = purposes;
     const [effectId] = (await latestRecords(owner.orgId, 20, null)).flatMap((record) => effectsOf(record, { meetingSms }));
     const effect = effectId && (await findEffect(owner.orgId, effectId));

@@ -1,3 +1,4 @@
+import { queued } from "@kartis/tests/support/queued.ts";
 import { handler as onChanged } from "@kartis/events/reminders/on-changed.ts";
 import { handler as onMeeting } from "@kartis/events/meetings/on-changed.ts";
 import { handler as onFired } from "@kartis/events/reminders/on-fired.ts";
@@ -7,7 +8,6 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
 import { type SmsSide, startSms } from "@kartis/tests/support/sms.ts";
 import { proveSender } from "@kartis/tests/support/sms-sender.ts";
-import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -137,17 +137,19 @@ const room = {
 const purposes = { ...outboundPurposes, ...smsPurposes };
 /** Hands the newest records to all that sends, at that time, twice each. */
 async function deliverAll(clock: Clock): Promise<void> {
-  for (const round of [1, 2, 3])
+  for (const round of [1, 2])
     for (const record of (await latestRecords(owner.orgId, 100, null)).toReversed())
       for (const effectId of effectsOf(record, purposes))
         expect([round, await deliver(owner.orgId, effectId, purposes, clock)]).toEqual([round, "settled"]);
   await provider.keep(owner.orgId);
 }
 async function settle(clock: Clock = now): Promise<void> {
-  const Records = (await latestRecords(owner.orgId, 100, null)).map(({ id, orgId, changes }) =>
-    sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
-  );
-  for (const handler of [onMeeting, onChanged, onFired]) expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
+  for (const [reaction, handler] of [
+    ["meetings-on-changed", onMeeting],
+    ["reminders-on-changed", onChanged],
+    ["reminders-on-fired", onFired],
+  ] as const)
+    expect(await handler({ Records: await queued(reaction, owner.orgId, 100) })).toEqual({ batchItemFailures: [] });
   await deliverAll(clock);
 }
 /** The sweep of every minute, and all that follows from it. */

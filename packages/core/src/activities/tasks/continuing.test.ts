@@ -1,7 +1,7 @@
+import { queued } from "@kartis/tests/support/queued.ts";
 import { handler as onChanged } from "@kartis/events/reminders/on-changed.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { dayAfter, dayOf, instantOf } from "../../kernel/zoned-time.ts";
@@ -43,10 +43,7 @@ const dueDays = async () => (await open()).map(({ due }) => due).toSorted();
 
 /** Hands all records to the consumer that keeps what is due, then sweeps. */
 async function sweep(clock: { now: () => number }): Promise<void> {
-  const records = await latestRecords(owner.orgId, 100, null);
-  const Records = records.map(({ id, orgId, changes }) =>
-    sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
-  );
+  const Records = await queued("reminders-on-changed", owner.orgId, 100);
   expect(await onChanged({ Records })).toEqual({ batchItemFailures: [] });
   expect((await sweepReminders(clock, 20_000)).failed).toBe(0);
 }

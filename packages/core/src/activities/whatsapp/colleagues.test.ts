@@ -1,10 +1,9 @@
+import { queued } from "@kartis/tests/support/queued.ts";
 import { handler as notify } from "@kartis/events/notifications/on-change.ts";
 import { translator } from "@kartis/i18n/translate.ts";
 import { named, newMember } from "@kartis/tests/support/people.ts";
-import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { describe, expect, it } from "vitest";
 import { chatProcedures } from "../../chats/index.ts";
-import { latestRecords } from "../../data/journal-entity.ts";
 import { notificationProcedures } from "../../notifications/index.ts";
 import { groupsOf } from "../../notifications/wording/groups.ts";
 import { textOf } from "../../notifications/wording/words.ts";
@@ -28,9 +27,7 @@ const ago = (minutes: number) => ({ name: "Rami Halabi", at: Date.now() - minute
 /** What the member has been notified of, after the consumer has had all records twice. */
 async function noticesOf(member: typeof inbox.owner) {
   const { orgId } = inbox.owner;
-  const Records = (await latestRecords(orgId, 300, null)).map(({ id, changes }) =>
-    sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
-  );
+  const Records = await queued("notifications-on-change", orgId);
   for (let time = 0; time < 2; time++) expect(await notify({ Records })).toEqual({ batchItemFailures: [] });
   return (await member.call(notifications, {})).rows.map(({ kind, subjects, details }) => ({ kind, subjects, details }));
 }

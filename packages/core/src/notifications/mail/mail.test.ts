@@ -1,3 +1,4 @@
+import { queued } from "@kartis/tests/support/queued.ts";
 import { handler as onMeeting } from "@kartis/events/meetings/on-changed.ts";
 import { handler as onChange } from "@kartis/events/notifications/on-change.ts";
 import { handler as runOperations } from "@kartis/events/operations/on-requested.ts";
@@ -50,10 +51,11 @@ const card = async (name: string, fields: object = {}): Promise<CardId> =>
 
 /** Hands the organization's records to the consumers, the latest first, as the queue may: at least once. */
 async function settle(): Promise<void> {
-  const Records = (await latestRecords(owner.orgId, 100, null)).map(({ id, changes }) =>
-    sqsRecord({ detail: { orgId: owner.orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
-  );
-  for (const handler of [onChange, onMeeting]) expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
+  for (const [reaction, handler] of [
+    ["notifications-on-change", onChange],
+    ["meetings-on-changed", onMeeting],
+  ] as const)
+    expect(await handler({ Records: await queued(reaction, owner.orgId, 100) })).toEqual({ batchItemFailures: [] });
 }
 /** A sweep at so many minutes from now, and what follows from it. @returns what the person has been mailed so far, the latest first. */
 async function mailed(minutes = 10.1, who = colleague) {
