@@ -5,14 +5,14 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { switchOn } from "../support/features.ts";
-import { type OwnApp, startOwnApp } from "./support/app.ts";
+import { type App, startApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
 import { call, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
-let app: OwnApp;
+let app: App;
 beforeAll(async () => {
-  app = await startOwnApp();
+  app = await startApp();
   // The test switches platform settings and stores a conversation itself, as a function would.
   Object.assign(process.env, app.cloud.environment);
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type OwnApp, startOwnApp } from "./support/app.ts";
+import { type App, startApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
 import { settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 import { smsOf } from "./support/sms.ts";
 
-let app: OwnApp;
+let app: App;
 beforeAll(async () => {
-  app = await startOwnApp();
+  app = await startApp();
 });
 afterAll(() => app.close());
 

@@ -3,15 +3,15 @@ import { paidPlans, priceCurrency, seatPrices } from "@kartis/core/billing/rules
 import { formatter } from "@kartis/i18n/format.ts";
 import { languages } from "@kartis/i18n/languages.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OwnApp, startOwnApp } from "./support/app.ts";
+import { type App, startApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { settle } from "./support/person.ts";
 
 const kilobyte = 1024;
 
-let app: OwnApp;
+let app: App;
 beforeAll(async () => {
-  app = await startOwnApp();
+  app = await startApp();
 });
 afterAll(() => app.close());
 
@@ -85,9 +85,12 @@ describe("the public pages", () => {
   });
 
   it("fit at every width in every language, and a link to a section scrolls to it", async () => {
-    for (const language of languages)
+    for (const language of languages) {
+      const { page, context } = await app.open({ language });
       for (const width of [360, 390, 768, 1024, 1440]) {
-        const { page, context } = await app.open({ language, width });
+        await page.setViewportSize({ width, height: 900 });
+        // From a page to a section of itself, nothing would be loaded.
+        await page.goto("about:blank");
         await page.goto(`${app.origin}/#contact`);
         await page.locator("main h1").waitFor();
         await page.waitForFunction(() => {
@@ -96,8 +99,9 @@ describe("the public pages", () => {
         });
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         expect(wider, `${language} at ${width}`).toBeLessThanOrEqual(0);
-        await context.close();
       }
+      await context.close();
+    }
   }, 120_000);
 
   it("follow the language, and the language of a link", async () => {

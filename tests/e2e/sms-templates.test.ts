@@ -5,15 +5,15 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { switchOn } from "../support/features.ts";
 import { proveSender } from "../support/sms-sender.ts";
-import { type OwnApp, startOwnApp } from "./support/app.ts";
+import { type App, startApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
 import { call, makeLeads, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 import { smsOf } from "./support/sms.ts";
 
-let app: OwnApp;
+let app: App;
 beforeAll(async () => {
-  app = await startOwnApp();
+  app = await startApp();
   // What the platform switches, it does as a function would.
   Object.assign(process.env, app.cloud.environment);
 });

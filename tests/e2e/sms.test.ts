@@ -1,17 +1,21 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
-import { type OwnApp, startOwnApp } from "./support/app.ts";
+import { type App, startApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
 import { keepPicture } from "./support/picture.ts";
 import { smsOf } from "./support/sms.ts";
 import { call, settle } from "./support/person.ts";
 
-let app: OwnApp;
+let app: App;
 beforeAll(async () => {
-  app = await startOwnApp();
+  app = await startApp();
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  // Those who borrow the cloud next find it as it was, also after a failure.
+  await operator("fine");
+  await app.close();
+});
 
 const Phones = z.object({ messages: z.array(z.object({ from: z.string(), text: z.string() })) });
 const smsTo = async (phone: string) =>

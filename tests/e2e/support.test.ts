@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type OwnApp, startOwnApp } from "./support/app.ts";
+import { type App, startApp } from "./support/app.ts";
 import { settle } from "./support/person.ts";
 
-let app: OwnApp;
+let app: App;
 beforeAll(async () => {
-  app = await startOwnApp();
+  app = await startApp();
 });
 afterAll(() => app.close());
 

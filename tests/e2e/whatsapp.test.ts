@@ -4,18 +4,22 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { switchOn } from "../support/features.ts";
-import { type OwnApp, startOwnApp } from "./support/app.ts";
+import { type App, startApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
 import { type Account, call, settle, signIn } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
-let app: OwnApp;
+let app: App;
 beforeAll(async () => {
-  app = await startOwnApp();
+  app = await startApp();
   // The test switches platform settings itself, as a function would.
   Object.assign(process.env, app.cloud.environment);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  // Those who borrow the cloud next find it as it was, also after a failure.
+  await local("weather", { weather: "fine" });
+  await app.close();
+});
 
 const local = (path: string, form: Record<string, string>) =>
   fetch(`${app.origin}/local/whatsapp/${path}`, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });

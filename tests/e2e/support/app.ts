@@ -70,8 +70,9 @@ export async function startApp(): Promise<App> {
 }
 
 /**
- * Starts Chromium and a cloud, which costs some five seconds of a processor more than `startApp`. For test files that restart the cloud, use its engines, change
- * how its simulators answer, fill it with data, or look at what everybody in it has done.
+ * Starts Chromium and a cloud, which costs some five seconds of a processor more than `startApp`, and as much again until its code is warm. For test files that
+ * restart the cloud, use its engines, fill it with data, or look at what everybody in it has done. A file that only changes how the simulators answer puts that
+ * back when it ends, and uses numbers and addresses of its own.
  */
 export async function startOwnApp({ hasNotifications = false } = {}): Promise<OwnApp> {
   // Files that share a cloud do not load its code.
