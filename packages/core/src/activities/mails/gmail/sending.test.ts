@@ -5,6 +5,7 @@ import { storeFile } from "@kartis/tests/support/files.ts";
 import { writeMessage } from "@kartis/simulators/gmail-message.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { cardProcedures } from "../../../cards/index.ts";
+import { fileProcedures } from "../../../attachments/index.ts";
 import { gmailProcedures } from "../../../gmail/procedures.ts";
 import type { ActivityId, CardId } from "../../../kernel/id.ts";
 import { outboundProcedures } from "../../../outgoing-messages/index.ts";
@@ -120,6 +121,19 @@ describe("a mail from one's own Gmail", () => {
       "POST upload messages/send",
       "POST upload messages/send",
     ]);
+  });
+
+  it("whose file was deleted before it left is not sent without it, and a person decides", async () => {
+    const fileId = await storeFile(owner, { name: "gone.txt", content: "Two cranes", cardId });
+    const before = sent().length;
+    const { id } = await write({ subject: "The missing plan", attachments: [fileId] });
+    await owner.call(named(fileProcedures, "files.remove"), { fileId });
+    await google.send(owner.orgId);
+    expect(sent()).toHaveLength(before);
+    const { effects } = await owner.call(open, {});
+    const effect = effects.find(({ subject }) => subject.id === id) ?? expect.fail("nobody is asked");
+    expect(effect).toMatchObject({ state: "failed", reason: "noFile" });
+    await owner.call(named(outboundProcedures, "outbound.dismiss"), { effectId: effect.id });
   });
 
   it("whose answer was lost is settled by the mailbox itself, and is not sent twice", async () => {
