@@ -141,6 +141,30 @@ describe("by mouse", () => {
 describe("a series", () => {
   const weekly = { frequency: "week", every: 1, weekdays: ["WE"], weekStart: "SU", ends: { type: "after", times: 3 } };
 
+  it("that is divided at the time that is open stays open there, says that it was changed, and closes when that is undone", async () => {
+    const { page, complaints } = await person();
+    await make(page, { title: "Crew briefing", start: `${wednesday}T10:00`, minutes: 30, repeat: weekly });
+    await open(page, "day=2027-03-17");
+    await entry(page, "Crew briefing").click();
+    const peek = page.getByRole("dialog", { name: "Crew briefing" });
+    await peek.getByRole("button", { name: "Edit" }).click();
+    const editor = page.getByRole("dialog", { name: "Edit meeting" });
+    await editor.getByRole("textbox", { name: "Location" }).fill("Hall 2");
+    await editor.getByRole("button", { name: "Save" }).click();
+    const question = page.getByRole("alertdialog", { name: "Change repeating meeting" });
+    await question.getByRole("radio", { name: /^This and following/ }).waitFor(soon);
+    await page.keyboard.press("2");
+    await question.getByRole("button", { name: "Save" }).click();
+    await toast(page, "Meeting changed").waitFor(soon);
+    await peek.getByText("Hall 2").waitFor(soon);
+    await page.keyboard.press("Control+z");
+    await toast(page, "“Meeting changed” has been undone").waitFor(soon);
+    await peek.waitFor({ state: "detached", ...soon });
+    expect(await page.getByText("was deleted, or you have no access").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it("asks what a change is for: one of its times, with those that follow, or all; and so when it is deleted", async () => {
     const { page, complaints } = await person();
     await make(page, { title: "Crew briefing", start: `${wednesday}T10:00`, minutes: 30, repeat: weekly });

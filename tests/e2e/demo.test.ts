@@ -24,7 +24,7 @@ it("the demo organization has conversations, calls and automations that have run
 
   await page.goto(`${app.origin}/voip`);
   await expect.poll(() => page.getByRole("link", { name: "Recording" }).count()).toBe(6);
-  expect(await page.getByText("No answer", { exact: true }).count()).toBe(4);
+  await expect.poll(() => page.getByText("No answer", { exact: true }).count()).toBe(4);
   await keepPicture(page, "demo-voip");
 
   await page.goto(`${app.origin}/automations`);

@@ -79,6 +79,22 @@ describe("by keyboard alone", () => {
     await page.context().close();
   });
 
+  it("adds a task with N also after another page, whose N made something else", async () => {
+    const { page } = await person();
+    await page.goto(`${app.origin}/cards`);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tasks", exact: true }).waitFor(soon);
+    const go = async (name: string) => {
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
+      await page.getByRole("heading", { level: 1 }).first().waitFor(soon);
+    };
+    await go("Tasks");
+    const line = page.getByRole("textbox", { name: "Add a task" });
+    await line.waitFor(soon);
+    await page.keyboard.press("n");
+    await expect.poll(() => line.evaluate((field) => field === document.activeElement), soon).toBe(true);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
   it("means the task that is shown while the focus is in its details, and comes back to its row", async () => {
     const { page, complaints } = await person();
     await scene(page);

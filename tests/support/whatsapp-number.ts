@@ -70,6 +70,7 @@ export async function openChat(
       activityId: whatsappId,
       at,
       direction: "IN",
+      by: null,
       kind: "text",
       text,
       delivery: null,

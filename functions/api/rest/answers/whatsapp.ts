@@ -78,6 +78,7 @@ const chat = {
       activityId: idSchema("act"),
       at: instant,
       direction,
+      by: userId.nullable().describe("The member who sent it"),
       kind: z.enum(messageKinds),
       text: z.string().nullable().describe("Its beginning"),
       delivery: z.enum(chatDeliveries).nullable(),
@@ -86,7 +87,7 @@ const chat = {
   createdAt: instant,
 };
 export const Conversation = z.object(chat);
-export const MovedConversation = z.object({ ...chat, ...undoneBy });
+export const ChangedConversation = z.object({ ...chat, ...undoneBy });
 export const ConversationList = z.object({
   chats: z.array(z.object({ ...chat, unsent: z.number().int().describe("Messages of it that wait for a decision") })),
   related: CardNames,

@@ -3,7 +3,7 @@ import {
   Conversation,
   ConversationList,
   ConversationMessages,
-  MovedConversation,
+  ChangedConversation,
   WhatsAppMessage,
   WhatsAppOptions,
   WhatsAppTemplates,
@@ -33,8 +33,9 @@ export const whatsapp = {
     path: "/chats/{chatId}",
     tag: "WhatsApp",
     summary: "Assign, close or reopen a conversation",
-    description: "A message from the customer reopens it. `isOptedOut` notes that they want no messages, or take them again.",
-    output: Conversation,
+    description:
+      "A message from the customer reopens it. `isOptedOut` notes that they want no messages, or take them again. `recordId` undoes an assignment, closing or reopening.",
+    output: ChangedConversation,
     example: ({ chatId, userId }) => ({ chatId, assignedTo: userId }),
   },
   "chats.move": {
@@ -44,7 +45,7 @@ export const whatsapp = {
     summary: "Move a conversation to another card",
     description:
       "What is said from then on is said on that card. Earlier messages stay on the card that they were said on, and appear in the conversation to whoever sees it. `recordId` undoes it.",
-    output: MovedConversation,
+    output: ChangedConversation,
     example: ({ chatId, cardId }) => ({ chatId, cardId }),
   },
   "chats.markRead": {

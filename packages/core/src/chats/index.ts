@@ -8,5 +8,6 @@ export { chatsOfCards, type ChatSight, messageSql, seenChat } from "./inbox.ts";
 export { keptOptOut, optedOutSince, takingOptOut } from "./opt-outs.ts";
 export { chatProcedures, chatSightOf, requireChat, requireCovered, shownChat } from "./procedures.ts";
 export { type ChatMessage, newChat, withMessage } from "./rules.ts";
-export { type MovedChat, MoveChatInput } from "./schema.ts";
+export { type ChangedChat, MoveChatInput } from "./schema.ts";
+export { undoUpdate } from "./undo.ts";
 export { chatChange, chatIdOf, chatRemoval, findChat, type StoredChat } from "./store.ts";

@@ -6,7 +6,7 @@ import { type OrgContext, procedure, requireFeature } from "../kernel/procedure.
 import { findMembership } from "../organizations/index.ts";
 import { findNumber, windowEndOf } from "../whatsapp/index.ts";
 import { type ChatSight, listedChats, seenChat } from "./inbox.ts";
-import { type Chat, type ChatList, ChatRef, ListChatsInput, UpdateChatInput } from "./schema.ts";
+import { type ChangedChat, type Chat, type ChatList, ChatRef, ListChatsInput, UpdateChatInput } from "./schema.ts";
 import { chatChange, findChat, type StoredChat } from "./store.ts";
 
 const feature = "chats";
@@ -50,7 +50,8 @@ export const shownChat = (
   unread,
   windowEndsAt: inboundAt !== null && inboundTo === numberId ? windowEndOf(inboundAt) : null,
   optedOutAt,
-  last,
+  // Earlier ones were stored without their author.
+  last: last && { ...last, by: last.by ?? null },
   createdAt,
 });
 
@@ -115,10 +116,10 @@ async function change(
   context: OrgContext,
   action: "chat.update" | "chat.read",
   next: (chat: StoredChat, at: string) => Partial<StoredChat>,
-): Promise<Chat> {
+): Promise<ChangedChat> {
   const { orgId } = context.principal;
   const [covered, number] = await Promise.all([requireCovered(chatId, context), findNumber(orgId)]);
-  const { result } = await commit(commitContextOf(context), async (at) => {
+  const { result, records } = await commit(commitContextOf(context), async (at) => {
     const current = await findChat(orgId, chatId);
     if (!current) throw new KartisError("NOT_FOUND");
     const changed = { ...current, ...next(current, at) };
@@ -132,7 +133,7 @@ async function change(
     const { write, change: recorded } = chatChange(orgId, written, current, action);
     return { writes: [write], records: [{ changes: [recorded] }], result: written };
   });
-  return shownChat({ ...result, last: covered.last }, number?.phoneNumberId ?? null);
+  return { ...shownChat({ ...result, last: covered.last }, number?.phoneNumberId ?? null), recordId: records[0]?.id ?? null };
 }
 
 const update = procedure({
@@ -141,7 +142,7 @@ const update = procedure({
   input: UpdateChatInput,
   can: ["COMMENTS", "update"],
   /** Assigns it to a member or unassigns it, closes it, reopens it, or notes whether the customer wants no messages. Throws INVALID_INPUT for an assignee who is not a member. */
-  async run({ chatId, assignedTo, isClosed, isOptedOut }, context): Promise<Chat> {
+  async run({ chatId, assignedTo, isClosed, isOptedOut }, context): Promise<ChangedChat> {
     // What the customer wants is noted on the card's timeline too, where there is no inbox.
     if (assignedTo !== undefined || isClosed !== undefined) requireFeature(feature, context.actor);
     if (assignedTo && !(await findMembership(assignedTo, context.principal.orgId)))
@@ -161,7 +162,10 @@ const markRead = procedure({
   can: ["COMMENTS", "read"],
   feature,
   /** Marks its messages as seen: for everybody, as the inbox is shared. */
-  run: ({ chatId }, context): Promise<Chat> => change(chatId, context, "chat.read", () => ({ unread: 0 })),
+  async run({ chatId }, context): Promise<Chat> {
+    const { recordId: _, ...chat } = await change(chatId, context, "chat.read", () => ({ unread: 0 }));
+    return chat;
+  },
 });
 
 export const chatProcedures = [list, get, update, markRead] as const;

@@ -41,6 +41,8 @@ export interface LastMessage {
   /** When it was sent. */
   readonly at: string;
   readonly direction: "IN" | "OUT";
+  /** The member who sent it; null if it was none, or before this was kept. */
+  readonly by: UserId | null;
   readonly kind: MessageKind;
   /** The beginning of the text; null for a message without text. */
   readonly text: string | null;
@@ -69,8 +71,8 @@ export interface Chat {
   readonly createdAt: string;
 }
 
-/** A conversation that was moved, with the record that undoes it; null when nothing changed. */
-export interface MovedChat extends Chat {
+/** A conversation after a change, with the record that undoes it; null when nothing changed. */
+export interface ChangedChat extends Chat {
   readonly recordId: RecordId | null;
 }
 

@@ -53,6 +53,9 @@ describe("the pipeline", () => {
     const figures = await owner.call(pipeline, { typeId, sumFieldId: price });
     expect(figures.stages.map(({ statusId }) => statusId)).toEqual([...statuses, null]);
     expect(figures).toMatchObject({ count: 4, sum: 15_000, made: { count: 4, before: 0 } });
+    // Of those that have a price, as below the list.
+    const { sums } = await owner.call(list, { cardTypeId: typeId, sums: [price] });
+    expect([figures.average, sums[price]?.average]).toEqual([7_500, 7_500]);
     for (const { statusId, count, sum } of figures.stages) {
       const filter =
         statusId === null

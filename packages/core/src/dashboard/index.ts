@@ -40,8 +40,13 @@ const pipeline = procedure({
     };
     const since = new Date(context.clock.now() - newMs).toISOString();
     const earlier = new Date(context.clock.now() - 2 * newMs).toISOString();
-    const [groups, made, before] = await Promise.all([
+    const averageOf = async (fieldId: string): Promise<number | null> => {
+      const { sums } = await listCards(orgId, scope, { ...selection, sort: [], sums: [fieldId], cursor: 0, limit: 1 });
+      return sums[fieldId]?.average ?? null;
+    };
+    const [groups, average, made, before] = await Promise.all([
       groupCards(orgId, scope, { ...selection, by: "status", sums: sumFieldId ? [sumFieldId] : [] }),
+      sumFieldId ? averageOf(sumFieldId) : null,
       countOf({ fieldId: "createdAt", operator: "GREATER_THAN", value: since }),
       countOf({ fieldId: "createdAt", operator: "BETWEEN", value: [earlier, since] }),
     ]);
@@ -54,6 +59,7 @@ const pipeline = procedure({
       stages: [...status.options.map(({ id }) => stageOf(id)), ...(rest.count > 0 ? [rest] : [])],
       count: groups.reduce((total, { count }) => total + count, 0),
       sum: groups.reduce((total, { sums }) => total + ((sumFieldId && sums[sumFieldId]) || 0), 0),
+      average,
       made: { since, count: made, before },
     };
   },

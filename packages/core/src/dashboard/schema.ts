@@ -27,6 +27,8 @@ export interface Pipeline {
   readonly stages: readonly PipelineStage[];
   readonly count: number;
   readonly sum: number;
+  /** Of the cards that have a value, as below the list; null if none has, or without a field. */
+  readonly average: number | null;
   /** Cards created in the last `newDays` days, and in as many days before. `since` is the instant they start from. */
   readonly made: { readonly since: string; readonly count: number; readonly before: number };
 }

@@ -1,7 +1,7 @@
 /*
  * Undoing changes: one record, or everything a long operation did. Owns nothing: it reads the journal by its main key and writes the inverse.
  * Invariant: nothing that somebody changed afterwards is overwritten; an undo can be undone in turn.
- * Records: card.*, template.*, view.*, automation.*, chat.move, voip.handle, voip.reopen and those of activities under origin "undo".
+ * Records: card.*, template.*, view.*, automation.*, chat.move, chat.update, voip.handle, voip.reopen and those of activities under origin "undo".
  */
 import type { BulkPreview } from "../bulk/schema.ts";
 import { commitContextOf } from "../data/commit.ts";

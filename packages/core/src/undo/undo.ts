@@ -69,8 +69,12 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
     const { undoLeadForm } = await import("../lead-forms/index.ts");
     return { recordId: await undoLeadForm(record, context), cards: [], skipped: [] };
   }
-  if (record.changes.every(({ subject }) => subject.kind === "chat"))
+  if (record.changes.every(({ action }) => action === "chat.move"))
     return { recordId: await undoMoveOfChat(record, context), cards: [], skipped: [] };
+  if (record.changes.every(({ subject }) => subject.kind === "chat")) {
+    const { undoUpdate } = await import("../chats/index.ts");
+    return { recordId: await undoUpdate(record, context), cards: [], skipped: [] };
+  }
   if (record.changes.every(({ subject }) => subject.kind === "call")) {
     const { undoHandling } = await import("../voip/index.ts");
     return { recordId: await undoHandling(record, context), cards: [], skipped: [] };

@@ -3,10 +3,13 @@ import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useT } from "../../lib/i18n.tsx";
+import { toAppError } from "../../lib/errors.ts";
 import { later } from "../../lib/later.tsx";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { Agenda } from "./agenda/Agenda.tsx";
 import { CalendarHeader } from "./CalendarHeader.tsx";
 import styles from "./CalendarPage.module.css";
+import { continuationOf, isContinuation } from "./changes/meetings.ts";
 import { EditMeetingDialog, NewMeetingDialog } from "./editor/later.ts";
 import { MeetingsBar } from "./many/later.ts";
 import { MonthGrid } from "./month/MonthGrid.tsx";
@@ -109,14 +112,29 @@ function Open({ state, search }: { state: CalendarScreenState; search: CalendarS
   return <Elsewhere key={search.open} id={search.open} on={search.on} state={state} />;
 }
 
-/** Something that is not among what is shown: a meeting leads to its own day, anything else is a task. */
+/** Something that is not among what is shown: a meeting leads to its own day, one that a series was divided at to the new series, anything else is a task. */
 function Elsewhere({ id, on, state }: { id: ActivityId; on: string | undefined; state: CalendarScreenState }) {
-  const { data, error, isFetching } = useQuery(meetingOptions(id, on));
+  const t = useT();
+  const continued = on === undefined ? undefined : continuationOf(id, on);
+  const { data, error, isFetching } = useQuery({ ...meetingOptions(id, on), enabled: !continued });
   const occurrence = data?.trashedAt === null ? data.occurrence : null;
+  // Tasks have no times that an address would name.
+  const isMeeting = data !== undefined || on !== undefined;
+  const isMissing = error !== null && toAppError(error).code === "NOT_FOUND";
+  const isGone = !isFetching && !occurrence && (isMissing || data !== undefined);
   const go = useEffectEvent(state.goToOpen);
+  const follow = useEffectEvent(state.follow);
+  const leave = useEffectEvent(() => {
+    // Whoever has undone a division knows it.
+    if (!isContinuation(id)) showToast({ tone: "info", code: "meetings.gone", givesWay: true, title: t("calendar.gone") });
+    state.close();
+  });
   useEffect(() => {
-    if (occurrence) go(occurrence);
-  }, [occurrence]);
-  if (isFetching || !(error || data?.trashedAt)) return null;
-  return <OpenTask taskId={id} cards={state.cards} onClose={state.close} />;
+    if (continued) follow(continued);
+    else if (occurrence) go(occurrence);
+  }, [continued, occurrence]);
+  useEffect(() => {
+    if (isGone && isMeeting) leave();
+  }, [isGone, isMeeting]);
+  return isGone && !isMeeting ? <OpenTask taskId={id} cards={state.cards} onClose={state.close} /> : null;
 }

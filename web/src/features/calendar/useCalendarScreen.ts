@@ -1,3 +1,4 @@
+import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { useRouter } from "@tanstack/react-router";
 import { isDay } from "@kartis/core/cards/fields/day.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
@@ -232,6 +233,9 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     /** The day of what is open, where the address does not name it. */
     goToOpen: ({ start, day: on }: { readonly start: string; readonly day: string | null }) =>
       change({ day: isDay(start) ? start : dayOf(Date.parse(start), zone), on: on ?? undefined }, false),
+    /** What is open has become a time of another series. */
+    follow: ({ meetingId, day: on }: { readonly meetingId: ActivityId; readonly day: string | undefined }) =>
+      change({ open: meetingId, on }, false),
     /** Where one stands in a month is no step to come back from. */
     goQuietlyTo: (named: string) => named !== day && change({ day: named }, false),
     // Beyond what is left out there is nothing to add.

@@ -23,6 +23,7 @@ export function NewRecord() {
       group: "create",
       icon: add,
       shortcut: "N",
+      isOnEveryPage: true,
       opensField: true,
       run: () => openNewRecord(),
     },

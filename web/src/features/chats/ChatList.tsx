@@ -1,7 +1,8 @@
+import { meOptions } from "../../lib/session.ts";
 import chatIcon from "@fluentui/svg-icons/icons/chat_multiple_20_regular.svg?icon";
 import type { ListedChat } from "@kartis/core/chats/schema.ts";
 import type { CardNames } from "@kartis/core/cards/schema.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { useFormat, useT } from "../../lib/i18n.tsx";
@@ -105,6 +106,7 @@ function Row({ chat, cardName, isOpen }: { chat: ListedChat; cardName: string | 
   const today = useToday();
   const [{ folder, query }] = useChatsSearch();
   const nameOf = useNameOf();
+  const { data: me } = useQuery(meOptions());
   const { id, unread, unsent, last, assignedTo } = chat;
   const name = useCalledIn()(chat, cardName);
   const isFailed = last?.delivery === "failed" || last?.delivery === "unknown";
@@ -133,8 +135,10 @@ function Row({ chat, cardName, isOpen }: { chat: ListedChat; cardName: string | 
           <bdi className={styles.rowText} dir={textDirection(words ?? "")}>
             {isFailed
               ? t(`whatsapp.delivery.${last.delivery ?? "failed"}`)
-              : last?.direction === "OUT"
-                ? t("chats.you", { text: words ?? "" })
+              : last?.by
+                ? last.by === me?.user.id
+                  ? t("chats.you", { text: words ?? "" })
+                  : t("chats.by", { name: nameOf(last.by), text: words ?? "" })
                 : words}
           </bdi>
           {unsent > 0 && !isFailed && (

@@ -6,10 +6,12 @@ import prohibited from "@fluentui/svg-icons/icons/prohibited_16_regular.svg?icon
 import type { Card } from "@kartis/core/cards/schema.ts";
 import type { Chat } from "@kartis/core/chats/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
+import type { UserId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
+import type { RouterInputs } from "../../lib/types.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useCommands } from "../../lib/keys/commands.ts";
@@ -24,6 +26,7 @@ import { PhoneNumber, usePhoneText } from "../fields/display/PhoneNumber.tsx";
 import { MemberAvatar } from "../people/MemberAvatar.tsx";
 import { useAssignable, useNameOf } from "../people/people.ts";
 import { nameOf as nameOfCard } from "../records/card-types.ts";
+import { offerUndo } from "../undo/undo.ts";
 import { MoveChoice } from "./MoveChoice.tsx";
 import { useCardHref } from "../records/card-href.ts";
 import styles from "./chats.module.css";
@@ -48,14 +51,22 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
   const moveButton = useRef<HTMLSpanElement>(null);
   const { id: chatId, phone, assignedTo, isClosed, optedOutAt } = chat;
   const href = card && hrefOf(card.id, card.typeId);
-  const update = (change: { assignedTo?: `usr_${string}` | null; isClosed?: boolean; isOptedOut?: boolean }) =>
-    client.chats.update
-      .mutate({ chatId, ...change })
-      .then(() => queryClient.invalidateQueries(trpc.chats.pathFilter()), reportFailure);
+  /** @param done what it says afterwards, with the way back; without it, nothing */
+  async function update(change: RouterInputs["chats"]["update"], done?: string) {
+    try {
+      const { recordId } = await client.chats.update.mutate(change);
+      if (done !== undefined) offerUndo({ recordId, message: done });
+      await queryClient.invalidateQueries(trpc.chats.pathFilter());
+    } catch (failure) {
+      reportFailure(failure);
+    }
+  }
+  const assign = (to: UserId | null) =>
+    update({ chatId, assignedTo: to }, to ? t("chats.assigned.done", { name: nameOf(to) }) : t("chats.unassigned.done"));
   /** Closed, it gives way to the next one in the list. */
   async function close() {
     const next = isClosed ? undefined : neighbourOf(chatId);
-    await update({ isClosed: !isClosed });
+    await update({ chatId, isClosed: !isClosed }, t(isClosed ? "chats.reopened.done" : "chats.closed.done"));
     if (!next) return;
     go({ chatId: next });
     focusRow(next);
@@ -91,7 +102,7 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
         label: t("whatsapp.optOut.mark"),
         group: "chats",
         icon: prohibited,
-        run: () => void update({ isOptedOut: true }),
+        run: () => void update({ chatId, isOptedOut: true }),
       },
     href !== undefined && {
       id: "chats.openCard",
@@ -145,11 +156,11 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
             </Button>
           }
         >
-          <MenuItem id={nobody} onAction={() => void update({ assignedTo: null })}>
+          <MenuItem id={nobody} onAction={() => void assign(null)}>
             {t("chats.assign.nobody")}
           </MenuItem>
           {members.map(({ userId, name: called }) => (
-            <MenuItem key={userId} id={userId} onAction={() => isId("usr", userId) && void update({ assignedTo: userId })}>
+            <MenuItem key={userId} id={userId} onAction={() => isId("usr", userId) && void assign(userId)}>
               {called}
             </MenuItem>
           ))}

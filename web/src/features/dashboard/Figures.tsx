@@ -31,8 +31,8 @@ export function Figures({ figures, shown: { type, view, sum } }: { figures: Pipe
           label={sum.label}
           figure={figures && print(sum, figures.sum)}
           note={
-            figures && figures.sum !== 0
-              ? t("dashboard.onAverage", { amount: print(sum, figures.sum / figures.count, "average") })
+            figures && figures.sum !== 0 && figures.average !== null
+              ? t("dashboard.onAverage", { amount: print(sum, figures.average, "average") })
               : undefined
           }
         />

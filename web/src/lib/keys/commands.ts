@@ -21,6 +21,8 @@ export interface Command {
   readonly keywords?: string;
   /** Steps that only make sense as keys (next, previous, back) are in the help alone. */
   readonly onlyKey?: boolean;
+  /** The page's own command with the same key goes before it, whichever was mounted first. */
+  readonly isOnEveryPage?: boolean;
   /** What is typed next belongs into the field that it opens. */
   readonly opensField?: boolean;
   readonly run: () => void;
@@ -87,7 +89,8 @@ function run(command: Command | undefined): void {
 /** Available commands, each once. */
 function currentCommands(): Command[] {
   const byId = new Map([...mounted.values()].flat().map((command) => [command.id, command]));
-  return [...byId.values()].sort((a, b) => commandGroups.indexOf(a.group) - commandGroups.indexOf(b.group));
+  const place = ({ group, isOnEveryPage }: Command) => commandGroups.indexOf(group) + (isOnEveryPage ? 0.5 : 0);
+  return [...byId.values()].sort((a, b) => place(a) - place(b));
 }
 
 export const labelOf = ({ label }: Command): string => (typeof label === "string" ? label : label());

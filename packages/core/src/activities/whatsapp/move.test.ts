@@ -204,3 +204,47 @@ describe("who moves a conversation", () => {
     await expect(undone(recordId ?? expect.fail(), reader)).rejects.toMatchObject({ code: "NO_PERMISSION" });
   });
 });
+
+describe("a conversation that is assigned or closed", () => {
+  const updated = async (next: { assignedTo?: Owner["userId"] | null; isClosed?: boolean; isOptedOut?: boolean }) => {
+    const { recordId } = await inbox.owner.call(updateChat, { chatId: (await chat()).id, ...next });
+    return recordId ?? expect.fail("nothing changed");
+  };
+
+  it("is as before once that is undone, and again as changed when the undo is", async () => {
+    await write("Hello");
+    const dana = await newMember(inbox.owner, { systemRole: "ADMIN" });
+    const assigned = await updated({ assignedTo: dana.userId });
+    const closed = await updated({ isClosed: true });
+    const { recordId: reopened } = await undone(closed);
+    expect(await chat()).toMatchObject({ isClosed: false, assignedTo: dana.userId });
+    await undone(assigned);
+    expect(await chat()).toMatchObject({ isClosed: false, assignedTo: null });
+    await undone(reopened ?? expect.fail("nothing undone"));
+    const { chats } = await inbox.owner.call(listChats, { folder: "closed" });
+    expect(chats).toMatchObject([{ isClosed: true, assignedTo: null }]);
+  });
+
+  it("stays as it is where it has changed since, where the undoer may not change it, and where a customer's wish was noted", async () => {
+    await write("Hello");
+    const closed = await updated({ isClosed: true });
+    await write("One more thing");
+    await expect(undone(closed)).rejects.toMatchObject({ code: "CONFLICT" });
+    const assigned = await updated({ assignedTo: inbox.owner.userId });
+    const reader = await memberWith({ "CARDS.read": "ORGANIZATION", "COMMENTS.read": "ORGANIZATION" });
+    await expect(undone(assigned, reader)).rejects.toMatchObject({ code: "NO_PERMISSION" });
+    expect(await chat()).toMatchObject({ isClosed: false, assignedTo: inbox.owner.userId });
+    const wish = await updated({ isOptedOut: true });
+    await expect(undone(wish)).rejects.toMatchObject({
+      code: "PRECONDITION_FAILED",
+      details: { messageKey: "errors.undo.irreversible" },
+    });
+  });
+
+  it("says who wrote last", async () => {
+    await write("Hello");
+    expect((await chat()).last).toMatchObject({ by: null });
+    await reply({ text: "Good morning" });
+    expect((await chat()).last).toMatchObject({ by: inbox.owner.userId, text: "Good morning" });
+  });
+});

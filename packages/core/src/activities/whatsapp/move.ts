@@ -1,6 +1,6 @@
 import { assigningFieldsOf, findCards, inScope, readScopeOf, scopeOf } from "../../cards/index.ts";
 import { outsideTrash } from "../../cards/merges/survivor.ts";
-import { chatChange, findChat, type MovedChat, MoveChatInput, requireCovered, shownChat } from "../../chats/index.ts";
+import { chatChange, findChat, type ChangedChat, MoveChatInput, requireCovered, shownChat } from "../../chats/index.ts";
 import { commit, commitContextOf, type CommitContext } from "../../data/commit.ts";
 import type { JournalRecord } from "../../data/journal.ts";
 import { KartisError } from "../../kernel/error.ts";
@@ -24,7 +24,7 @@ interface Moving {
  * Throws NOT_FOUND for a conversation that the caller does not see, NO_PERMISSION unless their right to change covers it both where it is and where it goes, INVALID_INPUT
  * for a card out of sight or in the trash, and CONFLICT if it is no longer where it is expected.
  */
-async function moveChat({ chatId, to, expected }: Moving, context: OrgContext, at: CommitContext): Promise<MovedChat> {
+async function moveChat({ chatId, to, expected }: Moving, context: OrgContext, at: CommitContext): Promise<ChangedChat> {
   const { principal } = context;
   const { orgId, userId } = principal;
   const [seen, comments, readable, number] = await Promise.all([
@@ -84,5 +84,5 @@ export const moveChatProcedure = procedure({
   input: MoveChatInput,
   can: ["COMMENTS", "update"],
   feature: "chats",
-  run: ({ chatId, cardId }, context): Promise<MovedChat> => moveChat({ chatId, to: cardId }, context, commitContextOf(context)),
+  run: ({ chatId, cardId }, context): Promise<ChangedChat> => moveChat({ chatId, to: cardId }, context, commitContextOf(context)),
 });

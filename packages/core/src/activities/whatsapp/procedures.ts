@@ -236,7 +236,7 @@ const send = procedure({
         const people = [...new Set([owner, userId].filter((one) => one !== null))];
         const before = chat ?? newChat(chatId, { phone, name: null, cardId, people }, at);
         const { kind, text } = content;
-        const said = { activityId: id, at, direction: "OUT", kind, text, delivery: "sending" } as const;
+        const said = { activityId: id, at, direction: "OUT", by: userId, kind, text, delivery: "sending" } as const;
         const next = withMessage(before, { ...said, numberId: number.phoneNumberId });
         // Whoever does not see what the customer wrote has not read it.
         const unread = isSeen ? next.unread : before.unread;

@@ -151,7 +151,15 @@ async function keepMessage(
     const before = chat ?? begun;
     const wish = wishAfter(before, item.text ?? "", happenedAt);
     const renamed = { ...before, ...wish, cardId: card.id, name: item.name ?? before.name, people };
-    const said = { activityId: id, at: happenedAt, direction: "IN", kind: item.kind, text: item.text, delivery: null } as const;
+    const said = {
+      activityId: id,
+      at: happenedAt,
+      direction: "IN",
+      by: null,
+      kind: item.kind,
+      text: item.text,
+      delivery: null,
+    } as const;
     const next = room.chatChange(orgId, room.withMessage(renamed, { ...said, numberId: number.phoneNumberId }), chat);
     const { media } = item;
     const intents = media

@@ -139,14 +139,36 @@ interface Changing {
 
 const withNotice = (notifyGuests: boolean | undefined) => (notifyGuests === undefined ? {} : { notifyGuests });
 
+interface Continuation {
+  readonly meetingId: ActivityId;
+  /** The day by which the new series names the time; undefined if it is another. */
+  readonly day: string | undefined;
+}
+const continuations = new Map<string, Continuation>();
+
+/** Where a time of a series has gone with those after it, if this tab has divided the series there. */
+export const continuationOf = (meetingId: ActivityId, day: string): Continuation | undefined =>
+  continuations.get(`${meetingId} ${day}`);
+
+/** Whether the series came into being by a division, which can be undone. */
+export const isContinuation = (meetingId: ActivityId): boolean =>
+  [...continuations.values()].some((one) => one.meetingId === meetingId);
+
 const changingCall = ({ occurrence, part, change, becomes, message, notifyGuests, seen }: Changing): Call => ({
-  run: () =>
-    client.meetings.update.mutate({
+  run: async () => {
+    const saved = await client.meetings.update.mutate({
       ...namedIn(occurrence, part),
       ...change,
       ...withNotice(notifyGuests),
       ...(seen === undefined ? {} : { expectedVersion: seen }),
-    }),
+    });
+    const { meetingId, day, start } = occurrence;
+    if (day !== null && saved.id !== meetingId) {
+      const isSameDay = becomes.start === undefined || becomes.start.slice(0, 10) === start.slice(0, 10);
+      continuations.set(`${meetingId} ${day}`, { meetingId: saved.id, day: isSameDay ? day : undefined });
+    }
+    return saved;
+  },
   shown: { isOf: isInPart(occurrence, "one"), become: (shown) => ({ ...shown, ...becomes }) },
   message,
 });

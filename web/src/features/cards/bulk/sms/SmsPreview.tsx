@@ -66,7 +66,14 @@ export function SmsPreview({ job, count, onBack, onClose, onSend }: SmsPreviewPr
             {preview.sms && <li>{t("changes.sms.cost", preview.sms)}</li>}
             {preview.sms && preview.sms.waiting > 0 && <li>{t("changes.sms.waiting", { count: preview.sms.waiting })}</li>}
           </Counts>
-          {preview.examples.length > 0 && <Examples examples={preview.examples} total={preview.changing} />}
+          {preview.examples.length > 0 && (
+            <Examples
+              examples={preview.examples}
+              total={preview.changing}
+              // As it was written: a long name in other letters turns no message.
+              direction={textDirection(job.change.text.replace(values, ""))}
+            />
+          )}
         </div>
       ) : (
         <SkeletonRows rows={6} columns={["1fr", "1fr", "2fr"]} />
@@ -75,9 +82,17 @@ export function SmsPreview({ job, count, onBack, onClose, onSend }: SmsPreviewPr
   );
 }
 
+/** What stands for a card's values in the text. */
+const values = /\{\{[^}]*\}\}|\{%[^%]*%\}/g;
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-function Examples({ examples, total }: { examples: readonly BulkExample[]; total: number }) {
+interface ExamplesProps {
+  examples: readonly BulkExample[];
+  total: number;
+  direction: "ltr" | "rtl" | undefined;
+}
+
+function Examples({ examples, total, direction }: ExamplesProps) {
   const t = useT();
   const format = useFormat();
   return (
@@ -103,7 +118,7 @@ function Examples({ examples, total }: { examples: readonly BulkExample[]; total
                   <PhoneNumber value={textOf(after["phone"])} />
                 </td>
                 <td className={styles.said}>
-                  <bdi dir={textDirection(textOf(after["text"]))}>{textOf(after["text"])}</bdi>
+                  <bdi dir={direction}>{textOf(after["text"])}</bdi>
                 </td>
               </tr>
             ))}
