@@ -437,7 +437,7 @@ export interface paths {
         get: operations["chats.get"];
         /**
          * Assign, close or reopen a conversation
-         * @description A message from the customer reopens it. `isOptedOut` notes that they want no messages, or take them again. Needs the permission COMMENTS.update.
+         * @description A message from the customer reopens it. `isOptedOut` notes that they want no messages, or take them again. `recordId` undoes an assignment, closing or reopening. Needs the permission COMMENTS.update.
          */
         patch: operations["chats.update"];
     };
@@ -1953,6 +1953,33 @@ export interface components {
             updatedAt: string;
             version: number;
         };
+        ChangedConversation: {
+            assignedTo: string | null;
+            cardId: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            isClosed: boolean;
+            last: {
+                activityId: string;
+                /** Format: date-time */
+                at: string;
+                by: string | null;
+                delivery: ("sending" | "sent" | "delivered" | "read" | "failed" | "unknown") | null;
+                /** @enum {string} */
+                direction: "IN" | "OUT";
+                /** @enum {string} */
+                kind: "text" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "template" | "unsupported";
+                text: string | null;
+            } | null;
+            name: string | null;
+            optedOutAt: string | null;
+            phone: string;
+            recordId: string | null;
+            unread: number;
+            version: number;
+            windowEndsAt: string | null;
+        };
         ChangedMail: {
             answers: string | null;
             attachments: {
@@ -2533,6 +2560,7 @@ export interface components {
                 activityId: string;
                 /** Format: date-time */
                 at: string;
+                by: string | null;
                 delivery: ("sending" | "sent" | "delivered" | "read" | "failed" | "unknown") | null;
                 /** @enum {string} */
                 direction: "IN" | "OUT";
@@ -2559,6 +2587,7 @@ export interface components {
                     activityId: string;
                     /** Format: date-time */
                     at: string;
+                    by: string | null;
                     delivery: ("sending" | "sent" | "delivered" | "read" | "failed" | "unknown") | null;
                     /** @enum {string} */
                     direction: "IN" | "OUT";
@@ -3294,32 +3323,6 @@ export interface components {
             systemRole: "OWNER" | "ADMIN" | "BASIC";
             userId: string;
             version: number;
-        };
-        MovedConversation: {
-            assignedTo: string | null;
-            cardId: string;
-            /** Format: date-time */
-            createdAt: string;
-            id: string;
-            isClosed: boolean;
-            last: {
-                activityId: string;
-                /** Format: date-time */
-                at: string;
-                delivery: ("sending" | "sent" | "delivered" | "read" | "failed" | "unknown") | null;
-                /** @enum {string} */
-                direction: "IN" | "OUT";
-                /** @enum {string} */
-                kind: "text" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "template" | "unsupported";
-                text: string | null;
-            } | null;
-            name: string | null;
-            optedOutAt: string | null;
-            phone: string;
-            recordId: string | null;
-            unread: number;
-            version: number;
-            windowEndsAt: string | null;
         };
         NamedMember: {
             avatarId: string | null;
@@ -9251,7 +9254,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Conversation"];
+                    "application/json": components["schemas"]["ChangedConversation"];
                 };
             };
             default: components["responses"]["Invalid"];
@@ -9304,7 +9307,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MovedConversation"];
+                    "application/json": components["schemas"]["ChangedConversation"];
                 };
             };
             default: components["responses"]["Invalid"];
