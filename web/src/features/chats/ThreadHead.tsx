@@ -113,7 +113,7 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
     },
   ]);
   return (
-    <header className={styles.head}>
+    <header className={styles.head} data-head-buttons>
       <span className={styles.back}>
         <IconButton
           icon={backIcon}
