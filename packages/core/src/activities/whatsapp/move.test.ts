@@ -233,6 +233,8 @@ describe("a conversation that is assigned or closed", () => {
     const assigned = await updated({ assignedTo: inbox.owner.userId });
     const reader = await memberWith({ "CARDS.read": "ORGANIZATION", "COMMENTS.read": "ORGANIZATION" });
     await expect(undone(assigned, reader)).rejects.toMatchObject({ code: "NO_PERMISSION" });
+    // Who may change chats of their own, and sees this one no more than its card.
+    await expect(undone(assigned, await memberWith(own))).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(await chat()).toMatchObject({ isClosed: false, assignedTo: inbox.owner.userId });
     const wish = await updated({ isOptedOut: true });
     await expect(undone(wish)).rejects.toMatchObject({
