@@ -17,6 +17,7 @@ import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useCommands } from "../../lib/keys/commands.ts";
 import { useCan } from "../../lib/permissions.ts";
 import { queryClient } from "../../lib/query-client.ts";
+import { textDirection } from "../../lib/text-direction.ts";
 import { meOptions } from "../../lib/session.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
@@ -191,7 +192,8 @@ export function ThreadHead({ chat, card, name }: { chat: Chat; card: Card | unde
 /** On a phone the card is a line under the name. */
 function CardLink({ href, name }: { href: string; name: string }) {
   return (
-    <a className={styles.cardLink} href={href}>
+    // Cut at its end, also where the page runs the other way.
+    <a className={styles.cardLink} href={href} dir={textDirection(name)}>
       <bdi>{name}</bdi>
     </a>
   );
