@@ -185,7 +185,7 @@ it("a new automation and a copy of it whose answers were lost are created once",
 
   await page.goto(`${app.origin}/automations`);
   const copy = async () => {
-    await page.getByRole("button", { name: "Actions for New automation" }).click();
+    await page.getByRole("button", { name: "Actions for New automation", exact: true }).click();
     await page.getByRole("menuitem", { name: "Duplicate" }).click();
   };
   await loseAnswer(page, "automations.create");
