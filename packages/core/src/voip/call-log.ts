@@ -89,7 +89,7 @@ export async function compareLog(orgId: OrgId, clock: Clock, until: number): Pro
     }
   } catch (error) {
     if (error instanceof VoipRefusal && isConnectionProblem(error.reason)) {
-      await noteProblem(orgId, error.reason, clock);
+      await noteProblem(orgId, error.reason, atMs(now), clock);
       return note({ dueAt: night });
     }
     await note({ dueAt: atMs(clock.now() + pauseMs) });

@@ -40,6 +40,23 @@ afterAll(async () => {
 });
 
 const calls = async (limit = 50): Promise<readonly Call[]> => (await owner.call(list, { limit })).calls;
+/** Does something that asks the provider, and enters the account again after the provider has answered, before the answer is read. */
+async function reconnectingMeanwhile<Result>(act: () => Promise<Result>): Promise<Result> {
+  const original = globalThis.fetch;
+  let isReconnected = false;
+  const asking = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const answer = await original(input, init);
+    const url = input instanceof Request ? input.url : String(input);
+    if (isReconnected || !url.startsWith(process.env["VOIP_URL"] ?? "")) return answer;
+    isReconnected = true;
+    side.voicenter.weather = "fine";
+    await side.connect(owner);
+    return answer;
+  });
+  const result = await act().finally(() => asking.mockRestore());
+  expect(isReconnected).toBe(true);
+  return result;
+}
 const newest = () => side.voicenter.calls[0]?.id ?? expect.fail("no call");
 
 describe("the connection", () => {
@@ -69,21 +86,16 @@ describe("the connection", () => {
   });
 
   it("of before says nothing about the one that was made while the provider was asked", async () => {
-    const original = globalThis.fetch;
-    let isReconnected = false;
     side.voicenter.weather = "address";
-    const asking = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-      const answer = await original(input, init);
-      const url = input instanceof Request ? input.url : String(input);
-      if (isReconnected || !url.startsWith(process.env["VOIP_URL"] ?? "")) return answer;
-      isReconnected = true;
-      side.voicenter.weather = "fine";
-      await side.connect(owner);
-      return answer;
-    });
-    const answered = await owner.call(test, {}).finally(() => asking.mockRestore());
-    expect(isReconnected).toBe(true);
-    expect(answered).toMatchObject({ problem: null });
+    expect(await reconnectingMeanwhile(() => owner.call(test, {}))).toMatchObject({ problem: null });
+    expect((await owner.call(settings, {})).connection).toMatchObject({ problem: null });
+  });
+
+  it("of before says nothing about the one that was made while a call was refused to it", async () => {
+    await owner.call(place, { number: stored });
+    side.voicenter.weather = "blocked";
+    await reconnectingMeanwhile(() => side.settle(owner.orgId));
+    expect((await owner.call(list, { limit: 1 })).calls).toMatchObject([{ status: "failed" }]);
     expect((await owner.call(settings, {})).connection).toMatchObject({ problem: null });
   });
 

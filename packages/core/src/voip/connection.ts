@@ -15,6 +15,8 @@ import type { VoipConnection, VoipObstacle } from "./schema.ts";
 export interface StoredConnection extends VoipConnection {
   readonly secrets: string;
   readonly hookKey: string;
+  /** When its account was last entered; absent for one that has not been connected anew since this is kept. */
+  readonly connectedAt?: string;
 }
 
 const Values = z.record(z.string(), z.string());
@@ -98,12 +100,16 @@ export function connectionRemoval(orgId: OrgId, connection: StoredConnection): C
   return { writes: [remove(write.params(), "stale")], records: [{ changes: [change] }], result: undefined };
 }
 
-/** Records that the provider refuses the connection. From then on no calls are placed, if it is blocking, until somebody tests it or connects it again. */
-export async function noteProblem(orgId: OrgId, problem: ConnectionProblem, clock: Clock): Promise<void> {
+/**
+ * Records that the provider refuses the connection. From then on no calls are placed, if it is blocking, until somebody tests it or connects it again. What was asked
+ * at `askedAt` says nothing about an account that was entered since.
+ */
+export async function noteProblem(orgId: OrgId, problem: ConnectionProblem, askedAt: string, clock: Clock): Promise<void> {
   await commit(systemContext(orgId, "voip", clock), async () => {
     const connection = await findConnection(orgId);
     const isKnown = connection?.problem === problem || isBlocking(connection?.problem);
-    if (!connection || isKnown) return { writes: [], records: [], result: undefined };
+    const isAnother = (connection?.connectedAt ?? "") > askedAt;
+    if (!connection || isKnown || isAnother) return { writes: [], records: [], result: undefined };
     const refused = { ...connection, version: connection.version + 1, problem, problemAt: instant(clock) };
     return { ...connectionChange(orgId, refused, connection), result: undefined };
   });

@@ -98,7 +98,7 @@ async function keepResult(orgId: OrgId, { state, reference, reason }: Effect, ca
   const why = state === "unknown" ? "unknown" : isCallReason(reason) ? reason : "other";
   const report = requestReport(requestOf(call), state === "failed" ? "unanswered" : "ringing", why);
   await addFacts(orgId, call.id, factsOf(report), taking);
-  if (isConnectionProblem(reason)) await noteProblem(orgId, reason, taking.clock);
+  if (isConnectionProblem(reason)) await noteProblem(orgId, reason, call.createdAt, taking.clock);
 }
 
 async function dismiss({ orgId, effectId, state }: Effect, { clock, causedBy }: TakingIn): Promise<void> {

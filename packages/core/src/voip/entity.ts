@@ -17,6 +17,8 @@ export const voipConnectionEntity = lazy(() =>
       /** Part of the webhook's URL: another one with each connection, so that an earlier URL is no longer valid. */
       hookKey: { type: "string", required: true },
       connectedBy: { type: "string", required: true },
+      /** When its account was last entered. */
+      connectedAt: { type: "string" },
       problem: { type: connectionProblems },
       problemAt: { type: "string" },
       version: { type: "number", required: true },

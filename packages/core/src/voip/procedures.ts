@@ -23,7 +23,7 @@ import { ConnectVoipInput, type VoipConnection, type VoipSettings } from "./sche
 
 const manages = ["ORGANIZATION", "update"] as const;
 
-const shown = ({ secrets: _, hookKey: __, ...connection }: StoredConnection): VoipConnection => connection;
+const shown = ({ secrets: _, hookKey: __, connectedAt: ___, ...connection }: StoredConnection): VoipConnection => connection;
 
 const settings = procedure({
   name: "voip.settings",
@@ -101,6 +101,7 @@ const connect = procedure({
         secrets: sealedSecrets(orgId, split(true)),
         hookKey: current?.provider === name ? current.hookKey : randomBytes(16).toString("base64url"),
         connectedBy: userId,
+        connectedAt: at,
         problem: null,
         problemAt: null,
         createdAt: current?.createdAt ?? at,
