@@ -133,6 +133,20 @@ export const withResult = (results: readonly StepResult[], result: StepResult): 
   return [...others, result];
 };
 
+/** The run with the reason why it does nothing. */
+export const skippedRun = (run: Run, clock: Clock, message: string): Run => ({
+  ...run,
+  steps: withResult(run.steps, resultOf("start", "skipped", instant(clock), clock, { message })),
+});
+
+/** The run with the reason why it failed, at a step or at its `start`. */
+export const failedRun = (
+  run: Run,
+  clock: Clock,
+  stepId: string,
+  { message, params }: Pick<StepResult, "message" | "params">,
+): Run => ({ ...run, steps: withResult(run.steps, resultOf(stepId, "failed", instant(clock), clock, { message, params })) });
+
 /** Failed attempts kept per run; the oldest are dropped. */
 const keptAttempts = 50;
 
