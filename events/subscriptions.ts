@@ -296,6 +296,7 @@ export const subscriptions: readonly SubscriptionSpec[] = [
       "automation.pause",
       "automation.resume",
       "chat.create",
+      "chat.update",
       "chat.message",
       "voip.incomingCall",
       "voip.callDetailRecord",

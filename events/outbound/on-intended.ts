@@ -1,8 +1,3 @@
-import { inScope as activityInScope } from "@kartis/core/activities/activity.ts";
-import { participantsOn } from "@kartis/core/activities/types/meeting.ts";
-import { replyWords } from "@kartis/core/activities/meetings/replied.ts";
-import { findActivities } from "@kartis/core/activities/store.ts";
-import { definitionOf } from "@kartis/core/activities/types/list.ts";
 import { assigningFieldsOf } from "@kartis/core/cards/assignments/fields.ts";
 import { inScope } from "@kartis/core/cards/replica/scope.ts";
 import { scopeOf } from "@kartis/core/cards/scope.ts";
@@ -26,6 +21,7 @@ import { smsNumbersOf } from "@kartis/core/sms/phones.ts";
 import { sendersOf } from "@kartis/core/sms/senders.ts";
 import { isSmsOffered } from "@kartis/core/sms/standing.ts";
 import { ticketMails } from "@kartis/core/support/mail-ticket.ts";
+import { notificationReads } from "../notifications/reads.ts";
 
 const cards = { findCards, getCardType, scopeOf, inScope, assigningFieldsOf };
 const templates = { renderKind, aboutCard, Link };
@@ -40,10 +36,7 @@ export const purposes = {
   meetingSms: meetingSms({ cards, templates, smsNumbersOf, room: { isSmsOffered, optOutsOf, reserve, sendersOf } }),
   reminder: reminderMails({ cards, templates, files }),
   ticket: ticketMails,
-  unread: unreadMails({
-    activities: { findActivities, definitionOf, participantsOn, replyWords, inScope: activityInScope },
-    cards,
-  }),
+  unread: unreadMails(notificationReads),
 } as const satisfies Purposes;
 
 /** No call begins later than this, so that the Lambda's time-out does not cut one off. */

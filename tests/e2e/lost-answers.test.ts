@@ -144,9 +144,14 @@ it("a new meeting whose answer was lost is created once, also after the page was
   };
   await begin();
   await title.fill("Site visit");
+  const plan = { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("Two cranes, one gate") };
+  await dialog.locator("input[type=file]").setInputFiles(plan);
+  await dialog.getByRole("button", { name: "Remove plan.txt" }).waitFor(soon);
   await loseAnswer(page, "meetings.create");
   await title.press("Enter");
   await dialog.getByRole("alert").waitFor(soon);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ ...soon, state: "hidden" });
   await begin();
   await expect.poll(() => title.inputValue(), soon).toBe("Site visit");
   await title.fill("Site visit with the crane");
@@ -157,11 +162,16 @@ it("a new meeting whose answer was lost is created once, also after the page was
   await said.getByRole("link", { name: "Open" }).waitFor(soon);
   await title.press("Enter");
   await dialog.waitFor({ ...soon, state: "hidden" });
-  const Range = z.object({ occurrences: z.array(z.object({ title: z.string() })) });
+  const Range = z.object({ occurrences: z.array(z.object({ meetingId: z.string(), title: z.string() })) });
   const around = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const range = { from: around(-2), until: around(3), timeZone: "UTC" };
   const { occurrences } = Range.parse(await call(page, app.origin, "meetings.range", range));
   expect(occurrences.map((one) => one.title).toSorted()).toEqual(["Site visit", "Site visit with the crane"]);
+  // Closing the form has not deleted what the first of them had taken along.
+  const first = occurrences.find((one) => one.title === "Site visit");
+  const Meeting = z.object({ attachments: z.array(z.object({ fileId: z.string(), name: z.string() })) });
+  const { attachments } = Meeting.parse(await call(page, app.origin, "meetings.get", { meetingId: first?.meetingId }));
+  expect(attachments.map(({ name }) => name)).toEqual(["plan.txt"]);
 });
 
 it("a new automation and a copy of it whose answers were lost are created once", async () => {

@@ -3349,7 +3349,7 @@ export interface components {
                 id: string;
                 isRead: boolean;
                 /** @enum {string} */
-                kind: "cardAssigned" | "taskAssigned" | "meetingInvited" | "meetingChanged" | "meetingCanceled" | "meetingAnswered" | "taskReminder" | "meetingReminder" | "importDone" | "mention" | "commentReplied" | "taskCommented" | "planLimit" | "mailReceived" | "smsReceived" | "webhookDisabled" | "automation" | "automationFailed" | "automationStopped" | "automationsPaused" | "chatMessage" | "callMissed" | "whatsappProblem" | "voipProblem" | "leadRefused" | "gmailProblem";
+                kind: "cardAssigned" | "taskAssigned" | "meetingInvited" | "meetingChanged" | "meetingCanceled" | "meetingAnswered" | "taskReminder" | "meetingReminder" | "importDone" | "mention" | "commentReplied" | "taskCommented" | "planLimit" | "mailReceived" | "smsReceived" | "webhookDisabled" | "automation" | "automationFailed" | "automationStopped" | "automationsPaused" | "chatMessage" | "chatAssigned" | "callMissed" | "whatsappProblem" | "voipProblem" | "leadRefused" | "gmailProblem";
                 subjects: {
                     cardId: string | null;
                     id: string;

@@ -99,3 +99,6 @@ const final = new Set([
 export function canRetry(error: unknown): boolean {
   return !final.has(toAppError(error).code);
 }
+
+/** Whether a call that failed may have taken effect all the same, as where only its answer was lost. */
+export const mayHaveArrived = ({ code }: AppError): boolean => !final.has(code);

@@ -26,6 +26,7 @@ export const notificationKindNames = [
   "automationStopped",
   "automationsPaused",
   "chatMessage",
+  "chatAssigned",
   "callMissed",
   "whatsappProblem",
   "voipProblem",

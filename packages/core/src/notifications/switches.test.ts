@@ -37,6 +37,7 @@ const kinds: Readonly<Record<NotificationKind, readonly ["meetings" | "tasks" | 
   automationStopped: [null, "gathered"],
   automationsPaused: [null, "gathered"],
   chatMessage: [null, "gathered"],
+  chatAssigned: [null, "gathered"],
   callMissed: [null, "gathered"],
   whatsappProblem: [null, "gathered"],
   voipProblem: [null, "gathered"],

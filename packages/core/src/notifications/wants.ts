@@ -28,6 +28,7 @@ const rules: Readonly<Record<NotificationKind, { readonly topic?: keyof Notifica
   automationStopped: { right: "AUTOMATION.read" },
   automationsPaused: { right: "AUTOMATION.read" },
   chatMessage: { right: "COMMENTS.read" },
+  chatAssigned: { topic: "assignments", right: "COMMENTS.read" },
   callMissed: { right: "COMMENTS.read" },
   whatsappProblem: { right: "ORGANIZATION.update" },
   leadRefused: {},

@@ -1,5 +1,6 @@
 import type { Chat } from "@kartis/core/chats/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
+import { chatPathOf } from "@kartis/core/notifications/rules.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
@@ -29,7 +30,7 @@ export function useSeen({ id, unread, last }: Chat): void {
   const { data: me } = useQuery(meOptions());
   const { data } = useNotifications("all", 50);
   const unreadIds = (data?.rows ?? [])
-    .filter(({ kind, isRead, details }) => kind === "chatMessage" && !isRead && details["chatId"] === id)
+    .filter((entry) => !entry.isRead && chatPathOf(entry) === `/chats/${id}`)
     .map((row) => row.id)
     .join(" ");
   // Whoever acts as somebody else leaves their notifications as they are.

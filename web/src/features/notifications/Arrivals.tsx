@@ -1,3 +1,4 @@
+import { chatPathOf } from "@kartis/core/notifications/rules.ts";
 import { groupsOf } from "@kartis/core/notifications/wording/groups.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
@@ -36,10 +37,10 @@ export function Arrivals() {
     const before = known.current;
     known.current = rows[0]?.id ?? before ?? "";
     if (before === undefined || !isLeader || document.hidden) return;
-    const isOnScreen = (chatId: unknown) => router.state.location.pathname === `/chats/${String(chatId)}`;
+    const isOnScreen = (path: string | undefined) => router.state.location.pathname === path;
     const fresh = rows.filter(
       ({ id, isRead, kind, details }) =>
-        id > before && !isRead && !shownElsewhere.has(kind) && !(kind === "chatMessage" && isOnScreen(details["chatId"])),
+        id > before && !isRead && !shownElsewhere.has(kind) && !isOnScreen(chatPathOf({ kind, details })),
     );
     const [group] = groupsOf(fresh);
     if (!group || !data) return;

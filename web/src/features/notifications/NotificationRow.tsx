@@ -43,6 +43,7 @@ const icons: Readonly<Record<NotificationEntry["kind"], IconShape>> = {
   mailReceived: mail,
   smsReceived: chat,
   chatMessage: chat,
+  chatAssigned: chat,
   callMissed,
   whatsappProblem: warning,
   voipProblem: warning,

@@ -1,6 +1,6 @@
 import type { NotificationEntry } from "@kartis/core/notifications/schema.ts";
 import type { NotificationGroup } from "@kartis/core/notifications/wording/groups.ts";
-import { intakePath } from "@kartis/core/notifications/rules.ts";
+import { chatPathOf, intakePath } from "@kartis/core/notifications/rules.ts";
 import { detailOf, isOnTimeline, textOf } from "@kartis/core/notifications/wording/words.ts";
 import { useFormatHere, useT } from "../../lib/i18n.tsx";
 import { useNameOf } from "../people/people.ts";
@@ -61,7 +61,8 @@ function hrefOf(
   if (kind === "voipProblem") return "/settings/integrations?open=voip";
   if (kind === "whatsappProblem") return "/settings/integrations?open=whatsapp";
   if (kind === "gmailProblem") return "/settings/integrations?open=gmail";
-  if (kind === "chatMessage" && details["chatId"]) return `/chats/${details["chatId"]}`;
+  const chatPath = chatPathOf({ kind, details });
+  if (chatPath) return chatPath;
   if (kind === "callMissed" && !slug) return "/voip?folder=callBack";
   if (kind === "importDone") {
     const { typeId } = details;

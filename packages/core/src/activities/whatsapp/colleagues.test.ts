@@ -1,13 +1,21 @@
 import { queued } from "@kartis/tests/support/queued.ts";
 import { handler as notify } from "@kartis/events/notifications/on-change.ts";
+import { notificationReads } from "@kartis/events/notifications/reads.ts";
 import { translator } from "@kartis/i18n/translate.ts";
 import { named, newMember } from "@kartis/tests/support/people.ts";
 import { describe, expect, it } from "vitest";
+import type * as z from "zod";
 import { chatProcedures } from "../../chats/index.ts";
+import type { UpdateChatInput } from "../../chats/schema.ts";
 import { notificationProcedures } from "../../notifications/index.ts";
+import { readableFor } from "../../notifications/mail/entries.ts";
+import { placeOf } from "../../notifications/mail/place.ts";
+import { storedFor } from "../../notifications/stored.ts";
 import { groupsOf } from "../../notifications/wording/groups.ts";
 import { textOf } from "../../notifications/wording/words.ts";
+import { findMembership } from "../../organizations/index.ts";
 import { timelineProcedures } from "../../timeline/index.ts";
+import { undoProcedures } from "../../undo/index.ts";
 import { whatsappSettingsProcedures } from "../../whatsapp/index.ts";
 import { customer, startInbox } from "./inbox.fixture.ts";
 import { messageProcedures } from "./procedures.ts";
@@ -45,7 +53,8 @@ describe("an incoming message", () => {
     await other.call(markRead, { chatId });
     for (const minutes of [17, 16.5]) await write(`${minutes} minutes ago, after the others were read`, customer, ago(minutes));
     const wrote = { kind: "chatMessage", subjects: [{ id: inbox.cardId, cardId: inbox.cardId }], details: { chatId } };
-    expect(await noticesOf(assignee)).toMatchObject([wrote, wrote, wrote]);
+    const given = { kind: "chatAssigned", subjects: wrote.subjects, details: { chatId } };
+    expect(await noticesOf(assignee)).toMatchObject([wrote, wrote, wrote, given]);
     const [group] = groupsOf((await assignee.call(notifications, {})).rows);
     const named = group && textOf(group, { actor: "", card: undefined }, await translator("en", { isolates: false }));
     expect(named).toMatch(/^Galil \d+ wrote on WhatsApp$/);
@@ -53,6 +62,57 @@ describe("an incoming message", () => {
     expect(await noticesOf(other)).toEqual([]);
     // Before the conversation was anybody's, its messages were news to the owner of its card.
     expect(await noticesOf(inbox.owner)).toMatchObject([{ kind: "chatMessage", details: { cardId: inbox.cardId } }]);
+  });
+});
+
+describe("a conversation that is assigned", () => {
+  const newColleague = () => newMember(inbox.owner, { systemRole: "ADMIN" });
+  const assigned = async (member: typeof inbox.owner) =>
+    (await noticesOf(member)).filter(({ kind }) => kind === "chatAssigned").map(({ details }) => details["chatId"]);
+  const update = (more: z.input<typeof UpdateChatInput>, by = inbox.owner) => by.call(updateChat, more);
+
+  it("is news to its new assignee, once, which leads to it; and not to whoever took it, nor by an undo", async () => {
+    await write("Hello", customer, ago(60));
+    const { id: chatId } = await chat();
+    const [first, second] = [await newColleague(), await newColleague()];
+    await update({ chatId, assignedTo: first.userId });
+    expect(await assigned(first)).toEqual([chatId]);
+    const { rows } = await first.call(notifications, { filter: "assigned" });
+    const [group] = groupsOf(rows);
+    expect(rows).toMatchObject([{ kind: "chatAssigned", actorId: inbox.owner.userId, isRead: false }]);
+    expect(group && placeOf(group, new Map())).toBe(`/chats/${chatId}`);
+    const t = await translator("en", { isolates: false });
+    expect(group && textOf(group, { actor: "Noa", card: undefined }, t)).toMatch(/^Noa assigned you the chat with Galil \d+$/);
+
+    await update({ chatId, assignedTo: second.userId }, second);
+    expect(await assigned(second)).toEqual([]);
+    const { recordId: given } = await update({ chatId, assignedTo: first.userId }, second);
+    await inbox.owner.call(named(undoProcedures, "changes.undo"), { recordId: given ?? expect.fail("no record") });
+    expect(await assigned(second)).toEqual([]);
+    expect(await assigned(first)).toEqual([chatId]);
+  });
+
+  it("is no news once it was taken back or closed, and leaves what waits to be mailed", async () => {
+    await write("Hello", customer, ago(60));
+    const { id: chatId } = await chat();
+    const [first, second] = [await newColleague(), await newColleague()];
+    const readable = async ({ userId, orgId }: typeof inbox.owner) => {
+      const membership = (await findMembership(userId, orgId)) ?? expect.fail("no member");
+      const { entries } = await readableFor(userId, membership, await storedFor(orgId, userId, undefined, ""), notificationReads);
+      return entries.map(({ kind }) => kind);
+    };
+    await update({ chatId, assignedTo: first.userId });
+    await update({ chatId, assignedTo: null });
+    expect(await assigned(first)).toEqual([]);
+    await update({ chatId, assignedTo: second.userId });
+    expect(await assigned(second)).toEqual([chatId]);
+    expect(await readable(second)).toEqual(["chatAssigned"]);
+    await update({ chatId, isClosed: true });
+    expect(await readable(second)).toEqual([]);
+    await update({ chatId, isClosed: false });
+    expect(await readable(second)).toEqual(["chatAssigned"]);
+    await update({ chatId, assignedTo: first.userId });
+    expect(await readable(second)).toEqual([]);
   });
 });
 

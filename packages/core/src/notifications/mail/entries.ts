@@ -1,6 +1,7 @@
 import type { definitionOf, findActivities, participantsOn, replyWords, StoredActivity } from "../../activities/index.ts";
 import type { findCards, getCardType, inScope, scopeOf } from "../../cards/index.ts";
 import type { Card } from "../../cards/schema.ts";
+import type { findChat } from "../../chats/index.ts";
 import type { Membership } from "../../kernel/actor.ts";
 import { type ActivityId, type CardId, type CardTypeId, isId, type OrgId, type UserId } from "../../kernel/id.ts";
 import type { PermissionType } from "../../kernel/permission.ts";
@@ -28,6 +29,7 @@ export interface Reads {
     readonly inScope: typeof inScope;
     readonly assigningFieldsOf: (orgId: OrgId) => Promise<AssigningFields>;
   };
+  readonly chats: { readonly findChat: typeof findChat };
 }
 
 /** Something a mail names, and where it is. */
@@ -58,11 +60,13 @@ export async function readableFor(
   const { orgId } = membership;
   const ids = stored.flatMap(({ subjectIds, details }) => [...subjectIds, ...Object.values(details ?? {})]);
   const principal = { ...membership, userId };
-  const [activities, cards, cardScope, assigning] = await Promise.all([
+  const chatIds = new Set(stored.flatMap(({ kind, details }) => (kind === "chatAssigned" ? (details?.["chatId"] ?? []) : [])));
+  const [activities, cards, cardScope, assigning, chats] = await Promise.all([
     find(orgId, ids.filter(isActivity)),
     reads.cards.findCards(orgId, ids.filter(isCard)),
     scope(),
     reads.cards.assigningFieldsOf(orgId),
+    Promise.all([...chatIds].map((id) => (isId("cht", id) ? reads.chats.findChat(orgId, id) : undefined))),
   ]);
   const sight = new Map<string, Scope>();
   for (const { type } of activities.values()) {
@@ -86,8 +90,11 @@ export async function readableFor(
   const titleOf = ({ type, values }: StoredActivity): string => beginningOf(definition(type).columns(values).title, longestName);
   const isAt = ({ type, values }: StoredActivity, day: unknown): boolean =>
     type !== "MEETING" || reads.activities.participantsOn(values, typeof day === "string" ? day : null).includes(userId);
+  const isTheirChat = (id: unknown): boolean =>
+    chats.some((chat) => chat !== undefined && chat.id === id && chat.assignedTo === userId && !chat.isClosed);
   const holds = ({ kind, details = {} }: Stored, id: string): boolean => {
     const activity = isActivity(id) ? activities.get(id) : undefined;
+    if (kind === "chatAssigned" && !isTheirChat(details["chatId"])) return false;
     if (isCard(id)) return places.has(id) && (kind !== "cardAssigned" || isAssigned(cards.get(id)));
     if (!activity) return ofOrganization.has(kind);
     return isSeen(activity) && stillHolds(kind, activity, userId, isAt(activity, details["day"]));

@@ -1,4 +1,4 @@
-import { intakePath } from "../rules.ts";
+import { chatPathOf, intakePath } from "../rules.ts";
 import type { NotificationGroup } from "../wording/groups.ts";
 import type { Place } from "./entries.ts";
 
@@ -16,7 +16,8 @@ export function placeOf(
   if (entry?.kind === "leadRefused") return intakePath(String(entry.details["intakeId"]));
   if (entry?.kind === "voipProblem") return "/settings/integrations?open=voip";
   if (entry?.kind === "gmailProblem") return "/settings/integrations?open=gmail";
-  if (entry?.kind === "chatMessage" && entry.details["chatId"]) return `/chats/${entry.details["chatId"]}`;
+  const chatPath = entry && chatPathOf(entry);
+  if (chatPath) return chatPath;
   if (entry?.kind === "callMissed") return places.get(subject?.id ?? "")?.path ?? "/voip?folder=callBack";
   if (entry?.kind === "importDone") {
     const { typeId } = entry.details;

@@ -54,9 +54,9 @@ export function textOf({ entries, count, subjects }: NotificationGroup, { actor,
   if (entry.kind === "leadRefused") return t("notifications.kind.leadRefused", { name: String(entry.details["name"] ?? "") });
   if (entry.kind === "gmailProblem")
     return t("notifications.kind.gmailProblem", { email: `\u2066${entry.details["email"] ?? ""}\u2069` });
-  if (entry.kind === "chatMessage" || entry.kind === "callMissed") {
+  if (entry.kind === "chatMessage" || entry.kind === "callMissed" || entry.kind === "chatAssigned") {
     const whose = subjects[0]?.name ?? card;
-    return t(`notifications.kind.${entry.kind}`, { who: whose ? "known" : "other", name: whose ?? "" });
+    return t(`notifications.kind.${entry.kind}`, { ...params, who: whose ? "known" : "other", name: whose ?? "" });
   }
   return t(`notifications.kind.${entry.kind}`, params);
 }

@@ -2,7 +2,7 @@ import type { FileReference } from "@kartis/core/files/schema.ts";
 import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
-import type { AppError } from "../../../lib/errors.ts";
+import { type AppError, mayHaveArrived } from "../../../lib/errors.ts";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
@@ -59,11 +59,14 @@ export function MeetingEditor(props: MeetingEditorProps) {
   const [shown, setShown] = useState<DraftErrors>({});
   const [refusal, setRefusal] = useState<AppError>();
   const [isPending, setPending] = useState(false);
+  const [isPerhapsSaved, setPerhapsSaved] = useState(false);
   const [guestRest, setGuestRest] = useState("");
+  // Those that a call whose answer was lost may have saved with it are kept too.
+  const ownFiles = isPerhapsSaved ? draft.attachments : initial.attachments;
   const files = useAttachments({
     activityId: meetingId,
     files: draft.attachments,
-    saved: savedFiles ?? initial.attachments,
+    saved: isPerhapsSaved ? ownFiles : (savedFiles ?? initial.attachments),
     lost: begun?.lostFiles,
     onChange: (next) => {
       setDraft((before) => ({ ...before, attachments: next(before.attachments) }));
@@ -73,9 +76,9 @@ export function MeetingEditor(props: MeetingEditorProps) {
   const isDirty = files.isBusy || JSON.stringify(draft) !== JSON.stringify(initial);
   // Of files only the names are kept: what is closed without being saved takes those along that were uploaded for it.
   const { lostFiles: _, ...written } = draft;
-  const added = draft.attachments.filter(({ fileId }) => initial.attachments.every((file) => file.fileId !== fileId));
+  const added = draft.attachments.filter(({ fileId }) => ownFiles.every((file) => file.fileId !== fileId));
   const lostFiles = [...added.map(({ name }) => name), ...files.unfinished];
-  const kept = { ...written, attachments: initial.attachments, ...(lostFiles.length > 0 ? { lostFiles } : {}) };
+  const kept = { ...written, attachments: ownFiles, ...(lostFiles.length > 0 ? { lostFiles } : {}) };
   const keep = useEffectEvent(() => onKeep(JSON.stringify(kept) === JSON.stringify(initial) ? undefined : kept));
   const unfinished = files.unfinished.join("\n");
   useEffect(() => keep(), [draft, unfinished]);
@@ -104,7 +107,10 @@ export function MeetingEditor(props: MeetingEditorProps) {
     if (error === undefined) {
       onKeep(undefined);
       onClose();
-    } else if (error !== "canceled") setRefusal(error);
+    } else if (error !== "canceled") {
+      setRefusal(error);
+      setPerhapsSaved((before) => before || mayHaveArrived(error));
+    }
   }
 
   const people = [
