@@ -23,19 +23,33 @@ const ui =
 
 /** Libraries that come with every page; others (editor, telephone numbers, validation) are of those pages that need them. */
 const libraryOfEveryPage =
-  /node_modules\/(react|react-dom|scheduler|intl-messageformat|@fluentui|@formatjs|@internationalized|@react-aria|@react-stately|@tanstack|react-aria|react-stately|react-aria-components|use-sync-external-store|clsx)\//;
+  /node_modules\/(react|react-dom|scheduler|intl-messageformat|@fluentui|@formatjs|@internationalized|@react-aria|@react-stately|@tanstack|react-aria|react-stately|react-aria-components|use-sync-external-store|clsx|client-only|idb-keyval|seroval|seroval-plugins)\//;
 
 const isLibraryOfSome = (id: string) => id.includes("/node_modules/") && !libraryOfEveryPage.test(id);
 
-/** Groups code that many pages and dialogs share, unless it would bring a library along that most of them do without. */
-const sharedUnlessHeavy: Exclude<CodeSplittingGroup["name"], string> = (id, context) => {
-  const reached = new Set([id]);
-  for (const module of reached) {
-    if (isLibraryOfSome(module)) return null;
-    for (const imported of context.getModuleInfo(module)?.importedIds ?? []) reached.add(imported);
-  }
-  return "shared";
-};
+/** Groups code unless it would bring a library along that most who load the group do without. */
+const unlessHeavy =
+  (name: string): Exclude<CodeSplittingGroup["name"], string> =>
+  (id, context) => {
+    const reached = new Set([id]);
+    for (const module of reached) {
+      if (isLibraryOfSome(module)) return null;
+      for (const imported of context.getModuleInfo(module)?.importedIds ?? []) reached.add(imported);
+    }
+    return name;
+  };
+
+/** What every page of the app fetches ahead once it stands. */
+const ofEveryPage =
+  /web\/src\/(app\/shell\/(rail\/|(HelpButton|Offline)\.)|lib\/live\/live-connection|ui\/(overlays\/TooltipPopup|feedback\/ToastRegion)|features\/(notifications\/(?!actions\/)|reminders\/|presence\/|undo\/|billing\/Limit|voip\/Telephone|palette\/AppCommands))/;
+
+/** What lists of cards and cards fetch ahead, for the first edit, filter or selection to begin at once. Choosing takes code of its own, which not every type needs. */
+const ofCardLists =
+  /web\/src\/features\/(fields\/(?!editors\/(OptionEditors|ChoiceEditor|CardsEditor)\.)|files\/File(s|Field)|cards\/(live-cards|table|filters|views|list|bulk\/(?!sms\/)|secrets|search))/;
+
+/** Words of what is fetched ahead. Those of failures come alone, because signing in needs them. */
+const wordsAhead =
+  /catalogues\/(?<language>\w\w)\/(palette|audit|presence|card|notifications|support|settings|changes|reminders|fieldTypes|cardTypes|files|secrets|views|rights)\.json$/;
 
 /**
  * What always loads together is one file. By default each set of pages and dialogs that share a module gets a file of its own: there were 60 of them before
@@ -55,12 +69,27 @@ export const groups: CodeSplittingGroup[] = [
   { name: "prices", test: /web\/src\/public\/home\/Prices\.tsx$/, priority: 1 },
   { name: "ui", test: ui, minShareCount: 5 },
   { name: "glyphs", test: /\.svg\?icon$/, minShareCount: 2 },
+  { name: (id) => `words-${wordsAhead.exec(id)?.groups?.["language"]}`, test: wordsAhead },
   // What it imports is shared by as many, and is in a group or a library.
   {
-    name: sharedUnlessHeavy,
+    name: unlessHeavy("shared"),
     debugName: "shared",
     test: /web\/src\/|packages\/core\/src\//,
     minShareCount: 4,
     includeDependenciesRecursively: false,
   },
+  // Otherwise they are two hundred small files, nearly all of which a browser fetches anyway, one after the other.
+  { name: unlessHeavy("page"), debugName: "page", test: ofEveryPage },
+  { name: unlessHeavy("list"), debugName: "list", test: ofCardLists },
 ];
+
+/** Groups of which modules that load later are taken without a file of their own. */
+export const fetchedWhole: ReadonlySet<string> = new Set([
+  "entry",
+  "cards",
+  "icons",
+  "shared",
+  "page",
+  "list",
+  ...["en", "he", "hu", "ru"].map((language) => `words-${language}`),
+]);

@@ -3,7 +3,8 @@ import react from "@vitejs/plugin-react";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConfig, minify, type Plugin, type UserConfig } from "vite";
-import { groups } from "./chunks.ts";
+import { fetchedWhole, groups } from "./chunks.ts";
+import { withoutFacades } from "./facades-plugin.ts";
 import { icons } from "./icons-plugin.ts";
 import { compiledMessages } from "./messages-plugin.ts";
 import { minifiedTwice } from "./minify-plugin.ts";
@@ -104,6 +105,7 @@ const config: UserConfig = {
     preloadFont(),
     chunkHints(),
     smallBoot(),
+    withoutFacades(fetchedWhole),
     minifiedTwice(["entry", "kit", "cards"]),
   ],
   // The shim only supports React before 18.

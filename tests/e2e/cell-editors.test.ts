@@ -305,7 +305,7 @@ it("letters typed while the code of an editor is on its way are in it when it co
     await call(page, app.origin, "cards.create", { typeId: customers.id, fields: { name } });
   await call(page, app.origin, "cards.create", { typeId: deals.id, fields: { name: "Cold room" } });
   // Chunks are known by what is in them: their names say nothing.
-  const coming = { "\\0none": Promise.withResolvers<void>(), "\\0create:": Promise.withResolvers<void>() };
+  const coming = { "\\0none": Promise.withResolvers<void>(), "as CardsEditor": Promise.withResolvers<void>() };
   const held: string[] = [];
   await page.route("**/assets/*.js", async (route) => {
     const response = await route.fetch();
@@ -345,7 +345,7 @@ it("letters typed while the code of an editor is on its way are in it when it co
   await keyboard.type("galil");
   await keyboard.press("Enter");
   await keyboard.press("ArrowRight");
-  coming["\\0create:"].resolve();
+  coming["as CardsEditor"].resolve();
   await expect.poll(() => cell("Customer").innerText()).toBe("Galil Cold Storage");
   await expect.poll(() => editing(page).count()).toBe(0);
   expect(complaints).toEqual([]);

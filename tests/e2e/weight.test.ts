@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { makeLeads, settle } from "./support/person.ts";
 
 const kilobyte = 1024;
@@ -44,4 +45,17 @@ it("at most 180 KB of JS, gzipped, are loaded before the first row; 120 of them 
   expect(files.filter(({ url }) => url.includes("/public-"))).toEqual([]);
   expect(total).toBeLessThanOrEqual(180 * kilobyte);
   expect(entry).toBeLessThanOrEqual(120 * kilobyte);
+});
+
+it("a list has fetched at most 50 scripts and 25 style sheets once it is at rest", async () => {
+  const { page } = await app.open();
+  await settle(page, app.origin);
+  await makeLeads(page, app.origin, [{ name: "Galil Cold Storage" }]);
+  await page.goto(`${app.origin}/cards/leads`);
+  await atRest(page);
+  const fetched = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  const [scripts, styles] = [".js", ".css"].map((ending) => fetched.filter((name) => name.endsWith(ending)).length);
+  console.log(`A list at rest: ${scripts} scripts, ${styles} style sheets`);
+  expect(scripts).toBeLessThanOrEqual(50);
+  expect(styles).toBeLessThanOrEqual(25);
 });
