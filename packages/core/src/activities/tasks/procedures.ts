@@ -2,26 +2,28 @@ import { readScopeOf, scopeOf } from "../../cards/index.ts";
 import { commitContextOf } from "../../data/commit.ts";
 import type { JournalRecord } from "../../data/journal.ts";
 import { KartisError } from "../../kernel/error.ts";
-import { type ActivityId, newId, type OrgId } from "../../kernel/id.ts";
+import { type ActivityId, newId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { commitMetered } from "../../plans/index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { acceptAttachments } from "../attachments/accept.ts";
 import { authorOf } from "../author.ts";
+import { madeBefore } from "../changes.ts";
 import { countComments } from "../replica/comments.ts";
 import { listTasks } from "../replica/task-list.ts";
 import { countTasks, namesOfTheirCards, type TrashedTasks, trashedTasks } from "../replica/tasks.ts";
 import { activitySightOf } from "../sight.ts";
-import { activityKey, findActivities, getActivity } from "../store.ts";
+import { activityKey, getActivity } from "../store.ts";
 import { changeSetOf, trashing } from "../writes.ts";
 import { taskCreation } from "./creation.ts";
 import { moveMany, updateMany } from "./many.ts";
 import { requireReferences } from "../references.ts";
 import { changeOfTask } from "./change.ts";
 import { orderOf } from "./order.ts";
-import { namedBy } from "./patch.ts";
+import { namedBy, patchOf } from "./patch.ts";
 import { taskOf } from "./rules.ts";
 import {
+  type AcceptedTask,
   type ChangedTask,
   CreateTaskInput,
   ListTasksInput,
@@ -118,27 +120,27 @@ const create = procedure({
     ]);
     const id = taskId ?? once?.newId("act") ?? newId("act", clock.now());
     const by = authorOf(context);
+    const asked = { ...values, ...files };
     try {
       const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
-        const made = taskCreation(orgId, { ...values, ...files }, { by, timeZone, at, id });
+        const made = taskCreation(orgId, asked, { by, timeZone, at, id });
         return changeSetOf(made, made.activity);
       });
       return changed(result, records);
     } catch (error) {
-      const earlier =
-        taskId && error instanceof KartisError && error.code === "CONFLICT"
-          ? await madeBefore(orgId, taskId, by.createdBy)
-          : undefined;
-      if (!earlier) throw error;
+      const earlier = await madeBefore(orgId, taskId, error, { by: by.createdBy, type: "TASK", meant: meantBy(asked, timeZone) });
       return changed(earlier, []);
     }
   },
 });
 
-/** The task that an earlier call of the same person made under this id. */
-async function madeBefore(orgId: OrgId, taskId: ActivityId, by: string): Promise<StoredActivity | undefined> {
-  const found = (await findActivities(orgId, [taskId])).get(taskId);
-  return found?.type === "TASK" && found.createdBy === by ? found : undefined;
+/** What a repeated call has to repeat: what people give, without what follows from it. A task that has been done since is still the one that was meant. */
+function meantBy({ done, ...given }: AcceptedTask, timeZone: string) {
+  const values = patchOf(given, {}, timeZone, "");
+  return {
+    values: { ...Object.fromEntries(Object.keys(given).map((name) => [name, values[name]])), ...(done ? { done } : {}) },
+    messageKey: "errors.taskBefore",
+  };
 }
 
 const update = procedure({

@@ -94,6 +94,26 @@ describe("a task", () => {
     expect(await owner.call(counts, { timeZone: zone })).toMatchObject({ mine: 1, assignedByMe: 1, team: 3, done: 0 });
   });
 
+  it("is not taken for one that was created under its id with other content, but for one that has been done since", async () => {
+    const asked = { title: "Call", due: "2030-06-03", taskId: newId("act"), reminder: 15 as const };
+    const taskBefore = { code: "CONFLICT", messageKey: "errors.taskBefore" };
+    await owner.call(create, asked);
+    for (const change of [
+      { title: "Call Dana" },
+      { due: "2030-06-04" },
+      { due: "2030-06-03T09:00:00.000Z" },
+      { reminder: null },
+      { assignedTo: null },
+      { priority: "HIGH" as const },
+      { description: "By phone" },
+      { done: true },
+    ])
+      expect(await refusal(owner.call(create, { ...asked, ...change }))).toMatchObject(taskBefore);
+    await owner.call(update, { taskId: asked.taskId, done: true });
+    expect(await owner.call(create, asked)).toMatchObject({ id: asked.taskId, done: true, recordId: null });
+    expect(await owner.call(create, { ...asked, done: true })).toMatchObject({ id: asked.taskId, recordId: null });
+  });
+
   it("is made once, however often its caller asks under the same id", async () => {
     const asked = { title: "Call", due: today(), taskId: newId("act") };
     const made = await owner.call(create, asked);
