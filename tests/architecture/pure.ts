@@ -33,6 +33,8 @@ const files = [
   "automations/loops/effect.ts",
   "automations/variables.ts",
   "cards/merges/survivor.ts",
+  "cards/replica/search/sounds-like.ts",
+  "cards/replica/search/transliterate.ts",
   "data/journal.ts",
   "exports/csv.ts",
   "imports/dialect.ts",

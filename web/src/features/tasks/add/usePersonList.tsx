@@ -1,4 +1,4 @@
-import { fitsName } from "@kartis/core/kernel/fold.ts";
+import { whoFit } from "@kartis/core/cards/replica/search/sounds-like.ts";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { ChoiceList } from "../../editor/ChoiceList.tsx";
@@ -41,7 +41,7 @@ export function usePersonList({ draft, input, mirror }: PersonListOptions) {
     if (draft.asWords.some((words) => words.endsWith(`@${asked.text.trimEnd()}`))) return [];
     // Enter adds the task as soon as the line says who it is for.
     if (draft.tokens.some(({ kind, to }) => kind === "assignee" && to > asked.from && to <= asked.to)) return [];
-    return members.filter(({ name }) => fitsName(name, asked.text)).slice(0, mostOf);
+    return whoFit(members, asked.text).slice(0, mostOf);
   }
 
   function choose(asked: PersonQuery | undefined, member: Member | undefined) {

@@ -1,5 +1,5 @@
 import type { RichText } from "@kartis/core/activities/comments/rules.ts";
-import { fitsName } from "@kartis/core/kernel/fold.ts";
+import { fitsNameAsSpoken } from "@kartis/core/cards/replica/search/sounds-like.ts";
 import { closeHistory } from "prosemirror-history";
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
@@ -51,7 +51,7 @@ export function Editor({ ref, nameOf, onSubmit, onEscape, mentions = true, ...pr
     choicesFor: (text) =>
       choices
         // They are those of what was asked last.
-        .filter(({ label }) => fitsName(label, text))
+        .filter(({ label }) => fitsNameAsSpoken(label, text))
         .map((choice) => ({
           id: choice.id,
           row: <MentionRow choice={choice} />,

@@ -1,4 +1,4 @@
-import { fitsName } from "@kartis/core/kernel/fold.ts";
+import { whoFit } from "@kartis/core/cards/replica/search/sounds-like.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
@@ -33,13 +33,11 @@ export function useMentionChoices(text: string | undefined): readonly MentionCho
     ),
   );
   if (text === undefined) return [];
-  const people = members
-    .filter(({ name }) => fitsName(name, text))
+  const people = whoFit(members, text)
     .slice(0, mostOf)
     .map(({ userId, name }): MentionChoice => ({ id: userId, label: name, kind: "member" }));
   const found = asked.trim() === "" || text.trim() === "" ? [] : (data?.results ?? []);
-  const cards = found
-    .filter(({ name }) => fitsName(name, text))
+  const cards = whoFit(found, text)
     .slice(0, mostOf)
     .map(({ id, name, cardTypeId }): MentionChoice => ({ id, label: name, kind: "card", typeId: cardTypeId }));
   return [...people, ...cards];

@@ -1,3 +1,5 @@
+import { wordSoundsLike } from "../../../cards/replica/search/sounds-like.ts";
+import { words as wordsOf } from "../../../kernel/fold.ts";
 import type { Priority } from "../../types/task.ts";
 import { fold, type Word } from "./fold.ts";
 import { goesOn } from "./day-phrases.ts";
@@ -48,9 +50,20 @@ export function directoryOf(members: readonly Named[]): Directory {
       if (!known.has(typed)) known.set(typed, personNamed(entries, typed));
       return known.get(typed);
     },
-    beginning: (words) => entries.filter(({ name }) => `${name} `.startsWith(`${words} `)),
+    beginning(typed) {
+      const written = entries.filter(({ name }) => `${name} `.startsWith(`${typed} `));
+      if (written.length > 0) return written;
+      const spoken = wordsOf(typed);
+      return entries.filter(({ words }) => spoken.length > 0 && spoken.every((word, at) => soundsLike(words[at], word)));
+    },
   };
 }
+
+/** Names are compared as the search compares them: with the final forms of letters as the others. */
+const soundsLike = (own: string | undefined, typed: string): boolean => {
+  const [[one = ""], [other = ""]] = [wordsOf(own ?? ""), wordsOf(typed)];
+  return one === other || wordSoundsLike(one, other);
+};
 
 const entriesOf = (members: readonly Named[]): readonly Entry[] =>
   members.map(({ id, name }) => {
@@ -67,6 +80,8 @@ const fits: readonly ((person: Entry, typed: string) => boolean)[] = [
   ({ name }, typed) => name.startsWith(typed),
   ({ words }, typed) => words.includes(typed),
   ({ words }, typed) => words.some((word) => word.startsWith(typed)),
+  ({ words }, typed) => soundsLike(words[0], typed),
+  ({ words }, typed) => words.some((word) => soundsLike(word, typed)),
 ];
 
 /** The one person whose name it is or begins; undefined while several would do. */

@@ -120,7 +120,11 @@ const known = new Map<string, readonly string[]>();
 const maxKnown = 20_000;
 
 /** The skeletons of a folded word; none for digits, other scripts, and names with fewer than two consonants. */
-export function skeletons(word: string, script: Script | undefined = scriptOf(word)): readonly string[] {
+export const skeletons = (word: string, script: Script | undefined = scriptOf(word)): readonly string[] =>
+  readings(word, script).filter((reading) => reading.length >= 2);
+
+/** All readings of a folded word, also those with one consonant, which many names share. */
+export function readings(word: string, script: Script | undefined = scriptOf(word)): readonly string[] {
   if (!script) return [];
   let found = known.get(word);
   if (!found) {
@@ -133,17 +137,17 @@ export function skeletons(word: string, script: Script | undefined = scriptOf(wo
 
 function workOut(word: string, script: Script): string[] {
   const table = tables[script];
-  let readings = [""];
+  let found = [""];
   for (let at = 0; at < word.length;) {
     let length = Math.min(longest, word.length - at);
     while (length > 1 && table[word.slice(at, at + length)] === undefined) length--;
     const letters = word.slice(at, at + length);
     const sounds = (table[letters] ?? [""]).map((sound) => (sound === "H" ? (at === 0 ? "h" : "") : sound));
     if (at === 0 && initialH.has(letters)) sounds.push("h");
-    readings = [...new Set(readings.flatMap((reading) => sounds.map((sound) => append(reading, sound))))].slice(0, maxReadings);
+    found = [...new Set(found.flatMap((reading) => sounds.map((sound) => append(reading, sound))))].slice(0, maxReadings);
     at += length;
   }
-  return readings.filter((reading) => reading.length >= 2);
+  return found;
 }
 
 /** Doubled consonants sound as one: Анна, Anna, אנה. */
