@@ -6,11 +6,14 @@ import { peopleOf, stillDue } from "./reminders/recipients.ts";
 import { membersIn } from "./comments/rules.ts";
 import { firedIn } from "./reminders/notify.ts";
 import { participantsAt } from "./meetings/participants.ts";
+import { newsOfSingleTimes } from "./invitations/single-times.ts";
+import { meetingOf } from "./meetings/rules.ts";
 import { newsAt, type TimeChange, timesChangedBy } from "./invitations/news.ts";
 import { replyIn } from "./meetings/replied.ts";
 import { timingOf } from "./meetings/time.ts";
 import { findActivities } from "./store.ts";
 import { definitionOf } from "./types/list.ts";
+import type { ActivityValues } from "./types/definition.ts";
 import { binding, participantsOn } from "./types/meeting.ts";
 
 /** A person to notify of a record about activities, and the kind of notification. */
@@ -65,7 +68,10 @@ export async function noticesOfActivities(record: JournalRecord): Promise<Activi
     const activity = found.get(change.subject.id);
     const aboveId = aboveIn(change);
     if (!activity || continuing.has(activity.id)) return [];
-    return noticesOf(change, activity, aboveId ? found.get(aboveId) : undefined);
+    return [
+      ...noticesOf(change, activity, aboveId ? found.get(aboveId) : undefined),
+      ...noticesOfSingleTimes(change, activity, Date.parse(record.at)),
+    ];
   });
   for (const { activityId, remindAt, startsAt, day } of firedIn(record)) {
     const activity = await stillDue(orgId, activityId, remindAt);
@@ -129,8 +135,7 @@ function noticesOf(
       const isOther = after?.participants !== undefined;
       const added = isOther ? are.filter((userId) => !were.includes(userId) && now.includes(userId)) : [];
       const removed = isOther ? were.filter((userId) => !are.includes(userId) && !now.includes(userId)) : [];
-      // Exceptions that change along with the whole series are no news of their own.
-      const isMoved = binding.some((name) => name !== "exceptions" && after?.[name] !== undefined);
+      const isMoved = isOfWhole(change);
       const ofTimes =
         isMoved || trashedAt !== null
           ? []
@@ -170,6 +175,38 @@ function noticesOf(
         : [];
   }
 }
+
+const noticeOf = { invited: "meetingInvited", changed: "meetingChanged", canceled: "meetingCanceled" } as const;
+
+/** A change of a whole series, for those who take part in single times of it: each hears of the first of them. */
+function noticesOfSingleTimes(change: Noticed, activity: StoredActivity, now: number): ActivityNotice[] {
+  const { action, before, after } = change;
+  const { id, values, trashedAt } = activity;
+  const withValues = (held: ActivityValues | null) => meetingOf({ ...activity, values: { ...values, ...held } });
+  const meeting = trashedAt === null && activity.type === "MEETING" ? meetingOf(activity) : undefined;
+  const news = () => {
+    switch (action) {
+      case "meeting.create":
+        // What has been changed of single times since is in records of its own.
+        return newsOfSingleTimes(undefined, meeting && { ...meeting, exceptions: after?.exceptions ?? [] }, now);
+      case "meeting.restore":
+        return newsOfSingleTimes(undefined, meeting, now);
+      case "meeting.delete":
+        return newsOfSingleTimes(meetingOf(activity), meeting, now);
+      case "meeting.update":
+        return meeting && isOfWhole(change) ? newsOfSingleTimes(withValues(before), withValues(after), now) : [];
+      default:
+        return [];
+    }
+  };
+  return [...Map.groupBy(news(), ({ userId }) => userId)].flatMap(([userId, [first]]) =>
+    first ? [{ userId, kind: noticeOf[first.kind], subjectId: id, details: { day: first.day } }] : [],
+  );
+}
+
+/** Whether the whole meeting changed. Exceptions that change along with a series are no news of their own. */
+const isOfWhole = ({ after }: Pick<ChangeOf<"meeting.update">, "after">): boolean =>
+  binding.some((name) => name !== "exceptions" && after?.[name] !== undefined);
 
 /** Whom the change of one time of a series concerns, as that time is now. */
 function noticesOfTime(

@@ -155,6 +155,35 @@ describe("a notification", () => {
     expect(await kindsOf(dana)).toHaveLength(3);
   });
 
+  it("comes of a whole series to whoever takes part in a single time of it, where that time is another", async () => {
+    const dana = await newMember(owner, { systemRole: "ADMIN" });
+    const weekly = (weekday: "MO" | "TU", until?: string) => ({
+      frequency: "week" as const,
+      every: 1,
+      weekdays: [weekday],
+      ends: until ? { type: "on" as const, day: until } : { type: "never" as const },
+    });
+    const made = { title: "Stand-up", start: "2030-06-03T09:00:00.000Z", participants: [colleague.userId], timeZone: "UTC" };
+    const { id: meetingId } = await owner.call(createMeeting, { ...made, repeat: weekly("MO") });
+    const day = "2030-06-10";
+    await owner.call(updateMeeting, { meetingId, scope: "one", day, participants: [dana.userId] });
+    await settle();
+    const kindsOf = async (who: Owner) =>
+      (await seen(who)).rows.map(({ kind, details }) => [kind, details["day"]].filter(Boolean).join(" "));
+    await owner.call(updateMeeting, { meetingId, location: "Room 7" });
+    expect(await kindsOf(dana)).toEqual([`meetingChanged ${day}`, `meetingInvited ${day}`]);
+    // It ends long after that time.
+    await owner.call(updateMeeting, { meetingId, repeat: weekly("MO", "2031-06-30") });
+    expect(await kindsOf(dana)).toHaveLength(2);
+    await owner.call(removeMeeting, { meetingId });
+    expect((await kindsOf(dana))[0]).toBe(`meetingCanceled ${day}`);
+    await owner.call(named(meetingProcedures, "meetings.restore"), { meetingId });
+    expect((await kindsOf(dana))[0]).toBe(`meetingInvited ${day}`);
+    await owner.call(updateMeeting, { meetingId, repeat: weekly("TU"), start: "2030-06-04T09:00" });
+    expect((await kindsOf(dana))[0]).toMatch(/^meeting(Changed|Canceled)/);
+    expect(await kindsOf(dana)).toHaveLength(5);
+  });
+
   it("comes only as the person's settings say", async () => {
     for (const notifications of [{ web: false }, { web: true, tasks: false }]) {
       await colleague.call(setProfile, { notifications });

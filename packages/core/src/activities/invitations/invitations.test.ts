@@ -339,6 +339,29 @@ describe("a guest's mail", () => {
     expect(mailsTo(address)).toHaveLength(2);
   });
 
+  it("about a whole series reaches whoever takes part in a single time of it, about that time", async () => {
+    const [dana, avi] = [await newMember(owner, { systemRole: "ADMIN" }), await newMember(owner, { systemRole: "ADMIN" })];
+    const mailsOf = async ({ userId }: Owner) => mailsTo((await findUser(userId))?.email ?? "");
+    const repeat = { frequency: "week" as const, every: 1, weekdays: ["MO" as const], ends: { type: "never" as const } };
+    const { id: meetingId } = await meeting({ title: "Stand-up", participants: [dana.userId], repeat });
+    await owner.call(update, { meetingId, scope: "one", day: "2030-06-10", participants: [avi.userId] });
+    await react();
+    expect(await mailsOf(avi)).toHaveLength(1);
+    await owner.call(update, { meetingId, location: "Room 7" });
+    await react();
+    const [moved, ...before] = await mailsOf(avi);
+    expect(before).toHaveLength(1);
+    expect(moved?.text).toContain("Room 7");
+    expect(moved?.text).toContain("10 June 2030");
+    expect(String(eventOf(moved).getFirstPropertyValue("recurrence-id"))).toMatch(/^2030-06-10/);
+    await owner.call(remove, { meetingId });
+    await react();
+    const [gone] = await mailsOf(avi);
+    expect(gone?.subject).toMatch(/^Canceled: Stand-up, .*10 June/);
+    expect(calendarOf(gone).getFirstPropertyValue("method")).toBe("CANCEL");
+    expect(String(eventOf(gone).getFirstPropertyValue("recurrence-id"))).toMatch(/^2030-06-10/);
+  });
+
   it("reaches participants who did not do it themselves and want it", async () => {
     const [dana, avi] = [await newMember(owner, { systemRole: "ADMIN" }), await newMember(owner, { systemRole: "ADMIN" })];
     await avi.call(named(profileProcedures, "profile.update"), { notifications: { meetings: false } });

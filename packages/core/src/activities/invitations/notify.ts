@@ -10,7 +10,9 @@ import { meetingOf } from "../meetings/rules.ts";
 import type { Meeting } from "../meetings/schema.ts";
 import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";
+import type { StoredActivity } from "../activity.ts";
 import { isNewsOfAll, netOf, type News, newsAt, type TimeChange, timesChangedBy } from "./news.ts";
+import { newsOfSingleTimes } from "./single-times.ts";
 
 /*
  * Who gets a mail or an SMS because of what happened to a meeting: its guests and participants, but nobody for what they did themselves. Whatever made the change, it comes
@@ -60,20 +62,27 @@ function recipientsOf({ before, after }: MeetingChange, meeting: Meeting): { was
 }
 
 /** What a change means to each person at the meeting. */
-function happeningsIn(change: MeetingChange, meeting: Meeting): [Recipient, News][] {
+function happeningsIn(change: MeetingChange, activity: StoredActivity, now: number): [Recipient, News][] {
+  const meeting = meetingOf(activity);
   const sets = recipientsOf(change, meeting);
+  const withValues = (held: Held) => meetingOf({ ...activity, values: { ...activity.values, ...held } });
+  const ofTimes = (before: Meeting | undefined, after: Meeting | undefined) =>
+    newsOfSingleTimes(before, after, now).map(({ userId, ...news }): [Recipient, News] => [`user ${userId}`, news]);
   const toAll = (recipients: ReadonlySet<Recipient>, kind: ChangeKind): [Recipient, News][] =>
     [...recipients].map((recipient) => [recipient, { kind, day: null }]);
   switch (change.action) {
     case "meeting.create":
+      // What has been changed of single times since is in records of its own.
+      return [...toAll(sets.is, "invited"), ...ofTimes(undefined, { ...meeting, exceptions: change.after?.exceptions ?? [] })];
     case "meeting.restore":
-      return toAll(sets.is, "invited");
+      return [...toAll(sets.is, "invited"), ...ofTimes(undefined, meeting)];
     case "meeting.delete":
-      return toAll(sets.was, "canceled");
+      return [...toAll(sets.was, "canceled"), ...ofTimes(meeting, undefined)];
     default: {
       const isNews = isNewsOfAll(change);
       const ofWhole = newsOf(sets, isNews ? "changed" : undefined, null);
-      return isNews ? ofWhole : [...ofWhole, ...timesChangedBy(change).flatMap((time) => newsOfTime(time, change, meeting))];
+      if (!isNews) return [...ofWhole, ...timesChangedBy(change).flatMap((time) => newsOfTime(time, change, meeting))];
+      return [...ofWhole, ...ofTimes(withValues(change.before), withValues(change.after))];
     }
   }
 }
@@ -143,7 +152,7 @@ export async function notifyOfMeetings(orgId: OrgId, records: readonly JournalRe
     for (const way of ways) {
       const happenings = new Map<Recipient, Happening[]>();
       for (const { change, record } of changes)
-        for (const [recipient, news] of happeningsIn(change, meeting)) {
+        for (const [recipient, news] of happeningsIn(change, activity, clock.now())) {
           if (!waysTo(change, recipient, news.kind, meeting).includes(way)) continue;
           happenings.set(recipient, [
             ...(happenings.get(recipient) ?? []),

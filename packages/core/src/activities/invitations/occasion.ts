@@ -59,9 +59,16 @@ export async function occasionOf(
   const now = clock.now();
   const base = { orgId, organization, kind, meeting, change, actorId: record?.actor.id, remindAt };
   if (named.length > 0) {
-    // Who is invited no more, or to a meeting that is deleted, has got a message about the whole of it.
-    if (meeting.trashedAt !== null || (guestId !== null && !guest)) return undefined;
-    const times = timesToAnnounce({ kind, meeting, before, isIn }, named, now);
+    // Guests who are invited no more, or to a meeting that is deleted, have got a message about the whole of it.
+    const isDeleted = meeting.trashedAt !== null;
+    if (guestId !== null && (isDeleted || !guest)) return undefined;
+    if (isDeleted && kind !== "canceled") return undefined;
+    const isStillIn = (time: Meeting) => !isDeleted && isIn(time);
+    const times = timesToAnnounce(
+      { kind, meeting, before: before ?? (isDeleted ? meeting : undefined), isIn: isStillIn },
+      named,
+      now,
+    );
     const [first, ...more] = times;
     if (!first) return undefined;
     const previous = kind === "changed" && more.length === 0 ? first.previous : undefined;
