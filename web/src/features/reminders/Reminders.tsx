@@ -1,8 +1,8 @@
 import clock from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
-import { snoozedUntil } from "@kartis/core/activities/reminders/rules.ts";
+import { snoozeOf } from "@kartis/core/activities/reminders/rules.ts";
 import type { PendingReminder } from "@kartis/core/activities/reminders/schema.ts";
 import { useRouter } from "@tanstack/react-router";
-import { type KeyboardEvent, useEffect, useEffectEvent } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from "react";
 import { useFormatHere, useT } from "../../lib/i18n.tsx";
 import { currentViewer } from "../../lib/query-client.ts";
 import { Button } from "../../ui/actions/Button.tsx";
@@ -11,6 +11,7 @@ import { Icon } from "../../ui/display/Icon.tsx";
 import { useNameOf } from "../people/people.ts";
 import { useCardHref } from "../records/card-href.ts";
 import { notifyOutside } from "./browser-notification.ts";
+import { useFreePlace } from "./free-place.ts";
 import { useIsLeader } from "./leader.ts";
 import { answer } from "./pending.ts";
 import styles from "./Reminders.module.css";
@@ -19,6 +20,12 @@ import { whenText } from "./when.ts";
 
 const hrefOf = ({ id, type }: Pick<PendingReminder, "id" | "type">): string =>
   type === "TASK" ? `/tasks?list=team&task=${id}` : `/calendar?open=${id}`;
+
+const snoozeWords = {
+  before: "reminders.snooze",
+  start: "reminders.snooze.start",
+  later: "reminders.snooze.later",
+} as const;
 
 /** Reminders whose time has come, one upon the other, until they are answered: in one tab of the browser's. */
 export function Reminders() {
@@ -43,7 +50,9 @@ export function Reminders() {
   const cardHref = reminder?.cardId ? hrefOfCard(reminder.cardId, card?.typeId) : undefined;
   const people = (reminder?.guests ?? []).flatMap((guest) => (guest.startsWith("usr_") ? nameOf(guest) || [] : []));
   const facts = [card?.name, reminder?.location, people.length > 0 ? format.list(people) : undefined].filter(Boolean);
-  const again = reminder ? snoozedUntil(reminder.startsAt, nowMs) : undefined;
+  const again = reminder && snoozeOf(reminder, nowMs);
+  const region = useRef<HTMLElement>(null);
+  const place = useFreePlace(region, reminder !== undefined);
 
   function onKeyDown(event: KeyboardEvent) {
     if (!reminder) return;
@@ -59,7 +68,14 @@ export function Reminders() {
   return (
     // Its keys are those of what is inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section className={styles.place} aria-label={t("reminders.reminders")} aria-live="assertive" onKeyDown={onKeyDown}>
+    <section
+      ref={region}
+      className={styles.place}
+      style={place.edge === "bottom" ? { bottom: place.by } : { top: `calc(var(--topbar-h) + ${place.by}px)` }}
+      aria-label={t("reminders.reminders")}
+      aria-live="assertive"
+      onKeyDown={onKeyDown}
+    >
       {reminder && (
         <div className={styles.reminder} data-more={count > 1 || undefined} data-reminder={reminder.id}>
           <p className={styles.when}>
@@ -80,9 +96,9 @@ export function Reminders() {
             </p>
           )}
           <div className={styles.actions}>
-            {again !== undefined && (
+            {again && (
               <Button size={28} onPress={() => void answer(reminder, "snooze", nowMs)}>
-                {t("reminders.snooze")}
+                {t(snoozeWords[again.to])}
               </Button>
             )}
             <Button size={28} variant="primary" onPress={() => void answer(reminder, "dismiss", nowMs)}>

@@ -32,7 +32,7 @@ export async function notifyOutside(
   };
   if (await showByWorker(message)) return;
   try {
-    const notification = new Notification(title, { body: text, tag: first });
+    const notification = new Notification(title, { body: text, tag: first, lang, dir: message.dir });
     notification.addEventListener("click", () => {
       window.focus();
       onPress();

@@ -1,5 +1,5 @@
 import type { PendingReminder } from "@kartis/core/activities/reminders/schema.ts";
-import { snoozedUntil } from "@kartis/core/activities/reminders/rules.ts";
+import { snoozeOf } from "@kartis/core/activities/reminders/rules.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { client, trpc } from "../../lib/api.ts";
@@ -79,12 +79,9 @@ export const askAgain = async (): Promise<void> => {
 };
 
 /** Answers a reminder: it is gone here at once, and everywhere else as soon as they hear of it. */
-export async function answer(
-  { id, day, remindAt, startsAt }: PendingReminder,
-  how: "dismiss" | "snooze",
-  nowMs: number,
-): Promise<void> {
-  const again = how === "snooze" ? snoozedUntil(startsAt, nowMs) : undefined;
+export async function answer(reminder: PendingReminder, how: "dismiss" | "snooze", nowMs: number): Promise<void> {
+  const { id, day, remindAt } = reminder;
+  const again = how === "snooze" ? snoozeOf(reminder, nowMs)?.until : undefined;
   await queryClient.cancelQueries(filter());
   queryClient.setQueriesData(
     filter(),

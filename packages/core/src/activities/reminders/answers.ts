@@ -5,7 +5,7 @@ import { KartisError } from "../../kernel/error.ts";
 import { type ActivityId, isId, type OrgId, type UserId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { answerEntity } from "./entity.ts";
-import { snoozedUntil } from "./rules.ts";
+import { snoozeOf } from "./rules.ts";
 import { reminderOf } from "./schedule.ts";
 import type { ReminderAnswer } from "./schema.ts";
 
@@ -50,7 +50,8 @@ export async function keepAnswer(
   if (!activity || !inScope(await sightOf(activity.type), activity)) throw new KartisError("NOT_FOUND");
   const reminder = reminderOf(activity, remindAt);
   if (reminder?.at !== remindAt || reminder.day !== day) return;
-  const until = answer === "snooze" ? snoozedUntil(reminder.startsAt, clock.now()) : undefined;
+  const until =
+    answer === "snooze" ? snoozeOf({ type: activity.type, startsAt: reminder.startsAt }, clock.now())?.until : undefined;
   if (answer === "snooze" && until === undefined)
     throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.snoozeTooLate" });
   const keptUntil = Math.max(Date.parse(reminder.startsAt), clock.now()) + keptMs;

@@ -28,6 +28,7 @@ import { groupsOf } from "../../notifications/wording/groups.ts";
 import { detailOf } from "../../notifications/wording/words.ts";
 import { noticesOfActivities } from "../notices.ts";
 import { fire, sweepReminders } from "./fire.ts";
+import { snoozeOf } from "./rules.ts";
 import { reminderProcedures } from "./procedures.ts";
 import { findScheduled } from "./schedule.ts";
 
@@ -489,10 +490,35 @@ describe("reminders to be shown", () => {
     expect(await shown()).toMatchObject([{ id, remindAt: row.remindAt, showAt: again }]);
     expect(await shown(114)).toMatchObject([{ id, showAt: again }]);
     const snooze = { activityId: id, remindAt: row.remindAt, answer: "snooze" };
-    const tooLate = answer.call(snooze, { ...(await owner.context()), clock: at(116) });
-    await expect(tooLate).rejects.toMatchObject({ code: "PRECONDITION_FAILED" });
+    // Where that is over, a task is still to be done, also when it is due: it comes again in five minutes.
+    for (const now of [116, 121]) {
+      await answer.call(snooze, { ...(await owner.context()), clock: at(now) });
+      const [shownAgain = expect.fail("none")] = await shown(now);
+      expect(Date.parse(shownAgain.showAt) - at(now).now()).toBeGreaterThan(4.9 * minute);
+      expect(Date.parse(shownAgain.showAt) - at(now).now()).toBeLessThanOrEqual(5 * minute);
+    }
     await owner.call(update, { taskId: id, due: inMinutes(600) });
     expect(await shown(114)).toEqual([]);
+  });
+
+  it.each([
+    ["MEETING", -6, "before", -5],
+    ["MEETING", -5, "start", 0],
+    ["MEETING", -1, "start", 0],
+    ["TASK", -6, "before", -5],
+    ["TASK", -5, "later", 0],
+    ["TASK", 0, "later", 5],
+    ["TASK", 20, "later", 25],
+  ])("of a %s that are snoozed %i minutes from its time come again: %s", (type, now, to, until) => {
+    const startsAt = "2030-06-03T09:00:00.000Z";
+    const from = Date.parse(startsAt);
+    const snoozed = snoozeOf({ type, startsAt }, from + now * minute);
+    expect(snoozed).toEqual({ to, until: new Date(from + until * minute).toISOString() });
+  });
+
+  it("of a meeting that has started cannot be snoozed", () => {
+    const startsAt = "2030-06-03T09:00:00.000Z";
+    expect(snoozeOf({ type: "MEETING", startsAt }, Date.parse(startsAt))).toBeUndefined();
   });
 
   it("are answered by those who see the task alone", async () => {

@@ -11,15 +11,31 @@ export function instantBefore(instant: unknown, minutes: number | null): string 
   return Number.isNaN(at) || minutes === null ? null : new Date(Math.ceil(at / 1_000) * 1_000 - minutes * 60_000).toISOString();
 }
 
-/** How far back and ahead reminders are requested, and how long before the start a snoozed one comes again (SPEC section 9). */
+/** How far back and ahead reminders are requested, and how long before the start, or from now, a snoozed one comes again (SPEC section 9). */
 export const lookBackMs = 60_000;
 export const lookAheadMs = 4 * 3_600_000;
 export const snoozeMs = 5 * 60_000;
 /** One that has been shown and not answered is asked for this long. */
 export const longestOpenMs = 12 * 3_600_000;
 
-/** When a reminder snoozed now comes again; undefined if that is over. */
-export function snoozedUntil(startsAt: string, nowMs: number): string | undefined {
-  const until = Date.parse(startsAt) - snoozeMs;
-  return until > nowMs ? new Date(until).toISOString() : undefined;
+/** When a snoozed reminder comes again. */
+export interface Snooze {
+  readonly until: string;
+  /** Five minutes before; when it starts; or five minutes from now. */
+  readonly to: "before" | "start" | "later";
+}
+
+/**
+ * When a reminder that is snoozed now comes again: five minutes before, and where that is over, a meeting when it starts and a task, which is still to be done,
+ * in five minutes. Undefined for a meeting that has started: nothing is left to be reminded of.
+ */
+export function snoozeOf(
+  { type, startsAt }: { readonly type: string; readonly startsAt: string },
+  nowMs: number,
+): Snooze | undefined {
+  const at = Date.parse(startsAt);
+  const snooze = (until: number, to: Snooze["to"]) => ({ until: new Date(until).toISOString(), to });
+  if (at - snoozeMs > nowMs) return snooze(at - snoozeMs, "before");
+  if (type === "TASK") return snooze(nowMs + snoozeMs, "later");
+  return at > nowMs ? snooze(at, "start") : undefined;
 }

@@ -20,7 +20,7 @@ export const AnswerReminderInput = z.object({
   /** Occurrence of a series, if any. */
   day: z.string().refine(isDay, "validation.date").nullable().default(null),
   remindAt: InstantSchema,
-  /** `dismiss`: got it. `snooze`: it comes again five minutes before. */
+  /** `dismiss`: got it. `snooze`: it comes again five minutes before, or, where that is over, a meeting when it starts and a task in five minutes. */
   answer: z.enum(["dismiss", "snooze"]),
 });
 export type ReminderAnswer = z.output<typeof AnswerReminderInput>["answer"];
