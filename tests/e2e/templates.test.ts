@@ -278,6 +278,31 @@ it("saving leaves the caret where it is, and what was typed before can still be 
   expect(complaints).toEqual([]);
 });
 
+it("a new template is saved by the key on any layout, and the caret stays where it was", async () => {
+  const { page, complaints } = await app.open();
+  await settleWithTemplates(page);
+  await page.goto(`${app.origin}/settings/templates?template=new`);
+  await page.getByRole("textbox", { name: "Name" }).fill("Offer");
+  await editor(page, "Text").fill("Hello");
+  const subject = editor(page, "Subject");
+  await subject.focus();
+  await page.keyboard.type("Our");
+  const isOwn = await page.evaluate(() => {
+    const press = new KeyboardEvent("keydown", { key: "ד", code: "KeyS", ctrlKey: true, bubbles: true, cancelable: true });
+    return !document.activeElement?.dispatchEvent(press);
+  });
+  expect(isOwn).toBe(true);
+  await page.getByText("Template saved").waitFor();
+  await page.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "detached" });
+  await page.keyboard.type(" offer");
+  expect(await subject.textContent()).toBe("Our offer");
+  await page.keyboard.press("Control+s");
+  await page.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "detached" });
+  await page.goto(`${app.origin}/settings/templates?template=new`);
+  await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("");
+  expect(complaints).toEqual([]);
+});
+
 it("a template is for a role, plain where one wants that, and says which language is older than the default", async () => {
   const { page, complaints } = await app.open();
   await settleWithTemplates(page);

@@ -41,6 +41,10 @@ function Page() {
   useCrumbs([{ label: t("shell.settings"), href: "/settings" }, { label: t("messageTemplates.title") }]);
   /** The one that was open last: when somebody deletes it, what is being written in it is not lost. */
   const [open, setOpen] = useState<Template>();
+  /** Counts the new ones, each of which has an editor of its own. */
+  const [round, setRound] = useState(0);
+  /** The one that was made last: its editor goes on as it is, with the caret where it was. */
+  const [made, setMade] = useState<{ readonly id: string; readonly round: number }>();
   useLive((message) => {
     if (message.kind === "change" && message.subject.kind === "template") void refreshTemplates();
   });
@@ -55,8 +59,10 @@ function Page() {
   const found = shown === undefined ? undefined : templateAt(templates, shown);
   if (found && templates.includes(found) && found !== open) setOpen(found);
   const template = found ?? (open?.id === shown ? open : undefined);
+  if (shown !== fresh && made?.round === round) setRound(round + 1);
   const marked = isPhone ? chosen : shown;
   const Heading = isPhone && chosen === undefined ? "h1" : "h2";
+  const newKey = (of: number) => `${fresh} ${of}`;
   return (
     <div className={styles.page} data-chosen={chosen !== undefined || undefined}>
       <nav className={styles.list} aria-label={t("messageTemplates.title")}>
@@ -74,9 +80,23 @@ function Page() {
         <OwnEntries title={t("messageTemplates.ownSms")} templates={own("sms")} marked={marked} />
       </nav>
       {shown === fresh ? (
-        <TemplateEditor key={fresh} id={null} template={newTemplate} onGo={go} />
+        <TemplateEditor
+          key={newKey(round)}
+          id={null}
+          template={newTemplate}
+          onGo={(id) => {
+            if (id !== undefined) setMade({ id, round });
+            go(id);
+          }}
+        />
       ) : template ? (
-        <TemplateEditor key={template.id} id={template.id} template={template} isGone={found === undefined} onGo={go} />
+        <TemplateEditor
+          key={template.id === made?.id ? newKey(made.round) : template.id}
+          id={template.id}
+          template={template}
+          isGone={found === undefined}
+          onGo={go}
+        />
       ) : (
         <p className={styles.gone}>{t("messageTemplates.gone")}</p>
       )}

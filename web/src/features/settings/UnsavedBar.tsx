@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useT } from "../../lib/i18n.tsx";
+import { stepOf } from "../../lib/keys/shortcuts.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { LeaveGuard } from "./LeaveGuard.tsx";
 import styles from "./UnsavedBar.module.css";
@@ -68,7 +69,8 @@ function useSaveKey(onSave: () => void): void {
   const save = useEffectEvent(onSave);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== "s" || !(event.metaKey || event.ctrlKey) || event.altKey) return;
+      // By the key's place: a Hebrew or Russian layout writes another letter there.
+      if (stepOf(event) !== "Mod+s") return;
       event.preventDefault();
       save();
     };

@@ -98,7 +98,8 @@ export const labelOf = ({ label }: Command): string => (typeof label === "string
 /** Elements in which letters are text, or belong to an open layer. A form's button counts: a typing person may not notice that it has the focus. */
 const takesKeys =
   "form, input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=spinbutton]";
-const textKeys = new Set(["Mod+a", "Mod+z", "Mod+Shift+z", "Mod+y"]);
+const undoKeys = new Set(["Mod+z", "Mod+Shift+z", "Mod+y"]);
+const textKeys = new Set(["Mod+a", ...undoKeys]);
 /** Time limit for the second key of `G C`. */
 const sequenceMilliseconds = 1500;
 
@@ -161,7 +162,10 @@ function listen(): void {
 }
 
 /** A notification is an alertdialog as well, but not a modal one. */
-const isDialogOpen = () => document.querySelector("[role=dialog], [role=alertdialog]:not([aria-modal=false])") !== null;
+const dialogs = "[role=alertdialog]:not([aria-modal=false]), [role=dialog]";
+/** What was done in a peek is undone in it: nothing waits there to be sent. */
+const isDialogOpen = (step: string) =>
+  document.querySelector(undoKeys.has(step) ? `${dialogs}:not([data-peek])` : dialogs) !== null;
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || ["Shift", "Control", "Meta", "Alt"].includes(event.key)) return;
@@ -169,7 +173,7 @@ function onKeyDown(event: KeyboardEvent): void {
   // A key with ⌘, or with a number of its own, writes nothing: it works from inputs too, but not above an open dialog, from which the focus must not be taken.
   const isMod = step.startsWith("Mod+") || /^(Shift\+)?f\d{1,2}$/.test(step);
   // What had the focus in a dialog may have left it a moment ago: no key is meant for the page behind.
-  if ((isMod || event.target === document.body) && isDialogOpen()) return;
+  if ((isMod || event.target === document.body) && isDialogOpen(step)) return;
   if (textKeys.has(step) && event.target instanceof Element && event.target.closest(editsText)) return;
   if (!isMod && event.target instanceof Element && event.target.closest(takesKeys)) return;
   if (!isMod && isTypingHeld()) return event.preventDefault();

@@ -58,7 +58,7 @@ export function Beside({ entry, label, isDocked, isCovered, anchor, onClose, chi
       offset={8}
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
-      <AriaDialog ref={watch} className={styles.popover ?? ""} aria-label={entry.title}>
+      <AriaDialog ref={watch} className={styles.popover ?? ""} aria-label={entry.title} data-peek>
         {children(true)}
       </AriaDialog>
     </Popover>

@@ -46,7 +46,8 @@ export type TemplateChanges = ReturnType<typeof useTemplateChanges>;
 export function useTemplateChanges({ id, futureId, template, isGone, title, editing, read, onGo }: Changing) {
   const t = useT();
   const { kind, channel } = template;
-  async function create({ name, cardTypeId, roleId, format, attachments, ...written }: Draft) {
+  async function create(given: Draft) {
+    const { name, cardTypeId, roleId, format, attachments, ...written } = given;
     const { recordId, ...made } = await client.templates.create.mutate({
       // One that somebody has deleted meanwhile becomes another.
       ...(id === null ? { templateId: futureId } : {}),
@@ -61,7 +62,7 @@ export function useTemplateChanges({ id, futureId, template, isGone, title, edit
         languages.filter((one) => isWritten(written.texts[one])),
       ),
     });
-    editing.discard();
+    editing.keep(given, made);
     noteSaved(made);
     offerUndo({ recordId, message: t("messageTemplates.saved") });
     onGo(made.id);
