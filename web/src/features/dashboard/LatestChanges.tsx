@@ -11,16 +11,20 @@ import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { usePlaces } from "../audit/places.ts";
 import { useActorName } from "../audit/useActorName.ts";
 import styles from "./dashboard.module.css";
+import { notableActions } from "./notable.ts";
 
 type Entry = RouterOutputs["audit"]["search"]["entries"][number];
 
 const shown = 8;
 
-/** The latest changes the person may see in the audit: who, what, which record, when. */
+/** The latest notable changes that the person may see in the audit: who, what, which record, when. */
 export function LatestChanges() {
   const t = useT();
   const { data, error, refetch } = useQuery(
-    trpc.audit.search.queryOptions({ limit: shown }, { staleTime: 0, refetchOnMount: "always", meta: { quiet: true } }),
+    trpc.audit.search.queryOptions(
+      { limit: shown, actions: notableActions },
+      { staleTime: 0, refetchOnMount: "always", meta: { quiet: true } },
+    ),
   );
   return (
     <section className={styles.region} aria-label={t("dashboard.changes")}>

@@ -90,7 +90,7 @@ export function AppCommands() {
       opensField: true,
       run: () => openNewRecord(type.id),
     })),
-    ...(me?.features.includes("dashboard") ? [go("dashboard", t("palette.dashboard"), "/dashboard", dashboardIcon)] : []),
+    ...(me?.features.includes("dashboard") ? [go("dashboard", t("palette.dashboard"), "/dashboard", dashboardIcon, "G D")] : []),
     go("all", t("shell.allCards"), "/cards", cardsIcon, "G A"),
     ...shown.map((type, index) =>
       go(type.id, type.pluralName, `/cards/${type.slug}`, cardsIcon, index < 9 ? `G ${index + 1}` : undefined),

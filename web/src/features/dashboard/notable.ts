@@ -1,0 +1,46 @@
+import type { JournalAction } from "@kartis/core/data/journal.ts";
+
+/**
+ * What people did that others want to know: with customers, their work and the organization. Each call or message of a conversation leaves several records, and
+ * programs many more; with those the few rows would show nothing else. All of them are in the audit.
+ */
+export const notableActions: JournalAction[] = [
+  "card.create",
+  "card.update",
+  "card.delete",
+  "card.restore",
+  "card.merge",
+  "card.unmerge",
+  "card.erase",
+  "task.create",
+  "task.update",
+  "task.delete",
+  "meeting.create",
+  "meeting.update",
+  "meeting.delete",
+  "meeting.rsvp",
+  "comment.create",
+  "communication.create",
+  "mail.create",
+  "file.upload",
+  "file.delete",
+  "member.add",
+  "member.remove",
+  "member.suspend",
+  "member.reinstate",
+  "inviteUser",
+  "role.create",
+  "role.update",
+  "role.delete",
+  "userRole.update",
+  "cardType.create",
+  "cardType.update",
+  "cardType.delete",
+  "automation.create",
+  "automation.update",
+  "automation.delete",
+  "automation.fail",
+  "automation.stop",
+  "organization.update",
+  "plan.update",
+];
