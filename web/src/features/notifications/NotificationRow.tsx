@@ -12,6 +12,7 @@ import warning from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
 import checkmark from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
 import type { NotificationEntry } from "@kartis/core/notifications/schema.ts";
 import { useFormatHere, useT } from "../../lib/i18n.tsx";
+import { textDirection } from "../../lib/text-direction.ts";
 import { Icon, type IconShape } from "../../ui/display/Icon.tsx";
 import { Hidden } from "../../ui/display/Num.tsx";
 import { MemberAvatar } from "../people/MemberAvatar.tsx";
@@ -102,7 +103,11 @@ export function NotificationRow({ group, openedAt, cards, isUnderCard, onOpen, o
         </span>
         <span className={styles.text}>
           <span>{text}</span>
-          {detail !== "" && <bdi className={styles.detail}>{detail}</bdi>}
+          {detail !== "" && (
+            <bdi className={styles.detail} dir={textDirection(detail)}>
+              {detail}
+            </bdi>
+          )}
         </span>
         <span className={styles.at}>{openedAt - Date.parse(at) < 3_600_000 ? format.relative(at) : format.time(at)}</span>
         {!group.isRead && <Hidden>{t("notifications.unread")}</Hidden>}

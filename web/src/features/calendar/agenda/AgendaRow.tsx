@@ -7,6 +7,7 @@ import declinedIcon from "@fluentui/svg-icons/icons/dismiss_circle_16_filled.svg
 import tentativeIcon from "@fluentui/svg-icons/icons/question_circle_16_regular.svg?icon";
 import { memo } from "react";
 import { useT } from "../../../lib/i18n.tsx";
+import { textDirection } from "../../../lib/text-direction.ts";
 import { PersonAvatar } from "../../../ui/display/Avatar.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { inlineUrl } from "../../files/file-values.ts";
@@ -158,7 +159,9 @@ const Row = memo(function Row(props: RowProps) {
             : words.times(entry.startMs, entry.endMs)}
       </span>
       <span className={styles.title} aria-hidden="true">
-        <bdi className={entry.kind === "card" ? styles.named : undefined}>{entry.title}</bdi>
+        <bdi className={entry.kind === "card" ? styles.named : undefined} dir={textDirection(entry.title)}>
+          {entry.title}
+        </bdi>
         {entry.kind === "card" && <bdi className={styles.dated}>{entry.field.label}</bdi>}
         {entry.kind === "meeting" && entry.occurrence.isRepeating && <Icon of={repeatIcon} size={14} />}
       </span>

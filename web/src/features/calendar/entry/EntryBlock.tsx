@@ -1,6 +1,7 @@
 import cardIcon from "@fluentui/svg-icons/icons/contact_card_16_regular.svg?icon";
 import { type CSSProperties, memo } from "react";
 import { useT } from "../../../lib/i18n.tsx";
+import { textDirection } from "../../../lib/text-direction.ts";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { useRolledBack } from "../../cards/rolled-back.ts";
 import { DoneBox } from "../../tasks/DoneBox.tsx";
@@ -125,7 +126,9 @@ const Block = memo(function Block(props: BlockProps) {
         onKeyDown={(event) => handlers.onKeyDown(event, entry, hasHours)}
       >
         {entry.kind === "card" && <Icon of={cardIcon} size={14} />}
-        <bdi className={styles.title}>{entry.title}</bdi>
+        <bdi className={styles.title} dir={textDirection(entry.title)}>
+          {entry.title}
+        </bdi>
         {beside && <span className={styles.time}>{beside}</span>}
         {label && <bdi className={`${styles.time} ${styles.label}`}>{label}</bdi>}
       </button>

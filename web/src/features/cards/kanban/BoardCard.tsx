@@ -6,6 +6,7 @@ import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import { Button } from "react-aria-components/Button";
 import { GridListItem } from "react-aria-components/GridList";
 import { useT } from "../../../lib/i18n.tsx";
+import { textDirection } from "../../../lib/text-direction.ts";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { MemberAvatar } from "../../people/MemberAvatar.tsx";
@@ -55,9 +56,9 @@ export function BoardCard({ card, columns, laneField, lanes, laneName, onMove }:
       className={styles.card ?? ""}
       data-rolled-back={isRolledBack(card.id, laneField.id) || undefined}
     >
-      <span className={styles.cardName}>
-        <bdi>{name}</bdi>
-      </span>
+      <bdi className={styles.cardName} dir={textDirection(name)}>
+        {name}
+      </bdi>
       {(amount ?? choice) && (
         <span className={styles.line}>
           {amount && <b className={styles.amount}>{show(amount)}</b>}

@@ -1,5 +1,6 @@
 import done from "@fluentui/svg-icons/icons/checkmark_circle_20_regular.svg?icon";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { textDirection } from "../../../lib/text-direction.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
@@ -57,7 +58,7 @@ export function MyTasks({ due: { tasks, total, error, retry } }: { due: MyDue })
                 />
                 <span className={`${dashboard.name} ${styles.name}`}>
                   <Link look="quiet" href={taskListHref({ task: task.id })}>
-                    <bdi>{task.title}</bdi>
+                    <bdi dir={textDirection(task.title)}>{task.title}</bdi>
                   </Link>
                 </span>
                 <span className={parts.due} data-tone={dueTone(task, words.today)}>

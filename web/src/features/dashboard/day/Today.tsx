@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { meOptions } from "../../../lib/session.ts";
+import { textDirection } from "../../../lib/text-direction.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { EmptyState, ErrorState } from "../../../ui/feedback/EmptyState.tsx";
@@ -82,7 +83,7 @@ function Entries({ entries, today }: { entries: readonly (MeetingEntry | TaskEnt
       <Bar of={entry} />
       <span className={`${dashboard.name} ${styles.name}`}>
         <Link look="quiet" href={hrefOf(entry, today)}>
-          <bdi>{entry.title}</bdi>
+          <bdi dir={textDirection(entry.title)}>{entry.title}</bdi>
         </Link>
       </span>
       {entry.kind === "meeting" && entry.occurrence.location && (

@@ -1,5 +1,6 @@
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
+import { textDirection } from "../../../lib/text-direction.ts";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { Hidden } from "../../../ui/display/Num.tsx";
 import { MemberAvatar } from "../../people/MemberAvatar.tsx";
@@ -28,7 +29,9 @@ export function CardTaskRow({ task }: { task: Task }) {
         onChange={() => toggleDone([task])}
       />
       <Link look="quiet" href={taskListHref({ list: "team", task: task.id })}>
-        <bdi className={styles.title}>{task.title}</bdi>
+        <bdi className={styles.title} dir={textDirection(task.title)}>
+          {task.title}
+        </bdi>
       </Link>
       <span className={styles.due}>
         <span className={parts.due} data-tone={dueTone(task, words.today)}>

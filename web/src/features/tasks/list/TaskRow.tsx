@@ -4,6 +4,7 @@ import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import type { MouseEvent } from "react";
 import { rowStep } from "../../../lib/keys/arrows.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { textDirection } from "../../../lib/text-direction.ts";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Hidden, Num } from "../../../ui/display/Num.tsx";
 import { MemberAvatar } from "../../people/MemberAvatar.tsx";
@@ -107,7 +108,9 @@ export function TaskRow({
         <PriorityBars priority={task.priority} isNamed />
       </div>
       <div role="rowheader" className={styles.title}>
-        <bdi className={styles.text}>{task.title}</bdi>
+        <bdi className={styles.text} dir={textDirection(task.title)}>
+          {task.title}
+        </bdi>
         {task.repeat && <RepeatMark rule={task.repeat} className={styles.repeat} />}
         {task.checklist.length > 0 && (
           <span className={styles.meta} aria-label={t("tasks.checklist.done", { done: checked, count: task.checklist.length })}>

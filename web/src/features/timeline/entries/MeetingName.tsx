@@ -1,4 +1,5 @@
 import type { ActivityId } from "@kartis/core/kernel/id.ts";
+import { textDirection } from "../../../lib/text-direction.ts";
 import { useRef, useState } from "react";
 import { OpenMeeting } from "../../calendar/peek/later-elsewhere.ts";
 import styles from "./entries.module.css";
@@ -32,7 +33,7 @@ export function MeetingName({ meetingId, title, day, cardId }: MeetingNameProps)
         onFocus={() => void OpenMeeting.preload()}
         onClick={() => setOpen(true)}
       >
-        <bdi>{title}</bdi>
+        <bdi dir={textDirection(title)}>{title}</bdi>
       </button>
       {isOpen && <OpenMeeting meetingId={meetingId} day={day} anchor={name} cardId={cardId} onClose={close} />}
     </>
