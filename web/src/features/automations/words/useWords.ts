@@ -11,7 +11,7 @@ import { screenOf, iconOf } from "../../fields/screens.ts";
 import { asText, optionOf } from "../../fields/values.ts";
 import { useNameOf } from "../../people/people.ts";
 import { useCardTypes } from "../../records/card-types.ts";
-import { piecesOf, readVariable } from "../../message-templates/text/variable.ts";
+import { piecesOf, readCondition, readVariable } from "../../message-templates/text/variable.ts";
 import { type Bit, notChosen } from "./phrase.tsx";
 import { variableName } from "./variables.ts";
 
@@ -105,7 +105,7 @@ export function useWords(cardTypeId: string, steps: readonly Step[] = []): Words
         if (template === "") return [notChosen];
         return piecesOf(template).map((piece): Bit => {
           if ("text" in piece) return piece.text;
-          if ("logic" in piece) return "…";
+          if ("logic" in piece || readCondition(piece.variable)) return "…";
           const path = readVariable(piece.variable)?.path ?? piece.variable;
           const other = variableName(path, steps, t);
           if (other !== undefined) return { value: other };

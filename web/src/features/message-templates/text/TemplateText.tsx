@@ -19,7 +19,7 @@ import { schema } from "./schema.ts";
 import styles from "./TemplateText.module.css";
 import { putVariable, variableQuery } from "./typed.ts";
 import type { NamedVariable } from "./useVariables.ts";
-import { readVariable, withFallback, writtenVariable } from "./variable.ts";
+import { type Condition, readCondition, readVariable, withFallback, writtenVariable } from "./variable.ts";
 
 export interface TemplateTextHandle {
   readonly focus: () => void;
@@ -71,11 +71,17 @@ export function TemplateText(props: TemplateTextProps) {
       reason: variables && !known ? t("validation.template.variable", { about: path }) : undefined,
     };
   };
-  useEffect(() => chips.say(wordsOf));
+  const conditionWordsOf = ({ part, path }: Condition) =>
+    t(`messageTemplates.condition.${part}`, {
+      name: variables?.find((variable) => variable.path === path)?.name ?? t.find(`messageTemplates.variable.${path}`) ?? path,
+    });
+  useEffect(() => chips.say(wordsOf, conditionWordsOf));
   const open = (view: EditorView, position: number): boolean => {
     const node = view.state.doc.nodeAt(position);
     const dom = view.nodeDOM(position);
     if (node?.type.name !== "variable" || !(dom instanceof HTMLElement)) return false;
+    // A condition has no fallback to be edited.
+    if (readCondition(String(node.attrs["source"]))) return false;
     setOpened({ position, source: String(node.attrs["source"]), dom });
     return true;
   };
@@ -104,6 +110,7 @@ export function TemplateText(props: TemplateTextProps) {
   }
   const said = selected === undefined ? undefined : readVariable(selected);
   const words = said && wordsOf(said.path, said.fallback);
+  const condition = selected === undefined ? undefined : readCondition(selected);
   useImperativeHandle(ref, () => ({
     focus: () => editor.current?.focus(),
     read: () => editor.current?.read(),
@@ -160,6 +167,7 @@ export function TemplateText(props: TemplateTextProps) {
         <span>{errorMessage ?? description}</span>
       </span>
       <span className={styles.heard} role="status">
+        {condition && conditionWordsOf(condition)}
         {words &&
           t("messageTemplates.variable.selected", {
             name: `${words.label} ${words.fallback}`.trim(),

@@ -1,6 +1,6 @@
 import type { Node } from "prosemirror-model";
 import type { NodeViewConstructor } from "prosemirror-view";
-import { readVariable } from "./variable.ts";
+import { type Condition, readCondition, readVariable } from "./variable.ts";
 import styles from "./TemplateText.module.css";
 
 /** The texts of a chip. */
@@ -17,8 +17,11 @@ export class Chips {
   readonly #shown = new Set<() => void>();
   #wordsOf: (path: string, fallback: string) => ChipWords = (path) => ({ label: path, fallback: "", reason: undefined });
 
-  say(wordsOf: (path: string, fallback: string) => ChipWords): void {
+  #conditionWordsOf: (condition: Condition) => string = ({ part: name, path }) => `${name} ${path}`;
+
+  say(wordsOf: (path: string, fallback: string) => ChipWords, conditionWordsOf: (condition: Condition) => string): void {
     this.#wordsOf = wordsOf;
+    this.#conditionWordsOf = conditionWordsOf;
     for (const draw of this.#shown) draw();
   }
 
@@ -43,6 +46,15 @@ export class Chips {
 
   #draw(dom: HTMLElement, { attrs }: Node): void {
     const source = String(attrs["source"]);
+    const condition = readCondition(source);
+    dom.toggleAttribute("data-condition", condition !== undefined);
+    if (condition) {
+      dom.className = styles.chip ?? "";
+      dom.dir = "auto";
+      dom.title = source;
+      dom.textContent = this.#conditionWordsOf(condition);
+      return;
+    }
     const { path, filters, fallback } = readVariable(source) ?? { path: source, filters: "", fallback: "" };
     const words = this.#wordsOf(path, fallback);
     dom.className = styles.chip ?? "";

@@ -81,7 +81,8 @@ const shown = (text: string): string[] => {
   docOf(text, true).forEach((block) => {
     let line = "";
     block.forEach((node) => {
-      const words = node.type.name === "variable" ? `[${readVariable(String(node.attrs["source"]))?.path}]` : (node.text ?? "");
+      const source = String(node.attrs["source"]);
+      const words = node.type.name === "variable" ? `[${readVariable(source)?.path ?? source}]` : (node.text ?? "");
       const marks = node.marks.map(({ type }) => type.name).join("+");
       line += marks ? `<${marks} ${words}>` : words;
     });
@@ -128,8 +129,8 @@ describe("a template's text in the editor", () => {
     ["2 * 3 * 4 and \\*so\\*", ["paragraph: 2 * 3 * 4 and \\*so\\*"]],
     ["- one\n* two\n> said", ["bullet: one", "bullet: two", "quote: said"]],
     ["1. one\n2. two\n\n1. one\n5. five", ["number: one", "number: two", "paragraph: ", "number: one", "paragraph: 5. five"]],
-    ['{% if card.a == "**" %}**{% endif %}', ['paragraph: {% if card.a == "**" %}**{% endif %}']],
-    ["{% if card.a %}\n{{ card.a }}{% endif %}", ["paragraph: {% if card.a %}", "paragraph: [card.a]{% endif %}"]],
+    ['{% if card.a == "**" %}**{% endif %}', ['paragraph: {% if card.a == "**" %}**[{% endif %}]']],
+    ["{% if card.a %}\n{{ card.a }}{% endif %}", ["paragraph: [{% if card.a %}]", "paragraph: [card.a][{% endif %}]"]],
     ['{% if card.a == "{{ card.b }}" %}', ['paragraph: {% if card.a == "{{ card.b }}" %}']],
     ["{{ card.name", ["paragraph: {{ card.name"]],
     ["{{{ card.name }}}", ["paragraph: {[card.name]}"]],

@@ -8,7 +8,7 @@ import { docOf, textOf } from "./document.ts";
 import { schema } from "./schema.ts";
 import styles from "./TemplateText.module.css";
 import { leaveList } from "./leave-list.ts";
-import { chipsOfTyped, joined, logicShown } from "./typed.ts";
+import { chipsOfTyped, conditionsWhole, joined, logicShown } from "./typed.ts";
 
 interface TextKind {
   /** Whether formatting and lists are available. */
@@ -25,6 +25,7 @@ export const formOf = ({ isRich, isSingleLine }: TextKind, chips: Chips): RichEd
   valueOf: textOf,
   plugins: () => [
     chipsOfTyped(),
+    conditionsWhole(),
     logicShown(styles.logic ?? ""),
     keymap(isSingleLine ? { Enter: nothing, "Shift-Enter": nothing } : { Enter: leaveList }),
     ...(isRich ? [] : [keymap({ "Mod-b": nothing, "Mod-i": nothing })]),

@@ -3,7 +3,7 @@ import { type EditorState, Plugin, type Transaction } from "prosemirror-state";
 import { Decoration, DecorationSet, type EditorView } from "prosemirror-view";
 import type { Query } from "../../editor/completion.ts";
 import { schema } from "./schema.ts";
-import { piecesOf } from "./variable.ts";
+import { type Condition, piecesOf, readCondition } from "./variable.ts";
 
 /** Placeholder for a chip in searched text. */
 const leaf = "\ufffc";
@@ -17,7 +17,7 @@ interface Found {
 /** Variables in the block that are still plain text, with their offsets. */
 function lettersIn(block: Node): Found[] {
   const text = block.textBetween(0, block.content.size, undefined, leaf);
-  if (!text.includes("{{")) return [];
+  if (!/\{[{%]/.test(text)) return [];
   let at = 0;
   return piecesOf(text).flatMap((piece) => {
     const source = "text" in piece ? piece.text : "logic" in piece ? piece.logic : piece.variable;
@@ -54,6 +54,48 @@ export const chipsOfTyped = (): Plugin =>
   new Plugin({
     appendTransaction: (transactions, _, state) =>
       transactions.some((transaction) => transaction.docChanged || transaction.selectionSet) ? chipsFor(state) : null,
+  });
+
+/** The parts of conditions in the text, with their positions. */
+function conditionsIn(doc: Node): (Condition & { readonly at: number })[] {
+  const found: (Condition & { readonly at: number })[] = [];
+  doc.descendants((node, at) => {
+    const condition = node.type.name === "variable" ? readCondition(String(node.attrs["source"])) : undefined;
+    if (condition) found.push({ ...condition, at });
+  });
+  return found;
+}
+
+/** Positions of the parts without their counterparts. */
+export function unpaired(doc: Node): number[] {
+  const alone: number[] = [];
+  let open: { readonly begin: string; readonly parts: number[] }[] = [];
+  for (const { at, part, ends } of conditionsIn(doc)) {
+    if (part === "if" || part === "unless") open = [...open, { begin: part, parts: [at] }];
+    else if (part !== "end") (open.at(-1)?.parts ?? alone).push(at);
+    else {
+      const begun = open.findLastIndex(({ begin }) => begin === ends);
+      if (begun < 0) alone.push(at);
+      else {
+        alone.push(...open.slice(begun + 1).flatMap(({ parts }) => parts));
+        open = open.slice(0, begun);
+      }
+    }
+  }
+  return [...alone, ...open.flatMap(({ parts }) => parts)].toSorted((one, other) => one - other);
+}
+
+/** Whoever deletes one part of a condition deletes the others with it, and the words between stay: what is left could not be sent. */
+export const conditionsWhole = (): Plugin =>
+  new Plugin({
+    appendTransaction: (transactions, before, state) => {
+      if (!transactions.some(({ docChanged }) => docChanged) || unpaired(before.doc).length > 0) return null;
+      if (conditionsIn(state.doc).length >= conditionsIn(before.doc).length) return null;
+      const alone = unpaired(state.doc);
+      const { tr } = state;
+      for (const at of alone.toReversed()) tr.delete(at, at + 1);
+      return alone.length > 0 ? tr : null;
+    },
   });
 
 /** Styles logic differently from the text and displays it from left to right, even in a right-to-left text. */

@@ -37,7 +37,7 @@ export function piecesOf(text: string): Piece[] {
   for (let at = text.indexOf("{"); at >= 0; at = text.indexOf("{", Math.max(at + 1, from))) {
     if (text[at + 1] === "%") {
       const found = matchAt(logic, text, at);
-      if (found) add(at, { logic: found }, found.length);
+      if (found) add(at, readCondition(found) ? { variable: found } : { logic: found }, found.length);
     } else if (text[at + 1] === "{") {
       const found = matchAt(short, text, at) ?? matchAt(full, text, at);
       if (found) add(at, { variable: found }, found.length);
@@ -45,6 +45,25 @@ export function piecesOf(text: string): Piece[] {
   }
   if (from < text.length) pieces.push({ text: text.slice(from) });
   return pieces;
+}
+
+/** A part of a condition: `{% if meeting.place %}`, `{% else %}`, `{% endif %}`. */
+export interface Condition {
+  readonly part: "if" | "unless" | "elsif" | "else" | "end";
+  /** What has to have a value; empty where it is not asked. */
+  readonly path: string;
+  /** What an end belongs to. */
+  readonly ends?: "if" | "unless";
+}
+
+/** Parses a part of a condition that asks whether there is a value; undefined for all other logic, which stays text. */
+export function readCondition(source: string): Condition | undefined {
+  const [, asking, path, other] =
+    /^\{%-?[ \t]*(?:(if|unless|elsif)[ \t]+([A-Za-z_][\w-]*(?:\.[\w-]+)*)|(else|endif|endunless))[ \t]*-?%\}$/.exec(source) ?? [];
+  if (path !== undefined) return { part: asking === "if" || asking === "unless" ? asking : "elsif", path };
+  if (other === undefined) return undefined;
+  if (other === "else") return { part: "else", path: "" };
+  return { part: "end", path: "", ends: other === "endif" ? "if" : "unless" };
 }
 
 const filterNames: ReadonlySet<string> = new Set(["default", "upcase", "downcase", "capitalize", "truncate"]);

@@ -8,7 +8,7 @@ import { useCardTypes } from "../../records/card-types.ts";
 import { rolesOptions } from "../../roles/roles.ts";
 import { sameFiles, type Template } from "../templates.ts";
 import { useVariables } from "../text/useVariables.ts";
-import { piecesOf, readVariable } from "../text/variable.ts";
+import { piecesOf, readCondition, readVariable } from "../text/variable.ts";
 import styles from "./versions.module.css";
 import { wordDiff } from "./word-diff.ts";
 
@@ -119,19 +119,26 @@ interface DifferenceProps {
 
 /** One part of a text: what only the version has is crossed out, and what only the present text has is set off. Variables are called by their names. */
 function Difference({ label, language, before, after, of }: DifferenceProps) {
+  const t = useT();
   const names = new Map(
     useVariables({ kind: of.kind, cardTypeId: of.cardTypeId })?.map(({ path, fullName }) => [path, fullName]),
   );
+  const nameOf = (path: string) => names.get(path) ?? t.find(`messageTemplates.variable.${path}`) ?? path;
   if (before === after) return null;
   const shown = (text: string) =>
     piecesOf(text).map((piece, at) => {
       if ("text" in piece) return piece.text;
       if ("logic" in piece) return piece.logic;
       const variable = readVariable(piece.variable);
+      const condition = readCondition(piece.variable);
       return (
         // The pieces of a text have no other identity than their order.
         <span key={at} className={styles.variable} title={piece.variable}>
-          <bdi>{(variable && names.get(variable.path)) ?? piece.variable}</bdi>
+          <bdi>
+            {(condition && t(`messageTemplates.condition.${condition.part}`, { name: nameOf(condition.path) })) ??
+              (variable && names.get(variable.path)) ??
+              piece.variable}
+          </bdi>
           {variable?.fallback ? ` (${variable.fallback})` : ""}
         </span>
       );
