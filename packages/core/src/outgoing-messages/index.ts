@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { type ActivitySight, activitySightOf, definitionOf, findActivities, isInSight } from "../activities/index.ts";
-import { requirements } from "../activities/messages/index.ts";
+import { releases, requirements } from "../activities/messages/index.ts";
 import { findNames, readScopeOf } from "../cards/index.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
 import { type ActivityId, type EffectId, isId, type OrgId } from "../kernel/id.ts";
@@ -79,10 +79,18 @@ const list = procedure({
 async function decide(effectId: EffectId, decision: Decision, context: OrgContext): Promise<{ ok: true }> {
   const { principal, clock } = context;
   const { orgId } = principal;
-  await commit(commitContextOf(context), async () => {
-    const require = (effect: Effect) => requirements[effect.purpose]?.(effect, clock) ?? Promise.resolve();
-    const decided = await decisionOn(orgId, effectId, decision, clock, decision === "resend" ? require : undefined);
-    return { ...decided, result: undefined };
+  await commit(commitContextOf(context), async (at) => {
+    let released: Awaited<ReturnType<NonNullable<(typeof releases)[Effect["purpose"]]>>> | undefined;
+    const require = async (effect: Effect): Promise<void> => {
+      await requirements[effect.purpose]?.(effect, clock);
+      released = await releases[effect.purpose]?.(effect, context, at);
+    };
+    const { writes, records } = await decisionOn(orgId, effectId, decision, clock, decision === "resend" ? require : undefined);
+    return {
+      writes: [...writes, ...(released?.writes ?? [])],
+      records: [...records, ...(released?.records ?? [])],
+      result: undefined,
+    };
   });
   return { ok: true };
 }
@@ -92,7 +100,7 @@ const sendAgain = procedure({
   kind: "mutation",
   input: EffectRef,
   can: right,
-  /** Throws NOT_FOUND if somebody else has decided already, and PRECONDITION_FAILED that says what prevents it; the effect then stays as it is. */
+  /** Throws NOT_FOUND if somebody else has decided already, NO_PERMISSION if the message goes by a permission that the caller lacks, and PRECONDITION_FAILED that says what prevents it; the effect then stays as it is. */
   run: ({ effectId }, context) => decide(effectId, "resend", context),
 });
 

@@ -1,7 +1,10 @@
+import type { RecordDraft, Write } from "../../data/commit.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import type { OrgContext } from "../../kernel/procedure.ts";
 import type { Effect } from "../../outbound/index.ts";
 import type { PurposeName } from "../../outbound/schema.ts";
 import { requireMailSendable } from "../mails/again.ts";
+import { releaseSms } from "../sms/again.ts";
 import { requireFileFetchable, requireMessageSendable } from "../whatsapp/again.ts";
 
 /** Throws PRECONDITION_FAILED that says what is missing for the effect to be repeated. */
@@ -14,3 +17,13 @@ export const requirements: Readonly<Partial<Record<PurposeName, Requirement>>> =
   whatsapp: requireMessageSendable,
   whatsappMedia: requireFileFetchable,
 };
+
+/** What is written with the decision to resend, by purpose. Throws for whoever may not decide it. */
+type Release = (
+  effect: Effect,
+  context: OrgContext,
+  at: string,
+) => Promise<{ readonly writes: readonly Write[]; readonly records: readonly RecordDraft[] }>;
+
+/** Messages that go by the permission of whoever resends them. */
+export const releases: Readonly<Partial<Record<PurposeName, Release>>> = { sms: releaseSms };

@@ -26,6 +26,7 @@ import { membersProcedures } from "../../members/index.ts";
 import { deleteOrganization } from "../../deletion/index.ts";
 import { findOperation } from "../../operations/index.ts";
 import { onboardingProcedures } from "../../onboarding/index.ts";
+import { outboundProcedures } from "../../outgoing-messages/index.ts";
 import { findMembership, organizationProcedures } from "../../organizations/index.ts";
 import { deliver, type Effect, effectsOf, findEffect, type Purpose } from "../../outbound/index.ts";
 import { release, reserve, settle as settlePayment } from "../../sms/balance.ts";
@@ -478,6 +479,39 @@ describe("an SMS in quiet hours", () => {
     await sweep(61);
     expect(received()).toEqual(["One"]);
     expect((await states()).toSorted()).toEqual(["notAllowed", "sent"]);
+    await expectExact();
+  });
+
+  it("is resent by the permission of whoever resends it, which the record names", async () => {
+    const grants = { "SMS.create": "ORGANIZATION", "SMS.read": "ORGANIZATION", "CARDS.read": "ORGANIZATION" } as const;
+    const makeRole = (name: string, all: object) =>
+      owner.call(named(organizationProcedures, "roles.create"), { name, grants: all });
+    const role = await makeRole("Texts", grants);
+    const outgoing = { "ORGANIZATION.read": "ORGANIZATION", "ORGANIZATION.update": "ORGANIZATION" };
+    const admins = [
+      await makeRole("No texts", { ...outgoing, "CARDS.read": "ORGANIZATION" }),
+      await makeRole("Own cards", { ...grants, ...outgoing, "CARDS.read": "USER" }),
+    ];
+    const author = await newMember(owner, { roleId: role.id });
+    const { id } = await write({ text: "One" }, author);
+    await settle();
+    await owner.call(named(membersProcedures, "members.suspend"), { userIds: [author.userId] });
+    await sweep(61);
+    expect(await states()).toEqual(["notAllowed"]);
+    const [list, sendAgain] = [named(outboundProcedures, "outbound.list"), named(outboundProcedures, "outbound.sendAgain")];
+    const [failed] = (await owner.call(list, {})).effects;
+    const effectId = failed?.id ?? expect.fail("nothing to decide");
+    for (const { id: roleId } of admins)
+      await expect((await newMember(owner, { roleId })).call(sendAgain, { effectId })).rejects.toMatchObject({
+        code: "NO_PERMISSION",
+      });
+    await owner.call(sendAgain, { effectId });
+    await settle();
+    expect(received()).toEqual(["One"]);
+    const records = await latestRecords(owner.orgId, 10, null);
+    const released = records.find(({ changes }) => changes.some(({ after }) => after?.["releasedBy"] === owner.userId));
+    expect(released).toMatchObject({ actor: { kind: "user", id: owner.userId } });
+    expect(released?.changes.map(({ subject }) => subject.id)).toContain(id);
     await expectExact();
   });
 

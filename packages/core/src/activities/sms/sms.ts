@@ -42,7 +42,7 @@ const Values = z.object({
   avoidsQuietHours: z.boolean().default(false),
   /** When it is sent, or was to be, after waiting. */
   sendAt: z.string().nullable().default(null),
-  /** Who sent it at once while it waited: it then goes by their permission. */
+  /** Who sent it at once while it waited, or resent it: it then goes by their permission. */
   releasedBy: z.custom<UserId>((value) => isId("usr", value)).optional(),
   /** Absent of what people write. */
   aboutMeeting: AboutMeetingSchema.optional(),
