@@ -2032,6 +2032,7 @@ export interface components {
             id: string;
             isAutomatic: boolean;
             isCut: boolean;
+            isUnverified: boolean;
             pinned: boolean;
             quoted: {
                 content: {
@@ -3007,6 +3008,7 @@ export interface components {
             id: string;
             isAutomatic: boolean;
             isCut: boolean;
+            isUnverified: boolean;
             pinned: boolean;
             quoted: {
                 content: {

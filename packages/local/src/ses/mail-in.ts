@@ -32,8 +32,16 @@ export function createMailIn({ sqs, queueName, bucketName, s3Endpoint }: MailInO
       const objectKey = `${inboundPrefix}${randomUUID()}`;
       await s3.send(new PutObjectCommand({ Bucket: bucketName, Key: objectKey, Body: message }));
       const passed = { status: "PASS" };
-      const receipt = { recipients, spamVerdict: passed, virusVerdict: passed, action: { type: "S3", bucketName, objectKey } };
-      notify({ notificationType: "Received", receipt });
+      const sender = answer.isSpoofed ? { status: "FAIL" } : passed;
+      const verdicts = {
+        spamVerdict: passed,
+        virusVerdict: passed,
+        spfVerdict: sender,
+        dkimVerdict: sender,
+        dmarcVerdict: sender,
+      };
+      const receipt = { recipients, ...verdicts, action: { type: "S3", bucketName, objectKey } };
+      notify({ notificationType: "Received", mail: { source: mail.to[0] ?? "" }, receipt });
     },
     report(mail, eventType) {
       const bounce = eventType === "Bounce" ? { bounce: { bounceType: "Permanent" } } : {};

@@ -251,6 +251,7 @@ export async function sendMail(
     attachments,
     delivery: "sending",
     isAutomatic: false,
+    isUnverified: false,
     isCut: false,
     dropped: 0,
     answers: answered?.id ?? null,

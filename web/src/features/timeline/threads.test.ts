@@ -23,6 +23,7 @@ const mailOf = (at: number, thread: number): Mail => ({
   isCut: false,
   dropped: 0,
   isAutomatic: false,
+  isUnverified: false,
   gmail: null,
   sharing: "whole",
   answers: null,

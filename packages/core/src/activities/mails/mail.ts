@@ -43,6 +43,7 @@ export function mailOf(activity: Activity): Mail {
     isCut: values["isCut"] === true,
     dropped: typeof values["dropped"] === "number" ? values["dropped"] : 0,
     isAutomatic: values["isAutomatic"] === true,
+    isUnverified: values["isUnverified"] === true,
     answers: isId("act", answers) ? answers : null,
     threadId: threadOf(activity),
     gmail: gmailOf(values["gmail"]),

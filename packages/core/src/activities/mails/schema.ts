@@ -94,6 +94,8 @@ export interface Mail {
   readonly dropped: number;
   /** Written by a program, such as an out-of-office notice. */
   readonly isAutomatic: boolean;
+  /** One from the customer whose address could be anybody's: nothing acts in its sender's name. */
+  readonly isUnverified: boolean;
   /** The mail that it answers. */
   readonly answers: ActivityId | null;
   /** The mail that started its thread; its own id if it started one itself. */

@@ -27,6 +27,7 @@ export const mail: ActivityDefinition = {
     "thread",
     "messageId",
     "isAutomatic",
+    "isUnverified",
     "isCut",
     "dropped",
     "people",

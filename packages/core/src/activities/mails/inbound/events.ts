@@ -8,6 +8,7 @@ import { keepDelivery } from "../delivered.ts";
 import { readReference } from "../reference.ts";
 import type { Delivery } from "../rules.ts";
 import { largestMailBytes } from "./rules.ts";
+import type { SenderVerdicts } from "./sender.ts";
 
 const consumer = "mails-on-received";
 
@@ -15,10 +16,14 @@ const Verdict = z.object({ status: z.string() }).optional();
 /** https://docs.aws.amazon.com/ses/latest/dg/receiving-email-notifications-contents.html */
 const Received = z.object({
   notificationType: z.literal("Received"),
+  mail: z.object({ source: z.string().nullish() }).optional(),
   receipt: z.object({
     recipients: z.array(z.string()),
     spamVerdict: Verdict,
     virusVerdict: Verdict,
+    spfVerdict: Verdict,
+    dkimVerdict: Verdict,
+    dmarcVerdict: Verdict,
     action: z.object({ objectKey: z.string() }),
   }),
 });
@@ -41,6 +46,7 @@ type Receive = (
   recipients: readonly string[],
   read: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
   clock: Clock,
+  verdicts: SenderVerdicts,
 ) => Promise<void>;
 
 const failed = ({ status }: { readonly status: string } = { status: "" }): boolean => status === "FAIL";
@@ -61,9 +67,15 @@ async function take(body: string, receive: Receive): Promise<void> {
   const event = messageIn(body);
   if (!event) return;
   if ("receipt" in event) {
-    const { recipients, spamVerdict, virusVerdict, action } = event.receipt;
+    const { recipients, spamVerdict, virusVerdict, spfVerdict, dkimVerdict, dmarcVerdict, action } = event.receipt;
     if (failed(spamVerdict) || failed(virusVerdict) || !action.objectKey.startsWith(inboundPrefix)) return;
-    await receive(recipients, () => readWhole(action.objectKey, largestMailBytes), systemClock);
+    const verdicts = {
+      spf: spfVerdict?.status,
+      dkim: dkimVerdict?.status,
+      dmarc: dmarcVerdict?.status,
+      envelopeFrom: event.mail?.source ?? undefined,
+    };
+    await receive(recipients, () => readWhole(action.objectKey, largestMailBytes), systemClock, verdicts);
     return;
   }
   const delivery = deliveryIn(event);

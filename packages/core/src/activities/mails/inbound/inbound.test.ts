@@ -13,6 +13,7 @@ import { putObject } from "../../../data/s3/writing.ts";
 import { latestRecords } from "../../../data/journal-entity.ts";
 import { inboundPrefix } from "../../../files/rules.ts";
 import { type ActivityId, type CardId, newId } from "../../../kernel/id.ts";
+import { emailReceived } from "../../../automations/triggers/email-received.ts";
 import { timelineProcedures } from "../../../timeline/index.ts";
 import { mailProcedures, meetingProcedures } from "../../index.ts";
 import { noticesOfActivities } from "../../notices.ts";
@@ -50,10 +51,20 @@ async function sentMail(): Promise<{ id: ActivityId; mail: SentMail; reply: stri
   return { id, mail, reply: /<([^<>]+)>/.exec(mail.replyTo[0] ?? "")?.[1] ?? mail.replyTo[0] ?? "" };
 }
 /** Simulates SES's notification of it; `times` at the same time. */
-async function arrives(message: string | Buffer, recipients: string[], { times = 1, verdict = "PASS" } = {}): Promise<number> {
+async function arrives(
+  message: string | Buffer,
+  recipients: string[],
+  { times = 1, verdict = "PASS", dmarc = "PASS", dkim = "GRAY" } = {},
+): Promise<number> {
   const objectKey = `${inboundPrefix}${randomUUID()}`;
   await putObject({ Key: objectKey, Body: Buffer.from(message) });
-  const receipt = { recipients, spamVerdict: { status: verdict }, action: { objectKey } };
+  const receipt = {
+    recipients,
+    spamVerdict: { status: verdict },
+    dmarcVerdict: { status: dmarc },
+    dkimVerdict: { status: dkim },
+    action: { objectKey },
+  };
   const record = () => sqsRecord({ notificationType: "Received", receipt }, { messageId: randomUUID() });
   const answers = await Promise.all(Array.from({ length: times }, () => handler({ Records: [record()] })));
   return answers.flatMap(({ batchItemFailures }) => batchItemFailures).length;
@@ -158,6 +169,29 @@ describe("an answer", () => {
       fileId: listed.rows[0]?.fileId ?? expect.fail(),
     });
     expect((await fetch(url)).status).toBe(200);
+  });
+});
+
+describe("a mail whose sender could not be verified", () => {
+  const unverified = async (id: ActivityId) => (await answersTo(id)).map(({ isUnverified }) => isUnverified);
+
+  it("is in its thread and marked, starts no automation, and by SES's own header alone is it verified where there is no DMARC", async () => {
+    const { id, mail, reply } = await sentMail();
+    const dana = mail.to[0] ?? "";
+    await arrives(message(from(dana), "Pay here"), [reply], { dmarc: "FAIL" });
+    expect(await unverified(id)).toEqual([true]);
+    const record = (await latestRecords(owner.orgId, 5, null)).find(({ changes }) => changes[0]?.action === "mail.create");
+    const change = record?.changes[0] ?? expect.fail("no change");
+    expect(change.after).toMatchObject({ direction: "IN", isUnverified: true });
+    expect(emailReceived.starts?.({}, change as never)).toBe(false);
+
+    const good = "Authentication-Results: amazonses.com; spf=none; dkim=pass header.i=@customer.example; dmarc=none";
+    const bad = "Authentication-Results: amazonses.com; spf=none; dkim=pass header.i=@evil.example; dmarc=none";
+    for (const headers of [[bad, good], [bad]] as const)
+      await arrives(message([...headers, ...from(dana)], "Signed by another"), [reply], { dmarc: "GRAY", dkim: "PASS" });
+    expect(await unverified(id)).toEqual([true, true, true]);
+    await arrives(message([good, bad, ...from(dana)], "Signed"), [reply], { dmarc: "GRAY", dkim: "PASS" });
+    expect((await unverified(id)).toSorted()).toEqual([false, true, true, true]);
   });
 });
 
@@ -422,6 +456,15 @@ describe("a calendar's answer to an invitation", () => {
     await replies(mail, "DECLINED");
     await replies(mail, "TENTATIVE", (text) => text.replace(/DTSTAMP:\d+T\d+Z/, "DTSTAMP:20260101T000000Z"));
     expect(await stateOf(meetingId)).toMatchObject({ rsvp: "DECLINED" });
+  });
+
+  it("changes nothing where its sender could not be verified", async () => {
+    const { meetingId, mail } = await invited();
+    const { message: raw, recipients } = answerTo(mail, { text: "", rsvp: "ACCEPTED" });
+    await arrives(raw, recipients, { dmarc: "FAIL" });
+    expect(await stateOf(meetingId)).toMatchObject({ rsvp: "PENDING" });
+    await arrives(raw, recipients);
+    expect(await stateOf(meetingId)).toMatchObject({ rsvp: "ACCEPTED" });
   });
 
   it("is for one time of a series where it names one", async () => {

@@ -27,6 +27,8 @@ export interface ReceivedMail {
   /** Number of attachments that were too many or too large. */
   readonly dropped: number;
   readonly isAutomatic: boolean;
+  /** The topmost Authentication-Results: that of the server that took the mail in. */
+  readonly authentication: string;
   /** Answers to invitations (RFC 6047). */
   readonly calendars: readonly string[];
 }
@@ -124,6 +126,7 @@ export async function parseMail(raw: Uint8Array<ArrayBuffer>): Promise<ReceivedM
     attachments: kept.map(({ name, content }) => ({ name, content })),
     dropped: files.length - kept.length,
     isAutomatic: isByProgram(mail),
+    authentication: line(mail.headers.find(({ key }) => key === "authentication-results")?.value, 4_000),
     calendars: parts
       .filter((part) => isCalendar(part) && part.content.byteLength <= largestCalendar)
       .slice(0, 2)

@@ -20,6 +20,7 @@ import { mailsOfMessages, messageClaim } from "../messages/known.ts";
 import { keepFiles } from "./files.ts";
 import { parseMail, type ReceivedMail } from "./parse.ts";
 import { largestMailBytes } from "./rules.ts";
+import { isSenderVerified, type SenderVerdicts } from "./sender.ts";
 
 /** Reads cards; injected, so that receiving emails does not pull in everything else about cards. */
 interface Given {
@@ -43,12 +44,14 @@ async function answeredBy(address: ReplyAddress): Promise<StoredActivity | undef
 /**
  * Takes in a message for these recipients. What is for nobody, or of nobody, is dropped without a word: no answer of ours could tell which addresses there are.
  * Harmless to repeat: ids follow from the message.
+ * A mail whose sender could not be verified is kept and marked, but gives no answer in the name of a guest.
  * @param read gives the message; it is only read for an address that is ours
  */
 export async function receiveMail(
   recipients: readonly string[],
   read: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
   clock: Clock,
+  verdicts: SenderVerdicts,
   given: Given,
 ): Promise<void> {
   const addresses = recipients.flatMap((recipient) => readReplyAddress(recipient) ?? []).slice(0, mostAddresses);
@@ -60,9 +63,11 @@ export async function receiveMail(
   const mail = raw && raw.byteLength <= largestMailBytes ? await parseMail(raw).catch(() => undefined) : undefined;
   if (!mail || !raw || isOwn(mail)) return;
   const key = mail.messageId ?? createHash("sha256").update(raw).digest("hex");
+  const isVerified = isSenderVerified(mail.from.email, verdicts, mail.authentication);
   for (const { address, activity } of ours) {
-    if (activity?.type === "MEETING") await answerByMail(address, activity, mail, clock, given);
-    else if (activity) await keepMail(address.orgId, activity, mail, key, clock, given);
+    if (activity?.type === "MEETING") {
+      if (isVerified) await answerByMail(address, activity, mail, clock, given);
+    } else if (activity) await keepMail(address.orgId, activity, { ...mail, isUnverified: !isVerified }, key, clock, given);
   }
 }
 
@@ -83,7 +88,7 @@ function idOf<P extends IdPrefix>(prefix: P, { id }: StoredActivity, key: string
 async function keepMail(
   orgId: OrgId,
   answered: StoredActivity,
-  mail: ReceivedMail,
+  mail: ReceivedMail & { readonly isUnverified: boolean },
   key: string,
   clock: Clock,
   given: Given,
@@ -99,7 +104,7 @@ async function keepMail(
   if (known || !card || twins.some((twin) => twin.cardId === card.id)) return;
   const people = await peopleOf(orgId, answered, card, given);
   const files = await keepFiles(orgId, id, mail, people[0], (at) => idOf("fil", answered, `${key}\n${at}`));
-  const { from, to, cc, subject, messageId, body, quoted, isAutomatic, isCut } = mail;
+  const { from, to, cc, subject, messageId, body, quoted, isAutomatic, isUnverified, isCut } = mail;
   const dropped = mail.dropped + mail.attachments.length - files.length;
   const values = {
     cardId: card.id,
@@ -115,6 +120,7 @@ async function keepMail(
     dropped: dropped || null,
     isCut: isCut || null,
     isAutomatic: isAutomatic || null,
+    isUnverified: isUnverified || null,
     answers: answered.id,
     thread: threadOf(answered),
     messageId,
