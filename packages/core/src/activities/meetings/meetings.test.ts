@@ -196,6 +196,21 @@ describe("the calendar", () => {
     const { cards } = await owner.call(range, june);
     expect(cards[other.id]?.name).toBe("Dana");
   });
+
+  it("follows its guest through one merge after another, and back", async () => {
+    const [first, second, third] = [await cardOf("First"), await cardOf("Second"), await cardOf("Third")];
+    await meeting("Guest", { guests: [{ cardId: first.id }] });
+    const nameOfGuest = async () => (await owner.call(range, june)).cards[first.id]?.name;
+    await owner.call(mergeCards, { survivorId: second.id, otherIds: [first.id] });
+    const { recordId } = await owner.call(mergeCards, { survivorId: third.id, otherIds: [second.id] });
+    expect([await titles({ cardId: third.id }), await nameOfGuest()]).toEqual([["Guest"], "Third"]);
+    await owner.call(undo, { recordId: recordId ?? expect.fail("no record") });
+    expect([await titles({ cardId: second.id }), await titles({ cardId: third.id }), await nameOfGuest()]).toEqual([
+      ["Guest"],
+      [],
+      "Second",
+    ]);
+  });
 });
 
 describe("guests", () => {
