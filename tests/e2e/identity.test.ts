@@ -107,10 +107,12 @@ describe("the profile", () => {
     await expect.poll(() => page.getByLabel("Phone").inputValue()).toBe("+972 50 234 5678");
     await page.getByRole("button", { name: "Noa Katz" }).waitFor();
     const saved = page.waitForResponse(/profile\.update/);
-    await page.getByRole("switch", { name: "Cards that others assign to you" }).press("Space");
+    await page.getByRole("switch", { name: "Cards and chats that others assign to you" }).press("Space");
     await saved;
     await page.reload();
-    await expect.poll(() => page.getByRole("switch", { name: "Cards that others assign to you" }).isChecked()).toBe(false);
+    await expect
+      .poll(() => page.getByRole("switch", { name: "Cards and chats that others assign to you" }).isChecked())
+      .toBe(false);
     expect(await page.getByRole("switch", { name: "Plan limits, for owners and admins" }).isChecked()).toBe(true);
 
     await page.getByRole("listitem").filter({ hasText: "Last used" }).waitFor();

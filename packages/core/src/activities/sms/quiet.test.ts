@@ -21,6 +21,7 @@ import { principalOf } from "../../kernel/actor.ts";
 import { commitContextOf } from "../../data/commit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, type CardId, type CardTypeId, isId, newId } from "../../kernel/id.ts";
+import type { Grants } from "../../kernel/permission.ts";
 import { meetingProcedures } from "../index.ts";
 import { membersProcedures } from "../../members/index.ts";
 import { deleteOrganization } from "../../deletion/index.ts";
@@ -484,7 +485,7 @@ describe("an SMS in quiet hours", () => {
 
   it("is resent by the permission of whoever resends it, which the record names", async () => {
     const grants = { "SMS.create": "ORGANIZATION", "SMS.read": "ORGANIZATION", "CARDS.read": "ORGANIZATION" } as const;
-    const makeRole = (name: string, all: object) =>
+    const makeRole = (name: string, all: Grants) =>
       owner.call(named(organizationProcedures, "roles.create"), { name, grants: all });
     const role = await makeRole("Texts", grants);
     const outgoing = { "ORGANIZATION.read": "ORGANIZATION", "ORGANIZATION.update": "ORGANIZATION" };
