@@ -188,7 +188,7 @@ function noticesOfSingleTimes(change: Noticed, activity: StoredActivity, now: nu
     switch (action) {
       case "meeting.create":
         // What has been changed of single times since is in records of its own.
-        return newsOfSingleTimes(undefined, meeting && { ...meeting, exceptions: after?.exceptions ?? [] }, now);
+        return newsOfSingleTimes(undefined, meeting && { ...meeting, exceptions: timingOf(after ?? {}).exceptions }, now);
       case "meeting.restore":
         return newsOfSingleTimes(undefined, meeting, now);
       case "meeting.delete":

@@ -8,6 +8,7 @@ import { type ChangeKind, messageKinds } from "../meetings/message-kinds.ts";
 import { participantsAt } from "../meetings/participants.ts";
 import { meetingOf } from "../meetings/rules.ts";
 import type { Meeting } from "../meetings/schema.ts";
+import { timingOf } from "../meetings/time.ts";
 import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";
 import type { StoredActivity } from "../activity.ts";
@@ -73,7 +74,10 @@ function happeningsIn(change: MeetingChange, activity: StoredActivity, now: numb
   switch (change.action) {
     case "meeting.create":
       // What has been changed of single times since is in records of its own.
-      return [...toAll(sets.is, "invited"), ...ofTimes(undefined, { ...meeting, exceptions: change.after?.exceptions ?? [] })];
+      return [
+        ...toAll(sets.is, "invited"),
+        ...ofTimes(undefined, { ...meeting, exceptions: timingOf(change.after ?? {}).exceptions }),
+      ];
     case "meeting.restore":
       return [...toAll(sets.is, "invited"), ...ofTimes(undefined, meeting)];
     case "meeting.delete":
