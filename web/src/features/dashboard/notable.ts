@@ -4,7 +4,7 @@ import type { JournalAction } from "@kartis/core/data/journal.ts";
  * What people did that others want to know: with customers, their work and the organization. Each call or message of a conversation leaves several records, and
  * programs many more; with those the few rows would show nothing else. All of them are in the audit.
  */
-export const notableActions: JournalAction[] = [
+export const notableActions: Exclude<JournalAction, "replica.repair">[] = [
   "card.create",
   "card.update",
   "card.delete",
