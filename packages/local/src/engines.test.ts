@@ -100,7 +100,7 @@ test("no acknowledged message or event is lost when the process is killed under 
   expect([...acknowledged.messages].filter((id) => !inside.messages.has(id))).toEqual([]);
   expect([...acknowledged.events].filter((id) => !inside.events.has(id))).toEqual([]);
   await kill();
-}, 30_000);
+}, 120_000);
 
 test("what a killed process owed to a function is delivered by the next one", async () => {
   const dataDir = await temporaryFolder();

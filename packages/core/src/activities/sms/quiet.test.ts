@@ -488,7 +488,7 @@ describe("an SMS in quiet hours", () => {
     const makeRole = (name: string, all: Grants) =>
       owner.call(named(organizationProcedures, "roles.create"), { name, grants: all });
     const role = await makeRole("Texts", grants);
-    const outgoing = { "ORGANIZATION.read": "ORGANIZATION", "ORGANIZATION.update": "ORGANIZATION" };
+    const outgoing = { "ORGANIZATION.read": "ORGANIZATION", "ORGANIZATION.update": "ORGANIZATION" } as const;
     const admins = [
       await makeRole("No texts", { ...outgoing, "CARDS.read": "ORGANIZATION" }),
       await makeRole("Own cards", { ...grants, ...outgoing, "CARDS.read": "USER" }),
