@@ -4,6 +4,6 @@ import { assigningFieldsOf } from "@kartis/core/cards/assignments/fields.ts";
 import { findCards, getCardType } from "@kartis/core/cards/store.ts";
 
 /** Handles notifications from SES: received emails, and the delivery status of sent ones. */
-export const handler = mailEvents((recipients, read, clock, verdicts) =>
-  receiveMail(recipients, read, clock, verdicts, { findCards, getCardType, assigningFieldsOf }),
+export const handler = mailEvents((recipients, read, clock, checks) =>
+  receiveMail(recipients, read, clock, { findCards, getCardType, assigningFieldsOf }, checks),
 );

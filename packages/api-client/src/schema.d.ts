@@ -2032,7 +2032,6 @@ export interface components {
             id: string;
             isAutomatic: boolean;
             isCut: boolean;
-            isUnverified: boolean;
             pinned: boolean;
             quoted: {
                 content: {
@@ -3008,7 +3007,6 @@ export interface components {
             id: string;
             isAutomatic: boolean;
             isCut: boolean;
-            isUnverified: boolean;
             pinned: boolean;
             quoted: {
                 content: {

@@ -5,8 +5,8 @@ import type { Mail } from "./mailbox.ts";
 export interface Answer {
   readonly text: string;
   readonly rsvp?: "ACCEPTED" | "DECLINED" | "TENTATIVE" | undefined;
-  /** Somebody else writes it under the recipient's address. */
-  readonly isSpoofed?: boolean | undefined;
+  /** Nothing proves that it is from the address that it names: SPF, DKIM and DMARC fail. */
+  readonly failsVerification?: boolean;
 }
 
 const bare = (address: string): string => /<([^<>]*)>\s*$/.exec(address)?.[1] ?? address.trim();

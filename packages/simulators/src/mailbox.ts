@@ -130,7 +130,7 @@ function answers(mail: Mail): string {
   return `<form method="post" class="answer" action="?${escape(new URLSearchParams({ id: mail.id }).toString())}">
 <label for="answer">Answer</label>
 <textarea id="answer" name="text" rows="4" dir="auto"></textarea>
-<p><label><input type="checkbox" name="spoofed" value="yes"> The sender fails verification (DMARC)</label></p>
+<p><label><input type="checkbox" name="failsVerification"> Sender fails verification</label></p>
 <p>${button("reply", "Send")} ${mail.tags ? `${button("Bounce", "Bounce")} ${button("Complaint", "Report as spam")}` : ""}</p>
 ${invited}
 </form>`;

@@ -27,7 +27,8 @@ const mail = {
   isCut: z.boolean().describe("Of a long one only the beginning is kept"),
   dropped: z.number().int().describe("How many attachments were too many or too large to keep"),
   isAutomatic: z.boolean().describe("Written by a program, such as an out-of-office notice"),
-  isUnverified: z.boolean().describe("Whether the sender's address could not be verified (DMARC, or SPF or DKIM of its domain)"),
+  isUnverified: z.boolean().describe("Nothing proves that it is from the address that it names as its sender"),
+  isReplyIgnored: z.boolean().describe("A reply to an invitation that was not counted: its sender could not be verified"),
   answers: idSchema("act").nullable().describe("The mail that it answers"),
   threadId: idSchema("act").describe("The mail that began the exchange in which this one is; its own id, where none did"),
   gmail: z

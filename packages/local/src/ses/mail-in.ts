@@ -30,18 +30,24 @@ export function createMailIn({ sqs, queueName, bucketName, s3Endpoint }: MailInO
     async answer(mail, answer) {
       const { recipients, message } = answerTo(mail, answer);
       const objectKey = `${inboundPrefix}${randomUUID()}`;
-      await s3.send(new PutObjectCommand({ Bucket: bucketName, Key: objectKey, Body: message }));
+      const [, source = ""] = /^From: (?:.*<)?([^<>\s]+)>?\r$/m.exec(message.toString("utf8")) ?? [];
+      const domain = source.slice(source.lastIndexOf("@") + 1);
+      const verdict = { status: answer.failsVerification ? "FAIL" : "PASS" };
+      const result = verdict.status.toLowerCase();
+      // SES puts its own results above everything else.
+      const results = `Authentication-Results: amazonses.com; spf=${result}; dkim=${result} header.i=@${domain}; dmarc=${result} header.from=${domain}\r\n`;
+      const Body = Buffer.concat([Buffer.from(results), message]);
+      await s3.send(new PutObjectCommand({ Bucket: bucketName, Key: objectKey, Body }));
       const passed = { status: "PASS" };
-      const sender = answer.isSpoofed ? { status: "FAIL" } : passed;
       const verdicts = {
         spamVerdict: passed,
         virusVerdict: passed,
-        spfVerdict: sender,
-        dkimVerdict: sender,
-        dmarcVerdict: sender,
+        spfVerdict: verdict,
+        dkimVerdict: verdict,
+        dmarcVerdict: verdict,
       };
       const receipt = { recipients, ...verdicts, action: { type: "S3", bucketName, objectKey } };
-      notify({ notificationType: "Received", mail: { source: mail.to[0] ?? "" }, receipt });
+      notify({ notificationType: "Received", mail: { source }, receipt });
     },
     report(mail, eventType) {
       const bounce = eventType === "Bounce" ? { bounce: { bounceType: "Permanent" } } : {};

@@ -23,7 +23,7 @@ export function serveMailbox(mails: Mails, mailIn?: MailIn): HttpHandler {
       const [action, text] = [form.get("action") ?? "", form.get("text") ?? ""];
       const event = eventOf(action);
       if (event) mailIn.report(mail, event);
-      else await mailIn.answer(mail, { text, rsvp: rsvpOf(action), isSpoofed: form.get("spoofed") === "yes" });
+      else await mailIn.answer(mail, { text, rsvp: rsvpOf(action), failsVerification: form.has("failsVerification") });
       response.writeHead(303, { location: search }).end();
       return;
     }

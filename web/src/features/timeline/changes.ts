@@ -252,6 +252,7 @@ export async function sendMail(
     delivery: "sending",
     isAutomatic: false,
     isUnverified: false,
+    isReplyIgnored: false,
     isCut: false,
     dropped: 0,
     answers: answered?.id ?? null,

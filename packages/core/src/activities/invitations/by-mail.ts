@@ -2,18 +2,18 @@ import type { Actor } from "../../kernel/actor.ts";
 import { commit } from "../../data/commit.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
-import { newId } from "../../kernel/id.ts";
+import { type CardId, isId, newId } from "../../kernel/id.ts";
 import { dayOf } from "../../kernel/zoned-time.ts";
 import type { StoredActivity } from "../activity.ts";
 import { type CalendarReply, readReplies } from "../icalendar/replies.ts";
 import { isOurs, type ReplyAddress } from "../mails/address.ts";
 import { answering } from "../meetings/answers.ts";
 import { meetingOf } from "../meetings/rules.ts";
-import type { Meeting } from "../meetings/schema.ts";
+import type { Guest, Meeting } from "../meetings/schema.ts";
 import { findActivities } from "../store.ts";
 import { binding } from "../types/meeting.ts";
 import { changeSetOf } from "../writes.ts";
-import { addresseeOf, type CardReads } from "./guest.ts";
+import { addresseeOf, cardOfGuest, type CardReads } from "./guest.ts";
 import { requireOpen } from "./times.ts";
 
 interface Answering {
@@ -23,7 +23,7 @@ interface Answering {
 
 /**
  * Takes in what a guest's calendar answered to an invitation (RFC 6047), as if they had answered on the page. The address must be the one that this guest was
- * given, and the sender be that guest: another's mail changes nothing, and neither does an answer to what has changed since or one older than their last.
+ * given, and the sender be that guest, verified by the caller: another's mail changes nothing, and neither does an answer to what has changed since or one older than their last.
  */
 export async function answerByMail(
   address: ReplyAddress,
@@ -33,13 +33,8 @@ export async function answerByMail(
   cards: CardReads,
 ): Promise<void> {
   const { orgId } = address;
-  const guest = meetingOf(activity).guests.find(({ id }) => isOurs(address, "invitation reply", id));
-  const email = guest && (await addresseeOf(orgId, guest, cards)).email?.toLowerCase();
-  if (!guest || !email || from.email !== email) return;
-  const replies = calendars
-    .flatMap(readReplies)
-    .filter((reply) => reply.uid === `${activity.id}@kartis` && reply.email === email)
-    .toSorted((a, b) => (a.stamp < b.stamp ? -1 : 1));
+  const { guest, replies } = (await repliesIn(address, activity, { from, calendars }, cards)) ?? {};
+  if (!guest || !replies) return;
   const guestId = guest.id;
   const actor: Actor = { kind: "guest", guestId: isGuest(guestId) ? guestId : `gst_${guestId}`, orgId };
   for (const reply of replies)
@@ -49,6 +44,39 @@ export async function answerByMail(
       const written = current && given && ifPossible(() => answering(orgId, current, given, at));
       return changeSetOf(written, current ?? activity);
     });
+}
+
+/** The guest whose address it is and who it is from, by the mail's own words, with their replies, the earliest first. */
+async function repliesIn(
+  address: ReplyAddress,
+  activity: StoredActivity,
+  { from, calendars }: Answering,
+  cards: CardReads,
+): Promise<{ guest: Guest; replies: CalendarReply[] } | undefined> {
+  const guest = meetingOf(activity).guests.find(({ id }) => isOurs(address, "invitation reply", id));
+  const email = guest && (await addresseeOf(address.orgId, guest, cards)).email?.toLowerCase();
+  if (!guest || !email || from.email !== email) return undefined;
+  const replies = calendars
+    .flatMap(readReplies)
+    .filter((reply) => reply.uid === `${activity.id}@kartis` && reply.email === email)
+    .toSorted((a, b) => (a.stamp < b.stamp ? -1 : 1));
+  return { guest, replies };
+}
+
+/**
+ * The card on which a reply is shown that is not counted, since its sender could not be verified: the guest's, or else the meeting's. Undefined if the mail
+ * would not have counted anyway, and where there is no card.
+ */
+export async function cardOfReply(
+  address: ReplyAddress,
+  activity: StoredActivity,
+  mail: Answering,
+  cards: CardReads,
+): Promise<CardId | undefined> {
+  const { guest, replies = [] } = (await repliesIn(address, activity, mail, cards)) ?? {};
+  if (!guest || replies.length === 0) return undefined;
+  const { cardId } = activity.values;
+  return (await cardOfGuest(address.orgId, guest, cards))?.card.id ?? (isId("crd", cardId) ? cardId : undefined);
 }
 
 const isGuest = (id: string): id is `gst_${string}` => id.startsWith("gst_");

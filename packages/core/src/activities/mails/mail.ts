@@ -44,6 +44,7 @@ export function mailOf(activity: Activity): Mail {
     dropped: typeof values["dropped"] === "number" ? values["dropped"] : 0,
     isAutomatic: values["isAutomatic"] === true,
     isUnverified: values["isUnverified"] === true,
+    isReplyIgnored: values["isReplyIgnored"] === true,
     answers: isId("act", answers) ? answers : null,
     threadId: threadOf(activity),
     gmail: gmailOf(values["gmail"]),

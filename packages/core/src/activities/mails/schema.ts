@@ -94,8 +94,10 @@ export interface Mail {
   readonly dropped: number;
   /** Written by a program, such as an out-of-office notice. */
   readonly isAutomatic: boolean;
-  /** One from the customer whose address could be anybody's: nothing acts in its sender's name. */
+  /** Nothing proves that it is from the address that it names as its sender. */
   readonly isUnverified: boolean;
+  /** A reply to an invitation that was not counted, because its sender could not be verified. */
+  readonly isReplyIgnored: boolean;
   /** The mail that it answers. */
   readonly answers: ActivityId | null;
   /** The mail that started its thread; its own id if it started one itself. */

@@ -28,6 +28,7 @@ export const mail: ActivityDefinition = {
     "messageId",
     "isAutomatic",
     "isUnverified",
+    "isReplyIgnored",
     "isCut",
     "dropped",
     "people",

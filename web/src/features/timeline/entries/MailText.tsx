@@ -1,4 +1,3 @@
-import warning from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
 import type { Correspondent, Mail } from "@kartis/core/activities/mails/schema.ts";
 import type { Delivery } from "@kartis/core/activities/mails/rules.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -7,7 +6,6 @@ import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { meOptions } from "../../../lib/session.ts";
 import { textDirection } from "../../../lib/text-direction.ts";
 import { Link } from "../../../ui/actions/Link.tsx";
-import { Icon } from "../../../ui/display/Icon.tsx";
 import { AttachedFiles } from "../../attachments/later.tsx";
 import { RichTextView } from "../RichTextView.tsx";
 import styles from "./entries.module.css";
@@ -36,8 +34,8 @@ export function MailText({ value, actions }: MailTextProps) {
   const t = useT();
   const format = useFormat();
   const [isUnfolded, setUnfolded] = useState(false);
-  const { cc, bcc, body, signature, attachments, delivery, quoted, isAutomatic, isUnverified, isCut, dropped, sharing, gmail } =
-    value;
+  const { cc, bcc, body, signature, attachments, delivery, quoted, isCut, dropped, sharing, gmail } = value;
+  const { isAutomatic, isUnverified, isReplyIgnored } = value;
   const { data: me } = useQuery(meOptions());
   const own = gmail?.id && gmail.userId === me?.user.id ? gmail.id : undefined;
   const copies = [
@@ -48,8 +46,7 @@ export function MailText({ value, actions }: MailTextProps) {
     <>
       {isUnverified && (
         <span className={styles.status} data-tone="danger">
-          <Icon of={warning} />
-          {t("timeline.mail.unverified")}
+          {t(isReplyIgnored ? "timeline.mail.replyIgnored" : "timeline.mail.unverified")}
         </span>
       )}
       {copies.map(

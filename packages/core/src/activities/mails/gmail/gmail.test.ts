@@ -203,8 +203,8 @@ describe("an answer that comes by its reply address and by a mailbox", () => {
       text: "Now",
       messageId: newMessageId(),
     });
-    const byAddress = () =>
-      receiveMail([address], () => Promise.resolve(new Uint8Array(raw)), systemClock, { dmarc: "PASS" }, given);
+    const checks = { spf: "PASS", dkim: "PASS", dmarc: "PASS", envelopeFrom: email };
+    const byAddress = () => receiveMail([address], () => Promise.resolve(new Uint8Array(raw)), systemClock, given, checks);
     const byMailbox = async () => {
       google.gmail.deliver(mailbox, raw);
       await settle();

@@ -8,7 +8,7 @@ import { keepDelivery } from "../delivered.ts";
 import { readReference } from "../reference.ts";
 import type { Delivery } from "../rules.ts";
 import { largestMailBytes } from "./rules.ts";
-import type { SenderVerdicts } from "./sender.ts";
+import type { SenderChecks } from "./sender.ts";
 
 const consumer = "mails-on-received";
 
@@ -16,7 +16,7 @@ const Verdict = z.object({ status: z.string() }).optional();
 /** https://docs.aws.amazon.com/ses/latest/dg/receiving-email-notifications-contents.html */
 const Received = z.object({
   notificationType: z.literal("Received"),
-  mail: z.object({ source: z.string().nullish() }).optional(),
+  mail: z.object({ source: z.string().default("") }).optional(),
   receipt: z.object({
     recipients: z.array(z.string()),
     spamVerdict: Verdict,
@@ -46,7 +46,7 @@ type Receive = (
   recipients: readonly string[],
   read: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
   clock: Clock,
-  verdicts: SenderVerdicts,
+  checks: SenderChecks,
 ) => Promise<void>;
 
 const failed = ({ status }: { readonly status: string } = { status: "" }): boolean => status === "FAIL";
@@ -69,13 +69,13 @@ async function take(body: string, receive: Receive): Promise<void> {
   if ("receipt" in event) {
     const { recipients, spamVerdict, virusVerdict, spfVerdict, dkimVerdict, dmarcVerdict, action } = event.receipt;
     if (failed(spamVerdict) || failed(virusVerdict) || !action.objectKey.startsWith(inboundPrefix)) return;
-    const verdicts = {
-      spf: spfVerdict?.status,
-      dkim: dkimVerdict?.status,
-      dmarc: dmarcVerdict?.status,
-      envelopeFrom: event.mail?.source ?? undefined,
+    const checks = {
+      spf: spfVerdict?.status ?? "",
+      dkim: dkimVerdict?.status ?? "",
+      dmarc: dmarcVerdict?.status ?? "",
+      envelopeFrom: event.mail?.source ?? "",
     };
-    await receive(recipients, () => readWhole(action.objectKey, largestMailBytes), systemClock, verdicts);
+    await receive(recipients, () => readWhole(action.objectKey, largestMailBytes), systemClock, checks);
     return;
   }
   const delivery = deliveryIn(event);

@@ -13,7 +13,6 @@ import { putObject } from "../../../data/s3/writing.ts";
 import { latestRecords } from "../../../data/journal-entity.ts";
 import { inboundPrefix } from "../../../files/rules.ts";
 import { type ActivityId, type CardId, newId } from "../../../kernel/id.ts";
-import { emailReceived } from "../../../automations/triggers/email-received.ts";
 import { timelineProcedures } from "../../../timeline/index.ts";
 import { mailProcedures, meetingProcedures } from "../../index.ts";
 import { noticesOfActivities } from "../../notices.ts";
@@ -54,17 +53,11 @@ async function sentMail(): Promise<{ id: ActivityId; mail: SentMail; reply: stri
 async function arrives(
   message: string | Buffer,
   recipients: string[],
-  { times = 1, verdict = "PASS", dmarc = "PASS", dkim = "GRAY" } = {},
+  { times = 1, verdict = "PASS", dmarc = "PASS" } = {},
 ): Promise<number> {
   const objectKey = `${inboundPrefix}${randomUUID()}`;
   await putObject({ Key: objectKey, Body: Buffer.from(message) });
-  const receipt = {
-    recipients,
-    spamVerdict: { status: verdict },
-    dmarcVerdict: { status: dmarc },
-    dkimVerdict: { status: dkim },
-    action: { objectKey },
-  };
+  const receipt = { recipients, spamVerdict: { status: verdict }, dmarcVerdict: { status: dmarc }, action: { objectKey } };
   const record = () => sqsRecord({ notificationType: "Received", receipt }, { messageId: randomUUID() });
   const answers = await Promise.all(Array.from({ length: times }, () => handler({ Records: [record()] })));
   return answers.flatMap(({ batchItemFailures }) => batchItemFailures).length;
@@ -131,6 +124,15 @@ describe("an answer", () => {
     expect(await answersTo(id)).toHaveLength(3);
   });
 
+  it("of a sender who is not verified is shown and marked", async () => {
+    const { id, mail } = await sentMail();
+    const { message: raw, recipients } = answerTo(mail, { text: "Pay to this account" });
+    await arrives(raw, recipients, { dmarc: "FAIL" });
+    await arrives(answerTo(mail, { text: "Yes" }).message, recipients);
+    const marks = (await answersTo(id)).map(({ body, isUnverified }) => [wordsOf(body)[0], isUnverified]);
+    expect(Object.fromEntries(marks)).toEqual({ "Pay to this account": true, Yes: false });
+  });
+
   it("brings its files, up to ten of 5 MB", async () => {
     const { id, mail, reply } = await sentMail();
     const file = (name: string, content: Buffer) =>
@@ -169,29 +171,6 @@ describe("an answer", () => {
       fileId: listed.rows[0]?.fileId ?? expect.fail(),
     });
     expect((await fetch(url)).status).toBe(200);
-  });
-});
-
-describe("a mail whose sender could not be verified", () => {
-  const unverified = async (id: ActivityId) => (await answersTo(id)).map(({ isUnverified }) => isUnverified);
-
-  it("is in its thread and marked, starts no automation, and by SES's own header alone is it verified where there is no DMARC", async () => {
-    const { id, mail, reply } = await sentMail();
-    const dana = mail.to[0] ?? "";
-    await arrives(message(from(dana), "Pay here"), [reply], { dmarc: "FAIL" });
-    expect(await unverified(id)).toEqual([true]);
-    const record = (await latestRecords(owner.orgId, 5, null)).find(({ changes }) => changes[0]?.action === "mail.create");
-    const change = record?.changes[0] ?? expect.fail("no change");
-    expect(change.after).toMatchObject({ direction: "IN", isUnverified: true });
-    expect(emailReceived.starts?.({}, change as never)).toBe(false);
-
-    const good = "Authentication-Results: amazonses.com; spf=none; dkim=pass header.i=@customer.example; dmarc=none";
-    const bad = "Authentication-Results: amazonses.com; spf=none; dkim=pass header.i=@evil.example; dmarc=none";
-    for (const headers of [[bad, good], [bad]] as const)
-      await arrives(message([...headers, ...from(dana)], "Signed by another"), [reply], { dmarc: "GRAY", dkim: "PASS" });
-    expect(await unverified(id)).toEqual([true, true, true]);
-    await arrives(message([good, bad, ...from(dana)], "Signed"), [reply], { dmarc: "GRAY", dkim: "PASS" });
-    expect((await unverified(id)).toSorted()).toEqual([false, true, true, true]);
   });
 });
 
@@ -438,7 +417,12 @@ describe("a calendar's answer to an invitation", () => {
     const meeting = await owner.call(get, { meetingId });
     return { rsvp: meeting.guests[0]?.rsvp, answers: meeting.answers.map(({ day, rsvp }) => [day, rsvp]) };
   };
-  const replies = (mail: SentMail, rsvp: "ACCEPTED" | "DECLINED" | "TENTATIVE", change = (text: string) => text) => {
+  const replies = (
+    mail: SentMail,
+    rsvp: "ACCEPTED" | "DECLINED" | "TENTATIVE",
+    change = (text: string) => text,
+    verdicts: { dmarc?: string } = {},
+  ) => {
     const { message: raw, recipients } = answerTo(mail, { text: "", rsvp });
     const text = raw.toString();
     const [before = "", content = ""] = text.split(
@@ -446,8 +430,31 @@ describe("a calendar's answer to an invitation", () => {
     );
     const [encoded = "", rest = ""] = content.split(/\r\n(?=--part--)/);
     const calendar = change(Buffer.from(encoded, "base64").toString("utf8"));
-    return arrives(`${before}${Buffer.from(calendar).toString("base64")}\r\n${rest}`, recipients);
+    return arrives(`${before}${Buffer.from(calendar).toString("base64")}\r\n${rest}`, recipients, verdicts);
   };
+
+  it("of a sender who is not verified changes no reply, and is on the guest's card with the reason", async () => {
+    const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
+    const fieldId = type?.fields.find((field) => field.type === "email")?.id ?? expect.fail("no email field");
+    const email = `guest${++counter}@customer.example`;
+    const fields = { name: "Dana", [fieldId]: email };
+    const guest = await owner.call(named(cardProcedures, "cards.create"), { typeId: type?.id ?? expect.fail(), fields });
+    const { id: meetingId } = await owner.call(named(meetingProcedures, "meetings.create"), {
+      title: "Site visit",
+      start: "2031-01-06T10:00Z",
+      timeZone: "UTC",
+      guests: [{ cardId: guest.id }],
+    });
+    await settle();
+    await replies(mailTo(email), "DECLINED", undefined, { dmarc: "FAIL" });
+    expect(await stateOf(meetingId)).toEqual({ rsvp: "PENDING", answers: [] });
+    const { entries } = await owner.call(timeline, { cardId: guest.id, channels: ["mail"], limit: 100 });
+    expect(entries).toMatchObject([
+      { type: "MAIL", value: { direction: "IN", from: { email }, isUnverified: true, isReplyIgnored: true, answers: null } },
+    ]);
+    await replies(mailTo(email), "ACCEPTED");
+    expect(await stateOf(meetingId)).toMatchObject({ rsvp: "ACCEPTED" });
+  });
 
   it("is the guest's reply, as on the page; the last one counts, and an older one that comes late does not", async () => {
     const { meetingId, mail } = await invited();
@@ -456,15 +463,6 @@ describe("a calendar's answer to an invitation", () => {
     await replies(mail, "DECLINED");
     await replies(mail, "TENTATIVE", (text) => text.replace(/DTSTAMP:\d+T\d+Z/, "DTSTAMP:20260101T000000Z"));
     expect(await stateOf(meetingId)).toMatchObject({ rsvp: "DECLINED" });
-  });
-
-  it("changes nothing where its sender could not be verified", async () => {
-    const { meetingId, mail } = await invited();
-    const { message: raw, recipients } = answerTo(mail, { text: "", rsvp: "ACCEPTED" });
-    await arrives(raw, recipients, { dmarc: "FAIL" });
-    expect(await stateOf(meetingId)).toMatchObject({ rsvp: "PENDING" });
-    await arrives(raw, recipients);
-    expect(await stateOf(meetingId)).toMatchObject({ rsvp: "ACCEPTED" });
   });
 
   it("is for one time of a series where it names one", async () => {

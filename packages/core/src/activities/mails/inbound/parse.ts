@@ -27,8 +27,10 @@ export interface ReceivedMail {
   /** Number of attachments that were too many or too large. */
   readonly dropped: number;
   readonly isAutomatic: boolean;
-  /** The topmost Authentication-Results: that of the server that took the mail in. */
+  /** The topmost Authentication-Results header, which is the receiving server's own; empty without one. */
   readonly authentication: string;
+  /** It names one sender, in one header. */
+  readonly hasOneSender: boolean;
   /** Answers to invitations (RFC 6047). */
   readonly calendars: readonly string[];
 }
@@ -126,7 +128,8 @@ export async function parseMail(raw: Uint8Array<ArrayBuffer>): Promise<ReceivedM
     attachments: kept.map(({ name, content }) => ({ name, content })),
     dropped: files.length - kept.length,
     isAutomatic: isByProgram(mail),
-    authentication: line(mail.headers.find(({ key }) => key === "authentication-results")?.value, 4_000),
+    authentication: mail.headers.find(({ key }) => key === "authentication-results")?.value ?? "",
+    hasOneSender: mail.headers.filter(({ key }) => key === "from").length === 1 && mail.from?.group === undefined,
     calendars: parts
       .filter((part) => isCalendar(part) && part.content.byteLength <= largestCalendar)
       .slice(0, 2)

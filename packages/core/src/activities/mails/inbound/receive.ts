@@ -4,13 +4,13 @@ import type { findCards, getCardType, StoredCard } from "../../../cards/index.ts
 import type { Clock } from "../../../kernel/clock.ts";
 import { env, findEnv } from "../../../kernel/env.ts";
 import { KartisError } from "../../../kernel/error.ts";
-import { type ActivityId, type Id, type IdPrefix, isId, type OrgId, type UserId } from "../../../kernel/id.ts";
+import { type ActivityId, type CardId, type Id, type IdPrefix, isId, type OrgId, type UserId } from "../../../kernel/id.ts";
 import { arriving } from "../../../files/index.ts";
 import type { AssigningFields } from "../../../kernel/scope.ts";
 import { bareAddress } from "../../../mail/rules.ts";
 import { commitMetered } from "../../../plans/index.ts";
 import type { StoredActivity } from "../../activity.ts";
-import { answerByMail } from "../../invitations/by-mail.ts";
+import { answerByMail, cardOfReply } from "../../invitations/by-mail.ts";
 import { findActivities } from "../../store.ts";
 import { creation } from "../../writes.ts";
 import { threadOf } from "../mail.ts";
@@ -20,7 +20,7 @@ import { mailsOfMessages, messageClaim } from "../messages/known.ts";
 import { keepFiles } from "./files.ts";
 import { parseMail, type ReceivedMail } from "./parse.ts";
 import { largestMailBytes } from "./rules.ts";
-import { isSenderVerified, type SenderVerdicts } from "./sender.ts";
+import { isVerified, type SenderChecks } from "./sender.ts";
 
 /** Reads cards; injected, so that receiving emails does not pull in everything else about cards. */
 interface Given {
@@ -44,15 +44,15 @@ async function answeredBy(address: ReplyAddress): Promise<StoredActivity | undef
 /**
  * Takes in a message for these recipients. What is for nobody, or of nobody, is dropped without a word: no answer of ours could tell which addresses there are.
  * Harmless to repeat: ids follow from the message.
- * A mail whose sender could not be verified is kept and marked, but gives no answer in the name of a guest.
+ * One whose sender is not verified is kept and marked. It does nothing in that sender's name: their answer to an invitation is shown, and not counted.
  * @param read gives the message; it is only read for an address that is ours
  */
 export async function receiveMail(
   recipients: readonly string[],
   read: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
   clock: Clock,
-  verdicts: SenderVerdicts,
   given: Given,
+  checks: SenderChecks,
 ): Promise<void> {
   const addresses = recipients.flatMap((recipient) => readReplyAddress(recipient) ?? []).slice(0, mostAddresses);
   const found = await Promise.all(addresses.map(async (address) => ({ address, activity: await answeredBy(address) })));
@@ -63,11 +63,15 @@ export async function receiveMail(
   const mail = raw && raw.byteLength <= largestMailBytes ? await parseMail(raw).catch(() => undefined) : undefined;
   if (!mail || !raw || isOwn(mail)) return;
   const key = mail.messageId ?? createHash("sha256").update(raw).digest("hex");
-  const isVerified = isSenderVerified(mail.from.email, verdicts, mail.authentication);
+  const isUnverified = !isVerified(mail, checks);
   for (const { address, activity } of ours) {
-    if (activity?.type === "MEETING") {
-      if (isVerified) await answerByMail(address, activity, mail, clock, given);
-    } else if (activity) await keepMail(address.orgId, activity, { ...mail, isUnverified: !isVerified }, key, clock, given);
+    const { orgId } = address;
+    if (activity?.type === "MEETING" && isUnverified) {
+      const cardId = await cardOfReply(address, activity, mail, given);
+      if (cardId) await keepMail(orgId, activity, { mail, key, cardId, isUnverified, isReplyIgnored: true }, clock, given);
+    } else if (activity?.type === "MEETING") await answerByMail(address, activity, mail, clock, given);
+    else if (activity && isId("crd", activity.values["cardId"]))
+      await keepMail(orgId, activity, { mail, key, cardId: activity.values["cardId"], isUnverified }, clock, given);
   }
 }
 
@@ -85,26 +89,35 @@ function idOf<P extends IdPrefix>(prefix: P, { id }: StoredActivity, key: string
   return `${prefix}_${id.slice(4, 14)}${random}`;
 }
 
+interface Kept {
+  readonly mail: ReceivedMail;
+  /** What tells it from every other message. */
+  readonly key: string;
+  /** The card that it is shown on. */
+  readonly cardId: CardId;
+  readonly isUnverified: boolean;
+  /** It answers an invitation, and was not counted. */
+  readonly isReplyIgnored?: boolean;
+}
+
 async function keepMail(
   orgId: OrgId,
   answered: StoredActivity,
-  mail: ReceivedMail & { readonly isUnverified: boolean },
-  key: string,
+  { mail, key, cardId, isUnverified, isReplyIgnored = false }: Kept,
   clock: Clock,
   given: Given,
 ): Promise<void> {
   const id: ActivityId = idOf("act", answered, key);
-  const { cardId } = answered.values;
   const [known, card, twins] = await Promise.all([
     findActivities(orgId, [id]).then((activities) => activities.get(id)),
-    isId("crd", cardId) ? given.findCards(orgId, [cardId]).then((cards) => cards.get(cardId)) : undefined,
+    given.findCards(orgId, [cardId]).then((cards) => cards.get(cardId)),
     mail.messageId ? mailsOfMessages(orgId, [mail.messageId]) : [],
   ]);
   // A member's own Gmail may have brought it.
   if (known || !card || twins.some((twin) => twin.cardId === card.id)) return;
   const people = await peopleOf(orgId, answered, card, given);
   const files = await keepFiles(orgId, id, mail, people[0], (at) => idOf("fil", answered, `${key}\n${at}`));
-  const { from, to, cc, subject, messageId, body, quoted, isAutomatic, isUnverified, isCut } = mail;
+  const { from, to, cc, subject, messageId, body, quoted, isAutomatic, isCut } = mail;
   const dropped = mail.dropped + mail.attachments.length - files.length;
   const values = {
     cardId: card.id,
@@ -121,8 +134,9 @@ async function keepMail(
     isCut: isCut || null,
     isAutomatic: isAutomatic || null,
     isUnverified: isUnverified || null,
-    answers: answered.id,
-    thread: threadOf(answered),
+    isReplyIgnored: isReplyIgnored || null,
+    // Threads are of mails alone.
+    ...(isReplyIgnored ? {} : { answers: answered.id, thread: threadOf(answered) }),
     messageId,
     people,
   };

@@ -1,36 +1,58 @@
-import { describe, expect, it } from "vitest";
-import { isSenderVerified, type SenderVerdicts } from "./sender.ts";
+import { expect, it } from "vitest";
+import { parseMail } from "./parse.ts";
+import { isVerified } from "./sender.ts";
 
-const from = "dana@galil.example";
-const signed = (domain: string) => `amazonses.com; spf=pass; dkim=pass header.i=@${domain}; dmarc=none`;
+const own = "dana@customer.example";
+const signed = (domain: string) => `amazonses.com; spf=pass client-ip=192.0.2.1; dkim=pass header.i=@${domain};`;
+const none = { spf: "", dkim: "", dmarc: "", envelopeFrom: "" };
 
-describe("the sender of a mail", () => {
-  it.each<[string, SenderVerdicts, string, boolean]>([
-    ["DMARC passed", { dmarc: "PASS", spf: "FAIL", dkim: "GRAY" }, "", true],
-    [
-      "DMARC failed, whatever else passed",
-      { dmarc: "FAIL", spf: "PASS", dkim: "PASS", envelopeFrom: from },
-      signed("galil.example"),
-      false,
-    ],
-    ["nobody has checked", {}, signed("galil.example"), false],
-    ["the check did not work", { dmarc: "PROCESSING_FAILED", spf: "PROCESSING_FAILED", envelopeFrom: from }, "", false],
-    ["SPF of its domain", { dmarc: "GRAY", spf: "PASS", envelopeFrom: from }, "", true],
-    ["SPF of a domain below", { dmarc: "GRAY", spf: "PASS", envelopeFrom: "bounce@mail.Galil.example" }, "", true],
-    ["SPF of another domain", { dmarc: "GRAY", spf: "PASS", envelopeFrom: "x@evil.example" }, "", false],
-    ["SPF of a domain that only ends alike", { dmarc: "GRAY", spf: "PASS", envelopeFrom: "x@notgalil.example" }, "", false],
-    ["SPF of a top-level domain", { dmarc: "GRAY", spf: "PASS", envelopeFrom: "x@example" }, "", false],
-    ["SPF of a bounce, which has no sender", { dmarc: "GRAY", spf: "PASS", envelopeFrom: "" }, "", false],
-    ["DKIM of its domain", { dmarc: "GRAY", dkim: "PASS" }, signed("galil.example"), true],
-    ["DKIM of another domain", { dmarc: "GRAY", dkim: "PASS" }, signed("evil.example"), false],
-    [
-      "DKIM by a header that SES has not written",
-      { dmarc: "GRAY", dkim: "PASS" },
-      "evil.example; dkim=pass header.i=@galil.example",
-      false,
-    ],
-    ["DKIM that failed", { dmarc: "GRAY", dkim: "FAIL" }, signed("galil.example"), false],
-  ])("%s", (_, verdicts, results, verified) => {
-    expect(isSenderVerified(from, verdicts, results)).toBe(verified);
-  });
+it.each([
+  ["DMARC passed", true, { dmarc: "PASS" }, ""],
+  [
+    "DMARC failed, whatever else passed",
+    false,
+    { dmarc: "FAIL", spf: "PASS", dkim: "PASS", envelopeFrom: own },
+    signed("customer.example"),
+  ],
+  ["nothing is known", false, {}, ""],
+  ["SPF of the sender's domain", true, { dmarc: "GRAY", spf: "PASS", envelopeFrom: own }, ""],
+  ["SPF of a subdomain", true, { dmarc: "GRAY", spf: "PASS", envelopeFrom: "b@bounce.customer.example" }, ""],
+  ["SPF of another domain", false, { dmarc: "GRAY", spf: "PASS", envelopeFrom: "eve@evil.example" }, ""],
+  ["SPF of a domain that ends alike", false, { dmarc: "GRAY", spf: "PASS", envelopeFrom: "eve@evilcustomer.example" }, ""],
+  ["SPF of a top-level domain", false, { dmarc: "GRAY", spf: "PASS", envelopeFrom: "eve@example" }, ""],
+  ["SPF without an envelope address", false, { dmarc: "GRAY", spf: "PASS" }, ""],
+  ["DKIM of the sender's domain", true, { dmarc: "GRAY", dkim: "PASS" }, signed("customer.example")],
+  ["DKIM of another domain", false, { dmarc: "GRAY", dkim: "PASS" }, signed("evil.example")],
+  ["DKIM that failed", false, { dmarc: "GRAY", dkim: "FAIL" }, signed("customer.example")],
+  [
+    "results of another server",
+    false,
+    { dmarc: "GRAY", dkim: "PASS" },
+    signed("customer.example").replace("amazonses.com", "mx.evil.example"),
+  ],
+  [
+    "results within an address",
+    false,
+    { dmarc: "GRAY", dkim: "PASS" },
+    'amazonses.com; spf=pass envelope-from="a; dkim=pass header.i=@customer.example"@evil.example; dkim=pass header.i=@evil.example;',
+  ],
+  [
+    "results within a comment",
+    false,
+    { dmarc: "GRAY", dkim: "PASS" },
+    "amazonses.com; spf=pass (x; dkim=pass header.i=@customer.example;); dkim=pass header.i=@evil.example",
+  ],
+])("%s: %s", (_, expected, checks, authentication) => {
+  const mail = { from: { email: own, name: null }, hasOneSender: true, authentication };
+  expect(isVerified(mail, { ...none, ...checks })).toBe(expected);
+});
+
+it("reads the topmost results, which the sender did not write, and notices two senders", async () => {
+  const read = (...lines: string[]) => parseMail(new Uint8Array(Buffer.from([...lines, "", "Hello"].join("\r\n"))));
+  const [theirs, ours] = [signed("customer.example"), signed("evil.example")];
+  const mail = await read(`Authentication-Results: ${ours}`, `Authentication-Results: ${theirs}`, `From: Dana <${own}>`);
+  expect(mail).toMatchObject({ authentication: ours, hasOneSender: true });
+  expect(isVerified(mail ?? expect.fail(), { ...none, dkim: "PASS" })).toBe(false);
+  const twice = await read(`From: Dana <${own}>`, "From: Eve <eve@evil.example>");
+  expect(isVerified(twice ?? expect.fail(), { ...none, dmarc: "PASS" })).toBe(false);
 });

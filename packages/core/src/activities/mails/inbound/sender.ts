@@ -1,39 +1,42 @@
-/** What SES found out about a mail's sender: PASS, FAIL, GRAY where the domain says nothing, or PROCESSING_FAILED. */
-export interface SenderVerdicts {
-  readonly spf?: string | undefined;
-  readonly dkim?: string | undefined;
-  readonly dmarc?: string | undefined;
-  /** The address that the envelope names, which SPF is about. */
-  readonly envelopeFrom?: string | undefined;
+import type { ReceivedMail } from "./parse.ts";
+
+/** What SES found out about a mail's sender: PASS, FAIL, GRAY (nothing to check by) or PROCESSING_FAILED; empty if it says nothing. */
+export interface SenderChecks {
+  readonly spf: string;
+  readonly dkim: string;
+  readonly dmarc: string;
+  /** The address of the envelope (MAIL FROM), which is what SPF vouches for; empty for a bounce. */
+  readonly envelopeFrom: string;
 }
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
-/** Relaxed alignment (RFC 7489 section 3.1), without the list of public suffixes: the same domain, or one below the other. */
+/**
+ * Mail programs of a company sign with its domain or one below or above it (relaxed alignment, RFC 7489 section 3.1). Two domains beside each other do not
+ * vouch for each other: that would take a list of the suffixes that anybody can register under.
+ */
 const isAligned = (one: string, other: string): boolean =>
-  one === other ||
-  ([one, other].every((domain) => domain.includes(".")) && (one.endsWith(`.${other}`) || other.endsWith(`.${one}`)));
+  one.includes(".") && other.includes(".") && (one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`));
 
-/** The domains whose signature is good by the header that SES puts on top (RFC 8601). */
-const signedBy = (results: string): string[] =>
-  /^\s*amazonses\.com\s*;/i.test(results)
-    ? [...results.matchAll(/\bdkim=pass\b[^;]*?\bheader\.(?:i|d)=@?([a-z0-9.-]+)/gi)].map(([, domain = ""]) =>
-        domain.toLowerCase(),
-      )
-    : [];
+/** Domains whose DKIM signature passed, by SES's own header (RFC 8601). Comments and quoted strings may hold what the sender wrote. */
+function signersIn(authentication: string): string[] {
+  const bare = authentication.replace(/"(?:[^"\\]|\\.)*"/g, "").replace(/\([^()]*\)/g, "");
+  const [server = "", ...results] = bare.split(";").map((part) => part.trim().toLowerCase());
+  if (server !== "amazonses.com" || /["()]/.test(bare)) return [];
+  return results.flatMap((result) => /^dkim\s*=\s*pass\b.*?\sheader\.[id]\s*=\s*(\S+)/s.exec(result)?.[1] ?? []).map(domainOf);
+}
 
 /**
- * Whether the address in a mail's From is its sender's: by DMARC, or, where its domain has no such policy, by an SPF or a DKIM that passed for that domain. What
- * nobody has checked is not verified.
- * @param results the topmost Authentication-Results, which SES has added; those below it are whoever's
+ * Whether the address of the sender is theirs: DMARC passed; or the domain has no DMARC policy, and its own SPF or DKIM passed. A pass for another domain
+ * proves nothing: whoever forges a sender can have their own domain pass.
  */
-export function isSenderVerified(
-  from: string,
-  { spf, dkim, dmarc, envelopeFrom = "" }: SenderVerdicts,
-  results: string,
+export function isVerified(
+  { from, hasOneSender, authentication }: Pick<ReceivedMail, "from" | "hasOneSender" | "authentication">,
+  { spf, dkim, dmarc, envelopeFrom }: SenderChecks,
 ): boolean {
-  if (dmarc === "PASS" || dmarc === "FAIL") return dmarc === "PASS";
-  const domain = domainOf(from);
+  if (!hasOneSender || dmarc === "FAIL") return false;
+  if (dmarc === "PASS") return true;
+  const domain = domainOf(from.email);
   if (spf === "PASS" && envelopeFrom.includes("@") && isAligned(domainOf(envelopeFrom), domain)) return true;
-  return dkim === "PASS" && signedBy(results).some((signer) => isAligned(signer, domain));
+  return dkim === "PASS" && signersIn(authentication).some((signer) => isAligned(signer, domain));
 }
