@@ -2032,6 +2032,8 @@ export interface components {
             id: string;
             isAutomatic: boolean;
             isCut: boolean;
+            isReplyIgnored: boolean;
+            isUnverified: boolean;
             pinned: boolean;
             quoted: {
                 content: {
@@ -3007,6 +3009,8 @@ export interface components {
             id: string;
             isAutomatic: boolean;
             isCut: boolean;
+            isReplyIgnored: boolean;
+            isUnverified: boolean;
             pinned: boolean;
             quoted: {
                 content: {

@@ -10,8 +10,7 @@ export const emailReceived = trigger({
   config: z.object({}),
   on: ["mail.create"],
   activity: "MAIL",
-  starts: (_, { after }) =>
-    after?.["direction"] === "IN" && after["isAutomatic"] !== true && after["isUnverified"] !== true,
+  starts: (_, { after }) => after?.["direction"] === "IN" && after["isAutomatic"] !== true && after["isUnverified"] !== true,
   variables: () => ({
     ...when,
     "mail.subject": ({ activity }) => textOf(activity?.["subject"]),

@@ -7,6 +7,7 @@ import { answerTo } from "@kartis/simulators/mail-answer.ts";
 import type { Mail as SentMail } from "@kartis/simulators/mailbox.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { emailReceived } from "../../../automations/triggers/email-received.ts";
 import { fileProcedures } from "../../../attachments/index.ts";
 import { cardProcedures } from "../../../cards/index.ts";
 import { putObject } from "../../../data/s3/writing.ts";
@@ -131,6 +132,13 @@ describe("an answer", () => {
     await arrives(answerTo(mail, { text: "Yes" }).message, recipients);
     const marks = (await answersTo(id)).map(({ body, isUnverified }) => [wordsOf(body)[0], isUnverified]);
     expect(Object.fromEntries(marks)).toEqual({ "Pay to this account": true, Yes: false });
+    // An automation does nothing because of it.
+    const answers = await answersTo(id);
+    const changes = (await latestRecords(owner.orgId, 5, null)).flatMap((record) => record.changes);
+    const started = changes.filter((change) => change.action === "mail.create" && emailReceived.starts?.({}, change as never));
+    expect(started.map(({ subject }) => subject.id).filter((one) => answers.some((answer) => answer.id === one))).toEqual(
+      answers.flatMap((answer) => (answer.isUnverified ? [] : answer.id)),
+    );
   });
 
   it("brings its files, up to ten of 5 MB", async () => {
