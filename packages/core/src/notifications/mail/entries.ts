@@ -66,7 +66,7 @@ export async function readableFor(
     reads.cards.findCards(orgId, ids.filter(isCard)),
     scope(),
     reads.cards.assigningFieldsOf(orgId),
-    Promise.all([...chatIds].map((id) => (isId("cht", id) ? reads.chats.findChat(orgId, id) : undefined))),
+    Promise.all([...chatIds].flatMap((id) => (isId("cht", id) ? reads.chats.findChat(orgId, id) : []))),
   ]);
   const sight = new Map<string, Scope>();
   for (const { type } of activities.values()) {
