@@ -6,6 +6,7 @@ import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import type { Grants } from "../kernel/permission.ts";
 import { membersProcedures } from "../members/index.ts";
+import { organizationProcedures } from "../organizations/index.ts";
 import { definitionOf, published, runsOf, the } from "./automations.fixture.ts";
 import { dayMs, memberWith, world } from "./world.fixture.ts";
 
@@ -122,6 +123,36 @@ describe("a publisher who has left", () => {
   });
   it("does not affect an automation that someone else has published since", async () => {
     expect(await left(true)).toMatchObject({ isOn: true, stopReason: null });
+  });
+});
+
+describe("a publisher who loses the right to what a step does", () => {
+  const changing: Grants = { ...editing, "CARDS.read": "ORGANIZATION", "CARDS.update": "ORGANIZATION" };
+  const demoted = async (publishAgain: boolean) => {
+    const { owner, type, actions, clock, card, pass } = await world();
+    const member = await memberWith(owner, changing);
+    const steps = [waitADay, { id: "s", kind: "action", action: actions.changeField }];
+    const { id: automationId } = await published(member, type.id, { steps });
+    await card("Dana");
+    await settleAutomations(owner.orgId, clock);
+    if (publishAgain) {
+      await owner.call(the("automations.update"), { automationId, definition: definitionOf({ actions: [actions.notify] }) });
+      await owner.call(the("automations.publish"), { automationId });
+    }
+    const grants: Grants = { ...editing, "CARDS.read": "ORGANIZATION" };
+    const { id: roleId } = await owner.call(named(organizationProcedures, "roles.create"), { name: "Readers", grants });
+    await owner.call(named(organizationProcedures, "members.setRole"), { userId: member.userId, systemRole: "BASIC", roleId });
+    pass(2 * dayMs);
+    await settleAutomations(owner.orgId, clock);
+    expect(await runsOf(owner, { id: automationId })).toMatchObject([{ state: "failed", steps: [{}, { stepId: "s" }] }]);
+    return owner.call(the("automations.get"), { automationId });
+  };
+
+  it("causes the automation to be switched off at that step", async () => {
+    expect(await demoted(false)).toMatchObject({ isOn: false, stopReason: "rights" });
+  });
+  it("does not affect what someone else has published since", async () => {
+    expect(await demoted(true)).toMatchObject({ isOn: true, stopReason: null });
   });
 });
 
