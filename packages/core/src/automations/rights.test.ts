@@ -1,6 +1,6 @@
 import { settleAutomations } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { named, newMember } from "@kartis/tests/support/people.ts";
+import { named, newMember, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
@@ -86,24 +86,38 @@ describe("a publisher without access to a card", () => {
   });
 });
 
+/** The automation after its publisher has lost something while a run was waiting; `publishAgain`: somebody else has published it since. */
+async function afterLoss(
+  member: (owner: Owner) => Promise<Owner>,
+  lose: (owner: Owner, publisher: Owner) => Promise<unknown>,
+  publishAgain: boolean,
+) {
+  const { owner, type, actions, clock, card, pass } = await world();
+  const publisher = await member(owner);
+  const steps = [waitADay, { id: "s", kind: "action", action: actions.changeField }];
+  const { id: automationId } = await published(publisher, type.id, { steps });
+  await card("Dana");
+  await settleAutomations(owner.orgId, clock);
+  if (publishAgain) {
+    await owner.call(the("automations.update"), { automationId, definition: definitionOf({ actions: [actions.notify] }) });
+    await owner.call(the("automations.publish"), { automationId });
+  }
+  await lose(owner, publisher);
+  pass(2 * dayMs);
+  await settleAutomations(owner.orgId, clock);
+  const [run] = await runsOf(owner, { id: automationId });
+  expect(run?.state).toBe("failed");
+  const { isOn, stopReason } = await owner.call(the("automations.get"), { automationId });
+  return { isOn, stopReason, failedAt: run?.steps.at(-1)?.stepId };
+}
+
 describe("a publisher who has left", () => {
-  const left = async (publishAgain: boolean) => {
-    const { owner, type, actions, clock, card, pass } = await world();
-    const admin = await newMember(owner, { systemRole: "ADMIN" });
-    const steps = [waitADay, { id: "s", kind: "action", action: actions.changeField }];
-    const { id: automationId } = await published(admin, type.id, { steps });
-    await card("Dana");
-    await settleAutomations(owner.orgId, clock);
-    if (publishAgain) {
-      await owner.call(the("automations.update"), { automationId, definition: definitionOf({ actions: [actions.notify] }) });
-      await owner.call(the("automations.publish"), { automationId });
-    }
-    await owner.call(named(membersProcedures, "members.suspend"), { userIds: [admin.userId] });
-    pass(2 * dayMs);
-    await settleAutomations(owner.orgId, clock);
-    expect((await runsOf(owner, { id: automationId }))[0]?.state).toBe("failed");
-    return owner.call(the("automations.get"), { automationId });
-  };
+  const left = (publishAgain: boolean) =>
+    afterLoss(
+      (owner) => newMember(owner, { systemRole: "ADMIN" }),
+      (owner, { userId }) => owner.call(named(membersProcedures, "members.suspend"), { userIds: [userId] }),
+      publishAgain,
+    );
 
   it("causes the automation to be switched off", async () => {
     expect(await left(false)).toMatchObject({ isOn: false, stopReason: "rights" });
@@ -128,31 +142,23 @@ describe("a publisher who has left", () => {
 
 describe("a publisher who loses the right to what a step does", () => {
   const changing: Grants = { ...editing, "CARDS.read": "ORGANIZATION", "CARDS.update": "ORGANIZATION" };
-  const demoted = async (publishAgain: boolean) => {
-    const { owner, type, actions, clock, card, pass } = await world();
-    const member = await memberWith(owner, changing);
-    const steps = [waitADay, { id: "s", kind: "action", action: actions.changeField }];
-    const { id: automationId } = await published(member, type.id, { steps });
-    await card("Dana");
-    await settleAutomations(owner.orgId, clock);
-    if (publishAgain) {
-      await owner.call(the("automations.update"), { automationId, definition: definitionOf({ actions: [actions.notify] }) });
-      await owner.call(the("automations.publish"), { automationId });
-    }
-    const grants: Grants = { ...editing, "CARDS.read": "ORGANIZATION" };
-    const { id: roleId } = await owner.call(named(organizationProcedures, "roles.create"), { name: "Readers", grants });
-    await owner.call(named(organizationProcedures, "members.setRole"), { userId: member.userId, systemRole: "BASIC", roleId });
-    pass(2 * dayMs);
-    await settleAutomations(owner.orgId, clock);
-    expect(await runsOf(owner, { id: automationId })).toMatchObject([{ state: "failed", steps: [{}, { stepId: "s" }] }]);
-    return owner.call(the("automations.get"), { automationId });
-  };
+  const demoted = (publishAgain: boolean) =>
+    afterLoss(
+      (owner) => memberWith(owner, changing),
+      async (owner, { userId }) => {
+        const grants: Grants = { ...editing, "CARDS.read": "ORGANIZATION" };
+        const { id: roleId } = await owner.call(named(organizationProcedures, "roles.create"), { name: "Readers", grants });
+        const place = { systemRole: "BASIC", roleId } as const;
+        await owner.call(named(organizationProcedures, "members.setRole"), { userId, ...place });
+      },
+      publishAgain,
+    );
 
   it("causes the automation to be switched off at that step", async () => {
-    expect(await demoted(false)).toMatchObject({ isOn: false, stopReason: "rights" });
+    expect(await demoted(false)).toEqual({ isOn: false, stopReason: "rights", failedAt: "s" });
   });
   it("does not affect what someone else has published since", async () => {
-    expect(await demoted(true)).toMatchObject({ isOn: true, stopReason: null });
+    expect(await demoted(true)).toEqual({ isOn: true, stopReason: null, failedAt: "s" });
   });
 });
 
