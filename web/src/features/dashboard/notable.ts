@@ -20,7 +20,6 @@ export const notableActions: Exclude<JournalAction, "replica.repair">[] = [
   "meeting.delete",
   "meeting.rsvp",
   "comment.create",
-  "communication.create",
   "mail.create",
   "file.upload",
   "file.delete",
