@@ -221,3 +221,23 @@ it("a template takes the place of what was written, which comes back by the key 
     .toBe(0);
   expect(seat.complaints).toEqual([]);
 });
+
+it("an answer whose sender could not be verified says so, in Hebrew on a phone too", async () => {
+  const { page } = seat;
+  const [mail] = await mailsTo(app.origin, dana);
+  const box = await page.context().newPage();
+  await box.goto(`${app.origin}/local/mailbox?id=${mail?.id ?? ""}`);
+  await box.getByRole("textbox", { name: "Answer" }).fill("Please pay to this account.");
+  await box.getByRole("checkbox", { name: "Sender fails verification" }).press("Space");
+  await box.getByRole("button", { name: "Send" }).click();
+  await entry("Please pay to this account.").getByText("The sender’s address could not be verified").first().waitFor(soon);
+  await keepPicture(page, "mail-unverified");
+  await call(page, app.origin, "profile.update", { language: "he" });
+  await box.setViewportSize({ width: 390, height: 844 });
+  await box.emulateMedia({ colorScheme: "dark" });
+  await box.goto(`${app.origin}/cards/leads/${cardId}?tab=activity`);
+  await box.getByText("לא ניתן היה לאמת את כתובת השולח").first().waitFor(soon);
+  await keepPicture(box, "mail-unverified-phone");
+  expect(await violations(box, { within: "article" })).toEqual([]);
+  expect(seat.complaints).toEqual([]);
+});
