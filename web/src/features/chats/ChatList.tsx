@@ -132,15 +132,18 @@ function Row({ chat, cardName, isOpen }: { chat: ListedChat; cardName: string | 
         </span>
         <span className={styles.rowLast} data-failed={isFailed || undefined}>
           {last?.delivery && <DeliveryMark delivery={last.delivery} />}
-          <bdi className={styles.rowText} dir={textDirection(words ?? "")}>
-            {isFailed
-              ? t(`whatsapp.delivery.${last.delivery ?? "failed"}`)
-              : last?.by
-                ? last.by === me?.user.id
-                  ? t("chats.you", { text: words ?? "" })
-                  : t("chats.by", { name: nameOf(last.by), text: words ?? "" })
-                : words}
-          </bdi>
+          {last?.by && !isFailed && (
+            <span className={styles.rowBy}>
+              {last.by === me?.user.id ? t("chats.you") : t("chats.by", { name: nameOf(last.by) })}
+            </span>
+          )}
+          {isFailed ? (
+            <span className={styles.rowText}>{t(`whatsapp.delivery.${last.delivery ?? "failed"}`)}</span>
+          ) : (
+            <bdi className={styles.rowText} dir={textDirection(words ?? "")}>
+              {words}
+            </bdi>
+          )}
           {unsent > 0 && !isFailed && (
             <span className={styles.rowUnsent} role="img" aria-label={t("chats.unsent", { count: unsent })}>
               <DeliveryMark delivery="failed" />

@@ -103,11 +103,15 @@ export function NotificationRow({ group, openedAt, cards, isUnderCard, onOpen, o
         </span>
         <span className={styles.text}>
           <span>{text}</span>
-          {detail !== "" && (
-            <bdi className={styles.detail} dir={textDirection(detail)}>
-              {detail}
-            </bdi>
-          )}
+          {detail !== "" &&
+            (group.count > 1 ? (
+              // A list of names is a sentence of the page's language.
+              <span className={styles.detail}>{detail}</span>
+            ) : (
+              <bdi className={styles.detail} dir={textDirection(detail)}>
+                {detail}
+              </bdi>
+            ))}
         </span>
         <span className={styles.at}>{openedAt - Date.parse(at) < 3_600_000 ? format.relative(at) : format.time(at)}</span>
         {!group.isRead && <Hidden>{t("notifications.unread")}</Hidden>}

@@ -2,6 +2,7 @@ import type { NotificationEntry } from "@kartis/core/notifications/schema.ts";
 import type { NotificationGroup } from "@kartis/core/notifications/wording/groups.ts";
 import { chatPathOf, intakePath } from "@kartis/core/notifications/rules.ts";
 import { detailOf, isOnTimeline, textOf } from "@kartis/core/notifications/wording/words.ts";
+import { isolate } from "@kartis/i18n/isolate.ts";
 import { useFormatHere, useT } from "../../lib/i18n.tsx";
 import { useNameOf } from "../people/people.ts";
 import { useCardTypes } from "../records/card-types.ts";
@@ -35,7 +36,7 @@ export function useNotificationWords(): (group: NotificationGroup, cards: NamedC
     const card = cardId ? cards[cardId] : undefined;
     return {
       text: textOf(group, { actor, card: card?.name }, t),
-      detail: detailOf(group, t, format),
+      detail: detailOf(group, t, format, isolate),
       actor,
       card: card?.name,
       href: entry

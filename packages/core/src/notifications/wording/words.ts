@@ -64,8 +64,16 @@ export function textOf({ entries, count, subjects }: NotificationGroup, { actor,
 const unnamedOf = ({ kind }: NotificationEntry): "card" | "task" | "meeting" =>
   kind === "cardAssigned" || kind === "automationFailed" ? "card" : kind.startsWith("meeting") ? "meeting" : "task";
 
-/** Second line: names of several subjects, the text that was written, or the time. */
-export function detailOf({ entries, count, subjects }: NotificationGroup, t: Translate, format: Formatter): string {
+/**
+ * Second line: names of several subjects, the text that was written, or the time.
+ * @param named how a name stands in a list of them: isolated, where the reader's program knows isolates
+ */
+export function detailOf(
+  { entries, count, subjects }: NotificationGroup,
+  t: Translate,
+  format: Formatter,
+  named: (name: string) => string = (name) => name,
+): string {
   const [entry] = entries;
   if (!entry) return "";
   const { startsAt, on, rejected, day, message } = entry.details;
@@ -89,7 +97,7 @@ export function detailOf({ entries, count, subjects }: NotificationGroup, t: Tra
   if (typeof startsAt === "string") return format.dateTime(startsAt);
   if (typeof day === "string") return format.day(day);
   if (count < 2) return "";
-  const names = subjects.flatMap(({ name }) => name ?? []).slice(0, 2);
+  const names = subjects.flatMap(({ name }) => (name ? named(name) : [])).slice(0, 2);
   const rest = count - names.length;
   return format.list(rest > 0 ? [...names, t("notifications.more", { count: rest })] : names);
 }

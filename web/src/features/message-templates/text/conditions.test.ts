@@ -48,3 +48,8 @@ it("conditions inside one another each have their own end", () => {
 it("a condition that is still being written is left alone", () => {
   expect(without("{% if a.b %}{{ a.b }}", "{{ a.b")).toBe("{% if a.b %}");
 });
+
+it("where a part is written as logic, the others are left to their writer", () => {
+  const mixed = '{% if a.b %}1{% elsif a.c == "x" %}2{% else %}3{% endif %}';
+  expect(without(mixed, "{% endif")).toBe(mixed.replace("{% endif %}", ""));
+});

@@ -91,6 +91,8 @@ export const conditionsWhole = (): Plugin =>
     appendTransaction: (transactions, before, state) => {
       if (!transactions.some(({ docChanged }) => docChanged) || unpaired(before.doc).length > 0) return null;
       if (conditionsIn(state.doc).length >= conditionsIn(before.doc).length) return null;
+      // Logic that is no chip may belong to one: its writer knows what goes with what.
+      if (before.doc.textBetween(0, before.doc.content.size, "\n", leaf).includes("{%")) return null;
       const alone = unpaired(state.doc);
       const { tr } = state;
       for (const at of alone.toReversed()) tr.delete(at, at + 1);

@@ -4,6 +4,7 @@ import { fileName } from "../../../files/rules.ts";
 import { cleanText } from "../../../kernel/text.ts";
 import type { RichText } from "../../comments/rules.ts";
 import type { Correspondent } from "../schema.ts";
+import { isOneMailbox } from "./bare-header.ts";
 import { requireReadable } from "./bounds.ts";
 import { cut } from "./cut.ts";
 import { type Split, splitHtml } from "./html.ts";
@@ -29,7 +30,7 @@ export interface ReceivedMail {
   readonly isAutomatic: boolean;
   /** The topmost Authentication-Results header, which is the receiving server's own; empty without one. */
   readonly authentication: string;
-  /** It names one sender, in one header. */
+  /** It names one sender, in one header, in a way that no program reads as another. */
   readonly hasOneSender: boolean;
   /** Answers to invitations (RFC 6047). */
   readonly calendars: readonly string[];
@@ -129,7 +130,7 @@ export async function parseMail(raw: Uint8Array<ArrayBuffer>): Promise<ReceivedM
     dropped: files.length - kept.length,
     isAutomatic: isByProgram(mail),
     authentication: mail.headers.find(({ key }) => key === "authentication-results")?.value ?? "",
-    hasOneSender: mail.headers.filter(({ key }) => key === "from").length === 1 && mail.from?.group === undefined,
+    hasOneSender: isOneMailbox(mail.headers.flatMap(({ key, value }) => (key === "from" ? value : []))),
     calendars: parts
       .filter((part) => isCalendar(part) && part.content.byteLength <= largestCalendar)
       .slice(0, 2)

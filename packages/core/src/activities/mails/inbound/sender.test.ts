@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { bareHeader, isOneMailbox } from "./bare-header.ts";
 import { parseMail } from "./parse.ts";
 import { isVerified } from "./sender.ts";
 
@@ -37,6 +38,19 @@ it.each([
     'amazonses.com; spf=pass envelope-from="a; dkim=pass header.i=@customer.example"@evil.example; dkim=pass header.i=@evil.example;',
   ],
   [
+    "results in an unquoted name",
+    false,
+    { dmarc: "GRAY", dkim: "PASS" },
+    "amazonses.com; spf=pass (x) helo=x;dkim=pass header.i=@customer.example; dkim=pass header.i=@evil.example",
+  ],
+  [
+    "results after a quote within a comment",
+    false,
+    { dmarc: "GRAY", dkim: "PASS" },
+    'amazonses.com; spf=none (a"b) x=");dkim=pass header.i=@customer.example;("@evil.example; y="x); dkim=pass header.i=@evil.example',
+  ],
+  ["results of endless quotes", false, { dmarc: "GRAY", dkim: "PASS" }, `amazonses.com;${'"\\\\'.repeat(120_000)}`],
+  [
     "results within a comment",
     false,
     { dmarc: "GRAY", dkim: "PASS" },
@@ -55,4 +69,26 @@ it("reads the topmost results, which the sender did not write, and notices two s
   expect(isVerified(mail ?? expect.fail(), { ...none, dkim: "PASS" })).toBe(false);
   const twice = await read(`From: Dana <${own}>`, "From: Eve <eve@evil.example>");
   expect(isVerified(twice ?? expect.fail(), { ...none, dmarc: "PASS" })).toBe(false);
+});
+
+it.each([
+  ["Dana <dana@customer.example>", true],
+  ['"Kaye, Dana (dana@other.example)" <dana@customer.example>', true],
+  [" dana@customer.example (Dana)", true],
+  ["dana@customer.example, eve@evil.example", false],
+  ["<dana@customer.example> <eve@evil.example>", false],
+  ["dana@customer.example; eve@evil.example", false],
+  [", dana@customer.example", false],
+  ['"dana@customer.example"', false],
+  ["Friends: dana@customer.example;", false],
+  ["Dana <dana@customer.example", false],
+  ['Dana "<dana@customer.example>', false],
+])("%s names one mailbox: %s", (value, expected) => {
+  expect(isOneMailbox([value])).toBe(expected);
+  expect(isOneMailbox([value, value])).toBe(false);
+});
+
+it("reads any header in one pass", () => {
+  for (const piece of ['"\\', "(", '("', "\\", ')"'])
+    expect(bareHeader(piece.repeat(100_000))?.length ?? 0).toBeLessThan(400_001);
 });

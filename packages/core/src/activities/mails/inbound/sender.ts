@@ -1,3 +1,4 @@
+import { bareHeader } from "./bare-header.ts";
 import type { ReceivedMail } from "./parse.ts";
 
 /** What SES found out about a mail's sender: PASS, FAIL, GRAY (nothing to check by) or PROCESSING_FAILED; empty if it says nothing. */
@@ -13,16 +14,20 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
 
 /**
  * Mail programs of a company sign with its domain or one below or above it (relaxed alignment, RFC 7489 section 3.1). Two domains beside each other do not
- * vouch for each other: that would take a list of the suffixes that anybody can register under.
+ * vouch for each other: that would take a list of the suffixes that anybody can register under. Without that list a domain that hands out domains below it is vouched
+ * for by those, unless it has a DMARC policy.
  */
 const isAligned = (one: string, other: string): boolean =>
   one.includes(".") && other.includes(".") && (one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`));
 
-/** Domains whose DKIM signature passed, by SES's own header (RFC 8601). Comments and quoted strings may hold what the sender wrote. */
+/** SES's own are a few hundred characters long. */
+const longestResults = 4_000;
+
+/** Domains whose DKIM signature passed, by SES's own header (RFC 8601). */
 function signersIn(authentication: string): string[] {
-  const bare = authentication.replace(/"(?:[^"\\]|\\.)*"/g, "").replace(/\([^()]*\)/g, "");
-  const [server = "", ...results] = bare.split(";").map((part) => part.trim().toLowerCase());
-  if (server !== "amazonses.com" || /["()]/.test(bare)) return [];
+  const bare = authentication.length > longestResults ? undefined : bareHeader(authentication);
+  const [server = "", ...results] = (bare ?? "").split(";").map((part) => part.trim().toLowerCase());
+  if (server !== "amazonses.com") return [];
   return results.flatMap((result) => /^dkim\s*=\s*pass\b.*?\sheader\.[id]\s*=\s*(\S+)/s.exec(result)?.[1] ?? []).map(domainOf);
 }
 
@@ -38,5 +43,7 @@ export function isVerified(
   if (dmarc === "PASS") return true;
   const domain = domainOf(from.email);
   if (spf === "PASS" && envelopeFrom.includes("@") && isAligned(domainOf(envelopeFrom), domain)) return true;
-  return dkim === "PASS" && signersIn(authentication).some((signer) => isAligned(signer, domain));
+  // Of several, one may be a text that the sender had repeated there; theirs is among them too.
+  const signers = dkim === "PASS" ? signersIn(authentication) : [];
+  return signers.length > 0 && signers.every((signer) => isAligned(signer, domain));
 }
