@@ -79,6 +79,8 @@ it.each([
   ["<dana@customer.example> <eve@evil.example>", false],
   ["dana@customer.example; eve@evil.example", false],
   [", dana@customer.example", false],
+  ["eve, Dana <dana@customer.example>", false],
+  ["eve; Dana <dana@customer.example>", false],
   ['"dana@customer.example"', false],
   ["Friends: dana@customer.example;", false],
   ["Dana <dana@customer.example", false],
