@@ -96,11 +96,31 @@ describe("a reminder on the screen", () => {
     await gone(page);
     expect(await call(page, app.origin, "reminders.pending", {})).toMatchObject({ rows: [{ title: "Second" }] });
 
+    await page.getByText(/^Next reminder: /).waitFor(soon);
+
+    // F8 leads to it from what is being written, and an answer back there; what comes next is not answered by the same key.
     await remindIn(page, 3, { title: "Third" });
-    await gotIt(page).waitFor(soon);
-    await gotIt(page).focus();
+    await remindIn(page, 3, { title: "Fourth" });
+    await popup(page).getByText("1 of 2").waitFor(soon);
+    const line = page.getByPlaceholder(/call/i).first();
+    await line.fill("Order clamps");
+    await page.keyboard.press("F8");
+    await page.keyboard.press("F8");
+    await page.keyboard.type(" now");
+    await page.keyboard.press("F8");
+    for (let press = 0; press < 3; press++) await page.keyboard.press("Tab");
+    expect(await gotIt(page).evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await popup(page)
+      .getByText("1 of 2")
+      .waitFor({ state: "detached", ...soon });
+    await page.keyboard.press("Enter");
+    await atRest(page);
+    expect(await popup(page).innerText()).toMatch(/Third|Fourth/);
     await page.keyboard.press("Escape");
     await gone(page);
+    await expect.poll(() => line.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await line.inputValue()).toBe("Order clamps now");
     expect(complaints).toEqual([]);
   });
 

@@ -96,12 +96,19 @@ it("a sender is verified and an SMS sent, by keyboard alone; its delivery and it
   expect(complaints.filter((one) => !one.includes("422"))).toEqual([]);
 });
 
-it("where an SMS would be written, the card says what is missing", async () => {
+it("where an SMS would be written, the card says what is missing, and leads to where it is set up", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   await page.goto(await cardWith(page, null));
-  await page.getByRole("button", { name: "SMS", exact: true, disabled: true }).and(page.locator("[aria-describedby]")).focus();
-  await page.getByRole("tooltip").getByText("There is no verified SMS sender").waitFor();
+  await page.getByRole("button", { name: "SMS", exact: true, disabled: false }).press("Enter");
+  const missing = page.getByRole("dialog", { name: "SMS" });
+  await missing.getByText("There is no verified SMS sender").waitFor();
+  expect(await serious(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await missing.waitFor({ state: "detached" });
+  await page.keyboard.press("Enter");
+  await missing.getByRole("link", { name: "Set up SMS" }).press("Enter");
+  await page.waitForURL("**/settings/integrations?open=sms");
   expect(complaints).toEqual([]);
 });
 

@@ -1683,6 +1683,10 @@ export interface components {
         BusyTimes: {
             byUser: {
                 [key: string]: {
+                    days: {
+                        first: string;
+                        last: string;
+                    } | null;
                     /** Format: date-time */
                     end: string;
                     /** Format: date-time */

@@ -33,6 +33,20 @@ describe("numbers", () => {
   });
 });
 
+it("a unit's number is left out where the word has it", () => {
+  const hours = (language: Language) => [1, 2, 3].map((value) => plain(formatter({ language }).unit(value, "hour")));
+  expect(hours("en")).toEqual(["1 hour", "2 hours", "3 hours"]);
+  expect(hours("he")).toEqual(["שעה", "שעתיים", "3 שעות"]);
+  expect(hours("ru")).toEqual(["1 час", "2 часа", "3 часа"]);
+});
+
+it("a duration is in hours and minutes", () => {
+  const durations = (language: Language) => [45, 60, 90].map((minutes) => plain(formatter({ language }).duration(minutes)));
+  expect(durations("en")).toEqual(["45 minutes", "1 hour", "1 hour and 30 minutes"]);
+  expect(durations("he")).toEqual(["45 דקות", "שעה", "שעה ו-30 דקות"]);
+  expect(durations("hu")).toEqual(["45 perc", "1 óra", "1 óra és 30 perc"]);
+});
+
 describe("dates", () => {
   it("of a calendar day do not depend on any time zone", () => {
     expect(formatter({ language: "en", timeZone: "Pacific/Auckland" }).day("2026-11-20")).toBe("Nov 20, 2026");

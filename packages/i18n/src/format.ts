@@ -38,6 +38,10 @@ export interface Formatter {
   readonly locale: string;
   /** `1,234.5`, with the real minus sign. Set it in a left-to-right isolate (`Num`). */
   number(value: number | bigint, options?: Intl.NumberFormatOptions): string;
+  /** `(3, "hour")` → "3 hours", with any of ECMA-402's simple units. */
+  unit(value: number, unit: string): string;
+  /** `90` → "1 hour and 30 minutes". */
+  duration(minutes: number): string;
   /** `0.185` → `18.5%`. */
   percent(ratio: number): string;
   /**
@@ -95,6 +99,15 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
     return format;
   }
 
+  const list: Formatter["list"] = (items, type = "conjunction") => new Intl.ListFormat(locale, { type }).format(items);
+
+  /** As in CLDR's own "שעתיים" (two hours), a Hebrew word alone is one; it has "1 שעה". */
+  function unit(value: number, name: string): string {
+    const parts = numberFormat({ style: "unit", unit: name, unitDisplay: "long" }).formatToParts(value);
+    const isWord = language === "he" && value === 1;
+    return plain(parts.map((part) => (isWord && part.type !== "unit" ? "" : part.value)).join(""));
+  }
+
   function money(amountMinor: number | bigint, currency: Currency, options: MoneyOptions = {}): string {
     const { stored, shown } = currencyDigits[currency];
     const amount = Number(amountMinor) / 10 ** stored;
@@ -135,6 +148,11 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
   return {
     locale: ofDates,
     number: (value, options = {}) => plain(numberFormat(options).format(value)),
+    unit,
+    duration: (minutes) => {
+      const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+      return list([...(hours > 0 ? [unit(hours, "hour")] : []), ...(rest > 0 || hours === 0 ? [unit(rest, "minute")] : [])]);
+    },
     percent: (ratio) => plain(numberFormat({ style: "percent", maximumFractionDigits: 1 }).format(ratio)),
     money,
     day: (date, style = "medium") => dateFormat({ dateStyle: style, timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`)),
@@ -146,7 +164,7 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
     dateTime: (instant) => dateFormat({ dateStyle: "medium", timeStyle: "short", timeZone }).format(instantOf(instant)),
     relative,
     inDays: (days) => withoutNumber(new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day")),
-    list: (items, type = "conjunction") => new Intl.ListFormat(locale, { type }).format(items),
+    list,
     compare: (a, b) => collator.compare(a, b),
   };
 }

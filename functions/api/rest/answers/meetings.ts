@@ -119,7 +119,15 @@ export const BusyTimes = z.object({
   byUser: z.record(
     z.string(),
     z.array(
-      z.object({ start: instant, end: instant, title: z.string().nullable().describe("Null where the caller may not see it") }),
+      z.object({
+        start: instant,
+        end: instant,
+        days: z
+          .object({ first: z.string(), last: z.string() })
+          .nullable()
+          .describe("Days (`YYYY-MM-DD`) of one of whole days, which are the same in every zone; null for one with a time"),
+        title: z.string().nullable().describe("Null where the caller may not see it"),
+      }),
     ),
   ),
 });

@@ -87,7 +87,7 @@ export async function valuesFor({ kind, language }: Preview, of: PreviewedFor): 
           "meeting.when": format.dateTime(at),
           "meeting.date": format.date(at),
           "meeting.time": format.time(at),
-          "meeting.duration": format.number(45, { style: "unit", unit: "minute", unitDisplay: "long" }),
+          "meeting.duration": format.unit(45, "minute"),
           "meeting.place": t("mail.example.place"),
           "meeting.description": t("mail.example.description"),
           "meeting.organizer": user?.name ?? null,

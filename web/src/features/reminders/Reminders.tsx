@@ -1,10 +1,11 @@
 import clock from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
-import { snoozeOf } from "@kartis/core/activities/reminders/rules.ts";
+import { type Snooze, snoozeOf } from "@kartis/core/activities/reminders/rules.ts";
 import type { PendingReminder } from "@kartis/core/activities/reminders/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from "react";
 import { useFormatHere, useT } from "../../lib/i18n.tsx";
 import { currentViewer } from "../../lib/query-client.ts";
+import { showToast } from "../../lib/toasts/toasts.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
@@ -16,7 +17,8 @@ import { useIsLeader } from "./leader.ts";
 import { answer } from "./pending.ts";
 import styles from "./Reminders.module.css";
 import { useDue } from "./useDue.ts";
-import { whenText } from "./when.ts";
+import { useOwnKeys } from "./useOwnKeys.ts";
+import { momentText, whenText } from "./when.ts";
 
 const hrefOf = ({ id, type }: Pick<PendingReminder, "id" | "type">): string =>
   type === "TASK" ? `/tasks?list=team&task=${id}` : `/calendar?open=${id}`;
@@ -53,12 +55,22 @@ export function Reminders() {
   const again = reminder && snoozeOf(reminder, nowMs);
   const region = useRef<HTMLElement>(null);
   const place = useFreePlace(region, reminder !== undefined);
+  const { onAnswer, onFocus } = useOwnKeys(region, reminder && `${reminder.id} ${reminder.day}`);
 
+  function dismiss(one: PendingReminder): void {
+    onAnswer();
+    void answer(one, "dismiss", nowMs);
+  }
+  function snooze(one: PendingReminder, { until }: Snooze): void {
+    onAnswer();
+    void answer(one, "snooze", nowMs);
+    showToast({ tone: "success", title: t("reminders.snoozed", { when: momentText(until, nowMs, format) }) });
+  }
   function onKeyDown(event: KeyboardEvent) {
     if (!reminder) return;
     if (event.key === "Escape") {
       event.stopPropagation();
-      void answer(reminder, "dismiss", nowMs);
+      dismiss(reminder);
     } else if (event.key.toLowerCase() === "o" && cardHref) {
       event.stopPropagation();
       void router.navigate({ href: cardHref });
@@ -75,9 +87,10 @@ export function Reminders() {
       aria-label={t("reminders.reminders")}
       aria-live="assertive"
       onKeyDown={onKeyDown}
+      onFocus={onFocus}
     >
       {reminder && (
-        <div className={styles.reminder} data-more={count > 1 || undefined} data-reminder={reminder.id}>
+        <div className={styles.reminder} data-more={count > 1 || undefined} data-reminder={reminder.id} tabIndex={-1}>
           <p className={styles.when}>
             <Icon of={clock} />
             <span>{text}</span>
@@ -97,11 +110,11 @@ export function Reminders() {
           )}
           <div className={styles.actions}>
             {again && (
-              <Button size={28} onPress={() => void answer(reminder, "snooze", nowMs)}>
+              <Button size={28} onPress={() => snooze(reminder, again)}>
                 {t(snoozeWords[again.to])}
               </Button>
             )}
-            <Button size={28} variant="primary" onPress={() => void answer(reminder, "dismiss", nowMs)}>
+            <Button size={28} variant="primary" onPress={() => dismiss(reminder)}>
               {t("reminders.gotIt")}
             </Button>
           </div>

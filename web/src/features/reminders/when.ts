@@ -7,6 +7,10 @@ const minuteMs = 60_000;
 /** Above this, a date and time are clearer than a number of minutes. */
 const farMinutes = 90;
 
+/** The time of a moment that is near, else its day too. */
+export const momentText = (moment: string, nowMs: number, format: Formatter): string =>
+  Math.abs(Date.parse(moment) - nowMs) > farMinutes * minuteMs ? format.dateTime(moment) : format.time(moment);
+
 /** “Starts in 15 minutes, 13:00”. */
 export function whenText(
   { type, startsAt, date }: Pick<PendingReminder, "type" | "startsAt" | "date">,

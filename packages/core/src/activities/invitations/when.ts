@@ -79,20 +79,11 @@ function zoneName(
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 
-/** “1 hour 30 minutes”. */
+/** “1 hour and 30 minutes”, or “2 days”. */
 export function durationOf(
   { minutes, days }: { readonly minutes: number | null; readonly days: number | null },
   language: Language,
 ): string {
-  const parts =
-    minutes === null
-      ? ([["day", days ?? 1]] as const)
-      : ([
-          ["hour", Math.floor(minutes / 60)],
-          ["minute", minutes % 60],
-        ] as const);
-  return parts
-    .filter(([, count]) => count > 0)
-    .map(([unit, count]) => new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count))
-    .join(" ");
+  const format = formatter({ language });
+  return minutes === null ? format.unit(days ?? 1, "day") : format.duration(minutes);
 }

@@ -337,7 +337,7 @@ describe("a reminder of a card's activity", () => {
     await settle();
     await sweep(5.1);
     const { name, email } = (await findUser(owner.userId)) ?? expect.fail("nobody");
-    expect(await textsTo(owner)).toEqual([`Galil *Cold*: 1 hour 30 minutes, ${name}, ${email}`]);
+    expect(await textsTo(owner)).toEqual([`Galil *Cold*: 1 hour and 30 minutes, ${name}, ${email}`]);
   });
 });
 

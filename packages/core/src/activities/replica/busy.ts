@@ -1,8 +1,10 @@
+import { isDay } from "../../cards/fields/day.ts";
 import { inTime } from "../../data/replica/question-time.ts";
 import { and } from "../../data/replica/sql.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { ActivityId, OrgId, UserId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
+import { dayAfter } from "../../kernel/zoned-time.ts";
 import { occurrencesOf } from "../meetings/rules.ts";
 import type { BusyTime } from "../meetings/free-times/schema.ts";
 import { instantAt } from "../meetings/time.ts";
@@ -40,6 +42,7 @@ export async function busyTimes(
       const time = {
         start: instantAt(start, meeting.timeZone),
         end: instantAt(end, meeting.timeZone),
+        days: isDay(start) ? { first: start, last: dayAfter(end, -1) } : null,
         title: isSeen ? title : null,
       };
       for (const userId of participants) found.get(userId)?.push(time);

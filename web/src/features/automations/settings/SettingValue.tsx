@@ -89,9 +89,7 @@ function Plain({ name, value, status }: { name: string; value: unknown; status: 
     }
     if (typeof one === "number" && name === "weekdays") return weekdayName(one, format.locale);
     if (typeof one === "number")
-      return name === "minutes" || name === "reminder"
-        ? format.number(one, { style: "unit", unit: "minute", unitDisplay: "long" })
-        : format.number(one);
+      return name === "minutes" || name === "reminder" ? format.unit(one, "minute") : format.number(one);
     // A header of a webhook, or a value that it sends or that its answer has.
     if (typeof one === "object" && "name" in one)
       return "path" in one
@@ -130,7 +128,7 @@ const isDuration = (value: unknown): value is Duration =>
 
 /** `{ amount: 3, unit: "days" }` → "3 days". */
 const durationWords = ({ amount, unit }: Duration, format: ReturnType<typeof useFormat>): string =>
-  format.number(amount, { style: "unit", unit: unit.slice(0, -1), unitDisplay: "long" });
+  format.unit(amount, unit.slice(0, -1));
 
 /** Conditions, one per line; alternatives are joined by "or". */
 export function FilterWords({ filter, type }: { filter: Filter; type: CardType | undefined }): ReactNode {

@@ -1,3 +1,4 @@
+import type { BusyTime } from "@kartis/core/activities/meetings/free-times/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { ActivityId, UserId } from "@kartis/core/kernel/id.ts";
 import { dayAfter, dayOf, instantOf, timeIn } from "@kartis/core/kernel/zoned-time.ts";
@@ -13,16 +14,14 @@ import { comingTimes, windowOf } from "./coming-times.ts";
 import type { Draft } from "./draft.ts";
 import styles from "./MeetingEditor.module.css";
 
+type Days = NonNullable<BusyTime["days"]>;
+
 interface TimesProps {
   draft: Draft;
   /** A meeting that is no conflict with itself. */
   except: ActivityId | undefined;
   onChoose: (time: { day: string; time: string }) => void;
 }
-
-/** Whether it lasts from midnight to midnight by the clocks of the zone, as whole days do. */
-const isWholeDays = (startMs: number, endMs: number, timeZone: string): boolean =>
-  timeIn(startMs, timeZone) === "00:00" && timeIn(endMs, timeZone) === "00:00";
 
 const isUser = (id: string): id is UserId => isId("usr", id);
 
@@ -70,11 +69,11 @@ export function Times({ draft, except, onChoose }: TimesProps) {
     .flatMap((userId) => (busy?.byUser[userId] ?? []).filter(isInTheWay).map((time) => ({ userId, ...time })))
     .toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start));
   /** The hour is enough where the day is the one that was chosen. */
-  function whenOf(start: string, end: string): string {
-    const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
+  function whenOf({ start, end, days }: { readonly start: string; readonly end: string; readonly days: Days | null }): string {
+    if (days) return words.days(days.first, days.last);
+    const startMs = Date.parse(start);
     const on = dayOf(startMs, draft.timeZone);
-    if (isWholeDays(startMs, endMs, draft.timeZone)) return words.days(on, dayOf(endMs - 1, draft.timeZone));
-    const times = words.times(startMs, endMs);
+    const times = words.times(startMs, Date.parse(end));
     return !draft.isAllDay && on === draft.day ? times : `${words.shortDay(on)}, ${times}`;
   }
   const day = new Intl.DateTimeFormat(format.locale, {
@@ -87,11 +86,11 @@ export function Times({ draft, except, onChoose }: TimesProps) {
   return (
     <div className={styles.times}>
       <div role="status">
-        {clashes.slice(0, mostShown).map(({ userId, start, end, title }) => (
-          <p key={`${userId}${start}${title}`} className={styles.clash}>
+        {clashes.slice(0, mostShown).map(({ userId, title, ...time }) => (
+          <p key={`${userId}${time.start}${title}`} className={styles.clash}>
             {t("calendar.busy", {
               name: nameOf(userId),
-              when: whenOf(start, end),
+              when: whenOf(time),
               title: title ?? t("calendar.busy.hidden"),
             })}
           </p>

@@ -1,10 +1,9 @@
 import { useState } from "react";
-import { useT } from "../../../lib/i18n.tsx";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { DatePicker, TimeField } from "../../../ui/inputs/DateField.tsx";
 import { NumberField } from "../../../ui/inputs/NumberField.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
-import { useMinutesWords } from "../useMeetingWords.ts";
 import type { Draft } from "./draft.ts";
 import styles from "./MeetingEditor.module.css";
 import { RepeatField } from "./RepeatField.tsx";
@@ -23,7 +22,7 @@ const own = "own";
 /** When the meeting is, how long it takes, and how it repeats. */
 export function WhenFields({ draft, errors, onChange }: WhenFieldsProps) {
   const t = useT();
-  const minutesWords = useMinutesWords();
+  const format = useFormat();
   const [isOwnLength, setOwnLength] = useState(!offeredMinutes.some((minutes) => minutes === draft.minutes));
   function setDay(day: string | null) {
     // What took three days takes three days.
@@ -64,7 +63,7 @@ export function WhenFields({ draft, errors, onChange }: WhenFieldsProps) {
               <Select
                 label={t("calendar.duration")}
                 options={[
-                  ...offeredMinutes.map((minutes) => ({ id: String(minutes), label: minutesWords(minutes) })),
+                  ...offeredMinutes.map((minutes) => ({ id: String(minutes), label: format.duration(minutes) })),
                   { id: own, label: t("calendar.duration.own") },
                 ]}
                 value={String(draft.minutes)}

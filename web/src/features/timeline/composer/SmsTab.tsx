@@ -2,15 +2,12 @@ import chat from "@fluentui/svg-icons/icons/chat_16_regular.svg?icon";
 import type { Card } from "@kartis/core/cards/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Ref } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useLive } from "../../../lib/live/live.ts";
 import { useCan } from "../../../lib/permissions.ts";
 import { queryClient } from "../../../lib/query-client.ts";
-import { Icon } from "../../../ui/display/Icon.tsx";
-import { Denied } from "../../../ui/feedback/Denied.tsx";
-import styles from "./composer.module.css";
+import { ChannelTab } from "./ChannelTab.tsx";
 
 /** What an SMS from the card can be sent with; undefined until it is known, and for who may send none. */
 export function useSmsOptions(card: Card) {
@@ -21,6 +18,9 @@ export function useSmsOptions(card: Card) {
 }
 
 export const refreshSmsOptions = () => queryClient.invalidateQueries(trpc.sms.options.pathFilter());
+
+/** What the organization can change about why none can be sent. */
+const settledInSettings: ReadonlySet<string> = new Set(["noSender", "noBalance", "noPlan", "disabled"]);
 
 interface SmsTabProps {
   ref: Ref<HTMLButtonElement>;
@@ -41,21 +41,18 @@ export function SmsTab({ ref, card, isOpen, onPress }: SmsTabProps) {
   });
   const missing = options && (options.obstacle ?? (options.numbers.length === 0 ? "noPhone" : null));
   const reason = !isAllowed ? t("sms.denied") : missing ? t(`sms.obstacle.${missing}`) : undefined;
-  const content = (
-    <>
-      <Icon of={chat} />
-      SMS
-    </>
-  );
-  if (reason !== undefined)
-    return (
-      <Denied label="SMS" reason={reason}>
-        <AriaButton className={styles.tab ?? ""}>{content}</AriaButton>
-      </Denied>
-    );
+  const maySetUp = useCan()(["ORGANIZATION", "update"]);
+  const isSetUpHere = maySetUp && isAllowed && settledInSettings.has(missing ?? "");
   return (
-    <AriaButton ref={ref} className={styles.tab ?? ""} aria-expanded={isOpen} isDisabled={!options} onPress={onPress}>
-      {content}
-    </AriaButton>
+    <ChannelTab
+      ref={ref}
+      icon={chat}
+      label="SMS"
+      reason={reason}
+      setUp={isSetUpHere ? { href: "/settings/integrations?open=sms", label: t("sms.setUp") } : undefined}
+      isOpen={isOpen}
+      isDisabled={!options}
+      onPress={onPress}
+    />
   );
 }

@@ -1,16 +1,13 @@
 import type { Card } from "@kartis/core/cards/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Ref } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { pacedByPeople, useLive } from "../../../lib/live/live.ts";
 import { useCan } from "../../../lib/permissions.ts";
 import { queryClient } from "../../../lib/query-client.ts";
-import { Icon } from "../../../ui/display/Icon.tsx";
-import { Denied } from "../../../ui/feedback/Denied.tsx";
 import icon from "../../whatsapp/whatsapp-icon.svg?icon";
-import styles from "./composer.module.css";
+import { ChannelTab } from "./ChannelTab.tsx";
 
 const refreshOptions = pacedByPeople(() => void queryClient.invalidateQueries(trpc.whatsapp.options.pathFilter()));
 
@@ -41,21 +38,17 @@ export function WhatsAppTab({ ref, card, isOpen, onPress }: WhatsAppTabProps) {
   const options = useWhatsAppOptions(card);
   const missing = options && (options.obstacle ?? (options.numbers.length === 0 ? "noPhone" : null));
   const reason = !isAllowed ? t("whatsapp.denied") : missing ? t(`whatsapp.obstacle.${missing}`) : undefined;
-  const content = (
-    <>
-      <Icon of={icon} />
-      WhatsApp
-    </>
-  );
-  if (reason !== undefined)
-    return (
-      <Denied label="WhatsApp" reason={reason}>
-        <AriaButton className={styles.tab ?? ""}>{content}</AriaButton>
-      </Denied>
-    );
+  const isSetUpHere = useCan()(["ORGANIZATION", "update"]) && isAllowed && (missing === "missing" || missing === "expired");
   return (
-    <AriaButton ref={ref} className={styles.tab ?? ""} aria-expanded={isOpen} isDisabled={!options} onPress={onPress}>
-      {content}
-    </AriaButton>
+    <ChannelTab
+      ref={ref}
+      icon={icon}
+      label="WhatsApp"
+      reason={reason}
+      setUp={isSetUpHere ? { href: "/settings/integrations?open=whatsapp", label: t("whatsapp.setUp") } : undefined}
+      isOpen={isOpen}
+      isDisabled={!options}
+      onPress={onPress}
+    />
   );
 }

@@ -85,6 +85,8 @@ it("a member is busy in what they take part in, and who may not see it learns on
     "05T21:00 06T21:00 null",
     "06T13:00 06T13:30 null",
   ]);
+  // Whole days are the same days in whatever zone somebody looks at them.
+  expect(shown(other.userId).flatMap(({ days: whole }) => whole ?? [])).toEqual([{ first: "2090-06-06", last: "2090-06-06" }]);
   const wanted = { userIds, ...window, minutes: 60, timeZone, dayStart: "09:00", dayEnd: "14:00" };
   const startsAt = async (more: object = {}) => {
     const { times } = await one.call(free, { ...wanted, ...more });

@@ -38,6 +38,8 @@ export const FreeTimesInput = z
 export interface BusyTime {
   readonly start: string;
   readonly end: string;
+  /** Of a meeting of whole days: they are the same days in every zone, while `start` and `end` are theirs in the meeting's own. Null with a time. */
+  readonly days: { readonly first: string; readonly last: string } | null;
   /** Null where the caller may not see what it is. */
   readonly title: string | null;
 }
