@@ -33,7 +33,7 @@ export const purposes = {
   limitWarning: warningMails,
   mail: cardMails(files),
   meeting: meetingMails({ cards, templates, files }),
-  meetingSms: meetingSms({ cards, templates, smsNumbersOf, room: { isSmsOffered, optOutsOf, reserve, sendersOf } }),
+  meetingSms: meetingSms({ cards, templates, smsNumbersOf, deps: { isSmsOffered, optOutsOf, reserve, sendersOf } }),
   reminder: reminderMails({ cards, templates, files }),
   ticket: ticketMails,
   unread: unreadMails(notificationReads),

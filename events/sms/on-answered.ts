@@ -7,11 +7,11 @@ import { consumer } from "@kartis/core/data/consumer.ts";
 import { askingAgain, optIn, optOut } from "@kartis/core/sms/opt-outs.ts";
 import { eventsOf } from "@kartis/core/provider-events/index.ts";
 
-const room = { askingAgain, assigningFieldsOf, cardsWithPhone, eventsOf, findCards, lastSmsTo, optIn, optOut };
+const deps = { askingAgain, assigningFieldsOf, cardsWithPhone, eventsOf, findCards, lastSmsTo, optIn, optOut };
 
 /** Puts answers to SMS on the timelines of their cards, and takes note of opt-outs. */
 export const handler = consumer({
   name: "sms-on-answered",
   on: ["webhook.receive"],
-  run: (record, { clock }) => receiveSmsAnswers(record, { clock, causedBy: record.id, room }),
+  run: (record, { clock }) => receiveSmsAnswers(record, { clock, causedBy: record.id, deps }),
 });

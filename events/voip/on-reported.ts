@@ -6,7 +6,7 @@ import { keepPlaced } from "@kartis/core/voip/dial.ts";
 import { StoredNews } from "@kartis/core/voip/reports.ts";
 import { giveUp, takeIn } from "@kartis/core/voip/take-in.ts";
 import { eventsOf } from "@kartis/core/provider-events/index.ts";
-import { room } from "./room.ts";
+import { deps } from "./dependencies.ts";
 
 /** Turns providers' reports into calls, stores what became of calls that were placed here, and has the browsers of those whose telephone rings show it. */
 export const handler = consumer({
@@ -14,7 +14,7 @@ export const handler = consumer({
   on: ["effect.succeed", "effect.fail", "effect.lose", "webhook.receive"],
   async run(record, { clock }) {
     const { orgId, id } = record;
-    const taking = { clock, causedBy: id, room };
+    const taking = { clock, causedBy: id, deps };
     const concerned = new Set<UserId>();
     for (const { payload } of await eventsOf(record, "voip")) {
       const news = StoredNews.parse(payload);

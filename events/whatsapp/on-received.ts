@@ -17,7 +17,7 @@ import { findNumber } from "@kartis/core/whatsapp/numbers.ts";
 
 const cards = { assigningFieldsOf, cardsWithPhone, cardTypesOf, creationOf, fieldContextOf, findCards, getCardType, locksOf };
 const chats = { chatChange, chatIdOf, findChat, keptOptOut, takingOptOut, withMessage };
-const room = { ...cards, ...chats, findMessage, findNumber, messageWrite };
+const deps = { ...cards, ...chats, findMessage, findNumber, messageWrite };
 
 /** Turns received messages into activities, and stores Meta's reports about ours. */
 export const handler = consumer({
@@ -25,6 +25,6 @@ export const handler = consumer({
   on: ["webhook.receive"],
   async run(record, { clock }) {
     const items = (await eventsOf(record, "whatsapp")).map(({ payload }) => ReceivedItem.parse(payload));
-    await receiveItems(record.orgId, items, { clock, causedBy: record.id, room });
+    await receiveItems(record.orgId, items, { clock, causedBy: record.id, deps });
   },
 });

@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import { findEnv } from "@kartis/core/kernel/env.ts";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { isSameSecret } from "@kartis/core/kernel/same-secret.ts";
 
 /** The header in which CloudFront shows API Gateway that a request came through it. */
 const proofHeader = "x-kartis-edge";
@@ -19,6 +19,5 @@ export function viewerAddress({ headers, requestContext }: Pick<APIGatewayProxyE
 function cameThroughEdge(given: string | undefined): boolean {
   const proof = findEnv("EDGE_PROOF");
   if (!proof || !given) return false;
-  const [a, b] = [Buffer.from(proof), Buffer.from(given)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return isSameSecret(proof, given);
 }

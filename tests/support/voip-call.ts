@@ -18,7 +18,7 @@ const contextOf = (orgId: OrgId) => ({
   requestId: newId("req"),
   origin: "system" as const,
 });
-const room = { cardsWithPhone, creation, edit, fieldContextOf, findActivities, findCards, membersWithExtension, purging };
+const deps = { cardsWithPhone, creation, edit, fieldContextOf, findActivities, findCards, membersWithExtension, purging };
 
 /** A person's own extension, as people entered it before administrators assigned them. */
 export async function enterExtension(userId: UserId, voipExtension: string): Promise<void> {
@@ -60,7 +60,7 @@ export async function missedCall(
         : { ...report, source: "record", extension: "299", state: "unanswered", reason: "noAnswer" },
     );
     const begun = { cardId: cardId ?? null };
-    return withFacts(orgId, { id, call: undefined, facts, action: "voip.callDetailRecord", begun }, at, { room });
+    return withFacts(orgId, { id, call: undefined, facts, action: "voip.callDetailRecord", begun }, at, { deps });
   });
   return id;
 }

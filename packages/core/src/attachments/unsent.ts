@@ -5,8 +5,7 @@ import type { CommitContext } from "../data/commit.ts";
 import { type ActivityId, isId, type OrgId } from "../kernel/id.ts";
 import { openReplica } from "../replicas.ts";
 import { filesAtOnce, settleFiles } from "./purged.ts";
-
-const dayMs = 86_400_000;
+import { dayMs } from "../kernel/time-units.ts";
 
 /**
  * Deletes the files of drafts that were never sent: uploaded a week ago for an activity that is still not there. Repeating it finds nothing left to do.

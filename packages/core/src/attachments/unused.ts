@@ -5,8 +5,7 @@ import { type FileId, isId, type OrgId } from "../kernel/id.ts";
 import { unusedFiles } from "../message-templates/attachments/index.ts";
 import { openReplica } from "../replicas.ts";
 import { filesAtOnce, settleFiles } from "./purged.ts";
-
-const dayMs = 86_400_000;
+import { dayMs } from "../kernel/time-units.ts";
 
 /**
  * Deletes the files of templates that are on none: uploaded a week ago and never saved, or taken off as long ago as the trash keeps things. Those that were sent

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { getCard, scopeOf, visible } from "../cards/index.ts";
-import { instant } from "../kernel/clock.ts";
+import { instant, epochSeconds } from "../kernel/clock.ts";
 import { env } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
 import { idSchema } from "../kernel/id-schema.ts";
@@ -78,7 +78,7 @@ async function requestOf(input: Input, context: OrgContext): Promise<PublicCall>
       "user-agent": `Kartis-Automations (+${env("PUBLIC_ORIGIN")})`,
       ...headersOf(input, context, target.host),
       "webhook-id": context.requestId,
-      "webhook-timestamp": String(Math.floor(context.clock.now() / 1_000)),
+      "webhook-timestamp": String(epochSeconds(context.clock.now())),
     },
     body,
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Actor, actorRef, systemActor } from "../kernel/actor.ts";
-import { type Clock, instant } from "../kernel/clock.ts";
+import { type Clock, instant, epochSeconds } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId, type OrgId, type RecordId, recordIds } from "../kernel/id.ts";
 import type { Once } from "../kernel/once.ts";
@@ -340,7 +340,7 @@ function ledgerWrite(
         orgId,
         ...key,
         ...(first ? { wrote: first.id } : {}),
-        expiresAt: Math.floor(Date.parse(at) / 1000) + 14 * 86_400,
+        expiresAt: epochSeconds(Date.parse(at)) + 14 * 86_400,
       })
       .params(),
     "stale",

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Clock, instant } from "../kernel/clock.ts";
+import { type Clock, instant, epochSeconds } from "../kernel/clock.ts";
 import { type ActivityId, type CardId, type FileId, newId, type OrgId, type UserId } from "../kernel/id.ts";
 import { fileEntity } from "./entity.ts";
 import { readObject, requireObject, storeObject, temporaryKey, uploadForm, uploadMissing } from "./objects.ts";
@@ -69,7 +69,7 @@ async function note(
       ...(activityId ? { activityId } : {}),
       ...(templateId ? { templateId } : {}),
       createdAt: instant(clock),
-      expiresAt: Math.floor(clock.now() / 1000) + temporaryDays * 86_400,
+      expiresAt: epochSeconds(clock.now()) + temporaryDays * 86_400,
     })
     .go();
 }

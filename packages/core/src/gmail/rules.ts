@@ -1,3 +1,5 @@
+import { minuteMs } from "../kernel/time-units.ts";
+
 /** How much of a mail colleagues can read: all of it, its subject, or only who wrote to whom and when. What is not shared is not stored. */
 export const sharingLevels = ["whole", "subject", "metadata"] as const;
 export type Sharing = (typeof sharingLevels)[number];
@@ -31,7 +33,6 @@ export function isBlocked(address: string, blocked: readonly string[]): boolean 
 /** Where somebody connects their Gmail. */
 export const gmailRoute = "/settings/integrations?open=gmail";
 
-const minuteMs = 60_000;
 /** Google may drop or delay a notification, so that each mailbox is also asked this often. */
 export const pollMs = 30 * minuteMs;
 /** Google's watch ends after seven days, and asks for its daily renewal. */

@@ -8,6 +8,7 @@ import { isKnownDevice } from "./devices.ts";
 import { attemptsEntity } from "./entity.ts";
 import { networkOf } from "./network.ts";
 import { sessionsOf } from "./sessions.ts";
+import { epochSeconds } from "../kernel/clock.ts";
 
 const quarterHour = 15 * 60;
 const day = 86_400;
@@ -201,7 +202,7 @@ const countedBy = ({ key, window, windowSeconds }: Bucket, count: 1 | -1) =>
 
 /** Until the bucket is empty again. */
 const minutesLeft = ({ window, windowSeconds }: Bucket, clock: Clock): number =>
-  Math.ceil(((window + 1) * windowSeconds - Math.floor(clock.now() / 1000)) / 60);
+  Math.ceil(((window + 1) * windowSeconds - epochSeconds(clock.now())) / 60);
 
 function tooMany(bucket: Bucket, clock: Clock): KartisError {
   if (bucket.windowSeconds > quarterHour) return new KartisError("TOO_MANY_REQUESTS", { messageKey: "errors.tooManyCodes" });

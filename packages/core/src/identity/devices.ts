@@ -4,6 +4,7 @@ import type { CallContext } from "../kernel/procedure.ts";
 import { findUser } from "../users/index.ts";
 import { deviceEntity } from "./entity.ts";
 import { mailSecurityNotice } from "./security-notice.ts";
+import { epochSeconds } from "../kernel/clock.ts";
 
 /** Independent of who is signed in: it stays when they sign out, and grants nothing. */
 export const deviceCookie = "kartis_device";
@@ -50,7 +51,7 @@ export async function noteDevice(userId: UserId, context: CallContext): Promise<
   const deviceId = deviceIdOf(token);
   const { data } = await deviceEntity().query.main({ userId }).go({ consistent: true, pages: "all" });
   const known = data.filter(({ expiresAt }) => expiresAt * 1000 > clock.now());
-  const expiresAt = Math.floor(clock.now() / 1000) + knownSeconds;
+  const expiresAt = epochSeconds(clock.now()) + knownSeconds;
   await deviceEntity().put({ userId, deviceId, expiresAt }).go();
   context.setCookie({ name: deviceCookie, value: token, maxAgeSeconds: knownSeconds });
   if (known.length === 0 || known.some((device) => device.deviceId === deviceId)) return;

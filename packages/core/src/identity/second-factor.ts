@@ -17,6 +17,7 @@ import { mailSecurityNotice, type NoticeKind } from "./security-notice.ts";
 import { endSessionsOf, noteTwoStep, startSession } from "./sessions.ts";
 import { strangers } from "./strangers.ts";
 import { base32, otpauthUrl, stepOf } from "./totp.ts";
+import { epochSeconds } from "../kernel/clock.ts";
 
 /** RFC 4226 section 4: a secret of 160 bits. */
 const secretBytes = 20;
@@ -104,7 +105,7 @@ export async function admit(userId: UserId, context: CallContext): Promise<Signe
     return { userId };
   }
   const challenge = randomBytes(32).toString("base64url");
-  const expiresAt = Math.floor(context.clock.now() / 1000) + challengeSeconds;
+  const expiresAt = epochSeconds(context.clock.now()) + challengeSeconds;
   const [passkeys] = await Promise.all([
     passkeysOf(userId),
     challengeEntity()

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { attributesOf, isFailedCondition } from "../data/entity.ts";
 import { getTogetherWith } from "../data/early-reads.ts";
 import type { Actor } from "../kernel/actor.ts";
-import { type Clock, instant } from "../kernel/clock.ts";
+import { type Clock, instant, epochSeconds } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId, type RoleId, type SessionId, type UserId } from "../kernel/id.ts";
 import type { CallContext } from "../kernel/procedure.ts";
@@ -42,7 +42,7 @@ export async function startSession(userId: UserId, context: CallContext, { hasTw
       userAgent: beginningOf(context.client.userAgent, 400),
       ...(platformUntil ? { platformUntil } : {}),
       ...(hasTwoStep ? { hasTwoStep } : {}),
-      expiresAt: Math.floor(context.clock.now() / 1000) + sessionSeconds,
+      expiresAt: epochSeconds(context.clock.now()) + sessionSeconds,
     })
     .go();
   // The user's id is beside the token only so that session and membership can be read in parallel; it is trusted once the session confirms it.

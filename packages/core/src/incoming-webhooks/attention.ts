@@ -19,18 +19,18 @@ export const matchFieldOf = ({ fields }: Pick<CardType, "fields">, matchFieldId:
 
 /**
  * Why nothing that is sent to them becomes a card, though they take it, by the intake; those that work are absent.
- * @param room given, so that what only receives comes without everything else about cards; `lacks`: whether the fields that the type needs are not all asked for
+ * @param deps given, so that what only receives comes without everything else about cards; `lacks`: whether the fields that the type needs are not all asked for
  */
 export async function attentionsOf<Intake extends Standing & { readonly state: string }>(
   orgId: OrgId,
   intakes: readonly Intake[],
-  room: { readonly findCardType: typeof findCardType; readonly lacks?: (intake: Intake, type: CardType) => boolean },
+  deps: { readonly findCardType: typeof findCardType; readonly lacks?: (intake: Intake, type: CardType) => boolean },
 ): Promise<ReadonlyMap<Intake, IntakeAttention>> {
   const active = intakes.filter(({ state }) => state === "active");
   if (active.length === 0) return new Map();
   const typeIds = [...new Set(active.map(({ typeId }) => typeId))];
   const [types, members] = await Promise.all([
-    Promise.all(typeIds.map((typeId) => room.findCardType(orgId, typeId))),
+    Promise.all(typeIds.map((typeId) => deps.findCardType(orgId, typeId))),
     membersOf(orgId),
   ]);
   function attentionOf(intake: Intake): IntakeAttention | undefined {
@@ -38,7 +38,7 @@ export async function attentionsOf<Intake extends Standing & { readonly state: s
     if (!type) return "typeGone";
     if (!members.some(({ userId, suspendedAt }) => userId === intake.userId && !suspendedAt)) return "noMember";
     if (intake.mode === "createOrUpdate" && !matchFieldOf(type, intake.matchFieldId)) return "matchGone";
-    return room.lacks?.(intake, type) ? "fieldsMissing" : undefined;
+    return deps.lacks?.(intake, type) ? "fieldsMissing" : undefined;
   }
   return new Map(
     active.flatMap((intake) => {

@@ -8,6 +8,7 @@ import { incomingCountEntity } from "./entity.ts";
 import type { Intake } from "./intake.ts";
 import { keptDays } from "./rules.ts";
 import type { IntakeId } from "./schema.ts";
+import { epochSeconds } from "../kernel/clock.ts";
 
 const burstSeconds = 3_600;
 
@@ -20,7 +21,7 @@ export async function recordRefusal(
   clock: Clock,
   isStanding: boolean,
 ): Promise<void> {
-  const seconds = Math.floor(clock.now() / 1_000);
+  const seconds = epochSeconds(clock.now());
   const key = { orgId, webhookId: id, window: isStanding ? `refused.${version}` : "refused" };
   const subject = isId("inw", id) ? ({ kind: "incomingWebhook", id } as const) : ({ kind: "leadForm", id } as const);
   const action = subject.kind === "incomingWebhook" ? ("incomingWebhook.refuse" as const) : ("leadForm.refuse" as const);

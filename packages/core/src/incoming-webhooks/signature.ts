@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { Clock } from "../kernel/clock.ts";
 import type { Id, OrgId } from "../kernel/id.ts";
 import { seal, unseal } from "../kernel/seal.ts";
+import { isSameSecret } from "../kernel/same-secret.ts";
 
 const prefix = "whsec_";
 /** Standard Webhooks: a message is as old as this at most, so that one that was overheard cannot be sent again later. */
@@ -17,11 +18,6 @@ export const openedSecret = (sealed: string, orgId: OrgId, webhookId: Id<"inw">)
   unseal(sealed, "incoming webhook", placeOf(orgId, webhookId));
 
 type Headers = Readonly<Record<string, string | undefined>>;
-
-const isEqual = (given: string, made: string): boolean => {
-  const [one, other] = [Buffer.from(given), Buffer.from(made)];
-  return one.length === other.length && timingSafeEqual(one, other);
-};
 
 /** Whether a call's signature says neither its id nor its time, so that nothing tells an overheard call that is repeated from a new one with the same body. */
 export const isTimeless = ({
@@ -40,8 +36,8 @@ export function isSignedBy(secret: string, body: Buffer, headers: Headers, clock
     if (!/^\d{1,12}$/.test(timestamp) || Math.abs(clock.now() - Number(timestamp) * 1000) > toleranceMs) return false;
     const key = Buffer.from(secret.slice(prefix.length), "base64");
     const made = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64");
-    return signatures.split(" ").some((one) => isEqual(one, `v1,${made}`));
+    return signatures.split(" ").some((one) => isSameSecret(one, `v1,${made}`));
   }
   const given = headers["x-hub-signature-256"] ?? "";
-  return isEqual(given, `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`);
+  return isSameSecret(given, `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`);
 }

@@ -33,6 +33,7 @@ import { findCall, saveCall } from "./log.ts";
 import { recordRefusal } from "./refusals.ts";
 import { keptDays, retriable } from "./rules.ts";
 import type { CallProblem } from "./schema.ts";
+import { epochSeconds } from "../kernel/clock.ts";
 
 type Outcome = Pick<IncomingCallItem, "state" | "cardId" | "problems">;
 
@@ -55,7 +56,7 @@ export async function takeIn(intake: Intake, key: string, clock: Clock): Promise
   const { orgId, id, callId, at } = intake;
   const known = await findCall(orgId, id, callId);
   if (known && !retriable.has(known.state)) return;
-  const expiresAt = Math.floor(Date.parse(at) / 1000) + keptDays * 86_400;
+  const expiresAt = epochSeconds(Date.parse(at)) + keptDays * 86_400;
   const call = { orgId, webhookId: id, callId, key, at, expiresAt };
   if (!known && intake.isSuspected) return saveCall({ ...call, state: "spam" });
   if (!known) await saveCall({ ...call, state: "waiting" });

@@ -1,5 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from "node:crypto";
 import type { Clock } from "./clock.ts";
+import { epochSeconds } from "./clock.ts";
 
 /** How long a code is valid. */
 export const codeSeconds = 10 * 60;
@@ -24,6 +25,6 @@ export const isCode = (stored: string, salt: string, code: string): boolean =>
 /** A new code of six digits, with the form to store. */
 export function newCode(salt: string, clock: Clock): { readonly code: string; readonly stored: StoredCode } {
   const code = String(randomInt(1_000_000)).padStart(6, "0");
-  const expiresAt = Math.floor(clock.now() / 1000) + codeSeconds;
+  const expiresAt = epochSeconds(clock.now()) + codeSeconds;
   return { code, stored: { codeHash: codeHash(salt, code), attempts: 0, expiresAt } };
 }

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from "./time-units.ts";
 
 /** A zone, and the offsets with which days of UTC begin there, by their number since 1970: `Intl` takes a hundred times as long to say them. */
 interface Zone {

@@ -29,10 +29,10 @@ import { creationOf, formChange, formsOf, formWrite, getForm, recordedValues, sh
 /** The permission to manage them, as for incoming webhooks. */
 const right = ["ORGANIZATION", "update"] as const;
 
-const room = { findCardType, lacks: ({ design }: StoredForm, type: CardType) => lacksNeeded(type, design) };
+const deps = { findCardType, lacks: ({ design }: StoredForm, type: CardType) => lacksNeeded(type, design) };
 
 const shownAsNow = async (stored: StoredForm): Promise<LeadForm> =>
-  shownForm(stored, (await attentionsOf(stored.orgId, [stored], room)).get(stored));
+  shownForm(stored, (await attentionsOf(stored.orgId, [stored], deps)).get(stored));
 
 const list = procedure({
   name: "leadForms.list",
@@ -42,7 +42,7 @@ const list = procedure({
   /** The oldest first. */
   async run(_, { principal: { orgId } }): Promise<LeadForm[]> {
     const forms = await formsOf(orgId);
-    const attentions = await attentionsOf(orgId, forms, room);
+    const attentions = await attentionsOf(orgId, forms, deps);
     return forms.map((stored) => shownForm(stored, attentions.get(stored)));
   },
 });

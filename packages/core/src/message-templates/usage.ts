@@ -6,8 +6,7 @@ import type { TemplateKind } from "./kinds/list.ts";
 import { usageDays } from "./limits.ts";
 import type { TemplateUsage } from "./schema.ts";
 import { type StoredTemplate, storedTemplates } from "./store.ts";
-
-const dayMs = 86_400_000;
+import { dayMs } from "../kernel/time-units.ts";
 
 /** What has been sent with a template that people made, or what a text that Kartis sends is still to be sent for. */
 export async function usageOf(orgId: OrgId, template: StoredTemplate, clock: Clock): Promise<TemplateUsage> {

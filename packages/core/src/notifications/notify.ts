@@ -10,6 +10,7 @@ import type { Pushes } from "../push/index.ts";
 import { pushIntents } from "./push/intents.ts";
 import { readUntil } from "./stored.ts";
 import { findWanting } from "./wants.ts";
+import { epochSeconds } from "../kernel/clock.ts";
 
 /** Something that happened to a person. */
 export interface Notice {
@@ -62,7 +63,7 @@ export async function keepNotices(
         count: subjectIds.length,
         ...(details ? { details } : {}),
         ...(isInApp ? {} : { isMailOnly: true }),
-        expiresAt: Math.floor(clock.now() / 1_000) + keptSeconds,
+        expiresAt: epochSeconds(clock.now()) + keptSeconds,
       };
       const intents = isInApp ? await pushIntents(pushes, userId, item.notificationId, clock) : [];
       if ((await keep(orgId, userId, item, isMailed, intents, clock)) && isInApp) notified.add(userId);

@@ -3,6 +3,7 @@ import type { OperationId, OrgId } from "../kernel/id.ts";
 import { memoryEntity, rejectEntity } from "./entity.ts";
 import type { Alteration, Reject, RowChange } from "./schema.ts";
 import { operationDays } from "./start.ts";
+import { epochSeconds } from "../kernel/clock.ts";
 
 interface OperationKey {
   readonly orgId: OrgId;
@@ -10,7 +11,7 @@ interface OperationKey {
 }
 
 /** Expiry of an operation's items, as DynamoDB's time to live. */
-export const expiryOf = (clock: Clock, days = operationDays): number => Math.floor(clock.now() / 1000) + days * 86_400;
+export const expiryOf = (clock: Clock, days = operationDays): number => epochSeconds(clock.now()) + days * 86_400;
 
 /** Padded so that chunks sort in their order. */
 export const chunkKey = (done: number): string => String(done).padStart(12, "0");

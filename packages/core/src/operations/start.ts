@@ -1,7 +1,7 @@
 import { commit, type CommitContext, put, type RecordDraft, type Write } from "../data/commit.ts";
 import type { JournalRecord } from "../data/journal.ts";
 import { type ChangeOf, changesOf } from "../data/payloads.ts";
-import { type Clock, instant } from "../kernel/clock.ts";
+import { type Clock, instant, epochSeconds } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type Id, newId, type OperationId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
@@ -56,7 +56,7 @@ export function operationStart<Given>(
     skipped: 0,
     failed: 0,
     altered: 0,
-    expiresAt: Math.floor(clock.now() / 1000) + operationDays * 86_400,
+    expiresAt: epochSeconds(clock.now()) + operationDays * 86_400,
   });
   const change: ChangeOf<"operation.start"> = {
     action: "operation.start",

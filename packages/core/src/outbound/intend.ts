@@ -2,7 +2,7 @@ import { commit, put, type RecordDraft, type Write, systemContext } from "../dat
 import type { JournalAction, Subject } from "../data/journal.ts";
 import type { ChangeOf } from "../data/payloads.ts";
 import { hasHad, ledgerEntity } from "../data/ledger.ts";
-import { type Clock, instant } from "../kernel/clock.ts";
+import { type Clock, instant, epochSeconds } from "../kernel/clock.ts";
 import { type EffectId, newId, type OrgId, type RecordId, type UserId } from "../kernel/id.ts";
 import { effectEntity, type EffectItem } from "./entity.ts";
 import type { PurposeName } from "./schema.ts";
@@ -21,7 +21,7 @@ export interface Intent {
 
 const openDays = 90;
 const settledDays = 14;
-const secondsIn = (days: number, clock: Clock) => Math.floor(clock.now() / 1000) + days * 86_400;
+const secondsIn = (days: number, clock: Clock) => epochSeconds(clock.now()) + days * 86_400;
 /** Undecided effects are kept long, settled ones for as long as their message may be delivered again. */
 export const openUntil = (clock: Clock): number => secondsIn(openDays, clock);
 export const settledUntil = (clock: Clock): number => secondsIn(settledDays, clock);

@@ -1,7 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { commit, put, remove, update, type Write } from "../data/commit.ts";
 import { findRecord } from "../data/journal-entity.ts";
-import { type Clock, instant } from "../kernel/clock.ts";
+import { type Clock, instant, epochSeconds } from "../kernel/clock.ts";
 import { env, findEnv } from "../kernel/env.ts";
 import { callPublicly, type CallOutcome } from "../public-http/index.ts";
 import { nextAttemptAt } from "./back-off.ts";
@@ -33,7 +33,7 @@ export interface Sent {
 /** Signs the body and sends it. Never throws: any failure is part of the outcome. */
 export async function send(endpoint: Endpoint, messageId: string, body: string, clock: Clock, call: Call): Promise<Sent> {
   const at = instant(clock);
-  const signed = { id: messageId, timestamp: Math.floor(clock.now() / 1_000), body };
+  const signed = { id: messageId, timestamp: epochSeconds(clock.now()), body };
   const requestHeaders = {
     "content-type": "application/json",
     "user-agent": `Kartis-Webhooks (+${env("PUBLIC_ORIGIN")})`,

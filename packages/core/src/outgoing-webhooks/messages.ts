@@ -5,6 +5,7 @@ import type { RecordId } from "../kernel/id.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { deliveryEntity, shardOf, waitingEntity } from "./entity.ts";
 import { type DeliveryState, eventOf, isChosen, keptDays, type WebhookEvent } from "./rules.ts";
+import { epochSeconds } from "../kernel/clock.ts";
 
 /** A message for an endpoint. */
 export interface Message {
@@ -31,7 +32,7 @@ export const messagesFor = (endpoint: Endpoint, { id: recordId, at, changes }: J
     return [{ messageId: messageIdOf(recordId, change), event, recordId, change, subjectId: subject.id, order, createdAt: at }];
   });
 
-export const expiry = (clock: Clock): number => Math.floor(clock.now() / 1_000) + keptDays * 86_400;
+export const expiry = (clock: Clock): number => epochSeconds(clock.now()) + keptDays * 86_400;
 
 const keyOf = ({ orgId, endpointId }: Endpoint) => ({ orgId, endpointId, shard: shardOf(endpointId) });
 

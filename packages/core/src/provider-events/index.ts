@@ -6,7 +6,7 @@
 import { check, commit, type CommitContext, put, systemContext } from "../data/commit.ts";
 import type { JournalAction } from "../data/journal.ts";
 import type { RecordOf } from "../data/payloads.ts";
-import { type Clock, systemClock } from "../kernel/clock.ts";
+import { type Clock, systemClock, epochSeconds } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type OrgId } from "../kernel/id.ts";
 import { findOrganization } from "../organizations/index.ts";
@@ -52,7 +52,7 @@ const creation = (event: Parameters<ReturnType<typeof webhookEventEntity>["creat
 /** @returns false if one of them is stored already; then none is. */
 async function store(orgId: OrgId, events: readonly Received[], clock: Clock): Promise<boolean> {
   const context = systemContext(orgId, "webhooks", clock);
-  const expiresAt = Math.floor(clock.now() / 1000) + keptDays * 86_400;
+  const expiresAt = epochSeconds(clock.now()) + keptDays * 86_400;
   try {
     await commit(context, async (at) => ({
       writes: events.flatMap(({ alias, ...event }) => [

@@ -6,6 +6,7 @@ import { encryptFor } from "./encrypt.ts";
 import { sender } from "./keys.ts";
 import { isPushService } from "./rules.ts";
 import type { Subscription } from "./schema.ts";
+import { epochSeconds } from "../kernel/clock.ts";
 
 export interface Push {
   /** At most 3,993 bytes. */
@@ -26,7 +27,7 @@ const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toSt
 /** RFC 8292: says to the service of this origin who sends. */
 function authorization(audience: string, clock: Clock): string {
   const { key, publicKey } = sender();
-  const exp = Math.floor(clock.now() / 1_000) + tokenSeconds;
+  const exp = epochSeconds(clock.now()) + tokenSeconds;
   const signed = `${encoded({ typ: "JWT", alg: "ES256" })}.${encoded({ aud: audience, exp, sub: `mailto:${env("SUPPORT_EMAIL")}` })}`;
   const signature = sign("sha256", Buffer.from(signed), { key, dsaEncoding: "ieee-p1363" }).toString("base64url");
   return `vapid t=${signed}.${signature}, k=${publicKey}`;

@@ -6,7 +6,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { isFailedCondition } from "../data/entity.ts";
 import { isChangedSince } from "../data/journal-entity.ts";
-import { type Clock, instant } from "../kernel/clock.ts";
+import { type Clock, instant, epochSeconds } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, type OrgId, type UserId } from "../kernel/id.ts";
 import { findMembership } from "../organizations/index.ts";
@@ -16,7 +16,7 @@ const ticketSeconds = 60;
 /** API Gateway closes a connection after two hours whatever happens. */
 const connectionSeconds = 2 * 3_600;
 const hashOf = (ticket: string): string => createHash("sha256").update(ticket).digest("base64url");
-const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000);
+const seconds = (clock: Clock): number => epochSeconds(clock.now());
 
 /** A ticket for one connection of that person to that organization's channel. */
 export async function issueTicket(orgId: OrgId, userId: UserId | null, clock: Clock): Promise<string> {

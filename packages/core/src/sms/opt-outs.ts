@@ -4,6 +4,7 @@ import { untilProcessed } from "../data/unprocessed.ts";
 import { type CardId, type Id, idFrom, isId, type OrgId, type UserId } from "../kernel/id.ts";
 import { smsOptInEntity, smsOptOutEntity } from "./entity.ts";
 import type { OptOut } from "./schema.ts";
+import { epochSeconds } from "../kernel/clock.ts";
 
 type OptOutId = Id<"sop">;
 
@@ -75,7 +76,7 @@ const rememberedSeconds = 15 * 86_400;
 export async function askingAgain(orgId: OrgId, phone: string, at: string): Promise<readonly Write[]> {
   const optOutId = optOutIdOf(orgId, phone);
   if (at < ((await askedAgainAt(orgId, optOutId)) ?? "")) return [];
-  const expiresAt = Math.floor(Date.parse(at) / 1_000) + rememberedSeconds;
+  const expiresAt = epochSeconds(Date.parse(at)) + rememberedSeconds;
   return [put(smsOptInEntity().put({ orgId, optOutId, at, expiresAt }).params(), "stale")];
 }
 

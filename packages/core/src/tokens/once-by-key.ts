@@ -6,6 +6,7 @@ import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
 import { Once } from "../kernel/once.ts";
 import { keyedRequestEntity } from "./entity.ts";
+import { epochSeconds } from "../kernel/clock.ts";
 
 /** Time for which a client can retry with the same key. */
 const keptSeconds = 86_400;
@@ -34,7 +35,7 @@ export async function onceByKey(
 ): Promise<KeptAnswer & { readonly isReplay: boolean }> {
   const id = { orgId, caller, key: hashOf(key) };
   const requestHash = hashOf(...request);
-  const [firstAt, now] = [clock.now(), Math.floor(clock.now() / 1000)];
+  const [firstAt, now] = [clock.now(), epochSeconds(clock.now())];
   try {
     await keyedRequestEntity()
       .put({ ...id, requestHash, firstAt, startedAt: now, expiresAt: now + keptSeconds })

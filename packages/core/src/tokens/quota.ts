@@ -3,6 +3,7 @@ import type { OrgId } from "../kernel/id.ts";
 import type { PlanState } from "../kernel/plan.ts";
 import { requestCountEntity } from "./entity.ts";
 import { requestLimits } from "./rules.ts";
+import { epochSeconds } from "../kernel/clock.ts";
 
 const windowSeconds = 60;
 
@@ -16,7 +17,7 @@ export interface RequestQuota {
 
 /** Counts one request of the caller (a token's or a user's id) and of its organization, in windows of a minute. */
 export async function countRequest(orgId: OrgId, caller: string, plan: PlanState["type"], clock: Clock): Promise<RequestQuota> {
-  const seconds = Math.floor(clock.now() / 1000);
+  const seconds = epochSeconds(clock.now());
   const window = String(Math.floor(seconds / windowSeconds));
   const limits = requestLimits[plan];
   const [own, all] = await Promise.all(

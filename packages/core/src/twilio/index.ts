@@ -1,7 +1,8 @@
 /* What all of Twilio's products have in common: how requests to it are authorized, what it refuses with, and how its own are signed (facts/messaging section 3). */
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { orNoEffect } from "../outbound/index.ts";
+import { isSameSecret } from "../kernel/same-secret.ts";
 
 const answerMs = 10_000;
 
@@ -45,6 +46,6 @@ export function isTwilios(url: string, fields: URLSearchParams, signature: strin
   const given = Buffer.from(signature, "base64");
   return spellings(url).some((spelt) => {
     const made = createHmac("sha1", token).update(`${spelt}${said}`).digest();
-    return given.length === made.length && timingSafeEqual(given, made);
+    return isSameSecret(given, made);
   });
 }

@@ -1,4 +1,4 @@
-import { type Clock, instant } from "../kernel/clock.ts";
+import { type Clock, instant, epochSeconds } from "../kernel/clock.ts";
 import type { UserId } from "../kernel/id.ts";
 import { platformAdminEntity } from "./entity.ts";
 
@@ -10,7 +10,7 @@ export async function grantPlatformAdmin(userId: UserId, clock: Clock): Promise<
     .put({
       userId,
       grantedAt: instant(clock),
-      expiresAt: Math.floor(clock.now() / 1000) + grantedDays * 86_400,
+      expiresAt: epochSeconds(clock.now()) + grantedDays * 86_400,
     })
     .go();
 }

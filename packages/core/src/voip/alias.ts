@@ -5,6 +5,7 @@ import { isId, type OrgId } from "../kernel/id.ts";
 import { type ProviderCall, seedOf } from "./calls.ts";
 import { callAliasEntity } from "./entity.ts";
 import type { CallId } from "./schema.ts";
+import { epochSeconds } from "../kernel/clock.ts";
 
 const aliasDays = 90;
 const keyOf = (call: ProviderCall): string => createHash("sha256").update(seedOf(call)).digest("base64url");
@@ -21,7 +22,7 @@ export async function findAlias(orgId: OrgId, call: ProviderCall): Promise<CallI
 export const aliasWrite = (orgId: OrgId, call: ProviderCall, callId: CallId, clock: Clock): Write =>
   put(
     callAliasEntity()
-      .create({ orgId, key: keyOf(call), callId, expiresAt: Math.floor(clock.now() / 1000) + aliasDays * 86_400 })
+      .create({ orgId, key: keyOf(call), callId, expiresAt: epochSeconds(clock.now()) + aliasDays * 86_400 })
       .params(),
     "stale",
   );
@@ -32,7 +33,7 @@ const endedKey = (callId: CallId): string => `ended.${callId}`;
 export const endedWrite = (orgId: OrgId, callId: CallId, clock: Clock): Write =>
   put(
     callAliasEntity()
-      .put({ orgId, key: endedKey(callId), callId, expiresAt: Math.floor(clock.now() / 1000) + aliasDays * 86_400 })
+      .put({ orgId, key: endedKey(callId), callId, expiresAt: epochSeconds(clock.now()) + aliasDays * 86_400 })
       .params(),
     "stale",
   );

@@ -12,9 +12,8 @@ import { statusOf } from "./facts.ts";
 import { type ProviderReport, type StoredReport, VoipRefusal } from "./providers/definition.ts";
 import { reportEvent } from "./reports.ts";
 import { isBlocking, isConnectionProblem } from "./rules.ts";
+import { hourMs, dayMs } from "../kernel/time-units.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Calls are in the log by their beginning, once they are over: two hours later at most, and a few minutes. */
 const overlapMs = 3 * hourMs;
 /** After a long time without a connection, the log is read from here on. */

@@ -48,7 +48,7 @@ async function withNames(
   return { calls: seen, related };
 }
 
-const room = { cardsWithPhone, creation, edit, fieldContextOf, findActivities, findCards, membersWithExtension, purging };
+const deps = { cardsWithPhone, creation, edit, fieldContextOf, findActivities, findCards, membersWithExtension, purging };
 
 const extensionOf = async ({ principal: { orgId, userId } }: Pick<OrgContext, "principal">): Promise<string | null> =>
   userId ? extensionIn(orgId, userId) : null;
@@ -108,7 +108,7 @@ const place = procedure({
         const taken = await findCall(orgId, id);
         if (taken) throw new KartisError("CONFLICT");
         const begun = { cardId: cardId ?? null, placedBy: userId };
-        const made = await withFacts(orgId, { id, call: undefined, facts, action: "voip.clickToCall", begun }, at, { room });
+        const made = await withFacts(orgId, { id, call: undefined, facts, action: "voip.clickToCall", begun }, at, { deps });
         const effects = intentions(orgId, [callIntent(id)], clock);
         return {
           writes: [...made.writes, ...effects.writes],

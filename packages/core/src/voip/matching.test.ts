@@ -1,4 +1,4 @@
-import { room } from "@kartis/events/voip/room.ts";
+import { deps } from "@kartis/events/voip/dependencies.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { cardWithPhone, startVoip, type VoipSide } from "@kartis/tests/support/voip.ts";
@@ -88,7 +88,7 @@ it("a call whose last report is taken in while the card is made is looked at aft
   const made = await cardWithPhone(owner, "+36301234567");
   for (const record of await latestRecords(owner.orgId, 20, null)) {
     const changes = changesOf(record.changes, reportingActions);
-    await matchCalls({ ...record, changes }, { clock: systemClock, room });
+    await matchCalls({ ...record, changes }, { clock: systemClock, deps });
   }
   expect(await onTimeline(made)).toHaveLength(1);
 });

@@ -29,11 +29,11 @@ export async function matchCalls(
 async function strangers(
   orgId: OrgId,
   changes: RecordOf<(typeof numberingActions)[number]>["changes"],
-  { room }: TakingIn,
+  { deps }: TakingIn,
 ): Promise<CallId[]> {
   if (changes.length === 0 || !(await hasCalls(orgId))) return [];
   const restored = changes.filter(({ action }) => action === "card.restore").map(({ subject }) => subject.id);
-  const cards = await room.findCards(orgId, restored);
+  const cards = await deps.findCards(orgId, restored);
   const values = [...changes.map(({ after }) => after), ...[...cards.values()].map(({ fields }) => fields)];
   const numbers = new Set(values.flatMap(numbersIn));
   return numbers.size === 0 ? [] : (await callsWithNumbers(orgId, [...numbers], mostCalls)).map(({ id }) => id);

@@ -25,7 +25,7 @@ import type { Silence } from "./reports.ts";
 import type { CallId } from "./schema.ts";
 
 /** Dependencies, injected so that a report does not bundle everything else about cards and activities. */
-export interface CallRoom {
+export interface CallDependencies {
   readonly findActivities: typeof findActivities;
   readonly creation: typeof creation;
   readonly edit: typeof edit;
@@ -39,7 +39,7 @@ export interface CallRoom {
 export interface TakingIn {
   readonly clock: Clock;
   readonly causedBy?: RecordId;
-  readonly room: CallRoom;
+  readonly deps: CallDependencies;
 }
 
 const contextOf = (orgId: OrgId, { clock, causedBy }: TakingIn): CommitContext => systemContext(orgId, "voip", clock, causedBy);
@@ -51,9 +51,9 @@ const nothing = { writes: [], records: [], result: undefined } as const;
  * @returns the members whose telephone has something new to show: it rings, or rings no more
  */
 export async function takeIn(orgId: OrgId, report: StoredReport, taking: TakingIn): Promise<readonly UserId[]> {
-  const { room } = taking;
+  const { deps } = taking;
   const { provider, providerId, reference } = report;
-  const settings = { options: [], ...(await room.fieldContextOf(orgId)) };
+  const settings = { options: [], ...(await deps.fieldContextOf(orgId)) };
   const read = report.number === null ? undefined : phone.accept(report.number, settings);
   const facts = factsOf({ ...report, number: read?.ok ? read.value : report.number });
   const action =
@@ -63,7 +63,7 @@ export async function takeIn(orgId: OrgId, report: StoredReport, taking: TakingI
   const call = await (ours ? learn(orgId, ours, known, facts, action, taking) : follow(orgId, known, facts, action, taking));
   // Whoever it rang at before is notified too: a colleague may have picked up.
   const extensions = call?.facts.direction.value === "IN" ? call.facts.rings : [];
-  return (await Promise.all(extensions.map((extension) => room.membersWithExtension(orgId, extension)))).flat();
+  return (await Promise.all(extensions.map((extension) => deps.membersWithExtension(orgId, extension)))).flat();
 }
 
 /** Adds facts to the call that a provider knows by an id; it is made if it is not known yet. */
@@ -107,7 +107,7 @@ export async function learn(
     if (!call) return nothing;
     const all = stray ? joined(facts, stray.facts) : facts;
     const { writes, records, result: joint } = await withFacts(orgId, { id: callId, call, facts: all, action }, at, taking);
-    const removal = stray ? await strayRemoval(orgId, stray, taking.room) : { writes: [], changes: [] };
+    const removal = stray ? await strayRemoval(orgId, stray, taking.deps) : { writes: [], changes: [] };
     const naming = [
       ...(alias ? [] : [aliasWrite(orgId, known, callId, clock)]),
       ...(alias || stray ? [] : [noCall(orgId, callIdOf(orgId, known))]),
@@ -121,9 +121,13 @@ export async function learn(
   return result;
 }
 
-async function strayRemoval(orgId: OrgId, stray: StoredCall, room: CallRoom): Promise<{ writes: Write[]; changes: Change[] }> {
-  const activity = stray.activityId ? (await room.findActivities(orgId, [stray.activityId])).get(stray.activityId) : undefined;
-  const removals = [callRemoval(orgId, stray), ...(activity ? [room.purging(orgId, activity)] : [])];
+async function strayRemoval(
+  orgId: OrgId,
+  stray: StoredCall,
+  deps: CallDependencies,
+): Promise<{ writes: Write[]; changes: Change[] }> {
+  const activity = stray.activityId ? (await deps.findActivities(orgId, [stray.activityId])).get(stray.activityId) : undefined;
+  const removals = [callRemoval(orgId, stray), ...(activity ? [deps.purging(orgId, activity)] : [])];
   return { writes: removals.map(({ write }) => write), changes: removals.map(({ change }) => change) };
 }
 
@@ -162,7 +166,7 @@ export async function withFacts(
   orgId: OrgId,
   { id, call, facts: added, action, begun }: Addition,
   at: string,
-  { room }: Pick<TakingIn, "room">,
+  { deps }: Pick<TakingIn, "deps">,
 ): Promise<ChangeSet<StoredCall>> {
   const facts = call ? joined(call.facts, added) : added;
   const before = call ?? {
@@ -179,21 +183,21 @@ export async function withFacts(
     changedAt: at,
     ...begun,
   };
-  const [cardId, userId] = await Promise.all([homeOf(orgId, before, facts, room), personOf(orgId, before, facts, room)]);
+  const [cardId, userId] = await Promise.all([homeOf(orgId, before, facts, deps), personOf(orgId, before, facts, deps)]);
   const next: StoredCall = { ...before, facts, cardId, userId };
   // The table does not keep the order of keys.
   if (call && isDeepStrictEqual(next, call)) return { writes: [], records: [], result: call };
-  return written(orgId, { next, call, action }, at, room);
+  return written(orgId, { next, call, action }, at, deps);
 }
 
 /** Gives a call without a card to a card that has its number by now. Harmless to repeat. */
 export async function matchAgain(orgId: OrgId, callId: CallId, taking: TakingIn): Promise<void> {
-  const { room } = taking;
+  const { deps } = taking;
   await commitMetered(contextOf(orgId, taking), async (at) => {
     const call = await findCall(orgId, callId);
-    const cardId = call && !call.cardId ? await homeOf(orgId, call, call.facts, room) : null;
+    const cardId = call && !call.cardId ? await homeOf(orgId, call, call.facts, deps) : null;
     if (!call || !cardId) return nothing;
-    const matched = await written(orgId, { next: { ...call, cardId }, call, action: "voip.update" }, at, room);
+    const matched = await written(orgId, { next: { ...call, cardId }, call, action: "voip.update" }, at, deps);
     return { ...matched, result: undefined };
   });
 }
@@ -203,9 +207,9 @@ async function written(
   orgId: OrgId,
   { next, call, action }: { next: StoredCall; call: StoredCall | undefined; action: CallAction },
   at: string,
-  room: CallRoom,
+  deps: CallDependencies,
 ): Promise<ChangeSet<StoredCall>> {
-  const entry = await entryOf(orgId, next, at, room);
+  const entry = await entryOf(orgId, next, at, deps);
   const stored: StoredCall = {
     ...next,
     version: call ? call.version + 1 : next.version,
@@ -225,11 +229,11 @@ async function homeOf(
   orgId: OrgId,
   { cardId, activityId }: StoredCall,
   { number }: CallFacts,
-  room: CallRoom,
+  deps: CallDependencies,
 ): Promise<CardId | null> {
   if (cardId && activityId) return cardId;
-  for (const found of [...(cardId ? [cardId] : []), ...(number ? await room.cardsWithPhone(orgId, number.value) : [])]) {
-    const card = (await room.findCards(orgId, [found])).get(found);
+  for (const found of [...(cardId ? [cardId] : []), ...(number ? await deps.cardsWithPhone(orgId, number.value) : [])]) {
+    const card = (await deps.findCards(orgId, [found])).get(found);
     if (card && isKept(card)) return card.id;
   }
   return null;
@@ -238,11 +242,16 @@ async function homeOf(
 const isKept = ({ trashedAt }: StoredCard): boolean => !trashedAt;
 
 /** Who placed the call in Kartis, or the member whose extension it is, if it is one member's alone. */
-async function personOf(orgId: OrgId, call: StoredCall, { extension }: CallFacts, room: CallRoom): Promise<UserId | null> {
+async function personOf(
+  orgId: OrgId,
+  call: StoredCall,
+  { extension }: CallFacts,
+  deps: CallDependencies,
+): Promise<UserId | null> {
   if (call.placedBy) return call.placedBy;
   if (!extension) return call.userId;
   if (call.facts.extension?.value === extension.value && call.userId) return call.userId;
-  const [first, ...others] = await room.membersWithExtension(orgId, extension.value);
+  const [first, ...others] = await deps.membersWithExtension(orgId, extension.value);
   return first && others.length === 0 ? first : null;
 }
 
@@ -264,14 +273,14 @@ export function valuesOf({ id, facts, userId, cardId }: StoredCall): ActivityVal
 }
 
 /** The writes of the call's entry: a new one, or what has changed in the one there is. An entry that somebody has deleted for good is not made again. */
-async function entryOf(orgId: OrgId, call: StoredCall, at: string, room: CallRoom) {
+async function entryOf(orgId: OrgId, call: StoredCall, at: string, deps: CallDependencies) {
   if (!call.cardId) return undefined;
   if (!call.activityId) {
     const activityId = newId("act", Date.parse(at));
-    const { write, change } = room.creation(orgId, "CALL", activityId, valuesOf(call), call.placedBy ?? "voip", at);
+    const { write, change } = deps.creation(orgId, "CALL", activityId, valuesOf(call), call.placedBy ?? "voip", at);
     return { activityId, writes: [write], changes: [change] };
   }
-  const current = (await room.findActivities(orgId, [call.activityId])).get(call.activityId);
-  const edited = current && room.edit(orgId, current, valuesOf(call), undefined, at);
+  const current = (await deps.findActivities(orgId, [call.activityId])).get(call.activityId);
+  const edited = current && deps.edit(orgId, current, valuesOf(call), undefined, at);
   return { activityId: call.activityId, writes: edited ? [edited.write] : [], changes: edited ? [edited.change] : [] };
 }

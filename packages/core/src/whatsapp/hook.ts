@@ -1,14 +1,15 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import * as z from "zod";
 import { beginningOf, cleanText } from "../kernel/text.ts";
 import { reasonOf } from "./failures.ts";
 import { longestText, whatsappFailures } from "./rules.ts";
+import { isSameSecret } from "../kernel/same-secret.ts";
 
 /** Whether the app signed exactly these bytes (facts/messaging section 6). */
 export function isSignedBy(appSecret: string, body: Buffer, header: string): boolean {
   const given = Buffer.from(/^sha256=([0-9a-f]{64})$/i.exec(header)?.[1] ?? "", "hex");
   const made = createHmac("sha256", appSecret).update(body).digest();
-  return given.length === made.length && timingSafeEqual(given, made);
+  return isSameSecret(given, made);
 }
 
 const line = (longest: number) => z.string().transform((text) => beginningOf(cleanText(text), longest).trim());

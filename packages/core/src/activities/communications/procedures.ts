@@ -17,6 +17,7 @@ import {
   CreateCommunicationInput,
   UpdateCommunicationInput,
 } from "./schema.ts";
+import { dayMs } from "../../kernel/time-units.ts";
 
 const changed = ({ activity, recordId }: Awaited<ReturnType<typeof createActivity>>): ChangedCommunication => ({
   ...communicationOf(activity),
@@ -25,7 +26,6 @@ const changed = ({ activity, recordId }: Awaited<ReturnType<typeof createActivit
 
 const ofCalls = ["number", "seconds", "status"] as const;
 const ofSocial = ["link"] as const;
-const dayMs = 86_400_000;
 
 /**
  * Accepts a patch, with a valid phone number in its international form. Throws INVALID_INPUT for a value that this type does not have, for

@@ -16,8 +16,7 @@ import { feedEventsOf, taskEventOf } from "./events.ts";
 import { feedOf, type StoredFeed } from "./procedures.ts";
 import { feedDays, mostInFeed } from "./schema.ts";
 import { readFeedToken } from "./token.ts";
-
-const dayMs = 86_400_000;
+import { dayMs } from "../../kernel/time-units.ts";
 
 interface Subscriber {
   readonly membership: Membership;

@@ -4,6 +4,7 @@ import { instantAt, seriesOf, timingOf } from "../meetings/time.ts";
 import { lastUntil, nextAfter, type Occurrence } from "../recurrence/occurrences.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { definitionOf } from "../types/list.ts";
+import { dayMs } from "../../kernel/time-units.ts";
 
 /* What figures of a card's activities are (decision 033), without SQL; a property test holds the two equal. Pure. */
 
@@ -42,7 +43,6 @@ export function figuresOfActivities(
 export const earliest = (instants: readonly string[]): string | null => instants.toSorted()[0] ?? null;
 export const latest = (instants: readonly string[]): string | null => instants.toSorted().at(-1) ?? null;
 
-const dayMs = 86_400_000;
 const dayBeside = (instant: string, days: number): string =>
   new Date(Date.parse(instant) + days * dayMs).toISOString().slice(0, 10);
 

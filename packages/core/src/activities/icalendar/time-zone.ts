@@ -1,12 +1,11 @@
 import { offsetAt } from "../../kernel/zoned-time.ts";
+import { dayMs } from "../../kernel/time-units.ts";
 
 /** After so many years the days of the week fall on the same dates again, so a rule that holds for all of them is the rule. */
 const observedYears = 28;
 /** Years for which irregular transitions are listed, for a series without an end. */
 const listedYears = 12;
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Shorter than any time between two changes of one zone's clocks. */
 const stepMs = 7 * dayMs;
 

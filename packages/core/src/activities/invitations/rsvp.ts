@@ -22,12 +22,12 @@ import { addresseeOf } from "./guest.ts";
 import { type Attendance, type OpenMeeting, ReplyInput, ReplyTokenInput } from "./schema.ts";
 import { isPast, notFound, requireOpen, shownTime } from "./times.ts";
 import { readToken, type ReplyTo } from "./token.ts";
+import { dayMs } from "../../kernel/time-units.ts";
 
 const byLink = { everyone: "a guest is known by the link of their invitation alone" } as const;
 
 const cards = { findCards, getCardType };
 
-const dayMs = 86_400_000;
 /** Days after its end for which a meeting is still shown to people with its link. */
 const keptDays = 90;
 /** Maximum number of occurrences that are counted. */

@@ -6,7 +6,7 @@ import type { Purpose } from "../../outbound/index.ts";
 import type { SmsNumber, smsNumbersOf } from "../../sms/index.ts";
 import type { Meeting } from "../meetings/schema.ts";
 import { instantAt } from "../meetings/time.ts";
-import { dropUnwritten, sendAutomaticSms, type SmsRoom } from "../sms/automatic.ts";
+import { dropUnwritten, sendAutomaticSms, type SmsDependencies } from "../sms/automatic.ts";
 import { cardOfGuest, type CardReads, nameOfGuest } from "./guest.ts";
 import { MeetingMessage } from "./notify.ts";
 import { type KnownGuest, occasionOf } from "./occasion.ts";
@@ -75,7 +75,7 @@ const isWanted = ({ notify }: Meeting, kind: MessageKind): boolean => kind !== "
  * SMS to guests about a meeting, as it is when they are written. Its effect is an SMS on the timeline of the guest's card, which is sent like any other; it can be
  * repeated, since the SMS is made under an id that follows from the effect.
  */
-export const meetingSms = (given: SmsWording & { readonly room: SmsRoom }): Purpose => ({
+export const meetingSms = (given: SmsWording & { readonly deps: SmsDependencies }): Purpose => ({
   repeats: true,
   concerns: "organization",
   async prepare(effect, clock) {
@@ -117,7 +117,7 @@ export const meetingSms = (given: SmsWording & { readonly room: SmsRoom }): Purp
       ].join("."),
     };
     return async () => {
-      await sendAutomaticSms(sms, { organization, clock, room: given.room });
+      await sendAutomaticSms(sms, { organization, clock, deps: given.deps });
       await drop?.();
       return id;
     };

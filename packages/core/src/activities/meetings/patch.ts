@@ -12,8 +12,8 @@ import { binding, raised } from "../types/meeting.ts";
 import type { StoredGuest } from "./rules.ts";
 import { type AcceptedMeeting, type Answer, type Invited, isInRange, isLocal, type MeetingException } from "./schema.ts";
 import { isSkippedOn, seriesOf, startOn, type Timing, timingOf } from "./time.ts";
+import { dayMs } from "../../kernel/time-units.ts";
 
-const dayMs = 86_400_000;
 const wrong = (fields: Readonly<Record<string, string>>) => new KartisError("INVALID_INPUT", { fields });
 
 /** A start as it is stored. Throws INVALID_INPUT for a time that the clocks of the zone skip on that day. */

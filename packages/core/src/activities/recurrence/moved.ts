@@ -2,8 +2,7 @@ import { dayAfter } from "../../kernel/zoned-time.ts";
 import { weekdays, weeksOfMonth } from "./limits.ts";
 import type { DayOfMonth, Rule, Series } from "./schema.ts";
 import { weekdayOf } from "./weeks.ts";
-
-const dayMs = 86_400_000;
+import { dayMs } from "../../kernel/time-units.ts";
 
 /** The same kind of day of a month, at another day. */
 function dayOfMonth(on: DayOfMonth, day: string): DayOfMonth {

@@ -1,6 +1,7 @@
 import { instantOf } from "../../kernel/zoned-time.ts";
 import { mostTimes } from "./limits.ts";
 import type { DayOfMonth, Rule, Series, Weekday } from "./schema.ts";
+import { dayMs } from "../../kernel/time-units.ts";
 
 /** One time that something happens. */
 export interface Occurrence {
@@ -16,8 +17,6 @@ export interface Occurrence {
 const numbers: Readonly<Record<Weekday, number>> = { SU: 0, MO: 1, TU: 2, WE: 3, TH: 4, FR: 5, SA: 6 };
 const weeks = { first: 0, second: 1, third: 2, fourth: 3 } as const;
 
-/** Days are counted from 1970-01-01, so that a week is seven of them whatever the clocks do. */
-const dayMs = 86_400_000;
 const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
 const dayOf = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10);
 const weekdayOf = (number: number): number => (((number + 4) % 7) + 7) % 7;

@@ -8,6 +8,7 @@ import { answerEntity } from "./entity.ts";
 import { snoozeOf } from "./rules.ts";
 import { reminderOf } from "./schedule.ts";
 import type { ReminderAnswer } from "./schema.ts";
+import { epochSeconds } from "../../kernel/clock.ts";
 
 export interface Answer {
   readonly activityId: ActivityId;
@@ -64,7 +65,7 @@ export async function keepAnswer(
       remindAt,
       startsAt: reminder.startsAt,
       ...(until === undefined ? {} : { snoozedUntil: until }),
-      expiresAt: Math.floor(keptUntil / 1_000),
+      expiresAt: epochSeconds(keptUntil),
     })
     .go();
 }

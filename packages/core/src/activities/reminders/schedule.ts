@@ -4,7 +4,7 @@ import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";
 import { nextReminder } from "./upcoming.ts";
 import { isFailedCondition } from "../../data/entity.ts";
-import { type Clock, instant } from "../../kernel/clock.ts";
+import { type Clock, instant, epochSeconds } from "../../kernel/clock.ts";
 import type { ActivityId, OrgId } from "../../kernel/id.ts";
 import { reminderEntity } from "./entity.ts";
 import { lookBackMs } from "./rules.ts";
@@ -40,7 +40,7 @@ export function scheduledWrite(
     version: (current?.version ?? 0) + 1,
     ...(next.firedAt === undefined ? {} : { firedAt: next.firedAt }),
     ...(next.dueAt === undefined
-      ? { waits: "nobody" as const, dueAt: instant(clock), expiresAt: Math.floor(clock.now() / 1_000) + keptSeconds }
+      ? { waits: "nobody" as const, dueAt: instant(clock), expiresAt: epochSeconds(clock.now()) + keptSeconds }
       : { waits: "sweep" as const, dueAt: next.dueAt }),
   };
   if (!current) return reminderEntity().create(item);

@@ -19,6 +19,7 @@ import { participantsOf } from "../types/meeting.ts";
 import { activityOfRow } from "./rows.ts";
 import { activityScopeSql } from "./scope.ts";
 import { trashedOf } from "./trash.ts";
+import { dayMs } from "../../kernel/time-units.ts";
 
 /** No zone is further from UTC, so a day of any zone is inside it. */
 const farthestMs = 26 * 3_600_000;
@@ -100,8 +101,6 @@ interface Asking {
 
 /** One more than an answer holds, besides those that may be over before the window begins. */
 const shortOnes = 2 * mostOccurrences;
-
-const dayMs = 86_400_000;
 
 /** An answer of Lambda holds six million bytes; the rest is for the cards' names. */
 const mostBytes = 4_000_000;

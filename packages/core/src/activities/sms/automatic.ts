@@ -16,7 +16,7 @@ import { mostParts } from "./rules.ts";
 import { type AboutMeeting, smsValuesOf } from "./sms.ts";
 
 /** Dependencies, injected so that a consumer bundles no more than it sends with. */
-export interface SmsRoom {
+export interface SmsDependencies {
   readonly isSmsOffered: typeof isSmsOffered;
   readonly optOutsOf: typeof optOutsOf;
   readonly reserve: typeof reserve;
@@ -42,7 +42,7 @@ interface Sending {
   readonly organization: Organization;
   readonly clock: Clock;
   readonly causedBy?: RecordId;
-  readonly room: SmsRoom;
+  readonly deps: SmsDependencies;
 }
 
 /** The consumer under whose name the ledger records which news were sent. */
@@ -54,7 +54,7 @@ const newsConsumer = "sms.news";
  */
 export async function sendAutomaticSms(
   { id, cardId, phone, text: given, createdBy, aboutMeeting, news }: AutomaticSms,
-  { organization, clock, causedBy, room }: Sending,
+  { organization, clock, causedBy, deps }: Sending,
 ): Promise<void> {
   const { id: orgId, plan } = organization;
   const text = economical(given);
@@ -63,7 +63,7 @@ export async function sendAutomaticSms(
   await commitMetered(context, async (at) => {
     const known = (await findActivities(orgId, [id])).get(id);
     if (known && !isUnwritten(known)) return { writes: [], records: [], result: undefined };
-    const [senders, optOuts] = await Promise.all([room.sendersOf(orgId), room.optOutsOf(orgId, [phone])]);
+    const [senders, optOuts] = await Promise.all([deps.sendersOf(orgId), deps.optOutsOf(orgId, [phone])]);
     const [sender] = verifiedOf(senders);
     const effectId = newId("eff", clock.now());
     const written = smsToSend({ cardId, phone, sender: sender ?? nobody, text, parts, effectId });
@@ -78,12 +78,12 @@ export async function sendAutomaticSms(
       ...made({ delivery: "failed", reason, isFinal: true, effectId: null }),
       result: undefined,
     });
-    const obstacle = missing(organization, senders, room.isSmsOffered(), at);
+    const obstacle = missing(organization, senders, deps.isSmsOffered(), at);
     if (known?.trashedAt) return failed("canceled");
     if (obstacle) return failed(obstacle);
     if (optOuts.has(phone)) return failed("optedOut");
     if (parts > mostParts) return failed("tooLong");
-    const payment = await paymentFor({ orgId, at, activityId: id, cardId }, parts, plan.type, room);
+    const payment = await paymentFor({ orgId, at, activityId: id, cardId }, parts, plan.type, deps);
     if (!payment) return failed("noBalance");
     const { writes, records } = made({ payment: payment.payment });
     const intents: Intent[] = [smsIntent(effectId, id)];
@@ -121,10 +121,10 @@ async function paymentFor(
   about: Parameters<typeof reserve>[0],
   parts: number,
   plan: Parameters<typeof reserve>[2],
-  room: SmsRoom,
+  deps: SmsDependencies,
 ) {
   try {
-    return await room.reserve(about, parts, plan);
+    return await deps.reserve(about, parts, plan);
   } catch (error) {
     if (error instanceof KartisError && error.code === "SMS_LIMIT_REACHED") return undefined;
     throw error;

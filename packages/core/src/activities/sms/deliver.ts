@@ -8,16 +8,16 @@ import type { optOutsOf, reserve, smsProvider } from "../../sms/index.ts";
 import { findActivities } from "../store.ts";
 import { changeSetOf, edit } from "../writes.ts";
 import { type Keeping, keepSms } from "./keep.ts";
-import { type PermissionRoom, reasonAgainst } from "./permitted.ts";
-import { type QuietRoom, waitsUntil } from "./quiet.ts";
+import { type PermissionDependencies, reasonAgainst } from "./permitted.ts";
+import { type QuietDependencies, waitsUntil } from "./quiet.ts";
 import { smsValuesOf } from "./sms.ts";
 import { reportAddressOf } from "./token.ts";
 import { holdSms } from "./waiting.ts";
 
 /** Dependencies, injected so that sending SMS does not pull in everything else about them. */
-type Given = Keeping["room"] &
-  PermissionRoom &
-  QuietRoom & {
+type Given = Keeping["deps"] &
+  PermissionDependencies &
+  QuietDependencies & {
     readonly optOutsOf: typeof optOutsOf;
     readonly reserve: typeof reserve;
     readonly smsProvider: typeof smsProvider;
@@ -33,7 +33,7 @@ const findSms = async (orgId: OrgId, smsId: ActivityId) => {
  * before the call is not sent, nor is one to a number that has opted out, nor one that a report has arrived for. One that Kartis sends by itself waits if its
  * recipient's quiet hours have begun.
  */
-export const cardSms = ({ optOutsOf: refusals, reserve: take, smsProvider: providerOf, ...room }: Given): Purpose => ({
+export const cardSms = ({ optOutsOf: refusals, reserve: take, smsProvider: providerOf, ...deps }: Given): Purpose => ({
   repeats: false,
   concerns: "organization",
   isReported: true,
@@ -51,7 +51,7 @@ export const cardSms = ({ optOutsOf: refusals, reserve: take, smsProvider: provi
       const last = ({ sending: "failed", unknown: "unknown", failed: undefined, waiting: undefined } as const)[delivery];
       const reason = last === "failed" ? "canceled" : null;
       if (last)
-        await keepSms(orgId, smsId, { state: last, reason, by: "call", isFinal: true }, { clock, lapses: effectId, room });
+        await keepSms(orgId, smsId, { state: last, reason, by: "call", isFinal: true }, { clock, lapses: effectId, deps });
       return undefined;
     }
     if ((await refusals(orgId, [phone])).has(phone)) {
@@ -61,12 +61,12 @@ export const cardSms = ({ optOutsOf: refusals, reserve: take, smsProvider: provi
     const organization = await findOrganization(orgId);
     // It was deleted, and has nobody to pay or to decide.
     if (!organization) return undefined;
-    const reason = values.sendAt === null ? undefined : await reasonAgainst(organization, sms, clock, room);
+    const reason = values.sendAt === null ? undefined : await reasonAgainst(organization, sms, clock, deps);
     if (reason) return () => Promise.reject(new NoEffect("It cannot be sent any more", false, reason));
     // Where a person decides that it is sent again, it is.
-    const sendAt = round === 0 ? await waitsUntil(orgId, values, clock, room) : undefined;
+    const sendAt = round === 0 ? await waitsUntil(orgId, values, clock, deps) : undefined;
     if (sendAt !== undefined) {
-      await holdSms({ orgId, effectId }, smsId, sendAt, { clock, release: room.release });
+      await holdSms({ orgId, effectId }, smsId, sendAt, { clock, release: deps.release });
       return undefined;
     }
     try {

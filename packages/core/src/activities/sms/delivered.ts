@@ -9,7 +9,7 @@ import { type Keeping, keepSms, type News } from "./keep.ts";
 import { isOnItsWay } from "./rules.ts";
 
 /** Dependencies, injected so that handling a provider's report does not bundle everything else about SMS. */
-type Given = Keeping["room"] & { readonly eventsOf: typeof eventsOf };
+type Given = Keeping["deps"] & { readonly eventsOf: typeof eventsOf };
 
 const isFailure = (reason: unknown): reason is SmsFailure => smsFailures.some((known) => known === reason);
 
@@ -35,7 +35,7 @@ export async function keepSmsDeliveries(
   given: Given,
 ): Promise<void> {
   const { orgId, id, changes } = record;
-  const keeping: Keeping = { clock, causedBy: id, room: given };
+  const keeping: Keeping = { clock, causedBy: id, deps: given };
   for (const change of changes) {
     if (change.action === "webhook.receive" || change.after?.purpose !== "sms") continue;
     const effect = await findEffect(orgId, change.subject.id);

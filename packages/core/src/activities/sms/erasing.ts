@@ -12,14 +12,14 @@ import { smsValuesOf } from "./sms.ts";
 export async function settleBeforeErasure(
   orgId: OrgId,
   ids: readonly ActivityId[],
-  { clock, room }: { readonly clock: Clock; readonly room: Keeping["room"] },
+  { clock, deps }: { readonly clock: Clock; readonly deps: Keeping["deps"] },
 ): Promise<void> {
   for (const activity of (await findActivities(orgId, ids)).values()) {
     if (activity.type !== "SMS") continue;
     const { delivery, effectId } = smsValuesOf(activity);
     if (!isOnItsWay(delivery) || !effectId) continue;
     const news = { reason: "canceled", by: "call", isFinal: true } as const;
-    await keepSms(orgId, activity.id, { ...news, state: "failed" }, { clock, room, lapses: effectId });
-    await keepSms(orgId, activity.id, { ...news, state: "unknown" }, { clock, room });
+    await keepSms(orgId, activity.id, { ...news, state: "failed" }, { clock, deps, lapses: effectId });
+    await keepSms(orgId, activity.id, { ...news, state: "unknown" }, { clock, deps });
   }
 }

@@ -25,7 +25,7 @@ export interface Keeping {
   /** The record that reports it, if any. */
   readonly causedBy?: RecordId;
   /** Injected, so that storing deliveries does not bundle everything else about SMS. */
-  readonly room: { readonly release: typeof release; readonly settle: typeof settle; readonly optOut: typeof optOut };
+  readonly deps: { readonly release: typeof release; readonly settle: typeof settle; readonly optOut: typeof optOut };
 }
 
 /**
@@ -37,7 +37,7 @@ export async function keepSms(
   orgId: OrgId,
   smsId: ActivityId,
   news: News,
-  { clock, causedBy, lapses, room: { release: giveBack, settle: settled, optOut: refuse } }: Keeping,
+  { clock, causedBy, lapses, deps: { release: giveBack, settle: settled, optOut: refuse } }: Keeping,
 ): Promise<SmsValues | undefined> {
   const { result } = await commit(systemContext(orgId, "sms", clock, causedBy), async (at) => {
     const sms = (await findActivities(orgId, [smsId])).get(smsId);

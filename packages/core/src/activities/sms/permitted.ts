@@ -10,7 +10,7 @@ import type { StoredActivity } from "../activity.ts";
 import { smsValuesOf } from "./sms.ts";
 
 /** Dependencies, injected so that sending SMS does not bundle everything else about cards. */
-export interface PermissionRoom {
+export interface PermissionDependencies {
   readonly findCards: typeof findCards;
   readonly findMembership: typeof findMembership;
   readonly inScope: typeof inScope;
@@ -40,27 +40,27 @@ export async function reasonAgainst(
   organization: Organization,
   sms: StoredActivity,
   clock: Clock,
-  room: PermissionRoom,
+  deps: PermissionDependencies,
 ): Promise<SmsFailure | undefined> {
   const { id: orgId } = organization;
   const { cardId, aboutMeeting, releasedBy } = smsValuesOf(sms);
-  const [senders, card] = await Promise.all([room.sendersOf(orgId), outsideTrash(orgId, cardId, room)]);
-  const lack = missing(organization, senders, room.isSmsOffered(), instant(clock));
+  const [senders, card] = await Promise.all([deps.sendersOf(orgId), outsideTrash(orgId, cardId, deps)]);
+  const lack = missing(organization, senders, deps.isSmsOffered(), instant(clock));
   if (lack) return lack;
   if (!card) return "cardGone";
   const sender = releasedBy ?? sms.createdBy;
   if (aboutMeeting || !isId("usr", sender)) return undefined;
-  return (await mayStillSend(orgId, sender, card, room)) ? undefined : "notAllowed";
+  return (await mayStillSend(orgId, sender, card, deps)) ? undefined : "notAllowed";
 }
 
 async function mayStillSend(
   orgId: OrgId,
   userId: Parameters<typeof findMembership>[0],
   card: Parameters<typeof inScope>[1],
-  room: PermissionRoom,
+  deps: PermissionDependencies,
 ): Promise<boolean> {
-  const membership = await room.findMembership(userId, orgId);
+  const membership = await deps.findMembership(userId, orgId);
   const level = membership?.grants["CARDS.read"];
   if (!membership?.grants["SMS.create"] || !level) return false;
-  return room.inScope(await room.scopeOf({ principal: { ...membership, userId }, level }), card);
+  return deps.inScope(await deps.scopeOf({ principal: { ...membership, userId }, level }), card);
 }

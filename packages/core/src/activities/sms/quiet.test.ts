@@ -121,7 +121,7 @@ const write = (more: Partial<z.input<typeof SendSmsInput>> = {}, by = owner) =>
   by.call(send, { cardId, text: "Your offer is ready", afterQuietHours: true, ...more });
 
 /** What SMS are sent with. */
-const room = {
+const deps = {
   findCards,
   findMembership,
   getCardType,
@@ -309,7 +309,7 @@ describe("an SMS in quiet hours", () => {
     const effect = await effectOf(id);
     const until = new Date(later(120).now()).toISOString();
     const slow = cardSms({
-      ...room,
+      ...deps,
       async optOutsOf() {
         await holdSms(effect, id, until, { clock: later(61), release });
         return new Map();

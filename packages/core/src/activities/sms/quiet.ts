@@ -9,7 +9,7 @@ import { quietAt } from "../../sms/quiet-hours/rules.ts";
 import type { SmsValues } from "./sms.ts";
 
 /** Dependencies, injected so that sending SMS does not bundle everything else about cards. */
-export interface QuietRoom {
+export interface QuietDependencies {
   readonly findCards: typeof findCards;
   readonly getCardType: typeof getCardType;
   readonly recipientZones: typeof recipientZones;
@@ -23,14 +23,14 @@ export async function waitsUntil(
   orgId: OrgId,
   { avoidsQuietHours, cardId, phone, aboutMeeting }: SmsValues,
   clock: Clock,
-  room: QuietRoom,
+  deps: QuietDependencies,
 ): Promise<string | undefined> {
   if (!avoidsQuietHours) return undefined;
   const { hours, timeZone } = await smsQuietHours(orgId);
   if (!hours) return undefined;
-  const card = await outsideTrash(orgId, cardId, room);
-  const cardZone = card ? timeZoneIn(await room.getCardType(orgId, card.typeId), card.fields) : null;
-  const until = quietAt(clock.now(), room.recipientZones(phone, cardZone, timeZone), hours)?.until;
+  const card = await outsideTrash(orgId, cardId, deps);
+  const cardZone = card ? timeZoneIn(await deps.getCardType(orgId, card.typeId), card.fields) : null;
+  const until = quietAt(clock.now(), deps.recipientZones(phone, cardZone, timeZone), hours)?.until;
   const isTooLate = until !== undefined && aboutMeeting?.startsAt !== undefined && until >= aboutMeeting.startsAt;
   return isTooLate ? undefined : until;
 }

@@ -17,7 +17,7 @@ export const SmsAnswer = z.object({ from: z.string(), to: z.string(), text: z.st
 export type SmsAnswer = z.output<typeof SmsAnswer>;
 
 /** Dependencies, injected so that receiving an answer does not bundle everything else about cards. */
-export interface AnswerRoom {
+export interface AnswerDependencies {
   readonly askingAgain: typeof askingAgain;
   readonly assigningFieldsOf: (orgId: OrgId) => Promise<AssigningFields>;
   readonly cardsWithPhone: typeof cardsWithPhone;
@@ -31,7 +31,7 @@ export interface AnswerRoom {
 interface Receiving {
   readonly clock: Clock;
   readonly causedBy: RecordId;
-  readonly room: AnswerRoom;
+  readonly deps: AnswerDependencies;
 }
 
 /** Stores the answers that a record brings on the timelines of their cards. Harmless to repeat. */
@@ -39,7 +39,7 @@ export async function receiveSmsAnswers(
   record: Parameters<typeof eventsOf>[0] & { readonly orgId: OrgId },
   receiving: Receiving,
 ): Promise<void> {
-  for (const { key, payload } of await receiving.room.eventsOf(record, "smsAnswer"))
+  for (const { key, payload } of await receiving.deps.eventsOf(record, "smsAnswer"))
     await receiveAnswer(record.orgId, key, SmsAnswer.parse(payload), receiving);
 }
 
@@ -48,7 +48,7 @@ async function receiveAnswer(
   orgId: OrgId,
   key: string,
   { from: phone, to, text, at: sentAt }: SmsAnswer,
-  { clock, causedBy, room }: Receiving,
+  { clock, causedBy, deps }: Receiving,
 ): Promise<void> {
   const id = idFrom("act", Date.parse(sentAt), `${orgId}\n${key}`);
   const word = optWordOf(text);
@@ -56,15 +56,15 @@ async function receiveAnswer(
   const ledger = { consumer: "sms.answers", recordId: key };
   await commitMetered({ ...systemContext(orgId, "sms", clock, causedBy), ledger }, async (at) => {
     const nothing = { writes: [], records: [], result: undefined };
-    const home = await homeOf(orgId, phone, room);
+    const home = await homeOf(orgId, phone, deps);
     const cardId = home?.card.id ?? null;
     const said =
       word === "out"
-        ? await room.optOut(orgId, { phone, cardId, at: sentAt, source: "recipient", by: null })
+        ? await deps.optOut(orgId, { phone, cardId, at: sentAt, source: "recipient", by: null })
         : word === "in"
-          ? await room.optIn(orgId, { phone, cardId, at: sentAt })
+          ? await deps.optIn(orgId, { phone, cardId, at: sentAt })
           : nothing;
-    const remembered = word === "in" ? await room.askingAgain(orgId, phone, sentAt) : [];
+    const remembered = word === "in" ? await deps.askingAgain(orgId, phone, sentAt) : [];
     if (!home) return { writes: [...said.writes, ...remembered], records: said.records, result: undefined };
     const values = {
       cardId,
@@ -90,14 +90,14 @@ async function receiveAnswer(
 async function homeOf(
   orgId: OrgId,
   phone: string,
-  room: AnswerRoom,
+  deps: AnswerDependencies,
 ): Promise<{ readonly card: StoredCard; readonly people: readonly UserId[] } | undefined> {
-  const cardIds = await room.cardsWithPhone(orgId, phone);
-  const last = await room.lastSmsTo(orgId, cardIds, phone);
-  const cards = await room.findCards(orgId, cardIds);
+  const cardIds = await deps.cardsWithPhone(orgId, phone);
+  const last = await deps.lastSmsTo(orgId, cardIds, phone);
+  const cards = await deps.findCards(orgId, cardIds);
   const ordered = [...(last ? [last.cardId] : []), ...cardIds].flatMap((cardId) => cards.get(cardId) ?? []);
   const card = ordered.find(({ trashedAt }) => !trashedAt);
   if (!card) return undefined;
   const writer = last?.by && last.cardId === card.id ? [last.by] : [];
-  return { card, people: [...new Set([...writer, ...(await peopleOfCard(orgId, card, room.assigningFieldsOf))])] };
+  return { card, people: [...new Set([...writer, ...(await peopleOfCard(orgId, card, deps.assigningFieldsOf))])] };
 }

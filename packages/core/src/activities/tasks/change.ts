@@ -9,6 +9,7 @@ import { acceptPatch } from "./accept.ts";
 import { patchOf } from "./patch.ts";
 import { repetition } from "./repeating.ts";
 import { DueSchema, type TaskPatch } from "./schema.ts";
+import { minuteMs } from "../../kernel/time-units.ts";
 
 /**
  * Writes for a patch of a task: first the task itself, then what follows from it; none if nothing changes. The caller has checked its references. Throws
@@ -31,7 +32,6 @@ export async function changeOfTask(
   return written ? [written, ...more] : [];
 }
 
-const minuteMs = 60_000;
 const noSuchDay = () => new KartisError("INVALID_INPUT", { fields: { due: "validation.due" } });
 
 /** A due date so many days later, by the clocks of the zone. Throws INVALID_INPUT where there is no such day. */

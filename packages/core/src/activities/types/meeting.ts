@@ -6,8 +6,7 @@ import { endOf, instantAt, longestMs, seriesOf, type Timing, timingOf } from "..
 import { firstOf, lastOf, nextAfter, type Occurrence } from "../recurrence/occurrences.ts";
 import { instantBefore, reminderOf } from "../reminders/rules.ts";
 import { type ActivityDefinition, type ActivityValues, noColumns, type Reminder } from "./definition.ts";
-
-const dayMs = 86_400_000;
+import { dayMs } from "../../kernel/time-units.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 const named = (values: unknown, name: string): string[] =>

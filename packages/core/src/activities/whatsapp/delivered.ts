@@ -12,7 +12,7 @@ import { deliveryAfter, type DeliveryNews } from "./rules.ts";
 import { type WhatsAppValues, whatsappValuesOf } from "./whatsapp.ts";
 
 /** Dependencies, injected so that handling a report does not bundle everything else about messages. */
-export interface DeliveryRoom {
+export interface DeliveryDependencies {
   readonly chatChange: typeof chatChange;
   readonly findChat: typeof findChat;
   readonly findMessage: typeof findMessage;
@@ -22,7 +22,7 @@ export interface DeliveryRoom {
 interface Keeping {
   readonly clock: Clock;
   readonly causedBy: RecordId;
-  readonly room: DeliveryRoom;
+  readonly deps: DeliveryDependencies;
 }
 
 interface News extends DeliveryNews {
@@ -38,7 +38,7 @@ async function keepDelivery(
   orgId: OrgId,
   id: ActivityId,
   news: News,
-  { clock, causedBy, room }: Keeping,
+  { clock, causedBy, deps }: Keeping,
 ): Promise<WhatsAppValues | undefined> {
   const context = systemContext(orgId, "whatsapp", clock, causedBy);
   const { result } = await commit(context, async (at) => {
@@ -61,13 +61,13 @@ async function keepDelivery(
     const edited = edit(orgId, message, patch, undefined, at, "whatsapp.deliver");
     if (!edited) return nothing;
     const { writes, records, result: changed } = changeSetOf(edited, message);
-    const chat = await room.findChat(orgId, values.chatId);
+    const chat = await deps.findChat(orgId, values.chatId);
     const last = chat?.last?.activityId === id && chat.last.delivery !== next.delivery ? chat.last : undefined;
     // Meta says so for the customer: nothing more is sent to them.
     const isRefused = patch.reason === "optedOut" && chat !== undefined && chat.optedOutAt === null;
     const moved =
       chat && (last || isRefused)
-        ? room.chatChange(
+        ? deps.chatChange(
             orgId,
             {
               ...chat,
@@ -79,10 +79,10 @@ async function keepDelivery(
           )
         : undefined;
     const named = next.messageId !== messageId ? next.messageId : null;
-    const known = named ? await room.findMessage(orgId, named) : undefined;
+    const known = named ? await deps.findMessage(orgId, named) : undefined;
     const note =
       named && known?.activityId !== id
-        ? [room.messageWrite(orgId, named, { reaction: null, reactedAt: null, ...known, activityId: id }, known, clock)]
+        ? [deps.messageWrite(orgId, named, { reaction: null, reactedAt: null, ...known, activityId: id }, known, clock)]
         : [];
     return {
       writes: [...writes, ...(moved ? [moved.write] : []), ...note],
@@ -124,20 +124,20 @@ function newsOf({ effectId, state, reference, reason }: Effect): News | undefine
 export async function keepSendings(
   { orgId, id, changes }: RecordOf<"effect.succeed" | "effect.fail" | "effect.lose" | "effect.resend" | "effect.dismiss">,
   clock: Clock,
-  room: DeliveryRoom,
+  deps: DeliveryDependencies,
 ): Promise<void> {
   for (const { subject, after } of changes) {
     if (after?.purpose !== "whatsapp") continue;
     const effect = await findEffect(orgId, subject.id);
     const news = effect && newsOf(effect);
     if (!news || !isId("act", effect.subjectId)) continue;
-    await settle(effect, await keepDelivery(orgId, effect.subjectId, news, { clock, causedBy: id, room }), clock);
+    await settle(effect, await keepDelivery(orgId, effect.subjectId, news, { clock, causedBy: id, deps }), clock);
   }
 }
 
 /** Stores a report of Meta's on its message. A report about a message that Kartis did not send is ignored. */
 export async function keepStatus(orgId: OrgId, { id, state, reason, note }: ReceivedStatus, keeping: Keeping): Promise<void> {
-  const activityId = isId("act", note) ? note : (await keeping.room.findMessage(orgId, id))?.activityId;
+  const activityId = isId("act", note) ? note : (await keeping.deps.findMessage(orgId, id))?.activityId;
   if (!activityId) return;
   const message = await keepDelivery(orgId, activityId, { state, messageId: id, reason, isReport: true }, keeping);
   const effect = message?.effectId ? await findEffect(orgId, message.effectId) : undefined;

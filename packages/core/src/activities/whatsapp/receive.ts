@@ -33,10 +33,10 @@ import type {
 import { peopleOfCard } from "../people-of-card.ts";
 import { findActivities } from "../store.ts";
 import { changeSetOf, creation, edit } from "../writes.ts";
-import { type DeliveryRoom, keepStatus } from "./delivered.ts";
+import { type DeliveryDependencies, keepStatus } from "./delivered.ts";
 
 /** Dependencies, injected so that receiving a message does not bundle everything else about cards and conversations. */
-export interface ReceivingRoom extends DeliveryRoom {
+export interface ReceiveDependencies extends DeliveryDependencies {
   readonly findNumber: typeof findNumber;
   readonly findMessage: typeof findMessage;
   readonly messageWrite: typeof messageWrite;
@@ -59,7 +59,7 @@ export interface ReceivingRoom extends DeliveryRoom {
 interface Receiving {
   readonly clock: Clock;
   readonly causedBy: RecordId;
-  readonly room: ReceivingRoom;
+  readonly deps: ReceiveDependencies;
 }
 
 const contextOf = (orgId: OrgId, { clock, causedBy }: Receiving): CommitContext =>
@@ -106,28 +106,28 @@ async function keepMessage(
   nameWithNumber: boolean,
   receiving: Receiving,
 ): Promise<void> {
-  const { room, clock } = receiving;
+  const { deps, clock } = receiving;
   const phone = `+${item.from}`;
-  const chatId = room.chatIdOf(orgId, phone);
+  const chatId = deps.chatIdOf(orgId, phone);
   const cardId = newId("crd", clock.now());
   await commitMetered(contextOf(orgId, receiving), async (at) => {
     const nothing = { writes: [], records: [], result: undefined };
     const [known, chat, number] = await Promise.all([
       findActivities(orgId, [id]),
-      room.findChat(orgId, chatId),
-      room.findNumber(orgId),
+      deps.findChat(orgId, chatId),
+      deps.findNumber(orgId),
     ]);
     // Disconnected in the meantime: nothing is received any more.
     if (known.has(id) || !number) return nothing;
     const named = { name: item.name, phone, nameWithNumber };
-    const home = (await homeOf(orgId, chat, phone, room)) ?? (await newHome(orgId, cardId, number.cardTypeId, named, at, room));
+    const home = (await homeOf(orgId, chat, phone, deps)) ?? (await newHome(orgId, cardId, number.cardTypeId, named, at, deps));
     const { card, made } = home;
-    const people = await peopleOf(orgId, card, chat, room);
+    const people = await peopleOf(orgId, card, chat, deps);
     const owners = people.length > 0 ? people : [number.connectedBy];
     const happenedAt = instantOf(item.at < at ? item.at : at, chat?.last?.at);
     const [noted, answered] = await Promise.all([
-      room.findMessage(orgId, item.id),
-      item.answers ? room.findMessage(orgId, item.answers) : undefined,
+      deps.findMessage(orgId, item.id),
+      item.answers ? deps.findMessage(orgId, item.answers) : undefined,
     ]);
     const values = {
       cardId: card.id,
@@ -146,7 +146,7 @@ async function keepMessage(
       people: owners,
     };
     const activity = creation(orgId, "WHATSAPP", id, values, "whatsapp", at);
-    const kept = chat ? null : await room.keptOptOut(orgId, chatId);
+    const kept = chat ? null : await deps.keptOptOut(orgId, chatId);
     const begun = { ...newChat(chatId, { phone, name: item.name, cardId: card.id, people }, at), optedOutAt: kept };
     const before = chat ?? begun;
     const wish = wishAfter(before, item.text ?? "", happenedAt);
@@ -160,7 +160,7 @@ async function keepMessage(
       text: item.text,
       delivery: null,
     } as const;
-    const next = room.chatChange(orgId, room.withMessage(renamed, { ...said, numberId: number.phoneNumberId }), chat);
+    const next = deps.chatChange(orgId, deps.withMessage(renamed, { ...said, numberId: number.phoneNumberId }), chat);
     const { media } = item;
     const intents = media
       ? [
@@ -177,10 +177,10 @@ async function keepMessage(
       // The conversation first: of a stranger's first two messages, the later one then finds it, and with it the card.
       writes: [
         next.write,
-        ...(kept ? [room.takingOptOut(orgId, chatId)] : []),
+        ...(kept ? [deps.takingOptOut(orgId, chatId)] : []),
         ...(made?.writes ?? []),
         activity.write,
-        room.messageWrite(orgId, item.id, message, noted, clock),
+        deps.messageWrite(orgId, item.id, message, noted, clock),
         ...effects.writes,
       ],
       records: [
@@ -218,22 +218,27 @@ function instantOf(at: string, latestAt: string | undefined): string {
 }
 
 /** The conversation's card, or one that has the number, outside the trash; if several have it, the one changed last. */
-async function homeOf(orgId: OrgId, chat: StoredChat | undefined, phone: string, room: ReceivingRoom): Promise<Home | undefined> {
-  const usual = chat && (await outsideTrash(orgId, chat.cardId, room));
+async function homeOf(
+  orgId: OrgId,
+  chat: StoredChat | undefined,
+  phone: string,
+  deps: ReceiveDependencies,
+): Promise<Home | undefined> {
+  const usual = chat && (await outsideTrash(orgId, chat.cardId, deps));
   if (usual) return { card: usual };
-  for (const cardId of await room.cardsWithPhone(orgId, phone)) {
-    const card = await outsideTrash(orgId, cardId, room);
+  for (const cardId of await deps.cardsWithPhone(orgId, phone)) {
+    const card = await outsideTrash(orgId, cardId, deps);
     if (card) return { card };
   }
   return undefined;
 }
 
 /** The type chosen in the settings, or the organization's first if that was deleted since: a message is not lost for it. Throws NOT_FOUND if it has no type. */
-async function typeOfStrangers(orgId: OrgId, typeId: CardType["id"], room: ReceivingRoom): Promise<CardType> {
+async function typeOfStrangers(orgId: OrgId, typeId: CardType["id"], deps: ReceiveDependencies): Promise<CardType> {
   try {
-    return await room.getCardType(orgId, typeId);
+    return await deps.getCardType(orgId, typeId);
   } catch (error) {
-    const [first] = error instanceof KartisError && error.code === "NOT_FOUND" ? await room.cardTypesOf(orgId) : [];
+    const [first] = error instanceof KartisError && error.code === "NOT_FOUND" ? await deps.cardTypesOf(orgId) : [];
     if (first) return first;
     throw error;
   }
@@ -246,36 +251,41 @@ async function newHome(
   typeId: CardType["id"],
   { name, phone, nameWithNumber }: { name: string | null; phone: string; nameWithNumber: boolean },
   at: string,
-  room: ReceivingRoom,
+  deps: ReceiveDependencies,
 ): Promise<Home> {
-  const [type, settings] = await Promise.all([typeOfStrangers(orgId, typeId, room), room.fieldContextOf(orgId)]);
+  const [type, settings] = await Promise.all([typeOfStrangers(orgId, typeId, deps), deps.fieldContextOf(orgId)]);
   const phoneField = type.fields.find((field) => field.type === "phone");
   const called = name ? (nameWithNumber ? `${name} ${phone}` : name) : phone;
   const { values } = acceptNew(type, { name: called, ...(phoneField ? { [phoneField.id]: phone } : {}) }, settings);
-  const { card, writes, change } = room.creationOf(
+  const { card, writes, change } = deps.creationOf(
     orgId,
     type,
     cardId,
-    { values, locks: room.locksOf(type, values, settings) },
+    { values, locks: deps.locksOf(type, values, settings) },
     at,
   );
   return { card, made: { writes, change } };
 }
 
 /** The people a conversation belongs to: its assignee, and the people of its card. */
-async function peopleOf(orgId: OrgId, card: StoredCard, chat: StoredChat | undefined, room: ReceivingRoom): Promise<UserId[]> {
+async function peopleOf(
+  orgId: OrgId,
+  card: StoredCard,
+  chat: StoredChat | undefined,
+  deps: ReceiveDependencies,
+): Promise<UserId[]> {
   const assignee = chat?.assignedTo ? [chat.assignedTo] : [];
-  return [...new Set([...assignee, ...(await peopleOfCard(orgId, card, room.assigningFieldsOf))])];
+  return [...new Set([...assignee, ...(await peopleOfCard(orgId, card, deps.assigningFieldsOf))])];
 }
 
 /** Stores a reaction on its message, or for it if the message has not arrived yet. The latest reaction counts. */
 async function receiveReaction(orgId: OrgId, { to, at, emoji }: ReceivedReaction, receiving: Receiving): Promise<void> {
-  const { room, clock } = receiving;
+  const { deps, clock } = receiving;
   await commit(contextOf(orgId, receiving), async (now) => {
-    const known = await room.findMessage(orgId, to);
+    const known = await deps.findMessage(orgId, to);
     if (known?.reactedAt && known.reactedAt >= at) return { writes: [], records: [], result: undefined };
     const noted = { activityId: known?.activityId ?? null, reaction: emoji || null, reactedAt: at };
-    const write = room.messageWrite(orgId, to, noted, known, clock);
+    const write = deps.messageWrite(orgId, to, noted, known, clock);
     const message = noted.activityId ? (await findActivities(orgId, [noted.activityId])).get(noted.activityId) : undefined;
     const edited = message && edit(orgId, message, { reaction: emoji || null }, undefined, now, "whatsapp.deliver");
     const { writes, records } = message ? changeSetOf(edited, message) : { writes: [], records: [] };

@@ -1,4 +1,4 @@
-import { type Clock, instant } from "../../kernel/clock.ts";
+import { type Clock, instant, epochSeconds } from "../../kernel/clock.ts";
 import type { CardId, OrgId } from "../../kernel/id.ts";
 import { update, type Write } from "../../data/commit.ts";
 import { dayEntity } from "../entity.ts";
@@ -7,7 +7,7 @@ import type { AutomationId, RunFigures, RunState } from "../schema.ts";
 
 /* Run statistics. Each is counted in the transaction of the run's own state, so that no run is missed or counted twice, whenever its process dies. */
 
-const expiresAt = (clock: Clock): number => Math.floor(clock.now() / 1_000) + keptDays * 86_400;
+const expiresAt = (clock: Clock): number => epochSeconds(clock.now()) + keptDays * 86_400;
 
 /** Counts what is limited within a window of time. @returns the number so far */
 async function countInWindow(orgId: OrgId, automationId: string, clock: Clock, cardId?: CardId): Promise<number> {
@@ -15,7 +15,7 @@ async function countInWindow(orgId: OrgId, automationId: string, clock: Clock, c
   const { data } = await dayEntity()
     .update({ orgId, automationId, day: cardId ? `${window} ${cardId}` : window })
     .add({ total: 1 })
-    .set({ expiresAt: Math.floor((clock.now() + 2 * stormMs) / 1_000) })
+    .set({ expiresAt: epochSeconds(clock.now() + 2 * stormMs) })
     .go({ response: "all_new" });
   return data.total ?? 0;
 }

@@ -4,7 +4,7 @@ import type { RecordEvent } from "../../data/consumer.ts";
 import { findRecord } from "../../data/journal-entity.ts";
 import type { Change, JournalRecord } from "../../data/journal.ts";
 import { recordsById } from "../../data/replica/feed.ts";
-import { type Clock, instant } from "../../kernel/clock.ts";
+import { type Clock, instant, epochSeconds } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { type CardId, idFrom, type OrgId, type UserId } from "../../kernel/id.ts";
 import type { CommitContext } from "../../data/commit.ts";
@@ -160,7 +160,7 @@ export async function startRun(automation: Live, run: NewRun, context: CommitCon
       startedAt: at,
       ...(counted ? { endedAt: at, counted } : { dueAt: at }),
       version: 1,
-      expiresAt: Math.floor(clock.now() / 1_000) + keptDays * 86_400,
+      expiresAt: epochSeconds(clock.now()) + keptDays * 86_400,
     };
     const creation = put(runEntity().create(item).params(), "stale");
     if (counted) {

@@ -2,7 +2,7 @@ import { dueBefore, type DueLane, dueLaneOf, duePages } from "../../data/due-ind
 import * as z from "zod";
 import { put, type Write } from "../../data/commit.ts";
 import { isFailedCondition } from "../../data/entity.ts";
-import { type Clock, instant } from "../../kernel/clock.ts";
+import { type Clock, instant, epochSeconds } from "../../kernel/clock.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { type CardId, isId, newId, type OrgId } from "../../kernel/id.ts";
 import { shardOf, turnEntity, type TurnItem } from "../entity.ts";
@@ -50,7 +50,7 @@ function upsert(orgId: OrgId, cardId: CardId, current: TurnItem | undefined, { r
     dueAt: claimedUntil ?? earliest ?? "",
     ...(claim === undefined ? {} : { claim, claimedUntil }),
     version: (current?.version ?? 0) + 1,
-    ...(earliest === undefined ? { expiresAt: Math.floor(nowMs / 1_000) + keptSeconds } : {}),
+    ...(earliest === undefined ? { expiresAt: epochSeconds(nowMs) + keptSeconds } : {}),
   };
   return current
     ? turnEntity()

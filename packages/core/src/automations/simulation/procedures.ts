@@ -10,8 +10,7 @@ import { namesFor } from "../queries.ts";
 import { definitionIn, getAutomation } from "../store.ts";
 import { keptHours, SimulateInput, simulationOperation, SimulationRef, type SimulationPage } from "./schema.ts";
 import { storedResult, storedRuns } from "./stored.ts";
-
-const dayMs = 86_400_000;
+import { dayMs } from "../../kernel/time-units.ts";
 
 const simulate = procedure({
   name: "automations.simulate",

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from "../../kernel/time-units.ts";
 
 /** Days that a card stays in the trash before it is deleted permanently. */
 export const trashDays = 90;

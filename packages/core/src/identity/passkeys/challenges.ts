@@ -4,6 +4,7 @@ import { isFailedCondition } from "../../data/entity.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { passkeyChallengeEntity } from "./entity.ts";
+import { epochSeconds } from "../../kernel/clock.ts";
 
 /** Time that a person has to find their key or phone. */
 export const challengeSeconds = 5 * 60;
@@ -23,7 +24,7 @@ export const anybody = "anybody";
  */
 export async function newChallenge(holder: string, clock: Clock): Promise<string> {
   const challenge = randomBytes(32).toString("base64url");
-  const expiresAt = Math.floor(clock.now() / 1000) + challengeSeconds;
+  const expiresAt = epochSeconds(clock.now()) + challengeSeconds;
   await passkeyChallengeEntity()
     .put({ challengeId: idOf(challenge), holder, expiresAt })
     .go();
@@ -43,8 +44,7 @@ export async function takeChallenge(holder: string, clientDataJSON: string, cloc
     await passkeyChallengeEntity()
       .remove({ challengeId: idOf(challenge) })
       .where(
-        (attribute, { eq, gt }) =>
-          `${eq(attribute.holder, holder)} AND ${gt(attribute.expiresAt, Math.floor(clock.now() / 1000))}`,
+        (attribute, { eq, gt }) => `${eq(attribute.holder, holder)} AND ${gt(attribute.expiresAt, epochSeconds(clock.now()))}`,
       )
       .go();
   } catch (error) {

@@ -12,8 +12,8 @@ import { momentOf, readClock, readMinutes, readWhen, type When } from "../values
 import { type ActivityRows, sharedNames } from "./activities.ts";
 import type { Importing } from "./definition.ts";
 import { meetingsAsTarget } from "./fields/meetings.ts";
+import { dayMs } from "../../kernel/time-units.ts";
 
-const dayMs = 86_400_000;
 /** @param part which of several in the cell is meant */
 const wrong = (fieldId: string, message: string, part?: string) =>
   new KartisError("INVALID_INPUT", { fields: { [fieldId]: message }, ...(part === undefined ? {} : { params: { part } }) });

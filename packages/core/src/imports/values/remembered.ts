@@ -6,6 +6,7 @@ import { mappingEntity } from "../entity.ts";
 import { type Importable, problemOf } from "../rules.ts";
 import { type ImportSettings, importModes, MappingSchema, type Suggestion } from "../schema.ts";
 import { foldHeader, suggestMapping } from "./suggest.ts";
+import { epochSeconds } from "../../kernel/clock.ts";
 
 const keptSeconds = 2 * 365 * 86_400;
 
@@ -35,7 +36,7 @@ export async function rememberMapping(
       mapping,
       mode,
       ...(matchFieldId ? { matchFieldId } : {}),
-      expiresAt: Math.floor(clock.now() / 1000) + keptSeconds,
+      expiresAt: epochSeconds(clock.now()) + keptSeconds,
     })
     .go();
 }

@@ -3,6 +3,7 @@ import { type CommitContext, put, type Write, systemContext } from "../../data/c
 import type { Clock } from "../../kernel/clock.ts";
 import { type OrgId, type UserId } from "../../kernel/id.ts";
 import { waitingMailEntity } from "../entity.ts";
+import { epochSeconds } from "../../kernel/clock.ts";
 
 /** Time for which a notification may stay unread in the app before it is emailed. */
 const unreadMs = 10 * 60_000;
@@ -42,7 +43,7 @@ function writeOver(orgId: OrgId, userId: UserId, current: Waiting | undefined, n
     more,
     version: (current?.version ?? 0) + 1,
     ...(mailedAt === undefined ? {} : { mailedAt }),
-    ...(waiting.length > 0 ? {} : { expiresAt: Math.floor(Date.parse(dueAt) / 1_000) + settledSeconds }),
+    ...(waiting.length > 0 ? {} : { expiresAt: epochSeconds(Date.parse(dueAt)) + settledSeconds }),
   };
   if (!current) return put(waitingMailEntity().create(item).params(), "stale");
   const over = waitingMailEntity()

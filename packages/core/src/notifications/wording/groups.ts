@@ -1,6 +1,7 @@
 import { isId } from "../../kernel/id-form.ts";
 import type { CardId } from "../../kernel/id.ts";
 import type { NotificationEntry } from "../schema.ts";
+import { hourMs } from "../../kernel/time-units.ts";
 
 /** One row: changes of one kind by one person within an hour. */
 export interface NotificationGroup {
@@ -13,7 +14,6 @@ export interface NotificationGroup {
   readonly isRead: boolean;
 }
 
-const hourMs = 3_600_000;
 /** Kinds that say the same however many they are about. */
 const gathered: ReadonlySet<string> = new Set(["cardAssigned", "taskAssigned"]);
 

@@ -6,6 +6,7 @@ import { isId, type OrgId, type UserId } from "../../kernel/id.ts";
 import { attachCodeEntity } from "./entity.ts";
 import { codeDays, maxChildren } from "./rules.ts";
 import { attachment, detachment, findKin, findLink, type Kin, linksOf, requireAttachable } from "./store.ts";
+import { epochSeconds } from "../../kernel/clock.ts";
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const hashOf = (code: string): string => createHash("sha256").update(code).digest("base64url");
@@ -16,7 +17,7 @@ export async function newCode(parentId: OrgId, createdBy: UserId, clock: Clock):
   const code = [...randomBytes(16)].map((byte) => letters[byte % 32]).join("");
   const ends = clock.now() + codeDays * 86_400_000;
   await attachCodeEntity()
-    .put({ codeHash: hashOf(code), orgId: parentId, createdBy, expiresAt: Math.floor(ends / 1000) })
+    .put({ codeHash: hashOf(code), orgId: parentId, createdBy, expiresAt: epochSeconds(ends) })
     .go();
   return { code: (code.match(/.{4}/g) ?? []).join("-"), endsAt: new Date(ends).toISOString() };
 }

@@ -67,7 +67,7 @@ export const activities: PersonalDataPart = {
   async erase({ orgId, cardIds, commitContext }: Erasure, stretch): Promise<Progress> {
     const { clock } = commitContext;
     const ids = await activitiesOfCards(orgId, [...cardIds]);
-    await settleBeforeErasure(orgId, ids, { clock, room: { release, settle, optOut } });
+    await settleBeforeErasure(orgId, ids, { clock, deps: { release, settle, optOut } });
     const { purged, isDone } = await purgeActivitiesOf(commitContext, [...cardIds], () => stretch.isOver());
     const left = isDone && (await forgetGuests(commitContext, cardIds, () => stretch.isOver()));
     return left ? { done: true, count: purged + left.count } : { done: false, afterSeconds: 0 };

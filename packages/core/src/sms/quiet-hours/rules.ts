@@ -1,5 +1,6 @@
 import { offsetAt, timeIn } from "../../kernel/zoned-time.ts";
 import type { QuietHours } from "../schema.ts";
+import { minuteMs } from "../../kernel/time-units.ts";
 
 /** What the recipient's clock shows during quiet hours, as `HH:MM`, and the instant at which the hours end. */
 export interface Quiet {
@@ -19,8 +20,6 @@ function isQuiet(epochMs: number, zone: string, { from, until }: QuietHours): bo
   const time = timeIn(epochMs, zone);
   return from < until ? from <= time && time < until : from <= time || time < until;
 }
-
-const minuteMs = 60_000;
 
 /** The first minute from the instant, at which it is quiet in the zone, at which it is not. */
 function endIn(epochMs: number, zone: string, hours: QuietHours): number {

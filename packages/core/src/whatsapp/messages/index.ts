@@ -2,6 +2,7 @@ import { put, type Write } from "../../data/commit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, isId, type OrgId } from "../../kernel/id.ts";
 import { whatsappMessageEntity } from "../entity.ts";
+import { epochSeconds } from "../../kernel/clock.ts";
 
 /** For as long as people answer messages, or react to them. */
 const keptDays = 400;
@@ -35,7 +36,7 @@ export function messageWrite(
     ...(activityId ? { activityId } : {}),
     ...(reaction ? { reaction } : {}),
     ...(reactedAt ? { reactedAt } : {}),
-    expiresAt: Math.floor(clock.now() / 1000) + keptDays * 86_400,
+    expiresAt: epochSeconds(clock.now()) + keptDays * 86_400,
   };
   if (!known) return put(whatsappMessageEntity().create(item).params(), "stale");
   const write = whatsappMessageEntity()

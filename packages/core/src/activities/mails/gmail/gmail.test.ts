@@ -15,7 +15,7 @@ import { cardsWithEmail } from "../../../cards/replica/emails.ts";
 import { fieldContextOf } from "../../../cards/scope.ts";
 import { findCards, getCardType } from "../../../cards/store.ts";
 import { findConnection } from "../../../gmail/index.ts";
-import { keepingGmail, type KeepingRoom } from "./keep.ts";
+import { keepingGmail, type KeepDependencies } from "./keep.ts";
 import { mailProcedures } from "../../index.ts";
 import { replyAddressOf } from "../address.ts";
 import { receiveMail } from "../inbound/receive.ts";
@@ -36,7 +36,7 @@ const [types, createCard, listCards] = [
 ];
 const timeline = named(timelineProcedures, "timeline.list");
 
-const room: KeepingRoom = {
+const deps: KeepDependencies = {
   assigningFieldsOf,
   cardsWithEmail,
   creationOf,
@@ -275,18 +275,18 @@ describe("what a member shares", () => {
     const begun = (await findConnection(owner.orgId, owner.userId)) ?? expect.fail("not connected");
     const messageId = arrives({ from: email, subject: "Blocked meanwhile" });
     await change({ blocked: [email] });
-    await keepingGmail(room)(begun, messageId, systemClock);
+    await keepingGmail(deps)(begun, messageId, systemClock);
     expect(await mailsOn(cardId)).toEqual([]);
     await change({ blocked: [], sharing: "whole" });
     const late = (await findConnection(owner.orgId, owner.userId)) ?? expect.fail("not connected");
     // Its text has been read, and is about to be stored.
     let isChanged = false;
-    const assigning: KeepingRoom["assigningFieldsOf"] = async (orgId) => {
+    const assigning: KeepDependencies["assigningFieldsOf"] = async (orgId) => {
       if (!isChanged) await change({ sharing: "metadata" });
       isChanged = true;
-      return room.assigningFieldsOf(orgId);
+      return deps.assigningFieldsOf(orgId);
     };
-    await keepingGmail({ ...room, assigningFieldsOf: assigning })(late, messageId, systemClock);
+    await keepingGmail({ ...deps, assigningFieldsOf: assigning })(late, messageId, systemClock);
     expect(isChanged).toBe(true);
     const [mail, ...rest] = await mailsOn(cardId);
     expect(rest).toEqual([]);

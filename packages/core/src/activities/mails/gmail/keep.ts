@@ -41,7 +41,7 @@ import { headOf, type MailHead } from "./head.ts";
 import { keepSent } from "./sent.ts";
 
 /** Dependencies, injected so that receiving mails does not bundle everything else about cards. */
-export interface KeepingRoom {
+export interface KeepDependencies {
   readonly cardsWithEmail: typeof cardsWithEmail;
   readonly findCards: typeof findCards;
   readonly getCardType: typeof getCardType;
@@ -59,10 +59,10 @@ const mostCards = 5;
  * one with somebody whom the member has blocked. Harmless to repeat, and beside another mailbox that has the same message.
  */
 export const keepingGmail =
-  (room: KeepingRoom): KeepMessage =>
+  (deps: KeepDependencies): KeepMessage =>
   async (connection, gmailId, clock) => {
     try {
-      await keepAsSet(connection, gmailId, clock, room);
+      await keepAsSet(connection, gmailId, clock, deps);
     } catch (error) {
       // What cannot be stored today cannot be tomorrow: it is left out, so that those behind it are not.
       if (!(error instanceof KartisError && hopeless.has(error.code))) throw error;
@@ -84,12 +84,17 @@ const mostChanges = 10;
  * Keeps a message by the settings that hold when it is stored, not those that the run began with: nobody's mail is on cards after they have said that it is not to
  * be. Of a mailbox that was disconnected meanwhile nothing is kept.
  */
-async function keepAsSet({ orgId, userId, email }: Connection, gmailId: string, clock: Clock, room: KeepingRoom): Promise<void> {
+async function keepAsSet(
+  { orgId, userId, email }: Connection,
+  gmailId: string,
+  clock: Clock,
+  deps: KeepDependencies,
+): Promise<void> {
   for (let change = 0; ; change++) {
     const current = await findConnection(orgId, userId);
     if (current?.email !== email) return;
     try {
-      return await keepMessage(current, gmailId, clock, room);
+      return await keepMessage(current, gmailId, clock, deps);
     } catch (error) {
       if (!(error instanceof SettingsChanged) || change === mostChanges) throw error;
     }
@@ -103,7 +108,7 @@ async function requireUnchanged(connection: Connection): Promise<Write> {
   return mailboxUnchanged(connection);
 }
 
-async function keepMessage(connection: Connection, gmailId: string, clock: Clock, room: KeepingRoom): Promise<void> {
+async function keepMessage(connection: Connection, gmailId: string, clock: Clock, deps: KeepDependencies): Promise<void> {
   const message = await headersOf(connection, gmailId);
   if (!message || !isMail(message.labelIds)) return;
   const head = await headOf(message);
@@ -115,11 +120,11 @@ async function keepMessage(connection: Connection, gmailId: string, clock: Clock
   if (others.length === 0) return;
   const known = await mailsOfMessages(connection.orgId, head.messageId ? [head.messageId] : []);
   const answered = await mailsOfMessages(connection.orgId, head.references);
-  const keeping = { connection, gmailId, head, known, answered, clock, room };
-  const cards = await cardsOf(connection.orgId, others, answered, room);
+  const keeping = { connection, gmailId, head, known, answered, clock, deps };
+  const cards = await cardsOf(connection.orgId, others, answered, deps);
   if (cards.length > 0) return keepOn(keeping, cards);
   const isStranger = !head.isOut && !head.isAutomatic && others.includes(head.from.email);
-  const made = isStranger && known.length === 0 ? await newCard(connection, head, clock, room) : undefined;
+  const made = isStranger && known.length === 0 ? await newCard(connection, head, clock, deps) : undefined;
   if (made) await keepOn(keeping, [made]);
 }
 
@@ -136,18 +141,18 @@ async function cardsOf(
   orgId: OrgId,
   addresses: readonly string[],
   answered: readonly KnownMail[],
-  room: KeepingRoom,
+  deps: KeepDependencies,
 ): Promise<StoredCard[]> {
   const found = new Map<CardId, StoredCard>();
   for (const { cardId } of answered) {
-    const card = await outsideTrash(orgId, cardId, room);
+    const card = await outsideTrash(orgId, cardId, deps);
     if (card) found.set(card.id, card);
   }
   for (const address of addresses.slice(0, 20)) {
-    const ids = await room.cardsWithEmail(orgId, address);
+    const ids = await deps.cardsWithEmail(orgId, address);
     if (ids.some((id) => found.has(id))) continue;
     for (const id of ids) {
-      const card = await outsideTrash(orgId, id, room);
+      const card = await outsideTrash(orgId, id, deps);
       if (!card) continue;
       found.set(card.id, card);
       break;
@@ -163,17 +168,17 @@ async function newCard(
   connection: Connection,
   { from }: MailHead,
   clock: Clock,
-  room: KeepingRoom,
+  deps: KeepDependencies,
 ): Promise<StoredCard | undefined> {
   const { orgId, userId, strangersTypeId } = connection;
-  const type = strangersTypeId && (await room.getCardType(orgId, strangersTypeId).catch(ifDeleted));
+  const type = strangersTypeId && (await deps.getCardType(orgId, strangersTypeId).catch(ifDeleted));
   const field = type && type.fields.find((one) => one.type === "email");
   // What members may not do themselves, their mailbox does not do for them.
   const member = type && field ? await findMembership(userId, orgId) : undefined;
   if (!member?.grants["CARDS.create"]) return undefined;
   // Without the address on it, each further mail would create another card.
   if (!type || !field) return undefined;
-  const settings = await room.fieldContextOf(orgId);
+  const settings = await deps.fieldContextOf(orgId);
   const owner = type.fields.some(({ id }) => id === "owner") ? { owner: userId } : {};
   const called = from.name ?? from.email;
   // Where names must be unique, the address makes them so.
@@ -184,8 +189,8 @@ async function newCard(
         contextOf(orgId, clock),
         async (at): Promise<ChangeSet<StoredCard>> => {
           const { values } = acceptNew(type, fields, settings);
-          const made = { values, locks: room.locksOf(type, values, settings) };
-          const { card, writes, change } = room.creationOf(orgId, type, newId("crd", clock.now()), made, at);
+          const made = { values, locks: deps.locksOf(type, values, settings) };
+          const { card, writes, change } = deps.creationOf(orgId, type, newId("crd", clock.now()), made, at);
           return { writes: [...writes, await requireUnchanged(connection)], records: [{ changes: [change] }], result: card };
         },
         member.plan,
@@ -195,7 +200,7 @@ async function newCard(
       if (isOverLimit(error)) return undefined;
       if (!(error instanceof KartisError && error.code === "CONFLICT")) throw error;
       // A colleague's mailbox, which has the same message, may have made it.
-      const [there] = await cardsOf(orgId, [from.email], [], room);
+      const [there] = await cardsOf(orgId, [from.email], [], deps);
       if (there) return there;
     }
   }
@@ -215,13 +220,13 @@ interface Keeping {
   readonly known: readonly KnownMail[];
   readonly answered: readonly KnownMail[];
   readonly clock: Clock;
-  readonly room: KeepingRoom;
+  readonly deps: KeepDependencies;
 }
 
 async function keepOn(keeping: Keeping, cards: readonly StoredCard[]): Promise<void> {
-  const { connection, gmailId, head, known, room } = keeping;
+  const { connection, gmailId, head, known, deps } = keeping;
   const there = new Set<CardId>();
-  for (const { cardId } of known) there.add((await outsideTrash(connection.orgId, cardId, room))?.id ?? cardId);
+  for (const { cardId } of known) there.add((await outsideTrash(connection.orgId, cardId, deps))?.id ?? cardId);
   const absent = cards.filter(({ id }) => !there.has(id));
   // Those without a Message-ID are known by the ids they lead to.
   const kept = await findActivities(
@@ -261,12 +266,12 @@ function idOf<P extends "act" | "fil">(prefix: P, { connection, gmailId, head }:
 const someOf = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null);
 
 async function keepOnCard(keeping: Keeping, card: StoredCard, mail: ReceivedMail | undefined): Promise<void> {
-  const { connection, gmailId, head, answered, clock, room } = keeping;
+  const { connection, gmailId, head, answered, clock, deps } = keeping;
   const { orgId, userId, sharing } = connection;
   const id: ActivityId = idOf("act", keeping, card, "mail");
   const [thread, people, files] = await Promise.all([
     threadAnswered(orgId, card.id, answered),
-    peopleOf(connection, card, room),
+    peopleOf(connection, card, deps),
     mail ? keepFiles(orgId, id, mail, userId, (at) => idOf("fil", keeping, card, `file ${at}`)) : [],
   ]);
   const { from, to, cc, subject, messageId, isOut, isAutomatic } = head;
@@ -323,8 +328,8 @@ async function threadAnswered(orgId: OrgId, cardId: CardId, answered: readonly K
 }
 
 /** Whose mail it is: the mailbox's owner, and the people of the card. */
-async function peopleOf({ orgId, userId }: Connection, card: StoredCard, room: KeepingRoom): Promise<UserId[]> {
-  const fields = ["owner", ...((await room.assigningFieldsOf(orgId)).get(card.typeId) ?? [])];
+async function peopleOf({ orgId, userId }: Connection, card: StoredCard, deps: KeepDependencies): Promise<UserId[]> {
+  const fields = ["owner", ...((await deps.assigningFieldsOf(orgId)).get(card.typeId) ?? [])];
   const all: unknown[] = [userId, ...fields.flatMap((field) => [card.fields[field]].flat())];
   return [...new Set(all.filter((one): one is UserId => isId("usr", one)))];
 }

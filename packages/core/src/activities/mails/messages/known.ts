@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { put, type Write } from "../../../data/commit.ts";
-import { type Clock } from "../../../kernel/clock.ts";
+import { type Clock, epochSeconds } from "../../../kernel/clock.ts";
 import { KartisError } from "../../../kernel/error.ts";
 import { type ActivityId, type CardId, isId, type OrgId } from "../../../kernel/id.ts";
 import { mailMessageEntity } from "./entity.ts";
@@ -39,7 +39,7 @@ export const messageClaim = (orgId: OrgId, messageId: string, { activityId, card
         messageHash: hashOf(messageId),
         cardId,
         activityId,
-        expiresAt: Math.floor(clock.now() / 1_000) + keptDays * 86_400,
+        expiresAt: epochSeconds(clock.now()) + keptDays * 86_400,
       })
       .params(),
     () => new KartisError("CONFLICT"),

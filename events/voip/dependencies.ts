@@ -4,10 +4,10 @@ import { cardsWithPhone } from "@kartis/core/cards/replica/phones.ts";
 import { fieldContextOf } from "@kartis/core/cards/scope.ts";
 import { findCards } from "@kartis/core/cards/store.ts";
 import { membersWithExtension } from "@kartis/core/voip/extensions/index.ts";
-import type { CallRoom } from "@kartis/core/voip/take-in.ts";
+import type { CallDependencies } from "@kartis/core/voip/take-in.ts";
 
 /** What taking a call in needs of other domains. */
-export const room: CallRoom = {
+export const deps: CallDependencies = {
   cardsWithPhone,
   creation,
   edit,
