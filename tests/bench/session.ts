@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { isId } from "@kartis/core/kernel/id.ts";
 import * as z from "zod";
 import { mailedCode } from "../support/mailbox.ts";
-import { keptOpen } from "./http.ts";
+import { newMember } from "../support/people.ts";
+import { type Http, keptOpen } from "./http.ts";
 
 const Answer = z.object({ result: z.object({ data: z.unknown() }) });
 
@@ -13,11 +16,28 @@ export interface Session {
   close(): void;
 }
 
-/** Signs up and founds an organization through the public API. */
-export async function openSession(origin: string): Promise<Session> {
+/** As many colleagues ask in turn: the time that one person's questions may take in a row is bounded (`data/replica/question-time.ts`). */
+const askers = 24;
+
+/** What the session's organization asks: each question comes from another of its administrators. */
+export async function askingInTurn(origin: string, { orgId }: Session): Promise<Session["call"] & { close: () => void }> {
+  if (!isId("org", orgId)) throw new Error("No organization");
   const http = keptOpen(origin);
-  const cookies = new Map<string, string>();
-  async function call(procedure: string, input: unknown): Promise<unknown> {
+  const seats: Session["call"][] = [];
+  for (let seat = 0; seat < askers; seat++) {
+    const { cookies } = await newMember({ orgId, clock: systemClock }, { systemRole: "ADMIN" });
+    seats.push(callingWith(http, cookies));
+  }
+  let next = 0;
+  const ask = (procedure: string, input: unknown) => (seats[next++ % askers] ?? expectSeat())(procedure, input);
+  return Object.assign(ask, { close: () => http.close() });
+}
+const expectSeat = (): never => {
+  throw new Error("Nobody asks");
+};
+
+function callingWith(http: Http, cookies: Map<string, string>): Session["call"] {
+  return async (procedure, input) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await http.post(`/api/trpc/${procedure}`, JSON.stringify(input), { cookie, "x-request-id": randomUUID() });
     if (response.status !== 200) throw new Error(`${procedure}: ${response.status} ${response.body.slice(0, 500)}`);
@@ -26,7 +46,14 @@ export async function openSession(origin: string): Promise<Session> {
       cookies.set(name, value);
     }
     return Answer.parse(JSON.parse(response.body)).result.data;
-  }
+  };
+}
+
+/** Signs up and founds an organization through the public API. */
+export async function openSession(origin: string): Promise<Session> {
+  const http = keptOpen(origin);
+  const cookies = new Map<string, string>();
+  const call = callingWith(http, cookies);
   const email = `bench-${randomUUID()}@example.com`;
   const { signUpToken } = z
     .object({ signUpToken: z.string() })

@@ -105,7 +105,7 @@ export async function newOwner(
 
 /** A visitor who has signed up and works in the owner's organization: as a basic member with the role, or as an administrator. */
 export async function newMember(
-  owner: Owner,
+  owner: Pick<Owner, "orgId" | "clock">,
   { roleId, systemRole = "BASIC" }: { roleId?: RoleId; systemRole?: "ADMIN" | "BASIC" },
 ): Promise<Owner> {
   const visitor = new Visitor(owner.clock);
