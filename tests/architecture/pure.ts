@@ -24,6 +24,7 @@ const files = [
   "activities/meetings/columns.ts",
   "activities/meetings/message-kinds.ts",
   "activities/meetings/participants.ts",
+  "activities/meetings/path.ts",
   "activities/meetings/time.ts",
   "activities/tasks/columns.ts",
   "activities/tasks/next-due.ts",

@@ -26,7 +26,7 @@ export async function handOverActivities(
     await commit(context, async (now) => {
       const found = await findActivities(orgId, ids.slice(at, at + chunkSize));
       const written = [...found.values()].flatMap((activity) => {
-        const patch = definitionOf(activity.type).handedOver?.(activity.values, userId, heirId) ?? {};
+        const patch = definitionOf(activity.type).handedOver?.(activity.values, userId, heirId, activity.createdBy) ?? {};
         return edit(orgId, activity, patch, undefined, now) ?? [];
       });
       return {

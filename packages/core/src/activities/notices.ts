@@ -15,6 +15,7 @@ import { findActivities } from "./store.ts";
 import { definitionOf } from "./types/list.ts";
 import type { ActivityValues } from "./types/definition.ts";
 import { binding, participantsOn } from "./types/meeting.ts";
+import { organizerIdOf } from "./invitations/organizer.ts";
 
 /** A person to notify of a record about activities, and the kind of notification. */
 export interface ActivityNotice {
@@ -64,21 +65,24 @@ export async function noticesOfActivities(record: JournalRecord): Promise<Activi
   const found = ids.length > 0 ? await findActivities(orgId, ids) : new Map<ActivityId, StoredActivity>();
   // The next task of a series is not news to its assignee.
   const continuing = new Set(changes.map((change) => (change.action === "task.update" ? change.after?.nextId : undefined)));
-  const notices = changes.flatMap((change) => {
+  const notices: ActivityNotice[] = [];
+  for (const change of changes) {
     const activity = found.get(change.subject.id);
     const aboveId = aboveIn(change);
-    if (!activity || continuing.has(activity.id)) return [];
-    return [
-      ...noticesOf(change, activity, aboveId ? found.get(aboveId) : undefined),
+    if (!activity || continuing.has(activity.id)) continue;
+    const above = aboveId ? found.get(aboveId) : undefined;
+    const organizer = change.action === "meeting.rsvp" ? await organizerIdOf(orgId, meetingOf(activity)) : undefined;
+    notices.push(
+      ...noticesOf(change, activity, { above, organizer }),
       ...noticesOfSingleTimes(change, activity, Date.parse(record.at)),
-    ];
-  });
+    );
+  }
   for (const { activityId, remindAt, startsAt, day } of firedIn(record)) {
     const activity = await stillDue(orgId, activityId, remindAt);
     if (!activity) continue;
     const kind = activity.type === "MEETING" ? "meetingReminder" : "taskReminder";
     const on = wholeDayOf(activity, day);
-    const details = { startsAt, ...(on === null ? {} : { on }) };
+    const details = { startsAt, ...(on === null ? {} : { on }), ...(day === null ? {} : { day }) };
     for (const userId of peopleOf(activity, day)) notices.push({ userId, kind, subjectId: activityId, details });
   }
   return notices;
@@ -93,8 +97,8 @@ const ownersOf = ({ values, createdBy }: StoredActivity): UserId[] => people([va
 
 function noticesOf(
   change: Noticed,
-  { id, values, createdBy, trashedAt }: StoredActivity,
-  above: StoredActivity | undefined,
+  { id, values, trashedAt }: StoredActivity,
+  { above, organizer }: { readonly above: StoredActivity | undefined; readonly organizer: UserId | undefined },
 ): ActivityNotice[] {
   const each = (userIds: readonly UserId[], kind: ActivityNotice["kind"]): ActivityNotice[] =>
     userIds.map((userId) => ({ userId, kind, subjectId: id }));
@@ -170,9 +174,10 @@ function noticesOf(
       return isNews ? each(people(values["people"]), "smsReceived").map((notice) => ({ ...notice, ...details })) : [];
     }
     case "meeting.rsvp":
-      return isId("usr", createdBy)
-        ? each([createdBy], "meetingAnswered").map((notice) => ({ ...notice, details: replyIn(before, after) ?? {} }))
-        : [];
+      return each(organizer ? [organizer] : [], "meetingAnswered").map((notice) => ({
+        ...notice,
+        details: replyIn(before, after) ?? {},
+      }));
   }
 }
 

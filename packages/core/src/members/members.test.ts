@@ -4,6 +4,7 @@ import { sendIntended } from "@kartis/tests/support/outbound.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { meetingProcedures, taskProcedures } from "../activities/index.ts";
+import { organizerIdOf } from "../activities/invitations/organizer.ts";
 import { cardProcedures, cardTypeProcedures, findCards } from "../cards/index.ts";
 import { identityProcedures } from "../identity/index.ts";
 import { errorShape } from "../kernel/error.ts";
@@ -245,6 +246,7 @@ describe("a removed member", () => {
       (await member.call(create, { title: "Site visit", start: "2090-01-02T10:00Z", ...more })).id;
     const past = await meeting({ start: "2020-01-01T10:00Z" });
     const both = await meeting({ participants: [member.userId, heir.userId] });
+    const withGuestsAlone = await meeting({ participants: [], guests: [{ email: "guest@galil.example" }] });
     const weekly = await meeting({ repeat: { frequency: "day", every: 1, ends: { type: "never" } }, start: "2020-01-01T10:00Z" });
     await member.call(update, {
       meetingId: weekly,
@@ -252,12 +254,16 @@ describe("a removed member", () => {
       day: "2090-01-05",
       participants: [owner.userId, member.userId],
     });
-    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: 0, tasks: 0, meetings: 2 });
+    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: 0, tasks: 0, meetings: 3 });
     const { operationId } = await owner.call(remove, { userId: member.userId, heirId: heir.userId });
     await run(operationId ?? expect.fail("no operation"));
     const found = async (meetingId: typeof past) => owner.call(get, { meetingId });
     expect((await found(past)).participants).toEqual([member.userId]);
     expect(await found(both)).toMatchObject({ participants: [heir.userId], createdBy: member.userId });
+    expect((await found(withGuestsAlone)).participants).toEqual([heir.userId]);
+    // Whoever answers to an invitation now reaches the heir.
+    expect(await organizerIdOf(owner.orgId, await found(both))).toBe(heir.userId);
+    expect(await organizerIdOf(owner.orgId, { createdBy: member.userId, participants: [] })).toBeUndefined();
     expect(await found(weekly)).toMatchObject({
       participants: [heir.userId],
       exceptions: [{ day: "2090-01-05", participants: [owner.userId, heir.userId] }],

@@ -6,6 +6,7 @@ import { isolate } from "@kartis/i18n/isolate.ts";
 import { useFormatHere, useT } from "../../lib/i18n.tsx";
 import { useNameOf } from "../people/people.ts";
 import { useCardTypes } from "../records/card-types.ts";
+import { meetingPath } from "@kartis/core/activities/meetings/path.ts";
 
 export type NamedCards = Readonly<Record<string, { readonly name: string; readonly typeId: string }>>;
 
@@ -75,6 +76,8 @@ function hrefOf(
   if (typeof taskId === "string") return `/tasks?list=team&task=${taskId}`;
   if (kind === "cardAssigned" || kind === "chatMessage" || kind === "callMissed" || isOnTimeline(kind))
     return slug ? `/cards/${slug}/${cardId}` : "/cards";
-  if (kind.startsWith("meeting")) return subject && kind !== "meetingCanceled" ? `/calendar?open=${subject.id}` : "/calendar";
+  const { day } = details;
+  if (kind.startsWith("meeting"))
+    return subject && kind !== "meetingCanceled" ? meetingPath(subject.id, typeof day === "string" ? day : null) : "/calendar";
   return count === 1 && subject ? `/tasks?list=team&task=${subject.id}` : "/tasks";
 }

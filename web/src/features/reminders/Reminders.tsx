@@ -19,9 +19,10 @@ import styles from "./Reminders.module.css";
 import { useDue } from "./useDue.ts";
 import { useOwnKeys } from "./useOwnKeys.ts";
 import { momentText, whenText } from "./when.ts";
+import { meetingPath } from "@kartis/core/activities/meetings/path.ts";
 
-const hrefOf = ({ id, type }: Pick<PendingReminder, "id" | "type">): string =>
-  type === "TASK" ? `/tasks?list=team&task=${id}` : `/calendar?open=${id}`;
+const hrefOf = ({ id, type, day }: Pick<PendingReminder, "id" | "type" | "day">): string =>
+  type === "TASK" ? `/tasks?list=team&task=${id}` : meetingPath(id, day);
 
 const snoozeWords = {
   before: "reminders.snooze",

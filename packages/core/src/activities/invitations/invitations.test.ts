@@ -339,6 +339,19 @@ describe("a guest's mail", () => {
     expect(mailsTo(address)).toHaveLength(2);
   });
 
+  it("reaches no member who may not see meetings", async () => {
+    const role = { name: "Cards only", grants: { "CARDS.read": "ORGANIZATION" as const } };
+    const { id: roleId } = await owner.call(named(organizationProcedures, "roles.create"), role);
+    const [blind, seeing] = [await newMember(owner, { roleId }), await newMember(owner, { systemRole: "ADMIN" })];
+    const addressOf = async ({ userId }: Owner) => (await findUser(userId))?.email ?? "";
+    const { id: meetingId } = await meeting({ participants: [blind.userId, seeing.userId] });
+    await react();
+    await owner.call(remove, { meetingId });
+    await react();
+    expect(mailsTo(await addressOf(seeing))).toHaveLength(2);
+    expect(mailsTo(await addressOf(blind))).toEqual([]);
+  });
+
   it("about a whole series reaches whoever takes part in a single time of it, about that time", async () => {
     const [dana, avi] = [await newMember(owner, { systemRole: "ADMIN" }), await newMember(owner, { systemRole: "ADMIN" })];
     const mailsOf = async ({ userId }: Owner) => mailsTo((await findUser(userId))?.email ?? "");

@@ -11,6 +11,7 @@ import type { CardReads } from "./guest.ts";
 import { type Occasion, occasionOf } from "./occasion.ts";
 import { guestAt, isReachedOtherwise, type MailReader, memberAt } from "./readers.ts";
 import { type Wording, wordingOf } from "./wording.ts";
+import { meetingPath } from "../meetings/path.ts";
 
 const templates = {
   invited: "MEETING_EMAIL_SCHEDULED",
@@ -40,7 +41,7 @@ async function readerOf(
 ): Promise<MailReader | undefined> {
   if (kind === "reminded" && !meeting.notify.remind) return undefined;
   if (isId("usr", userId)) {
-    const path = kind === "canceled" ? "/calendar" : `/calendar?open=${meeting.id}${days[0] ? `&on=${days[0]}` : ""}`;
+    const path = kind === "canceled" ? "/calendar" : meetingPath(meeting.id, days[0]);
     return memberAt(orgId, meeting, { userId, path }, cards.scopeOf);
   }
   const reader = await guestAt(orgId, meeting.id, guest, organization.language, cards);

@@ -41,7 +41,7 @@ export interface MailReader extends Reader {
   readonly replyTo?: string | undefined;
 }
 
-/** A member who wants mails about meetings. They are not asked: an answer of theirs would have no place. */
+/** A member who wants mails about meetings, and may see them. They are not asked: an answer of theirs would have no place. */
 export async function memberAt(
   orgId: OrgId,
   { cardId }: Meeting,
@@ -50,6 +50,7 @@ export async function memberAt(
 ): Promise<MailReader | undefined> {
   const [membership, user] = await Promise.all([findMembership(userId, orgId), findRecipient(userId)]);
   if (!membership || !user?.notifications.email || !user.notifications.meetings) return undefined;
+  if (!membership.grants["MEETINGS.read"]) return undefined;
   const { name, email, language } = user;
   const scope = await scopeOfCards({ principal: { ...membership, userId }, level: "ORGANIZATION" });
   const about = { cardId, scope, related: scope, cardTypeId: null };

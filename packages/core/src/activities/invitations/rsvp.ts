@@ -6,7 +6,6 @@ import type { Actor } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { type CallContext, procedure } from "../../kernel/procedure.ts";
 import { findOrganization, membersOf, type Organization } from "../../organizations/index.ts";
-import { findUser } from "../../users/index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { answering } from "../meetings/answers.ts";
 import { meetingOf, replyOf } from "../meetings/rules.ts";
@@ -23,6 +22,7 @@ import { type Attendance, type OpenMeeting, ReplyInput, ReplyTokenInput } from "
 import { isPast, notFound, requireOpen, shownTime } from "./times.ts";
 import { readToken, type ReplyTo } from "./token.ts";
 import { dayMs } from "../../kernel/time-units.ts";
+import { organizerOf } from "./organizer.ts";
 
 const byLink = { everyone: "a guest is known by the link of their invitation alone" } as const;
 
@@ -95,7 +95,7 @@ async function shown(invitation: Invitation, clock: Clock): Promise<OpenMeeting>
   const time = shownTime(meeting, clock.now());
   if (!time) throw notFound();
   const [organizer, addressee, people] = await Promise.all([
-    meeting.createdBy ? findUser(meeting.createdBy) : undefined,
+    organizerOf(orgId, meeting),
     addresseeOf(orgId, guest, cards),
     peopleAt(invitation, time),
   ]);

@@ -2,13 +2,14 @@ import { datesLocale } from "@kartis/i18n/languages.ts";
 import { translator } from "@kartis/i18n/translate.ts";
 import type { aboutCard, CardReads as TemplateReads, Link, renderKind, TemplateValues } from "../../message-templates/index.ts";
 import { sameValue } from "../../kernel/same-value.ts";
-import { findUser, type User } from "../../users/index.ts";
+import { type User } from "../../users/index.ts";
 import type { Meeting } from "../meetings/schema.ts";
 import { endOf } from "../meetings/time.ts";
 import { wordsOf } from "../recurrence/words.ts";
 import type { Occasion } from "./occasion.ts";
 import type { Reader } from "./readers.ts";
 import { durationOf, whenOf } from "./when.ts";
+import { organizerOf } from "./organizer.ts";
 
 /** What a text is written with: given, so that nothing else that knows meetings brings the engine of templates along. */
 export interface Wording {
@@ -46,7 +47,7 @@ export async function wordingOf(
   const { cardId, scope, related } = reader.about;
   const [t, organizer, card] = await Promise.all([
     translator(language, { isolates: false }),
-    meeting.createdBy ? findUser(meeting.createdBy) : undefined,
+    organizerOf(orgId, meeting),
     about(
       orgId,
       cardId,

@@ -13,10 +13,11 @@ import { mailing } from "../../mail/index.ts";
 import type { aboutCard, CardReads, Link, renderKind, TemplateValues } from "../../message-templates/index.ts";
 import type { contentsOf } from "../../files/index.ts";
 import { findOrganization } from "../../organizations/index.ts";
-import { findUser } from "../../users/index.ts";
 import { unsubscribeLink } from "../../unsubscribes/rules.ts";
 import { ReminderPayload } from "./notify.ts";
 import { type MailReader, mailReaderOf, peopleOf, stillDue, topicOf } from "./recipients.ts";
+import { meetingPath } from "../meetings/path.ts";
+import { organizerOf } from "../invitations/organizer.ts";
 
 /** What a mail is written with: given, so that nothing else that reads reminders brings the engine of templates along. */
 interface Given {
@@ -111,10 +112,7 @@ async function meetingValues(
 ): Promise<TemplateValues> {
   const format = formatFor(reader);
   const meeting = meetingOf(activity);
-  const [organizer, organization] = await Promise.all([
-    meeting.createdBy ? findUser(meeting.createdBy) : undefined,
-    findOrganization(orgId),
-  ]);
+  const [organizer, organization] = await Promise.all([organizerOf(orgId, meeting), findOrganization(orgId)]);
   const { start = day ?? meeting.start, ...changed } = (day === null ? undefined : changeOn(meeting, day)) ?? {};
   const { title, location, minutes, days } = { ...meeting, ...changed };
   const isWholeDays = isDay(meeting.start);
@@ -129,7 +127,7 @@ async function meetingValues(
     "meeting.place": location,
     "meeting.description": descriptionOn(meeting, day),
     "meeting.organizer": organizerName,
-    "meeting.link": new LinkTo(linkInto(orgId, `/calendar?open=${activity.id}`)),
+    "meeting.link": new LinkTo(linkInto(orgId, meetingPath(activity.id, day))),
     "sender.name": organizerName,
     "sender.email": organizer?.email ?? null,
     "sender.phone": organization?.phone ?? null,

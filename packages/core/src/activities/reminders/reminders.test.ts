@@ -414,7 +414,13 @@ describe("a meeting's reminder", () => {
     const [firing = expect.fail("not fired")] = (await records()).filter(({ changes }) =>
       changes.some(({ action }) => action === "reminder.fire"),
     );
-    expect((await noticesOfActivities(firing)).map(({ userId }) => userId)).toEqual([avi.userId]);
+    // Both lead to that time of the series, and not to the next one.
+    expect(await noticesOfActivities(firing)).toMatchObject([{ userId: avi.userId, details: { day } }]);
+    const [{ text } = expect.fail("no mail")] = backend.engines.mail.listMails({
+      to: (await findUser(avi.userId))?.email ?? "",
+      limit: 1,
+    });
+    expect(text).toContain(encodeURIComponent(`/calendar?open=${meetingId}&on=${day}`));
   });
 
   it("of whole days is of a day, not of an hour that is another in each zone", async () => {

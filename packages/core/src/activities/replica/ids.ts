@@ -58,11 +58,12 @@ export const mailsOfMailbox = (orgId: OrgId, userId: UserId): Promise<ActivityId
 export const unfinishedOf = (orgId: OrgId, userId: UserId): Promise<ActivityId[]> =>
   ids(orgId, "assignee = ? AND is_done = 0 ORDER BY id", userId);
 
-/** Meetings of the person that are not over at the instant, including trashed ones. */
+/** Meetings on the calendar of the person that are not over at the instant, including trashed ones. */
 export const upcomingOf = (orgId: OrgId, userId: UserId, at: string): Promise<ActivityId[]> =>
   ids(
     orgId,
-    `id IN (SELECT activity_id FROM activity_person WHERE user_id = ? AND ${inTime("activity_id")}) AND (ends_at IS NULL OR ends_at > ?) ORDER BY id`,
+    `(id IN (SELECT activity_id FROM activity_person WHERE user_id = ? AND ${inTime("activity_id")}) OR (type = 'MEETING' AND NOT has_people AND created_by = ?)) AND (ends_at IS NULL OR ends_at > ?) ORDER BY id`,
+    userId,
     userId,
     at,
   );

@@ -116,7 +116,7 @@ export interface ActivityDefinition {
   /** Values that others write too: they cause no conflict for a person who changes the values they depend on. */
   readonly shared?: readonly string[];
   /** Values that change when the assignee or participant leaves the organization: the heir takes their place in open or upcoming ones. */
-  handedOver?(values: ActivityValues, from: string, heir: string): ActivityValues;
+  handedOver?(values: ActivityValues, from: string, heir: string, createdBy: string): ActivityValues;
   /** Further values that change when it is trashed or restored, at that instant. */
   trashed?(values: ActivityValues, at: string): ActivityValues;
   /**

@@ -109,11 +109,12 @@ export const meeting: ActivityDefinition = {
     };
   },
   series: { repeats: ({ repeat }) => Boolean(repeat), nextReminder },
-  // The organizer stays the same: they did organize it.
-  handedOver({ participants, exceptions }, from, heir) {
+  // The organizer stays the same: they did organize it. One in which no member takes part is on its organizer's calendar, and then on the heir's.
+  handedOver({ participants, exceptions }, from, heir, createdBy) {
+    const isTheirs = createdBy === from && participantsOf({ participants, exceptions }).length === 0;
     const inherited = (people: unknown) => [...new Set(listed(people).map((person) => (person === from ? heir : person)))];
     return {
-      participants: inherited(participants),
+      participants: isTheirs ? [heir] : inherited(participants),
       exceptions: timingOf({ exceptions }).exceptions.map((one) =>
         one.type === "changed" && one.participants ? { ...one, participants: inherited(one.participants) } : one,
       ),

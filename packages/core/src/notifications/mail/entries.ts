@@ -9,6 +9,7 @@ import type { AssigningFields, Scope } from "../../kernel/scope.ts";
 import { beginningOf } from "../../kernel/text.ts";
 import type { NotificationEntry } from "../schema.ts";
 import type { Stored } from "../stored.ts";
+import { meetingPath } from "../../activities/meetings/path.ts";
 
 /** A comment is called by its beginning. */
 const longestName = 120;
@@ -114,7 +115,10 @@ export async function readableFor(
     for (const id of shown) {
       const activity = isActivity(id) ? activities.get(id) : undefined;
       if (activity)
-        places.set(id, placeOf(activity, titleOf(activity), typeof cardId === "string" ? places.get(cardId) : undefined, task));
+        places.set(
+          id,
+          placeOf(activity, titleOf(activity), typeof cardId === "string" ? places.get(cardId) : undefined, one, task),
+        );
     }
     return [
       {
@@ -163,9 +167,11 @@ function placeOf(
   { id, type, trashedAt }: StoredActivity,
   name: string,
   card: Place | undefined,
+  { details: { day } = {} }: Pick<Stored, "details">,
   task: StoredActivity | undefined,
 ): Place {
-  if (type === "MEETING") return { name, path: trashedAt === null ? `/calendar?open=${id}` : "/calendar" };
+  if (type === "MEETING")
+    return { name, path: trashedAt === null ? meetingPath(id, typeof day === "string" ? day : null) : "/calendar" };
   if (type === "TASK") return { name, path: `/tasks?list=team&task=${id}` };
   if (task) return { name, path: `/tasks?list=team&task=${task.id}` };
   return { name, path: card?.path ?? "/cards" };
