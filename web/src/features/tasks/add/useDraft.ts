@@ -3,13 +3,16 @@ import type { Token } from "@kartis/core/activities/tasks/quick-add/parse-task.t
 import type { ReminderMinutes } from "@kartis/core/activities/reminders/rules.ts";
 import type { Named } from "@kartis/core/activities/tasks/quick-add/marks.ts";
 import type { Range } from "@kartis/core/activities/tasks/quick-add/title.ts";
+import { inOtherZone } from "@kartis/core/activities/recurrence/other-zone.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
+import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useEffect, useState } from "react";
 import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
+import { useTimeZone } from "../../../lib/organization.ts";
 import { weekStartIn } from "../../repeat/useRepeatWords.ts";
 import type { NewTask } from "../changes/create.ts";
-import { dueOf, wallOfDue } from "../days.ts";
+import { dueOf, isWholeDay, wallOfDue } from "../days.ts";
 import { useDueWords } from "../useDueWords.ts";
 import { useNamedCards } from "./useNamedCards.ts";
 import { useParsed } from "./useParsed.ts";
@@ -37,6 +40,7 @@ const withoutTokens = (text: string, tokens: readonly Token[], kind: Token["kind
 /** The line as it is typed, also before the page was left, and the task that it says. */
 export function useDraft(given: Partial<NewTask>) {
   const { today, locale } = useDueWords();
+  const timeZone = useTimeZone();
   const about = given.cardId ?? "tasks";
   const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(about, "task") ?? empty);
   useEffect(() => keepDraft(about, "task", draft.text === "" ? undefined : draft), [about, draft]);
@@ -51,10 +55,13 @@ export function useDraft(given: Partial<NewTask>) {
   // A date that is chosen stays, although a repetition would begin on another.
   const isDueSaid = saidDue && (draft.due === undefined || tokens.some(({ kind }) => kind === "due"));
   const due = isDueSaid ? dueOf(saidDue.day, saidDue.time ?? undefined) : (draft.due ?? today);
+  // A series goes by the organization's clocks.
+  const ruleThere = (...of: Parameters<typeof ruleOf>) =>
+    inOtherZone(ruleOf(...of), wallOfDue(due).day, isWholeDay(due) ? due : dayOf(Date.parse(due), timeZone));
   const said: Partial<NewTask> = {};
   for (const token of tokens) {
     if (token.kind === "due") continue;
-    if (token.kind === "repeat") said.repeat = ruleOf(token.value, wallOfDue(due).day, weekStartIn(locale));
+    if (token.kind === "repeat") said.repeat = ruleThere(token.value, wallOfDue(due).day, weekStartIn(locale));
     else if (token.kind === "priority") said.priority = token.value;
     else if (token.kind === "reminder") said.reminder = token.value;
     else if (token.kind === "card") Object.assign(said, chosen ? { cardId: chosen.id } : {});

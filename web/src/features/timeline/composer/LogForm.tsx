@@ -25,6 +25,7 @@ import { keepDraft, readDraft } from "../../../lib/device/drafts.ts";
 import { CallNumber } from "./CallNumber.tsx";
 import styles from "./composer.module.css";
 import { useReach } from "./reach.ts";
+import { useHeldInput } from "./useHeldInput.ts";
 
 interface Draft {
   /** Id of the future entry: saving it again after a lost answer does not log it twice. */
@@ -131,6 +132,7 @@ export function LogForm({ type, card, draftKey, value, sendLabel, onSend, onClos
   }
 
   const form = useRef<HTMLFormElement>(null);
+  useHeldInput(form, isSending);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void send();
     else if (event.key === "Escape" && !event.defaultPrevented) onClose();

@@ -28,6 +28,7 @@ import styles from "./mail.module.css";
 import { SenderChoice, useOwnGmail } from "./SenderChoice.tsx";
 import { TemplateChoice } from "./TemplateChoice.tsx";
 import { useTemplateText } from "./useTemplateText.ts";
+import { useHeldInput } from "./useHeldInput.ts";
 
 interface Draft {
   /** Id of the future email: sending it again after a lost answer does not create a second one. */
@@ -144,6 +145,7 @@ export function MailForm({ card, draftKey, answered, isDocked, isFocused = true,
   }
 
   const form = useRef<HTMLFormElement>(null);
+  useHeldInput(form, isSending);
   const isOver = useFileDrop(form, attach);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
