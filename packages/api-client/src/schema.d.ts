@@ -11341,6 +11341,7 @@ export interface operations {
                     /** Format: date-time */
                     until: string;
                     userIds: string[];
+                    weekdays?: ("MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU")[];
                 };
             };
         };

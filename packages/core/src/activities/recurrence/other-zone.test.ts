@@ -3,7 +3,13 @@ import { inOtherZone } from "./other-zone.ts";
 import type { Rule } from "./schema.ts";
 
 const ends = { type: "never" } as const;
-const weekly = (...weekdays: ("MO" | "SU" | "SA" | "FR")[]): Rule => ({ frequency: "week", every: 1, weekdays, ends });
+const weekly = (...weekdays: ("MO" | "SU" | "SA" | "FR")[]): Rule => ({
+  frequency: "week",
+  every: 1,
+  weekdays,
+  weekStart: "MO",
+  ends,
+});
 
 it("a rule is of the days on which its times fall in the other zone, all of them", () => {
   const [friday, saturday] = ["2030-06-07", "2030-06-08"];

@@ -1,4 +1,6 @@
 import type { BusyTime } from "@kartis/core/activities/meetings/free-times/schema.ts";
+import { weekdays } from "@kartis/core/activities/recurrence/limits.ts";
+import { weekdayOf, workdaysIn } from "@kartis/core/activities/recurrence/weeks.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { ActivityId, UserId } from "@kartis/core/kernel/id.ts";
 import { dayAfter, dayOf, instantOf, timeIn } from "@kartis/core/kernel/zoned-time.ts";
@@ -6,6 +8,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useRegion } from "../../../lib/organization.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { useNameOf } from "../../people/people.ts";
 import { todayHere } from "../../tasks/days.ts";
@@ -34,6 +37,7 @@ export function Times({ draft, except, onChoose }: TimesProps) {
   const format = useFormat();
   const nameOf = useNameOf();
   const words = useCalendarWords();
+  const region = useRegion();
   const [isLooking, setLooking] = useState(false);
   const [nextQuarterMs] = useState(() => Math.ceil(Date.now() / 900_000) * 900_000);
   const userIds = draft.participants.filter(isUser);
@@ -57,6 +61,8 @@ export function Times({ draft, except, onChoose }: TimesProps) {
         until: instantOf(dayAfter(first, 14), "00:00", draft.timeZone),
         timeZone: draft.timeZone,
         limit: 6,
+        // A day off that was chosen is meant.
+        weekdays: weekdays.filter((day) => workdaysIn(region).includes(day) || day === weekdayOf(first)),
         ...but,
       },
       { enabled: isLooking && userIds.length > 0, meta: { quiet: true } },

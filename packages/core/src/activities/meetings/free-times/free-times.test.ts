@@ -28,13 +28,18 @@ it("free times overlap nothing, lie in the day, and none is left out: property",
   const span = fc
     .tuple(fc.nat(3 * 24 * 60), fc.integer({ min: 1, max: 300 }))
     .map(([from, minutes]): Span => ({ start: begin + from * minuteMs, end: begin + (from + minutes) * minuteMs }));
+  // From a Monday on.
+  const three = ["MO", "TU", "WE"] as const;
+  const days = fc.option(fc.subarray([...three], { minLength: 1 }), { nil: undefined });
   fc.assert(
-    fc.property(fc.array(span, { maxLength: 12 }), fc.constantFrom(15, 30, 50, 60, 120), (taken, minutes) => {
-      const wanted = { start: begin, end: begin + 3 * 86_400_000, minutes, timeZone, dayStart: "09:00", dayEnd: "17:00" };
+    fc.property(fc.array(span, { maxLength: 12 }), fc.constantFrom(15, 30, 50, 60, 120), days, (taken, minutes, weekdays) => {
+      const hours = { dayStart: "09:00", dayEnd: "17:00", weekdays };
+      const wanted = { start: begin, end: begin + 3 * 86_400_000, minutes, timeZone, ...hours };
       const found = freeTimes(taken, wanted, 1_000);
       const isFree = (at: number) => taken.every(({ start, end }) => end <= at || start >= at + minutes * minuteMs);
       const isInDay = (at: number) => {
         const sinceMidnight = ((at - begin) / minuteMs) % 1_440;
+        if (weekdays && !weekdays.includes(three[Math.floor((at - begin) / 86_400_000)] ?? expect.fail())) return false;
         return sinceMidnight >= 540 && sinceMidnight + minutes <= 1_020;
       };
       for (const { start, end } of found)

@@ -1,3 +1,5 @@
+import type { Weekday } from "../../recurrence/schema.ts";
+import { weekdayOf } from "../../recurrence/weeks.ts";
 import { dayAfter, dayOf, instantOf } from "../../../kernel/zoned-time.ts";
 
 /** A span of time, in milliseconds. */
@@ -25,12 +27,14 @@ export interface Wanted extends Span {
   readonly timeZone: string;
   readonly dayStart: string;
   readonly dayEnd: string;
+  /** All days without. */
+  readonly weekdays?: readonly Weekday[] | undefined;
 }
 
 /** Times at which nothing is, the earliest first, one after the other from a quarter of an hour on. */
 export function freeTimes(
   busy: readonly Span[],
-  { start, end, minutes, timeZone, dayStart, dayEnd }: Wanted,
+  { start, end, minutes, timeZone, dayStart, dayEnd, weekdays }: Wanted,
   limit: number,
 ): Span[] {
   const found: Span[] = [];
@@ -38,6 +42,7 @@ export function freeTimes(
   const lengthMs = minutes * 60_000;
   const last = dayOf(end - 1, timeZone);
   for (let day = dayOf(start, timeZone); day <= last; day = dayAfter(day)) {
+    if (weekdays && !weekdays.includes(weekdayOf(day))) continue;
     const from = Math.max(start, Date.parse(instantOf(day, dayStart, timeZone)));
     const until = Math.min(end, Date.parse(instantOf(day, dayEnd, timeZone)));
     let at = Math.ceil(from / quarterMs) * quarterMs;

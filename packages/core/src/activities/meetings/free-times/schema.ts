@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idSchema } from "../../../kernel/id-schema.ts";
+import { weekdays } from "../../recurrence/limits.ts";
 import { isWindow, lasts, MeetingIdSchema, mostPeople, window, zone } from "../schema.ts";
 
 /** The longest window in which times of people are compared. */
@@ -28,6 +29,8 @@ export const FreeTimesInput = z
     timeZone: zone,
     dayStart: time.default("09:00"),
     dayEnd: time.default("17:00"),
+    /** Days of the week that come into question; all of them without. */
+    weekdays: z.array(z.enum(weekdays)).min(1).max(7).optional(),
     limit: z.number().int().min(1).max(100).default(10),
     except: MeetingIdSchema.optional(),
   })
