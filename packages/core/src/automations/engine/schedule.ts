@@ -18,7 +18,7 @@ import { findPauses, presentPause, wasPaused } from "../pause/pauses.ts";
 import { findAutomation } from "../store.ts";
 import { triggerOf } from "../triggers/list.ts";
 import { enqueueSchedule } from "./queue.ts";
-import { isLive, type Live, startRun } from "./start.ts";
+import { isLive, type Live, startOrSkip } from "./start.ts";
 import { type AutomationActor, sightOf, tasksSeenBy } from "./sight.ts";
 import { stopAutomation } from "./stop.ts";
 
@@ -129,7 +129,7 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
     if (rest && !schedule.tasks && !(await isSelected(rest, cardId, scan, options))) continue;
     const runId = idFrom("run", Date.parse(plannedAt), `${automationId}\n${taskId ?? cardId}\n${plannedAt}`);
     const task = taskId ? { taskId } : {};
-    await startRun(automation, { runId, cardId, plannedAt, depth: 1, ...task }, context, clock);
+    await startOrSkip(automation, { runId, cardId, plannedAt, depth: 1, ...task }, context, clock);
     if (cursor) last = { cameTo: cursor };
   }
   await save({ waits: "sweep", dueAt: schedule.next(trigger, Date.parse(to), timeZone), doneUntil: to });

@@ -73,16 +73,33 @@ async function startBy(automation: Live, { record, change, at }: Started, { cloc
   if (!record.startsAutomations && (await countStarts(orgId, automationId, clock)) === "storm")
     return stopAutomation(automation, "storm", clock, record.id);
   const context = { ...systemContext(orgId, "automations", clock, record.id), depth: record.depth + 1 };
+  const run = { runId, cardId, recordId: record.id, depth: record.depth + 1 };
+  if (await startOrSkip(automation, run, context, clock, isReturn)) return;
+  await stopAutomation(automation, "loop", clock, record.id);
+}
+
+/**
+ * Starts the run or, if too many of the automation's runs are open on the card, logs it as skipped: one crowded card must not keep the others from their runs.
+ * @param isReturn whether the automation itself has led to it. Only changes by automations can be a loop: a customer who sends twenty messages must not stop it.
+ * @returns false if it is a loop, and nothing is written
+ */
+export async function startOrSkip(
+  automation: Live,
+  run: NewRun,
+  context: CommitContext,
+  clock: Clock,
+  isReturn = false,
+): Promise<boolean> {
   try {
-    await startRun(automation, { runId, cardId, recordId: record.id, depth: record.depth + 1 }, context, clock);
+    await startRun(automation, run, context, clock);
   } catch (error) {
     if (!(error instanceof KartisError) || error.code !== "TOO_MANY_REQUESTS") throw error;
-    // Only changes by automations can be a loop: a customer who sends twenty messages must not stop the automation.
-    if (isReturn) return stopAutomation(automation, "loop", clock, record.id);
+    if (isReturn) return false;
     const message = "automations.skipped.tooManyOpen";
     const skipped = resultOf("start", "skipped", instant(clock), clock, { message });
-    await startRun(automation, { runId, cardId, recordId: record.id, depth: 1, skipped }, context, clock);
+    await startRun(automation, { ...run, skipped }, context, clock);
   }
+  return true;
 }
 
 /** Whether the automation is in the causal chain of the record. Automations that a loop merely triggers are not to blame for it. */
