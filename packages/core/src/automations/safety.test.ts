@@ -1,4 +1,4 @@
-import { settleAutomations } from "@kartis/tests/support/automations.ts";
+import { runDue, settleAutomations, startAll } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,14 +6,13 @@ import { streamTasks } from "../activities/index.ts";
 import { cardProcedures, cardTypeProcedures, getCardType, streamCards } from "../cards/index.ts";
 import type { CardId } from "../kernel/id.ts";
 import { latestRecords } from "../data/journal-entity.ts";
-import { published, runsOf, the } from "./automations.fixture.ts";
+import { onTheBrink, published, runsOf, the } from "./automations.fixture.ts";
+import { KartisError } from "../kernel/error.ts";
 import { findSettings } from "../organizations/index.ts";
-import { countStarts } from "./engine/days.ts";
 import { runSchedule } from "./engine/schedule.ts";
-import { dayEntity } from "./entity.ts";
 import { everythingFor } from "./everything.fixture.ts";
 import { noticesOfAutomations } from "./notices.ts";
-import { mostOpenRuns, stormRuns } from "./rules.ts";
+import { mostOpenRuns } from "./rules.ts";
 
 let backend: Backend;
 beforeAll(async () => {
@@ -38,21 +37,68 @@ async function world() {
 
 describe("a storm", () => {
   it("switches the automation off, and it can be switched on again", async () => {
-    const { owner, type, actions, clock, card } = await world();
+    const { owner, type, actions, clock, card, noteOf, pass } = await world();
     const automation = await published(owner, type.id, { actions: [actions.changeField] });
-    await countStarts(owner.orgId, automation.id, clock);
-    const { data } = await dayEntity().query.main({ orgId: owner.orgId, automationId: automation.id }).go();
-    for (const { orgId, automationId, day } of data)
-      await dayEntity().update({ orgId, automationId, day }).add({ total: stormRuns }).go();
-    await card("One too many");
+    await onTheBrink(owner, automation, pass);
+    const { id: cardId } = await card("One too many");
     await settleAutomations(owner.orgId, clock);
     const automationId = automation.id;
     expect(await owner.call(the("automations.get"), { automationId })).toMatchObject({ isOn: false, stopReason: "storm" });
-    expect(await runsOf(owner, automation)).toEqual([]);
+    expect(await runsOf(owner, automation)).toMatchObject([
+      { cardId, state: "skipped", steps: [{ stepId: "start", message: "automations.skipped.storm" }] },
+    ]);
+    expect(await noteOf(cardId)).toBeUndefined();
     expect(await owner.call(the("automations.switch"), { automationId, isOn: true })).toMatchObject({
       isOn: true,
       stopReason: null,
     });
+  });
+
+  it("does not count cards that do not meet the conditions, nor further attempts at a first step", async () => {
+    const { owner, type, actions, clock, card, pass } = await world();
+    const filter = { fieldId: "name", operator: "EQUAL", value: "Dana" } as const;
+    const automation = await published(owner, type.id, { filter, actions: [actions.createTask] });
+    await onTheBrink(owner, automation, pass);
+    await card("Another");
+    await settleAutomations(owner.orgId, clock);
+    const isOn = async () => (await owner.call(the("automations.get"), { automationId: automation.id })).isOn;
+    expect(await isOn()).toBe(true);
+    expect((await runsOf(owner, automation)).map(({ state }) => state)).toEqual(["skipped"]);
+    // In a window of its own: this one is the last that may run.
+    await onTheBrink(owner, automation, pass, 1);
+    await card("Dana");
+    await startAll(owner.orgId, clock);
+    const busy = () => Promise.resolve({ call: () => Promise.reject(new KartisError("SERVICE_UNAVAILABLE")) });
+    for (let tries = 0; tries < 2; tries++) {
+      await runDue(owner.orgId, clock, busy);
+      pass(150_000);
+    }
+    await runDue(owner.orgId, clock);
+    expect(await isOn()).toBe(true);
+    expect((await runsOf(owner, automation))[0]).toMatchObject({ state: "done", failedAttempts: [{}, {}] });
+  });
+
+  it("stops nothing any more once the automation was published anew or switched on again; what is left of it is skipped", async () => {
+    const { owner, type, actions, clock, card, pass } = await world();
+    const automation = await published(owner, type.id, { actions: [actions.changeField] });
+    const automationId = automation.id;
+    await onTheBrink(owner, automation, pass);
+    const again = async () => {
+      await card("One too many");
+      await startAll(owner.orgId, clock);
+      pass(1_000);
+    };
+    await again();
+    await owner.call(the("automations.switch"), { automationId, isOn: false });
+    await owner.call(the("automations.switch"), { automationId, isOn: true });
+    await runDue(owner.orgId, clock);
+    const { version, isOn } = await owner.call(the("automations.get"), { automationId });
+    expect(isOn).toBe(true);
+    await again();
+    await owner.call(the("automations.publish"), { automationId, expectedVersion: version });
+    await runDue(owner.orgId, clock);
+    expect((await owner.call(the("automations.get"), { automationId })).isOn).toBe(true);
+    expect((await runsOf(owner, automation)).map(({ state }) => state)).toEqual(["skipped", "skipped"]);
   });
 });
 
