@@ -1,6 +1,8 @@
 import { named, type Owner } from "@kartis/tests/support/people.ts";
 import type { CardTypeId } from "../kernel/id.ts";
+import { dayEntity } from "./entity.ts";
 import { automationProcedures } from "./procedures.ts";
+import { stormMs, stormRuns, stormWindow } from "./rules.ts";
 import { type CreateAutomationInput, DefinitionSchema } from "./schema.ts";
 import type * as z from "zod";
 
@@ -35,3 +37,18 @@ export async function published(person: Owner, cardTypeId: CardTypeId, given: Gi
 /** An automation's runs, newest first. */
 export const runsOf = async (person: Owner, { id: automationId }: { readonly id: `aut_${string}` }) =>
   (await person.call(the("automations.runs"), { automationId })).runs;
+
+/** Goes to the beginning of the next window in which runs are counted, and counts as many of the automation's as are no storm yet, or fewer. */
+export async function onTheBrink(
+  { orgId, clock }: Owner,
+  { id: automationId }: { readonly id: `aut_${string}` },
+  pass: (ms: number) => unknown,
+  fewer = 0,
+): Promise<void> {
+  pass(stormMs - (clock.now() % stormMs));
+  const day = `window ${stormWindow(clock.now())}`;
+  await dayEntity()
+    .update({ orgId, automationId, day })
+    .add({ total: stormRuns - fewer })
+    .go();
+}

@@ -196,7 +196,8 @@ const publish = procedure({
       const live = { definition: draft, number: (before?.number ?? 0) + 1, publishedBy: userId };
       const { number, definition, publishedBy } = live;
       const version = versionEntity().create({ orgId, automationId, number, definition, publishedBy, publishedAt: at });
-      const schedule = isOn ? await scheduleWrites(orgId, automationId, draft, at, zoneOf(context)) : [];
+      const was = wasOn ? before?.definition : undefined;
+      const schedule = isOn ? await scheduleWrites(orgId, automationId, draft, at, zoneOf(context), was) : [];
       const values = { live, isOn, onSince: isOn && !wasOn ? at : onSince, stopReason: null };
       return { values, writes: [put(version.params(), "stale"), ...schedule] };
     };

@@ -84,6 +84,8 @@ export const runEntity = lazy(() =>
       startedBy: { type: "string" },
       /** Length of the chain of automations that led to it, itself included. */
       depth: { type: "number", required: true },
+      /** Whether it counts towards a storm once its conditions are met. */
+      mayStorm: { type: "boolean" },
       startedAt: { type: "string", required: true },
       endedAt: { type: "string" },
       dueAt: { type: "string" },

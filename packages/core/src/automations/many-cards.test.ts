@@ -9,10 +9,7 @@ import { systemActor } from "../kernel/actor.ts";
 import type { CardId, OperationId } from "../kernel/id.ts";
 import { findOperation } from "../operations/index.ts";
 import { runRevert, undoProcedures } from "../undo/index.ts";
-import { published, runsOf, the } from "./automations.fixture.ts";
-import { countStarts } from "./engine/days.ts";
-import { dayEntity } from "./entity.ts";
-import { stormRuns } from "./rules.ts";
+import { onTheBrink, published, runsOf, the } from "./automations.fixture.ts";
 import { simulated } from "./simulation/simulation.fixture.ts";
 import { world } from "./world.fixture.ts";
 
@@ -79,13 +76,10 @@ describe("a bulk edit", () => {
   });
 
   it("is no storm, however many cards it changes: their number was in view", async () => {
-    const { owner, type, actions, card, clock } = await world();
+    const { owner, type, actions, card, clock, pass } = await world();
     const { id: cardId } = await card("Dana", { status: "opt_new" });
     const automation = await published(owner, type.id, { trigger: { kind: "statusChanged" }, actions: [actions.changeField] });
-    await countStarts(owner.orgId, automation.id, clock);
-    const { data } = await dayEntity().query.main({ orgId: owner.orgId, automationId: automation.id }).go();
-    for (const { orgId, automationId, day } of data)
-      await dayEntity().update({ orgId, automationId, day }).add({ total: stormRuns }).go();
+    await onTheBrink(owner, automation, pass);
     const { operationId } = await owner.call(startBulk, {
       selection: { cardIds: [cardId] },
       change: { kind: "edit", fields: { status: "opt_won" } },

@@ -21,6 +21,7 @@ afterAll(() => backend.close());
 
 const updateCard = named(cardProcedures, "cards.update");
 const button = { kind: "buttonClicked", label: "Go" };
+const hourMs = 3_600_000;
 const waitADay = { id: "w", kind: "wait", wait: { amount: 1, unit: "days" } };
 const open = async ({ orgId }: Owner, cardId: CardId) => openRunsOf(await findTurn(orgId, cardId));
 
@@ -116,6 +117,30 @@ describe("the limit of open runs on a card", () => {
       steps: [{ stepId: "start", message: "automations.skipped.tooManyOpen" }],
     });
     expect(await open(owner, cardId)).toHaveLength(mostOpenRuns);
+  });
+
+  it("skips the card in a schedule, and keeps no other card from its run", async () => {
+    const { owner, type, actions, clock, card, pass } = await world();
+    const from = new Date(clock.now() - 2 * dayMs).toISOString().slice(0, 10);
+    const wait = { id: "w", kind: "wait", wait: { amount: 9, unit: "days" } };
+    const automation = await published(owner, type.id, {
+      trigger: { kind: "everyPeriod", every: 1, unit: "hours", from, at: "03:00" },
+      steps: [wait, { id: "s", kind: "action", action: actions.changeField }],
+    });
+    const crowded = await card("Crowded");
+    for (let count = 0; count < mostOpenRuns; count++) {
+      pass(hourMs);
+      await settleAutomations(owner.orgId, clock);
+    }
+    expect(await open(owner, crowded.id)).toHaveLength(mostOpenRuns);
+    const other = await card("Another");
+    pass(hourMs);
+    await settleAutomations(owner.orgId, clock);
+    expect(await open(owner, other.id)).toHaveLength(1);
+    const skipped = (await runsOf(owner, automation)).filter(({ state }) => state === "skipped");
+    expect(skipped).toMatchObject([
+      { cardId: crowded.id, plannedAt: expect.any(String), steps: [{ message: "automations.skipped.tooManyOpen" }] },
+    ]);
   });
 
   it("counts retried runs", async () => {

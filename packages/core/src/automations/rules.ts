@@ -12,7 +12,7 @@ export const maxDepth = 8;
  * within `stormMs` to which the automation has led itself are a loop, too.
  */
 export const mostReturns = 10;
-/** More runs of an automation than this within `stormMs` are a storm. */
+/** More runs of an automation than this, started within `stormMs` and with their conditions met, are a storm. */
 export const stormRuns = 500;
 export const stormMs = 10 * 60_000;
 /** The window in which runs that start at this instant are counted. */

@@ -1,19 +1,19 @@
-import { settleAutomations } from "@kartis/tests/support/automations.ts";
+import { runDue, settleAutomations, startAll } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { named, newOwner } from "@kartis/tests/support/people.ts";
+import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { streamTasks } from "../activities/index.ts";
 import { cardProcedures, cardTypeProcedures, getCardType, streamCards } from "../cards/index.ts";
 import type { CardId } from "../kernel/id.ts";
 import { latestRecords } from "../data/journal-entity.ts";
-import { published, runsOf, the } from "./automations.fixture.ts";
+import { definitionOf, onTheBrink, published, runsOf, the } from "./automations.fixture.ts";
+import { KartisError } from "../kernel/error.ts";
 import { findSettings } from "../organizations/index.ts";
-import { countStarts } from "./engine/days.ts";
 import { runSchedule } from "./engine/schedule.ts";
-import { dayEntity } from "./entity.ts";
 import { everythingFor } from "./everything.fixture.ts";
 import { noticesOfAutomations } from "./notices.ts";
-import { mostOpenRuns, stormRuns } from "./rules.ts";
+import { mostOpenRuns } from "./rules.ts";
+import type { AutomationId } from "./schema.ts";
 
 let backend: Backend;
 beforeAll(async () => {
@@ -36,23 +36,85 @@ async function world() {
   return { ...of, clock, card, noteOf, pass: (ms: number) => (aheadMs += ms) };
 }
 
+/** Evaluates the schedule for so long; each card that it reads takes a second. @returns the number of cards that it has read */
+async function lookFor({ orgId, clock }: Owner, automationId: AutomationId, { runMs }: { readonly runMs: number }) {
+  let seconds = 0;
+  const ticking = { now: () => clock.now() + 1_000 * seconds };
+  const counted = async function* (...given: Parameters<typeof streamCards>) {
+    for await (const cards of streamCards(...given))
+      for (const one of cards) {
+        seconds++;
+        yield [one];
+      }
+  };
+  await runSchedule(orgId, automationId, { clock: ticking, streamCards: counted, streamTasks, findSettings, getCardType, runMs });
+  return seconds;
+}
+
 describe("a storm", () => {
   it("switches the automation off, and it can be switched on again", async () => {
-    const { owner, type, actions, clock, card } = await world();
+    const { owner, type, actions, clock, card, noteOf, pass } = await world();
     const automation = await published(owner, type.id, { actions: [actions.changeField] });
-    await countStarts(owner.orgId, automation.id, clock);
-    const { data } = await dayEntity().query.main({ orgId: owner.orgId, automationId: automation.id }).go();
-    for (const { orgId, automationId, day } of data)
-      await dayEntity().update({ orgId, automationId, day }).add({ total: stormRuns }).go();
-    await card("One too many");
+    await onTheBrink(owner, automation, pass);
+    const { id: cardId } = await card("One too many");
     await settleAutomations(owner.orgId, clock);
     const automationId = automation.id;
     expect(await owner.call(the("automations.get"), { automationId })).toMatchObject({ isOn: false, stopReason: "storm" });
-    expect(await runsOf(owner, automation)).toEqual([]);
+    expect(await runsOf(owner, automation)).toMatchObject([
+      { cardId, state: "skipped", steps: [{ stepId: "start", message: "automations.skipped.storm" }] },
+    ]);
+    expect(await noteOf(cardId)).toBeUndefined();
     expect(await owner.call(the("automations.switch"), { automationId, isOn: true })).toMatchObject({
       isOn: true,
       stopReason: null,
     });
+  });
+
+  it("does not count cards that do not meet the conditions, nor further attempts at a first step", async () => {
+    const { owner, type, actions, clock, card, pass } = await world();
+    const filter = { fieldId: "name", operator: "EQUAL", value: "Dana" } as const;
+    const automation = await published(owner, type.id, { filter, actions: [actions.createTask] });
+    await onTheBrink(owner, automation, pass);
+    await card("Another");
+    await settleAutomations(owner.orgId, clock);
+    const isOn = async () => (await owner.call(the("automations.get"), { automationId: automation.id })).isOn;
+    expect(await isOn()).toBe(true);
+    expect((await runsOf(owner, automation)).map(({ state }) => state)).toEqual(["skipped"]);
+    // In a window of its own: this one is the last that may run.
+    await onTheBrink(owner, automation, pass, 1);
+    await card("Dana");
+    await startAll(owner.orgId, clock);
+    const busy = () => Promise.resolve({ call: () => Promise.reject(new KartisError("SERVICE_UNAVAILABLE")) });
+    for (let tries = 0; tries < 2; tries++) {
+      await runDue(owner.orgId, clock, busy);
+      pass(150_000);
+    }
+    await runDue(owner.orgId, clock);
+    expect(await isOn()).toBe(true);
+    expect((await runsOf(owner, automation))[0]).toMatchObject({ state: "done", failedAttempts: [{}, {}] });
+  });
+
+  it("stops nothing any more once the automation was published anew or switched on again; what is left of it is skipped", async () => {
+    const { owner, type, actions, clock, card, pass } = await world();
+    const automation = await published(owner, type.id, { actions: [actions.changeField] });
+    const automationId = automation.id;
+    await onTheBrink(owner, automation, pass);
+    const again = async () => {
+      await card("One too many");
+      await startAll(owner.orgId, clock);
+      pass(1_000);
+    };
+    await again();
+    await owner.call(the("automations.switch"), { automationId, isOn: false });
+    await owner.call(the("automations.switch"), { automationId, isOn: true });
+    await runDue(owner.orgId, clock);
+    const { version, isOn } = await owner.call(the("automations.get"), { automationId });
+    expect(isOn).toBe(true);
+    await again();
+    await owner.call(the("automations.publish"), { automationId, expectedVersion: version });
+    await runDue(owner.orgId, clock);
+    expect((await owner.call(the("automations.get"), { automationId })).isOn).toBe(true);
+    expect((await runsOf(owner, automation)).map(({ state }) => state)).toEqual(["skipped", "skipped"]);
   });
 });
 
@@ -155,6 +217,55 @@ describe("a scheduled trigger", () => {
     expect(await runsOf(owner, automation)).toHaveLength(2);
   });
 
+  it("goes on with its schedule when it is published again: firings that are due or half done are not lost", async () => {
+    const { owner, type, actions, clock, card, field, pass, noteOf } = await world();
+    const day = new Date(clock.now() + 2 * dayMs).toISOString().slice(0, 10);
+    const trigger = { kind: "dateArrives", fieldId: field.visit, when: "on", at: "03:00" } as const;
+    const automation = await published(owner, type.id, { trigger, actions: [actions.notify] });
+    const { id: automationId } = automation;
+    const cards = [];
+    for (let count = 0; count < 4; count++) cards.push(await card(`Card ${count}`, { [field.visit]: day }));
+    const republished = async (given: object) => {
+      const definition = definitionOf({ trigger, actions: [actions.changeField], ...given });
+      await owner.call(the("automations.update"), { automationId, definition });
+      await owner.call(the("automations.publish"), { automationId });
+    };
+    pass(3 * dayMs);
+    await republished({});
+    // Each card takes one of the available two seconds.
+    await lookFor(owner, automationId, { runMs: 2_000 });
+    const begun = (await runsOf(owner, automation)).length;
+    expect(begun).toBeGreaterThan(0);
+    expect(begun).toBeLessThan(4);
+    await republished({ filter: { fieldId: "name", operator: "EXISTS" } });
+    pass(60_000);
+    await settleAutomations(owner.orgId, clock);
+    expect((await runsOf(owner, automation)).map(({ state }) => state)).toEqual(cards.map(() => "done"));
+    expect(await Promise.all(cards.map(({ id }) => noteOf(id)))).toEqual(cards.map(() => "seen"));
+  });
+
+  it("begins anew when it is published with another trigger, or was off", async () => {
+    const { owner, type, actions, clock, card, field, pass } = await world();
+    const day = (days: number) => new Date(clock.now() + days * dayMs).toISOString().slice(0, 10);
+    const trigger = { kind: "dateArrives", fieldId: field.visit, when: "on", at: "03:00" } as const;
+    const automation = await published(owner, type.id, { trigger, actions: [actions.changeField] });
+    const { id: automationId } = automation;
+    await card("Dana", { [field.visit]: day(2) });
+    pass(3 * dayMs);
+    const definition = definitionOf({ trigger: { ...trigger, at: "04:00" }, actions: [actions.changeField] });
+    await owner.call(the("automations.update"), { automationId, definition });
+    await owner.call(the("automations.publish"), { automationId });
+    await settleAutomations(owner.orgId, clock);
+    await card("Noa", { [field.visit]: day(2) });
+    await owner.call(the("automations.switch"), { automationId, isOn: false });
+    pass(3 * dayMs);
+    const again = definitionOf({ trigger: { ...trigger, at: "04:00" }, actions: [actions.notify] });
+    await owner.call(the("automations.update"), { automationId, definition: again });
+    await owner.call(the("automations.publish"), { automationId });
+    await settleAutomations(owner.orgId, clock);
+    expect(await runsOf(owner, automation)).toEqual([]);
+  });
+
   it("gets through many cards and all their dates, however short each evaluation is", async () => {
     const { owner, type, actions, clock, card, field, pass } = await world();
     const day = new Date(clock.now() + 2 * dayMs).toISOString().slice(0, 10);
@@ -165,25 +276,7 @@ describe("a scheduled trigger", () => {
     for (let count = 0; count < 12; count++) await card(`Card ${count}`, { [field.visit]: count < 2 ? late : day });
     pass(3 * dayMs);
     // Each card takes one of the available five seconds.
-    const look = async () => {
-      let seconds = 0;
-      const ticking = { now: () => clock.now() + 1_000 * seconds };
-      const counted = async function* (...given: Parameters<typeof streamCards>) {
-        for await (const cards of streamCards(...given))
-          for (const one of cards) {
-            seconds++;
-            yield [one];
-          }
-      };
-      await runSchedule(owner.orgId, automation.id, {
-        clock: ticking,
-        streamCards: counted,
-        streamTasks,
-        findSettings,
-        getCardType,
-        runMs: 5_000,
-      });
-    };
+    const look = () => lookFor(owner, automation.id, { runMs: 5_000 });
     await look();
     pass(2 * dayMs);
     for (let looks = 0; looks < 8; looks++) await look();

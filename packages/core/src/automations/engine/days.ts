@@ -10,30 +10,30 @@ import type { AutomationId, RunFigures, RunState } from "../schema.ts";
 const expiresAt = (clock: Clock): number => epochSeconds(clock.now()) + keptDays * 86_400;
 
 /** Counts what is limited within a window of time. @returns the number so far */
-async function countInWindow(orgId: OrgId, automationId: string, clock: Clock, cardId?: CardId): Promise<number> {
-  const window = `window ${stormWindow(clock.now())}`;
+async function countInWindow(orgId: OrgId, automationId: string, atMs: number, cardId?: CardId): Promise<number> {
+  const window = `window ${stormWindow(atMs)}`;
   const { data } = await dayEntity()
     .update({ orgId, automationId, day: cardId ? `${window} ${cardId}` : window })
     .add({ total: 1 })
-    .set({ expiresAt: epochSeconds(clock.now() + 2 * stormMs) })
+    .set({ expiresAt: epochSeconds(atMs + 2 * stormMs) })
     .go({ response: "all_new" });
   return data.total ?? 0;
 }
 
-/** Counts a run's start. @returns `storm` if too many have started within the window */
-export const countStarts = async (orgId: OrgId, automationId: AutomationId, clock: Clock): Promise<"storm" | undefined> =>
-  (await countInWindow(orgId, automationId, clock)) > stormRuns ? "storm" : undefined;
+/** Counts a run that starts to execute its steps. @param startedMs when the run started @returns whether too many that do have started within its window */
+export const countStorm = async (orgId: OrgId, automationId: AutomationId, startedMs: number): Promise<boolean> =>
+  (await countInWindow(orgId, automationId, startedMs)) > stormRuns;
 
 /** Counts a start on a card that an earlier run of the automation has led to. @returns whether there have been too many within the window */
 export const countReturn = async (orgId: OrgId, automationId: AutomationId, cardId: CardId, clock: Clock): Promise<boolean> =>
-  (await countInWindow(orgId, automationId, clock, cardId)) > mostReturns;
+  (await countInWindow(orgId, automationId, clock.now(), cardId)) > mostReturns;
 
 /** Each reads the journal, and is carried out by functions that imports and exports need too. */
 const mostSimulations = 30;
 
 /** Counts a simulation of the organization's. @returns false if there have been too many within the window */
 export const countSimulation = async (orgId: OrgId, clock: Clock): Promise<boolean> =>
-  (await countInWindow(orgId, "simulations", clock)) <= mostSimulations;
+  (await countInWindow(orgId, "simulations", clock.now())) <= mostSimulations;
 
 const nothing: RunFigures = { total: 0, failed: 0, waiting: 0, skipped: 0 };
 const names = ["total", "failed", "waiting", "skipped"] as const;

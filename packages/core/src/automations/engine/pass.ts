@@ -7,6 +7,7 @@ import { findPauses, presentPause } from "../pause/pauses.ts";
 import { backoffAfter, nextStep } from "../rules.ts";
 import type { Definition } from "../schema.ts";
 import { findAutomation, getPublished, type StoredAutomation } from "../store.ts";
+import { countStorm } from "./days.ts";
 import { failureOf } from "./perform.ts";
 import { endRun, failedRun, findRun, type Run, saveRun, skippedRun, withResult } from "./runs.ts";
 import { isSeen } from "./sight.ts";
@@ -73,9 +74,12 @@ export class Pass {
     const isFirst = run.steps.length === 0;
     if (isFirst && definition.filter && !(await steps.meets(definition.filter, { card, type, isRelated: false }, run)))
       return end("skipped", skippedRun(run, clock, "automations.skipped.filter"));
+    const isPresent = run.number === automation.live?.number;
     const last = await this.#take(steps, run, definition);
     if (typeof last === "string" || !("ended" in last)) return last;
-    const isPresent = run.number === automation.live?.number;
+    // What is left of a storm must not stop an automation that was published or switched on again since.
+    if (last.isStorm && isPresent && run.startedAt >= (automation.onSince ?? ""))
+      await stopAutomation(automation, "storm", clock, last.run);
     if (last.isDenied && isPresent) await stopAutomation(automation, "rights", clock, last.run);
     return end(last.ended, last.run);
   }
@@ -139,10 +143,16 @@ export class Pass {
     }
   }
 
+  /** Whether the run counts towards a storm now: for its first attempt at its first step, and so only if its conditions are met. */
+  #startsNow({ mayStorm, steps, failedAttempts }: Run): boolean {
+    return mayStorm === true && steps.length + failedAttempts.length + (this.#open.errors ?? 0) === 0;
+  }
+
   /** Takes the run's next steps, and saves it after each. @returns the run to end as its last step says, or why it stops for now */
   async #take(steps: Steps, from: Run, { steps: all }: Definition): Promise<Settled | Ended> {
     const { clock, endsAt } = this.#options;
     let run = from;
+    let isCounted = !this.#startsNow(from);
     for (;;) {
       const step = nextStep(all, run.steps);
       if (!step) return { ended: "done", run };
@@ -150,6 +160,9 @@ export class Pass {
       if (!(await this.#turn.renew())) return "lost";
       const pauses = await findPauses(this.#orgId);
       if (presentPause(pauses)) return "paused";
+      if (!isCounted && (await countStorm(this.#orgId, run.automationId, Date.parse(run.startedAt))))
+        return { ended: "skipped", run: skippedRun(run, clock, "automations.skipped.storm"), isStorm: true };
+      isCounted = true;
       const taken = await steps.take(step, run, pauses);
       if ("ended" in taken) return taken;
       // The result of the last step is saved with the end of the run.

@@ -8,6 +8,7 @@ import { principalOf } from "../../kernel/actor.ts";
 import { type Clock, instant } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { type CardId, idFrom, isId, type OrgId } from "../../kernel/id.ts";
+import { sameValue } from "../../kernel/same-value.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { type findSettings, findMembership } from "../../organizations/index.ts";
 import { ownConditions } from "../conditions/settle.ts";
@@ -18,7 +19,7 @@ import { findPauses, presentPause, wasPaused } from "../pause/pauses.ts";
 import { findAutomation } from "../store.ts";
 import { triggerOf } from "../triggers/list.ts";
 import { enqueueSchedule } from "./queue.ts";
-import { isLive, type Live, startRun } from "./start.ts";
+import { isLive, type Live, startOrSkip } from "./start.ts";
 import { type AutomationActor, sightOf, tasksSeenBy } from "./sight.ts";
 import { stopAutomation } from "./stop.ts";
 
@@ -44,6 +45,14 @@ interface Times {
   readonly cameTo?: string;
 }
 
+const timesOf = ({ waits, dueAt, doneUntil, lookingUntil, cameTo }: Times): Times => ({
+  waits,
+  dueAt,
+  doneUntil,
+  ...(lookingUntil === undefined ? {} : { lookingUntil }),
+  ...(cameTo === undefined ? {} : { cameTo }),
+});
+
 function upsert(orgId: OrgId, automationId: AutomationId, version: number | undefined, times: Times) {
   const item = { orgId, automationId, lane: dueLaneOf(automationId), ...times, version: (version ?? 0) + 1 };
   return version === undefined
@@ -53,19 +62,25 @@ function upsert(orgId: OrgId, automationId: AutomationId, version: number | unde
         .where((attribute, { eq }) => eq(attribute.version, version));
 }
 
-/** The write that starts the schedule now; none for an automation without a scheduled trigger. Firings before `at` are not caught up. */
+/**
+ * The write that starts the schedule now; none for an automation without a scheduled trigger. Firings before `at` are not caught up, unless it goes on with the
+ * schedule that it has. @param was what the automation has been running until now, if it is on
+ */
 export async function scheduleWrites(
   orgId: OrgId,
   automationId: AutomationId,
   { trigger }: Definition,
   at: string,
   timeZone: string,
+  was?: Definition,
 ): Promise<Write[]> {
   const { schedule } = triggerOf(trigger);
   if (!schedule) return [];
   const current = await find(orgId, automationId);
-  const dueAt = schedule.next(trigger, Date.parse(at), timeZone);
-  return [put(upsert(orgId, automationId, current?.version, { waits: "sweep", dueAt, doneUntil: at }).params(), "stale")];
+  const next = { waits: "sweep", dueAt: schedule.next(trigger, Date.parse(at), timeZone), doneUntil: at } as const;
+  const goesOn = was !== undefined && current?.waits === "sweep" && sameValue(trigger, was.trigger);
+  const times = goesOn ? { ...timesOf(current), dueAt: current.dueAt <= at ? current.dueAt : next.dueAt } : next;
+  return [put(upsert(orgId, automationId, current?.version, times).params(), "stale")];
 }
 
 /** Automations of all organizations whose schedule is due. */
@@ -129,7 +144,7 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
     if (rest && !schedule.tasks && !(await isSelected(rest, cardId, scan, options))) continue;
     const runId = idFrom("run", Date.parse(plannedAt), `${automationId}\n${taskId ?? cardId}\n${plannedAt}`);
     const task = taskId ? { taskId } : {};
-    await startRun(automation, { runId, cardId, plannedAt, depth: 1, ...task }, context, clock);
+    await startOrSkip(automation, { runId, cardId, plannedAt, depth: 1, ...task }, context, clock);
     if (cursor) last = { cameTo: cursor };
   }
   await save({ waits: "sweep", dueAt: schedule.next(trigger, Date.parse(to), timeZone), doneUntil: to });

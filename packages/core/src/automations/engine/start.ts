@@ -14,7 +14,7 @@ import type { RunId, StepResult } from "../schema.ts";
 import { automationChange, automationsOf, type StoredAutomation } from "../store.ts";
 import { findPauses, wasPaused } from "../pause/pauses.ts";
 import { isStartedBy, startedCard, startingActions } from "../triggers/list.ts";
-import { countReturn, countStarts, type Counted, countWrite } from "./days.ts";
+import { countReturn, type Counted, countWrite } from "./days.ts";
 import { findRun, resultOf } from "./runs.ts";
 import { stopAutomation } from "./stop.ts";
 import { turnWith } from "./turn.ts";
@@ -64,25 +64,41 @@ async function startBy(automation: Live, { record, change, at }: Started, { cloc
   const cardId = startedCard(change);
   if (!cardId || !(await isOfType(orgId, cardId, typeId, change, findCards))) return;
   const runId = runIdOf(automationId, record, at);
-  // A redelivered record must not count towards a storm.
+  // A redelivered record must not count as a return.
   if (await findRun(orgId, automationId, runId)) return;
   const isReturn = record.depth > 0 && (await hasLedTo(automationId, record));
   if (isReturn && ((await countReturn(orgId, automationId, cardId, clock)) || record.depth >= maxDepth))
     return stopAutomation(automation, "loop", clock, record.id);
-  // Runs that a person asked for, with their number in view, are no storm.
-  if (!record.startsAutomations && (await countStarts(orgId, automationId, clock)) === "storm")
-    return stopAutomation(automation, "storm", clock, record.id);
   const context = { ...systemContext(orgId, "automations", clock, record.id), depth: record.depth + 1 };
+  // Runs that a person asked for, with their number in view, are no storm.
+  const mayStorm = record.startsAutomations !== true;
+  const run = { runId, cardId, recordId: record.id, depth: record.depth + 1, mayStorm };
+  if (await startOrSkip(automation, run, context, clock, isReturn)) return;
+  await stopAutomation(automation, "loop", clock, record.id);
+}
+
+/**
+ * Starts the run or, if too many of the automation's runs are open on the card, logs it as skipped: one crowded card must not keep the others from their runs.
+ * @param isReturn whether the automation itself has led to it. Only changes by automations can be a loop: a customer who sends twenty messages must not stop it.
+ * @returns false if it is a loop, and nothing is written
+ */
+export async function startOrSkip(
+  automation: Live,
+  run: NewRun,
+  context: CommitContext,
+  clock: Clock,
+  isReturn = false,
+): Promise<boolean> {
   try {
-    await startRun(automation, { runId, cardId, recordId: record.id, depth: record.depth + 1 }, context, clock);
+    await startRun(automation, run, context, clock);
   } catch (error) {
     if (!(error instanceof KartisError) || error.code !== "TOO_MANY_REQUESTS") throw error;
-    // Only changes by automations can be a loop: a customer who sends twenty messages must not stop the automation.
-    if (isReturn) return stopAutomation(automation, "loop", clock, record.id);
+    if (isReturn) return false;
     const message = "automations.skipped.tooManyOpen";
     const skipped = resultOf("start", "skipped", instant(clock), clock, { message });
-    await startRun(automation, { runId, cardId, recordId: record.id, depth: 1, skipped }, context, clock);
+    await startRun(automation, { ...run, skipped }, context, clock);
   }
+  return true;
 }
 
 /** Whether the automation is in the causal chain of the record. Automations that a loop merely triggers are not to blame for it. */
@@ -126,6 +142,8 @@ export interface NewRun {
   /** The task that was due. */
   readonly taskId?: string;
   readonly depth: number;
+  /** Whether it counts towards a storm; absent for buttons and scheduled triggers. */
+  readonly mayStorm?: boolean;
   /** Why it is skipped without being executed. */
   readonly skipped?: StepResult;
 }
@@ -136,7 +154,7 @@ export interface NewRun {
  */
 export async function startRun(automation: Live, run: NewRun, context: CommitContext, clock: Clock): Promise<void> {
   const { orgId, id: automationId, live } = automation;
-  const { runId, cardId, recordId, startedBy, plannedAt, taskId, depth, skipped } = run;
+  const { runId, cardId, recordId, startedBy, plannedAt, taskId, depth, mayStorm, skipped } = run;
   let attempt = 0;
   await commit(context, async (at) => {
     attempt++;
@@ -157,6 +175,7 @@ export async function startRun(automation: Live, run: NewRun, context: CommitCon
       ...(plannedAt ? { plannedAt } : {}),
       ...(taskId ? { taskId } : {}),
       depth,
+      ...(mayStorm ? { mayStorm } : {}),
       startedAt: at,
       ...(counted ? { endedAt: at, counted } : { dueAt: at }),
       version: 1,

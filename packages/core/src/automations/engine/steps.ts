@@ -42,11 +42,12 @@ interface Taken {
   readonly dueAt?: string;
 }
 
-/** The run with the result that ends it. `isDenied`: the publisher lacks the right. */
+/** The run with the result that ends it. `isDenied`: the publisher lacks the right. `isStorm`: it is one too many. */
 export interface Ended {
   readonly ended: "done" | "skipped" | "failed";
   readonly run: Run;
   readonly isDenied?: boolean;
+  readonly isStorm?: boolean;
 }
 
 /** Takes the steps of a run, each for the run's card or, within a loop, for a related one. */

@@ -1,6 +1,6 @@
 import type { CardId } from "../../kernel/id.ts";
 import { maxDepth, mostReturns, stormRuns, stormWindow } from "../rules.ts";
-import type { AutomationId, StopReason } from "../schema.ts";
+import type { AutomationId } from "../schema.ts";
 
 interface Begin {
   readonly id: AutomationId;
@@ -10,17 +10,20 @@ interface Begin {
   readonly depth: number;
   /** Whether the automation itself led to it. */
   readonly hasLedHere: boolean;
-  readonly isForeseen: boolean;
 }
 
 /** Stops automations as the engine does: those that storm, and those that go round in circles. */
 export class Brakes {
   readonly #starts = new Map<string, number>();
 
-  /** Counts a run that is to begin. @returns why its automation is stopped instead; undefined if it may begin */
-  reasonToStop({ id, cardId, at, depth, hasLedHere, isForeseen }: Begin): StopReason | undefined {
-    if (hasLedHere && (this.#countInWindow(`${id} ${cardId}`, at) > mostReturns || depth >= maxDepth)) return "loop";
-    return !isForeseen && this.#countInWindow(id, at) > stormRuns ? "storm" : undefined;
+  /** Counts a run that is to begin. @returns whether its automation is in a loop instead */
+  isLoop({ id, cardId, at, depth, hasLedHere }: Begin): boolean {
+    return hasLedHere && (this.#countInWindow(`${id} ${cardId}`, at) > mostReturns || depth >= maxDepth);
+  }
+
+  /** Counts a run whose conditions are met. @returns whether it is one too many */
+  isStorm(id: AutomationId, at: string): boolean {
+    return this.#countInWindow(id, at) > stormRuns;
   }
 
   /** As the engine's `countInWindow` does. */

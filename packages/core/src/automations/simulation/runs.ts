@@ -35,6 +35,12 @@ interface Run extends Begun {
   message: string | null;
 }
 
+/** The run's card, to which it can do something. */
+interface Ready {
+  readonly card: Card;
+  readonly type: CardType;
+}
+
 /** What happens in simulated time. */
 export type Happening =
   | { readonly kind: "change"; readonly change: Change; readonly depth: number; readonly chain: readonly AutomationId[] }
@@ -71,10 +77,19 @@ export class Runs {
     return this.#waiting.get(cardId) ?? [];
   }
 
-  async begin(begun: Begun): Promise<void> {
+  /** @param isStorm counts the run, if its conditions are met @returns `storm` if it is one too many */
+  async begin(begun: Begun, isStorm: () => boolean): Promise<"storm" | undefined> {
     const run: Run = { ...begun, taken: new TakenSteps(), state: undefined, message: null };
+    const { at } = run;
     this.#all.push(run);
-    await this.#continue(run, run.at);
+    const ready = await this.#ready(run, at);
+    if (!ready) return undefined;
+    if (isStorm()) {
+      this.#end(run, "skipped", "automations.skipped.storm");
+      return "storm";
+    }
+    await this.#continue(run, at, ready);
+    return undefined;
   }
 
   /** Goes on with a run whose wait is over. */
@@ -85,17 +100,13 @@ export class Runs {
   }
 
   /** Takes the run's steps until it waits or ends. */
-  async #continue(run: Run, at: string): Promise<void> {
+  async #continue(run: Run, at: string, begun?: Ready): Promise<void> {
     const { automation, cardId, taken } = run;
-    const { filter, trigger, steps: all } = automation.definition;
-    for (;;) {
-      const card = this.#world.cards.get(cardId);
-      const isGone = !card || (card.trashedAt !== null && trigger.kind !== "cardDeleted");
-      if (isGone) return this.#end(run, "skipped", "automations.skipped.cardGone");
-      if (!this.#ground.sees(card)) return this.#end(run, "skipped", "automations.skipped.unseen");
-      const type = await this.#ground.typeOf(card.typeId);
-      if (taken.listed.length === 0 && filter && !(await this.#world.meets(filter, card, type, run, at)))
-        return this.#end(run, "skipped", null);
+    const { steps: all } = automation.definition;
+    for (let known = begun; ; known = undefined) {
+      const ready = known ?? (await this.#ready(run, at));
+      if (!ready) return undefined;
+      const { card, type } = ready;
       const step = taken.next(all);
       if (!step) return this.#end(run, "done", null);
       if (step.kind === "forEach") {
@@ -139,11 +150,24 @@ export class Runs {
     }
   }
 
+  /** The run's card, for its next step; undefined if the run has ended because there is nothing to do for it. */
+  async #ready(run: Run, at: string): Promise<Ready | undefined> {
+    const { filter, trigger } = run.automation.definition;
+    const card = this.#world.cards.get(run.cardId);
+    if (!card || (card.trashedAt !== null && trigger.kind !== "cardDeleted"))
+      return this.#end(run, "skipped", "automations.skipped.cardGone");
+    if (!this.#ground.sees(card)) return this.#end(run, "skipped", "automations.skipped.unseen");
+    const type = await this.#ground.typeOf(card.typeId);
+    if (run.taken.listed.length === 0 && filter && !(await this.#world.meets(filter, card, type, run, at)))
+      return this.#end(run, "skipped", null);
+    return { card, type };
+  }
+
   /** The card that a step is taken for; undefined for a related one that is gone, out of scope or of another type by now, which is left out. */
   async #target(
     run: Run,
     step: Step,
-    own: { readonly card: Card; readonly type: CardType },
+    own: Ready,
   ): Promise<{ readonly card: Card; readonly type: CardType; readonly related: SimulatedStep["card"] } | undefined> {
     const around = forEachAround(run.automation.definition.steps, step.id);
     const cardId = around && run.taken.cardOf(around);
@@ -165,15 +189,16 @@ export class Runs {
     this.#queue.add(at, { kind: "change", change, depth: run.depth, chain: [...run.chain, run.automation.id] });
   }
 
-  #end(run: Run, state: SimulatedState, message: string | null, params: SimulatedStep["params"] = null): void {
+  #end(run: Run, state: SimulatedState, message: string | null, params: SimulatedStep["params"] = null): undefined {
     run.state = state;
     run.message = message;
     if (state === "failed") this.#tally.failed(message ?? "errors.INTERNAL_SERVER_ERROR.message", params);
-    if (state !== "skipped" || run.taken.listed.length > 0) return;
+    if (state !== "skipped" || run.taken.listed.length > 0) return undefined;
     // Runs that do not get to their first step are only counted; this one is the last that began.
     this.#all.pop();
     if (message === null) this.#tally.unmet();
     else this.#tally.skipped(message);
+    return undefined;
   }
 
   #listed({ automation, cardId, recordId, at, state, message, taken }: Run): SimulatedRun {

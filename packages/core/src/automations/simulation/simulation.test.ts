@@ -182,6 +182,14 @@ describe("a simulation", () => {
     // A person who asks for automations in a bulk edit has the number of cards in view.
     const foreseen = many.map((one) => ({ ...one, origin: "bulk" as const, startsAutomations: true as const }));
     expect((await simulate(subject, { records: foreseen })).runs.length).toBe(many.length);
+    // Only cards that meet the conditions count.
+    const rare = automation("aut_a", { kind: "statusChanged", from: [], to: [] }, [set("s", "note", "x")], {
+      fieldId: "status",
+      operator: "EQUAL",
+      value: "7",
+    });
+    const met = await simulate(rare, { records: many });
+    expect(met.tally.summary("draft", met.runs, "UTC")).toMatchObject({ stopped: null, runs: 1, unmet: many.length - 1 });
     const cut = await simulate(subject, { records: many, mostRuns: 7 });
     expect(cut.runs.length).toBe(7);
     expect(cut.tally.summary("draft", cut.runs, "UTC").end?.because).toBe("runs");

@@ -191,14 +191,16 @@ export class Simulation {
     }
     if (card.typeId !== automation.typeId) return;
     const hasLedHere = chain.includes(automation.id);
-    const reason = this.#brakes.reasonToStop({ id: automation.id, cardId, at, depth, hasLedHere, isForeseen });
-    if (reason) return this.#stop(automation, reason, at);
+    const { id } = automation;
+    if (this.#brakes.isLoop({ id, cardId, at, depth, hasLedHere })) return this.#stop(automation, "loop", at);
     const waiting = this.#runs.waitingOn(cardId).map((run) => ({ automationId: run.automation.id }));
     if (!hasRoom(waiting, automation.id)) {
       if (hasLedHere) return this.#stop(automation, "loop", at);
       return this.#tally.skipped("automations.skipped.tooManyOpen");
     }
-    await this.#runs.begin({ automation, cardId, recordId, at, event: { ...event, at }, depth: depth + 1, chain });
+    const isStorm = () => !isForeseen && this.#brakes.isStorm(id, at);
+    const begun = { automation, cardId, recordId, at, event: { ...event, at }, depth: depth + 1, chain };
+    if ((await this.#runs.begin(begun, isStorm)) === "storm") this.#stop(automation, "storm", at);
     if (this.#runs.count >= this.#ground.mostRuns) this.#isFull = true;
   }
 
