@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { type App, startApp } from "./support/app.ts";
+import { serious } from "./support/axe.ts";
+import { call, settle, typeOf } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const canvas = (page: Page) => page.locator("[data-canvas]");
+const saved = (page: Page) =>
+  page
+    .getByRole("status")
+    .filter({ hasText: /^Saved$/ })
+    .waitFor();
+
+async function open(page: Page, definition: object): Promise<string> {
+  const { id: cardTypeId } = await typeOf(page, app.origin, "leads");
+  const input = { cardTypeId, name: "Settings", definition: { filter: null, ...definition } };
+  const { id } = (await call(page, app.origin, "automations.create", input)) as { id: string };
+  await page.goto(`${app.origin}/automations/${id}`);
+  return id;
+}
+
+interface Draft {
+  readonly definition: { readonly trigger: object; readonly steps: readonly { readonly action: object }[] };
+}
+const draftOf = async (page: Page, automationId: string) =>
+  ((await call(page, app.origin, "automations.get", { automationId })) as Draft).definition;
+
+it("a user limits an interval to days of the week, by keyboard, and is shown if it would never start", async () => {
+  const { page, complaints } = await app.open({ height: 1000 });
+  await settle(page, app.origin);
+  const id = await open(page, {
+    trigger: { kind: "everyPeriod", every: 1, unit: "days", from: "2030-01-03", at: "09:00" },
+    steps: [{ id: "s1", kind: "action", action: { kind: "notify", text: "Look", owner: true } }],
+  });
+  await canvas(page).getByRole("button", { name: /^When/ }).click();
+  const form = page.getByRole("complementary", { name: "At regular intervals" });
+  const days = form.getByRole("toolbar", { name: "Days (none chosen: any day)" });
+  await days.getByRole("button", { name: "Sunday" }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await canvas(page)
+    .getByText(/on Sun and Tue, for each card/)
+    .waitFor();
+  await saved(page);
+  expect((await draftOf(page, id)).trigger).toMatchObject({ weekdays: [0, 2] });
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "automations.form.weekdays");
+
+  // 3 January 2030 is a Thursday.
+  await form.getByRole("button", { name: /Unit/ }).click();
+  await page.getByRole("option", { name: /^Weeks?$/i }).click();
+  await form.getByText("It would never start on these days").waitFor();
+  expect(complaints).toEqual([]);
+});
