@@ -61,3 +61,25 @@ it("a user limits an interval to days of the week, by keyboard, and is shown if 
   await form.getByText("It would never start on these days").waitFor();
   expect(complaints).toEqual([]);
 });
+
+it("a value that was just typed is kept when Escape closes the panel", async () => {
+  const { page, complaints } = await app.open({ height: 1000 });
+  await settle(page, app.origin);
+  const type = await typeOf(page, app.origin, "leads");
+  const price = type.fields.find(({ key }) => key === "price")?.id ?? "";
+  const id = await open(page, {
+    trigger: { kind: "cardCreated" },
+    steps: [{ id: "s1", kind: "action", action: { kind: "changeField", how: "set", fieldId: price, value: 100 } }],
+  });
+  await canvas(page)
+    .getByRole("button", { name: /^Then ?Change field/ })
+    .click();
+  const value = page.getByRole("complementary", { name: "Change field" }).getByRole("textbox", { name: "Price" });
+  await value.fill("4200");
+  await page.keyboard.press("Escape");
+  await value.waitFor({ state: "detached" });
+  await canvas(page).getByText(/4,200/).waitFor();
+  await saved(page);
+  expect((await draftOf(page, id)).steps[0]?.action).toMatchObject({ value: 420_000 });
+  expect(complaints).toEqual([]);
+});
