@@ -83,3 +83,48 @@ it("a value that was just typed is kept when Escape closes the panel", async () 
   expect((await draftOf(page, id)).steps[0]?.action).toMatchObject({ value: 420_000 });
   expect(complaints).toEqual([]);
 });
+
+it("values that cards refuse are shown at their fields, and what was deleted can be removed", async () => {
+  const { page, complaints } = await app.open({ height: 1000 });
+  await settle(page, app.origin);
+  const project = (await call(page, app.origin, "cardTypes.create", {
+    draft: {
+      name: "Project",
+      pluralName: "Projects",
+      hue: "slate",
+      fields: [
+        { label: "Code", type: "text", required: true },
+        {
+          label: "Size",
+          type: "singleSelect",
+          options: [{ id: "opt_small", label: "Small", hue: "slate" }],
+        },
+      ],
+    },
+  })) as { id: string; fields: { id: string; label: string }[] };
+  const size = project.fields.find(({ label }) => label === "Size")?.id ?? "";
+  const fields = { fld_gone: "x", [size]: "opt_large" };
+  await open(page, {
+    trigger: { kind: "cardCreated" },
+    steps: [{ id: "s1", kind: "action", action: { kind: "createCard", typeId: project.id, name: "Roof", fields } }],
+  });
+  await canvas(page)
+    .getByRole("button", { name: /^Then ?Create card/ })
+    .click();
+  const form = page.getByRole("complementary", { name: "Create card" });
+  await form.getByText("Not one of the choices").waitFor();
+  await form.getByText("This field no longer exists").waitFor();
+  const code = form.getByRole("textbox", { name: "Code" });
+  await form.getByText("Required", { exact: true }).waitFor();
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "automations.form.refused");
+
+  await code.fill("P-7");
+  await form.getByRole("button", { name: "Remove the deleted field" }).press("Enter");
+  await form.getByRole("button", { name: "Remove Size" }).press("Enter");
+  await page.getByRole("button", { name: "Publish" }).and(page.locator(":not([aria-disabled=true])")).waitFor();
+  await form.getByText("Required", { exact: true }).waitFor({ state: "detached" });
+  await form.getByText("This field no longer exists").waitFor({ state: "detached" });
+  await code.waitFor();
+  expect(complaints).toEqual([]);
+});
