@@ -90,6 +90,22 @@ describe("settings that would fail on every run", () => {
     expect(await published(owner, project.id, steps(type.id))).toMatchObject({ isOn: true });
   });
 
+  it("do not include people who are left out, unless nobody is left: then the step is skipped", async () => {
+    const { owner, type, card, clock } = await world();
+    const leaving = await newMember(owner, {});
+    const notify = { kind: "notify", text: "Look", owner: true, memberIds: [leaving.userId] };
+    const automation = await published(owner, type.id, { trigger: button, actions: [notify] });
+    await owner.call(named(membersProcedures, "members.remove"), { userId: leaving.userId, heirId: owner.userId });
+    for (const fields of [{}, { owner: null }]) {
+      const { id: cardId } = await card("Dana", fields);
+      await owner.call(the("automations.press"), { automationId: automation.id, cardId });
+      await settleAutomations(owner.orgId, clock);
+    }
+    const [nobody, somebody] = await runsOf(owner, automation);
+    expect(somebody?.steps).toMatchObject([{ state: "done", notified: [owner.userId] }]);
+    expect(nobody).toMatchObject({ state: "done", steps: [{ state: "skipped", message: "automations.skipped.nobody" }] });
+  });
+
   it("that come to be later stop the automation at its step", async () => {
     const { owner, type, card, clock, pass } = await world();
     const leaving = await newMember(owner, {});
