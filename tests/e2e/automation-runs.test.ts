@@ -63,7 +63,7 @@ const failing = ({ ids, statuses }: Scene) => ({
   steps: [
     act("status", { kind: "changeField", how: "set", fieldId: "status", value: statuses[1]?.id }),
     act("task", task("Call {{card.name}}")),
-    act("phone", { kind: "changeField", how: "set", fieldId: ids.phone, value: "no number" }),
+    act("phone", { kind: "changeField", how: "write", fieldId: ids.phone, text: "no number" }),
   ],
 });
 

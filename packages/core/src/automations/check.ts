@@ -10,8 +10,10 @@ import type { CardTypeId, OrgId } from "../kernel/id.ts";
 import { isStorable } from "../kernel/numbers.ts";
 import { problemInText } from "../message-templates/index.ts";
 import { addressProblem } from "../public-http/index.ts";
+import type { Lookups } from "./actions/definition.ts";
 import { actionOf, isImpossibleInTrash } from "./actions/list.ts";
 import { type ConditionSubject, figures, relatedTypesIn, subjectOf } from "./conditions/subject.ts";
+import { lookupsOf } from "./lookups.ts";
 import { typedSteps } from "./rules.ts";
 import type { Definition, Step } from "./schema.ts";
 import { unsealed } from "./secrets.ts";
@@ -27,6 +29,7 @@ export async function problemsOf({ trigger, filter, steps }: Definition, type: C
   const named = relatedTypesIn([...(filter ? [filter] : []), ...typed.flatMap(({ step }) => filterOf(step) ?? [])]);
   const entered = typed.flatMap(({ step }) => (step.kind === "forEach" ? step.relatedTypeId : []));
   const related = await typesById(orgId, [...named, ...entered]);
+  const lookups = lookupsOf(orgId);
   const known: Known = { type, related, trigger, isRelated: false };
   const inTrigger = triggerOf(trigger).problems?.(trigger, type) ?? [];
   const none = steps.length === 0 ? [{ path: "steps", message: "automations.problem.noSteps" }] : [];
@@ -34,7 +37,9 @@ export async function problemsOf({ trigger, filter, steps }: Definition, type: C
     typed.map(async ({ step, typeId, isRelated }) => {
       const of = typeId === type.id ? type : related.get(typeId);
       // The step around it says that its type is gone.
-      return of ? at(`steps.${step.id}`, await inStep(step, { ...known, type: of, isRelated }, { trigger, steps, orgId })) : [];
+      return of
+        ? at(`steps.${step.id}`, await inStep(step, { ...known, type: of, isRelated }, { trigger, steps, orgId, lookups }))
+        : [];
     }),
   );
   const inFilter = filter ? at("filter", inConditions(filter, known)) : [];
@@ -53,7 +58,12 @@ const createsOwnType = (step: Step, { id }: CardType): boolean =>
 async function inStep(
   step: Step,
   known: Known,
-  { trigger, steps, orgId }: Pick<Definition, "trigger" | "steps"> & { readonly orgId: OrgId },
+  {
+    trigger,
+    steps,
+    orgId,
+    lookups,
+  }: Pick<Definition, "trigger" | "steps"> & { readonly orgId: OrgId; readonly lookups: Lookups },
 ): Promise<readonly Problem[]> {
   if (step.kind === "wait") return [];
   if (step.kind === "branch") return inConditions(step.filter, known);
@@ -70,7 +80,8 @@ async function inStep(
     ({ sealed, host }) => unsealed(sealed, orgId, host) === undefined,
   );
   const inSecrets = misplaced.map(({ path }) => ({ path, message: "automations.problem.secretMoved" }));
-  return [...(definition.problems?.(step.action, type) ?? []), ...inTexts.flat(), ...inAddress, ...inSecrets];
+  const inSettings = (await definition.problems?.(step.action, type, lookups)) ?? [];
+  return [...inSettings, ...inTexts.flat(), ...inAddress, ...inSecrets];
 }
 
 function inForEach(

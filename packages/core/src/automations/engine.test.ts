@@ -188,12 +188,7 @@ describe("a run", () => {
       name: "Fails",
       actions: [
         setNote("first"),
-        {
-          kind: "createTask",
-          title: "For a stranger",
-          due: { amount: 1, unit: "days" },
-          assignee: "usr_01ARZ3NDEKTSV4RRFFQ69G5FAV",
-        },
+        { kind: "changeField", how: "write", fieldId: field.email, text: "not an address" },
         setNote("last"),
       ],
     });

@@ -82,12 +82,13 @@ describe("a step for each related card", () => {
       ["after", "done"],
     ]);
     const made = [expect.stringMatching(/^act_/)];
+    const recordIds = [expect.any(String), expect.any(String)];
     expect(run?.steps[0]?.each).toEqual({
       cardIds: [a, b],
       left: 0,
       done: [
-        { cardId: a, state: "done", made },
-        { cardId: b, state: "done", made },
+        { cardId: a, state: "done", made, recordIds },
+        { cardId: b, state: "done", made, recordIds },
       ],
     });
     expect(await remarkOf(a ?? expect.fail())).toMatch(/^Call about A by ./);
@@ -142,6 +143,65 @@ describe("a step for each related card", () => {
     expect(await runsOf(of.owner, automation)).toMatchObject([
       { state: "done", steps: [{ stepId: "each", state: "skipped", message: "automations.skipped.notRelated" }] },
     ]);
+  });
+
+  it("keeps for each card what it created, and why its actions were skipped", async () => {
+    const steps = [
+      forEach([
+        act("copy", { kind: "createCard", typeId: deals.id, name: "Copy of {{ card.name }}" }),
+        act("tell", { kind: "notify", text: "Look", owner: true }),
+      ]),
+    ];
+    const automation = await published(of.owner, of.type.id, { trigger: button, steps });
+    const lead = await of.card("Dana");
+    const owned = await deal(lead.id, "A");
+    const alone = await deal(lead.id, "B", { owner: null });
+    await press(automation.id, lead.id);
+    await settle();
+    const [run] = await runsOf(of.owner, automation);
+    const one = { state: "done", made: [expect.stringMatching(/^crd_/)], recordIds: [expect.any(String)] };
+    expect(run?.steps).toMatchObject([{ stepId: "each", state: "done" }]);
+    expect(run?.steps[0]?.each?.done).toEqual([
+      { cardId: owned.id, ...one },
+      { cardId: alone.id, ...one, message: "automations.skipped.noOwner" },
+    ]);
+    const details = await of.owner.call(the("automations.run"), { automationId: automation.id, runId: run?.id ?? expect.fail() });
+    expect(details.subjects[run?.steps[0]?.each?.done[0]?.made?.[0] ?? ""]).toMatchObject({ name: "Copy of A" });
+  });
+
+  it("is skipped at cards for which every action is skipped, and shows what it changed on the others", async () => {
+    const notify = { kind: "notify", text: "Look", owner: true };
+    const branch = {
+      id: "b",
+      kind: "branch",
+      filter: { fieldId: "name", operator: "CONTAINS", value: "big" },
+      met: [act("r", remark("seen"))],
+      unmet: [act("n", notify)],
+    };
+    const automation = await published(of.owner, of.type.id, { trigger: button, steps: [forEach([branch])] });
+    const lead = await of.card("Dana");
+    const big = await deal(lead.id, "big", { owner: null });
+    const small = await deal(lead.id, "small", { owner: null });
+    await press(automation.id, lead.id);
+    await settle();
+    const other = await of.card("Noa");
+    await deal(other.id, "tiny", { owner: null });
+    await press(automation.id, other.id);
+    await settle();
+    const [ofOther, ofLead] = await runsOf(of.owner, automation);
+    const skipped = { state: "skipped", message: "automations.skipped.noOwner" };
+    expect(ofLead?.steps).toMatchObject([{ state: "done", each: { done: [{ cardId: big.id, state: "done" }, skipped] } }]);
+    expect(ofLead?.steps[0]?.each?.done[1]).toEqual({ cardId: small.id, ...skipped });
+    expect(ofOther).toMatchObject({
+      state: "done",
+      steps: [{ state: "skipped", message: "automations.skipped.everyCard", each: { done: [skipped] } }],
+    });
+    const details = await of.owner.call(the("automations.run"), {
+      automationId: automation.id,
+      runId: ofLead?.id ?? expect.fail(),
+    });
+    const [recordId = ""] = details.steps[0]?.each?.done[0]?.recordIds ?? [];
+    expect(details.changes[recordId]?.after).toEqual({ [deals.noteId]: "seen" });
   });
 
   it("fails at a card, and resumes there without repeating the cards before", async () => {

@@ -144,8 +144,8 @@ describe("the limit of open runs on a card", () => {
   });
 
   it("counts retried runs", async () => {
-    const { owner, type, actions, clock, card } = await world();
-    const failing = { ...actions.createTask, assignee: "usr_01ARZ3NDEKTSV4RRFFQ69G5FAV" };
+    const { owner, type, field, clock, card } = await world();
+    const failing = { kind: "changeField", how: "write", fieldId: field.email, text: "not an address" };
     const { id: automationId } = await published(owner, type.id, { trigger: button, actions: [failing] });
     const { id: cardId } = await card("Dana");
     const press = () => owner.call(the("automations.press"), { automationId, cardId });

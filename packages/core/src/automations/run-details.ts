@@ -14,10 +14,17 @@ type Details = Pick<
   "cardName" | "isCardDeleted" | "undelivered" | "startedBy" | "changes" | "subjects" | "related"
 >;
 
+/** Records of changed related cards that are read, so that a run over many cards stays quick to open. */
+const mostRelatedRecords = 100;
+
 /** What started a run, and what its steps created and changed, limited to the cards and activities that the caller may see. */
 export async function detailsOf(run: Run, context: OrgContext): Promise<Details> {
   const { orgId } = context.principal;
-  const recordIds = [run.recordId, ...run.steps.map(({ recordId }) => recordId)].filter((id) => id !== null && id !== undefined);
+  const ofRelated = relatedRecordsOf(run).slice(0, mostRelatedRecords);
+  const recordIds = [
+    ...[run.recordId, ...run.steps.map(({ recordId }) => recordId)].filter((id) => id !== null && id !== undefined),
+    ...ofRelated.map(({ recordId }) => recordId),
+  ];
   const made = [...(run.taskId ? [run.taskId] : []), ...madeBy(run)];
   const [records, sight, scope] = await Promise.all([
     Promise.all(recordIds.map((recordId) => findRecord(orgId, recordId))),
@@ -30,9 +37,9 @@ export async function detailsOf(run: Run, context: OrgContext): Promise<Details>
     titlesOf(orgId, sight, activityIds),
   ]);
   const found = records.filter((record) => record !== undefined);
-  const isSeen = run.cardId in names;
   const changes = found.flatMap((record) => {
-    const entry = isSeen ? historyEntryOf(record, run.cardId) : undefined;
+    const cardId = ofRelated.find(({ recordId }) => recordId === record.id)?.cardId ?? run.cardId;
+    const entry = cardId in names ? historyEntryOf(record, cardId) : undefined;
     return entry?.action === "card.update" ? [entry] : [];
   });
   const subjects: Record<string, RunSubject> = Object.fromEntries([
@@ -59,6 +66,13 @@ export async function detailsOf(run: Run, context: OrgContext): Promise<Details>
     ),
   };
 }
+
+/** The records of what steps changed on related cards. */
+const relatedRecordsOf = ({ steps }: Pick<Run, "steps">): { readonly recordId: string; readonly cardId: CardId }[] =>
+  steps.flatMap(({ cardId, recordId, each }) => [
+    ...(cardId && recordId ? [{ cardId, recordId }] : []),
+    ...(each?.done.flatMap((one) => (one.recordIds ?? []).map((id) => ({ cardId: one.cardId, recordId: id }))) ?? []),
+  ]);
 
 /** What the steps created or changed, and the related cards that they went through. */
 const madeBy = ({ steps }: Pick<Run, "steps">): string[] =>

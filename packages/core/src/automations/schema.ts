@@ -179,10 +179,14 @@ export type StepState = (typeof stepStates)[number];
 /** A related card that a step went through. */
 export interface RelatedResult {
   readonly cardId: CardId;
-  /** `skipped`: it was gone or out of the publisher's scope by then. */
+  /** `skipped`: it was gone or out of the publisher's scope by then, or all of its actions were skipped. */
   readonly state: "done" | "skipped";
-  /** Activities that the steps created for it, messages among them. */
+  /** Activities, messages among them, and other cards that the steps created for it. */
   readonly made?: readonly string[] | undefined;
+  /** The journal records of what the steps changed. */
+  readonly recordIds?: readonly string[] | undefined;
+  /** Why it, or the last of its actions that were, was skipped: a catalogue key. */
+  readonly message?: string | undefined;
 }
 
 /** The progress of a step for each related card. */

@@ -11,6 +11,8 @@ interface InitialContext {
   readonly type: CardType;
   readonly types: readonly CardType[];
   readonly t: Translate;
+  /** The organization's. */
+  readonly timeZone: string;
 }
 
 export interface KindFormProps<Config> {

@@ -34,7 +34,8 @@ export const changeField = action({
     if ("skipped" in result) return result;
     return { procedure: "cards.update", input: { cardId: context.card.id, fields: { [config.fieldId]: result.value } } };
   },
-  problems(config, { fields }) {
+  async problems(config, type, { refusals }) {
+    const { fields } = type;
     const field = fields.find(({ id }) => id === config.fieldId);
     if (!field) return [{ path: "fieldId", message: "automations.problem.field" }];
     if (config.how === "set" && field.type === "password") return [{ path: "fieldId", message: "automations.problem.secret" }];
@@ -43,6 +44,10 @@ export const changeField = action({
       return [{ path: "fieldId", message: "automations.problem.field" }];
     if (config.how === "calculate") return problemsOfCalculation(config, field, fields);
     if (config.how === "shift") return problemsOfShift(config, field, fields);
+    if (config.how === "set") {
+      const refused = (await refusals(type, { [field.id]: config.value }, "change"))[field.id];
+      return refused ? [{ path: "value", message: refused }] : [];
+    }
     if (config.how !== "copy") return [];
     const from = fields.find(({ id }) => id === config.fromFieldId);
     if (!from) return [{ path: "fromFieldId", message: "automations.problem.field" }];

@@ -1,7 +1,18 @@
 import * as z from "zod";
-import { CardTypeIdSchema } from "../../cards/schema.ts";
+import { CardTypeIdSchema, type Field } from "../../cards/schema.ts";
+import type { CardTypeId } from "../../kernel/id.ts";
+import type { Problem } from "../triggers/definition.ts";
 import { action } from "./definition.ts";
 import { ValueSchema } from "./settings.ts";
+
+function problemOfRelation(field: Field | undefined, fieldId: string | null, typeId: CardTypeId): readonly Problem[] {
+  if (fieldId === null) return [];
+  if (field?.type !== "cardRelation") return [{ path: "relationFieldId", message: "automations.problem.field" }];
+  const { typeIds } = field.relation ?? { typeIds: [] };
+  return typeIds.length === 0 || typeIds.includes(typeId)
+    ? []
+    : [{ path: "relationFieldId", message: "automations.problem.relation" }];
+}
 
 /** Creates a card, and links the triggering card to it if `relationFieldId` is given. */
 export const createCard = action({
@@ -24,10 +35,19 @@ export const createCard = action({
       },
     };
   },
-  problems: ({ relationFieldId }, { fields }) =>
-    relationFieldId === null || fields.some(({ id, type }) => id === relationFieldId && type === "cardRelation")
-      ? []
-      : [{ path: "relationFieldId", message: "automations.problem.field" }],
+  async problems({ typeId, fields, relationFieldId }, { fields: own }, { typeOf, refusals }) {
+    const inRelation = problemOfRelation(
+      own.find(({ id }) => id === relationFieldId),
+      relationFieldId,
+      typeId,
+    );
+    const made = await typeOf(typeId);
+    if (!made) return [{ path: "typeId", message: "automations.problem.noType" }, ...inRelation];
+    const refused = Object.entries(await refusals(made, fields, "new"));
+    // The step gives the card its name, and its owner where the settings do not.
+    const inFields = refused.filter(([id]) => id !== "name" && (id !== "owner" || "owner" in fields));
+    return [...inFields.map(([id, message]) => ({ path: `fields.${id}`, message })), ...inRelation];
+  },
   // A trashed card cannot be changed, so it cannot be linked to the new one.
   worksInTrash: ({ relationFieldId }) => relationFieldId === null,
   effects: ({ typeId, fields, relationFieldId }, own) => [

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { reminderMinutes } from "../../activities/reminders/rules.ts";
 import { longestMinutes, offeredMinutes } from "../../activities/meetings/schema.ts";
-import { AssigneeSchema, assigneeOf, DurationSchema } from "./settings.ts";
+import { AssigneeSchema, assigneeOf, DurationSchema, problemsOfAssignee } from "./settings.ts";
 import { action, nameOf } from "./definition.ts";
 
 /** Creates a meeting on the card, starting some time after the step. */
@@ -35,6 +35,7 @@ export const createMeeting = action({
       },
     };
   },
+  problems: ({ participant }, _, lookups) => problemsOfAssignee("participant", participant, lookups),
   variables: () => ["name", "link"],
   texts: ({ title, description }) => ({ title, description }),
 });

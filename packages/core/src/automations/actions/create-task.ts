@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { priorities } from "../../activities/types/task.ts";
 import { reminderMinutes } from "../../activities/reminders/rules.ts";
-import { AssigneeSchema, assigneeOf, DurationSchema } from "./settings.ts";
+import { AssigneeSchema, assigneeOf, DurationSchema, problemsOfAssignee } from "./settings.ts";
 import { action, nameOf } from "./definition.ts";
 
 /** Creates a task on the card, due some time after the step. */
@@ -29,6 +29,7 @@ export const createTask = action({
       },
     };
   },
+  problems: ({ assignee }, _, lookups) => problemsOfAssignee("assignee", assignee, lookups),
   effects: (_, typeId) => [{ kind: "taskCreated", typeId }],
   variables: () => ["name", "link"],
   texts: ({ title, description }) => ({ title, description }),

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { FieldContext } from "../../cards/rules.ts";
 import type { Card, CardType } from "../../cards/schema.ts";
-import type { CardTypeId, UserId } from "../../kernel/id.ts";
+import type { CardTypeId, Id, UserId } from "../../kernel/id.ts";
 import type { Effect } from "../loops/effect.ts";
 import type { Problem } from "../triggers/definition.ts";
 
@@ -41,6 +41,22 @@ export type Call =
   /** A catalogue key. */
   | { readonly skipped: string };
 
+/** What an action's settings can refer to, as it is now. */
+export interface Lookups {
+  readonly typeOf: (typeId: CardTypeId) => Promise<CardType | undefined>;
+  /** Whether they are a member and not suspended. */
+  readonly isMember: (userId: UserId) => Promise<boolean>;
+  readonly hasRole: (roleId: Id<"rol">) => Promise<boolean>;
+  /** Whether there is such a verified SMS sender. */
+  readonly hasSender: (senderId: Id<"snd">) => Promise<boolean>;
+  /** Why cards of the type refuse the values, as those of a new card or as changes: a catalogue key by field id. */
+  readonly refusals: (
+    type: CardType,
+    values: Readonly<Record<string, unknown>>,
+    as: "new" | "change",
+  ) => Promise<Readonly<Record<string, string>>>;
+}
+
 /**
  * An action (SPEC section 3): one file here and one line in `list.ts`. It calls a procedure that people also call, so that permissions, plan limits, validation,
  * journal and undo apply unchanged. Pure and shared with the web, which has a form per kind.
@@ -48,8 +64,8 @@ export type Call =
 export interface ActionDefinition<Config = unknown> {
   readonly config: z.ZodType<Config>;
   call(config: Config, context: ActionContext): Call | Promise<Call>;
-  /** What does not fit the card type; paths are relative to the action. */
-  problems?(config: Config, type: CardType): readonly Problem[];
+  /** What does not fit the card type, or refers to what is gone; paths are relative to the action. */
+  problems?(config: Config, type: CardType, lookups: Lookups): readonly Problem[] | Promise<readonly Problem[]>;
   /** Whether it can be executed for a trashed card, which can neither be changed nor get tasks, mails or messages. */
   worksInTrash?(config: Config): boolean;
   /** Its templates, by path. */

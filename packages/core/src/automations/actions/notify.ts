@@ -16,6 +16,13 @@ export const notify = action({
       path: ["memberIds"],
       message: "automations.problem.noPeople",
     }),
+  // Those who have left are passed over, as long as anybody is left.
+  async problems({ owner, memberIds, roleIds }, _, { isMember, hasRole }) {
+    if (owner) return [];
+    const present = await Promise.all([...memberIds.map(isMember), ...roleIds.map(hasRole)]);
+    const path = memberIds.length > 0 ? "memberIds" : "roleIds";
+    return present.includes(true) ? [] : [{ path, message: "automations.problem.people" }];
+  },
   worksInTrash: () => true,
   call({ text, owner, memberIds, roleIds }, context) {
     const userIds = [...memberIds, ...(owner && context.owner ? [context.owner] : [])];

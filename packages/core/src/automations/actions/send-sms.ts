@@ -16,8 +16,10 @@ export const sendSms = action({
       input: { cardId: card.id, text: await fill(text), ...(senderId ? { senderId } : {}) },
     };
   },
-  problems: (_, { fields }) =>
-    fields.some(({ type }) => type === "phone") ? [] : [{ path: "", message: "automations.problem.noPhoneField" }],
+  async problems({ senderId }, { fields }, { hasSender }) {
+    if (!fields.some(({ type }) => type === "phone")) return [{ path: "", message: "automations.problem.noPhoneField" }];
+    return senderId === null || (await hasSender(senderId)) ? [] : [{ path: "senderId", message: "automations.problem.sender" }];
+  },
   shared: (config) => ({ ...config, senderId: null }),
   texts: ({ text }) => ({ text }),
 });

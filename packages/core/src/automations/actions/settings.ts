@@ -2,7 +2,8 @@ import * as z from "zod";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { isStorable } from "../../kernel/numbers.ts";
 import type { UserId } from "../../kernel/id.ts";
-import { type ActionContext, type TimeUnit, timeUnits } from "./definition.ts";
+import type { Problem } from "../triggers/definition.ts";
+import { type ActionContext, type Lookups, type TimeUnit, timeUnits } from "./definition.ts";
 
 /* Settings shared by several actions. */
 
@@ -37,6 +38,16 @@ function isStorableValue(value: unknown): boolean {
 
 /** The card's owner, a given member, or nobody. */
 export const AssigneeSchema = z.union([z.literal("owner"), idSchema("usr"), z.null()]);
+
+/** A member who has left, or was suspended, since they were chosen. */
+export const problemsOfAssignee = async (
+  path: string,
+  assignee: z.output<typeof AssigneeSchema>,
+  { isMember }: Lookups,
+): Promise<readonly Problem[]> =>
+  assignee === null || assignee === "owner" || (await isMember(assignee))
+    ? []
+    : [{ path, message: "automations.problem.member" }];
 
 /** The assigned member. `owner` falls back to the automation's publisher if the card has no active owner. */
 export const assigneeOf = (assignee: z.output<typeof AssigneeSchema>, { owner, publisherId }: ActionContext): UserId | null =>

@@ -42,21 +42,36 @@ export async function cardsForEach(
 /** The card that the steps within are executed for; undefined once all are done. */
 export const currentCard = ({ cardIds, done }: EachResult): EachResult["cardIds"][number] | undefined => cardIds[done.length];
 
-/** The results without those of the steps within, whose card is done. */
+/**
+ * The results without those of the steps within, whose card is done. What they did stays with the card: their results give way to those for the next one.
+ * @param gone why the steps can no longer be executed for the card
+ */
 export function withCardDone(
   { steps }: ForEach,
   results: readonly StepResult[],
   each: EachResult,
-  state: RelatedResult["state"],
+  gone?: string,
 ): { readonly results: readonly StepResult[]; readonly each: EachResult } {
-  const inner = new Set(allSteps(steps).map(({ id }) => id));
+  const kinds = new Map(allSteps(steps).map(({ id, kind }) => [id, kind]));
+  const left = results.filter(({ stepId }) => !kinds.has(stepId));
   const cardId = currentCard(each);
-  // Their results give way to those for the next card: what becomes of a message is still shown.
-  const made = results.flatMap(({ stepId, subjectId }) => (inner.has(stepId) && isId("act", subjectId) ? [subjectId] : []));
-  return {
-    results: results.filter(({ stepId }) => !inner.has(stepId)),
-    each: cardId ? { ...each, done: [...each.done, { cardId, state, ...(made.length > 0 ? { made } : {}) }] } : each,
+  if (!cardId) return { results: left, each };
+  const actions = results.filter(({ stepId }) => kinds.get(stepId) === "action");
+  const skips = actions.filter(({ state }) => state === "skipped");
+  const message = gone ?? skips.at(-1)?.message ?? undefined;
+  const made = actions.flatMap(({ subjectId }) =>
+    isId("act", subjectId) || (isId("crd", subjectId) && subjectId !== cardId) ? [subjectId] : [],
+  );
+  const recordIds = actions.flatMap(({ recordId }) => recordId ?? []);
+  const isSkipped = gone !== undefined || (skips.length > 0 && skips.length === actions.length);
+  const done: RelatedResult = {
+    cardId,
+    state: isSkipped ? "skipped" : "done",
+    ...(made.length > 0 ? { made } : {}),
+    ...(recordIds.length > 0 ? { recordIds } : {}),
+    ...(message === undefined ? {} : { message }),
   };
+  return { results: left, each: { ...each, done: [...each.done, done] } };
 }
 
 /** The step for each related card around the step; undefined if there is none. */

@@ -88,6 +88,7 @@ export async function perform(action: Action, card: Card, type: CardType, contex
     const { notified, answer: values, missing } = answer;
     const absent = Array.isArray(missing) ? missing.filter((one) => typeof one === "string") : [];
     const people = Array.isArray(notified) ? notified.filter((one) => typeof one === "string") : undefined;
+    if (people?.length === 0) return { state: "skipped", message: "automations.skipped.nobody" };
     return {
       state: "done",
       recordId: text(answer.recordId),

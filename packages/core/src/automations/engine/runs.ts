@@ -40,7 +40,15 @@ const reason = {
 const EachSchema: z.ZodType<EachResult> = z.object({
   cardIds: z.array(idSchema("crd")),
   left: z.number(),
-  done: z.array(z.object({ cardId: idSchema("crd"), state: z.enum(["done", "skipped"]), made: z.array(z.string()).optional() })),
+  done: z.array(
+    z.object({
+      cardId: idSchema("crd"),
+      state: z.enum(["done", "skipped"]),
+      made: z.array(z.string()).optional(),
+      recordIds: z.array(z.string()).optional(),
+      message: z.string().optional(),
+    }),
+  ),
 });
 const Results: z.ZodType<readonly StepResult[]> = z.array(
   z.object({

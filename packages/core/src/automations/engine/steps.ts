@@ -78,7 +78,7 @@ export class Steps {
     const { cardsForEach, withCardDone } = await import("./for-each.ts");
     const each = run.steps.find(({ stepId }) => stepId === step.id)?.each;
     if (each) {
-      const passed = withCardDone(step, run.steps, each, "done");
+      const passed = withCardDone(step, run.steps, each);
       return this.#passed(step, { ...run, steps: passed.results }, passed.each);
     }
     const { cards, left } = await cardsForEach(step, card, { actor, publisherId, clock, getCardType: reads.getCardType });
@@ -89,8 +89,10 @@ export class Steps {
   #passed(step: ForEach, run: Run, each: EachResult): Taken {
     const { clock } = this.#options;
     const startedAt = run.steps.find(({ stepId }) => stepId === step.id)?.startedAt ?? instant(clock);
-    const state = each.cardIds.length === 0 ? "skipped" : each.done.length < each.cardIds.length ? "running" : "done";
-    const message = state === "skipped" ? "automations.skipped.notRelated" : null;
+    const isNone = each.cardIds.length === 0;
+    const isSkipped = each.done.every((one) => one.state === "skipped");
+    const state = each.done.length < each.cardIds.length ? "running" : isSkipped ? "skipped" : "done";
+    const message = state === "skipped" ? `automations.skipped.${isNone ? "notRelated" : "everyCard"}` : null;
     const result = resultOf(step.id, state, startedAt, clock, { each, message });
     return { run: { ...run, state: "running", attempts: 0, steps: withResult(run.steps, result) } };
   }
@@ -107,7 +109,8 @@ export class Steps {
     const related = (await findCards(this.#orgId, [cardId])).get(cardId);
     const isFit = related?.trashedAt === null && related.typeId === around.relatedTypeId && (await isSeen(actor, related));
     if (isFit) return { card: related, type: await getCardType(this.#orgId, related.typeId), isRelated: true };
-    const passed = withCardDone(around, run.steps, each, "skipped");
+    const gone = related?.trashedAt === null ? "automations.skipped.unseen" : "automations.skipped.cardGone";
+    const passed = withCardDone(around, run.steps, each, gone);
     return this.#passed(around, { ...run, steps: passed.results }, passed.each);
   }
 

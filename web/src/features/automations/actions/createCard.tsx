@@ -60,7 +60,13 @@ function Form({ config, type, errors, onChange }: KindFormProps<CreateCard>) {
         onChange={(name) => onChange({ ...config, name })}
       />
       {made && (
-        <FieldValues key={made.id} type={made} values={config.fields} onChange={(fields) => onChange({ ...config, fields })} />
+        <FieldValues
+          key={made.id}
+          type={made}
+          values={config.fields}
+          errors={errors}
+          onChange={(fields) => onChange({ ...config, fields })}
+        />
       )}
       {relations.length > 0 && (
         <Select

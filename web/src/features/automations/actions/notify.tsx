@@ -55,6 +55,7 @@ function Form({ config, errors, onChange }: KindFormProps<Notify>) {
           options={roles.map(({ id, name }) => ({ id, label: name }))}
           value={config.roleIds}
           whole={t("automations.nobody")}
+          errorMessage={errors["roleIds"]}
           onChange={(ids) => onChange({ ...config, roleIds: ids.filter((id) => isId("rol", id)) })}
         />
       )}

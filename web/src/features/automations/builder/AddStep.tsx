@@ -8,6 +8,7 @@ import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { MessageKey } from "@kartis/i18n/messages.ts";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
+import { useTimeZone } from "../../../lib/organization.ts";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { Menu, MenuItem, MenuSection } from "../../../ui/overlays/Menu.tsx";
@@ -38,13 +39,14 @@ const noConditions: Filter = { all: [] };
 export function AddStep({ type, trigger, look, isRelated, depth, count, onAdd, onAddFilter }: AddStepProps) {
   const t = useT();
   const { types = [] } = useCardTypes();
+  const timeZone = useTimeZone();
   const isFull = count >= mostSteps;
   const label = t(look === "end" ? "automations.addAction" : "automations.addStep");
   const full = isFull ? { isDisabled: true, note: t("automations.full", { count: mostSteps }) } : {};
   const [related] = relatedTypes(type, types);
   const actions = actionKinds.map((kind) => {
     const screen = actionScreens[kind];
-    const made = screen.initial({ type, types, t });
+    const made = screen.initial({ type, types, t, timeZone });
     const obstacle: MessageKey | undefined =
       "missing" in made
         ? made.missing

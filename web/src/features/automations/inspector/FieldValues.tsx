@@ -13,43 +13,65 @@ import { ValueField } from "./ValueField.tsx";
 interface FieldValuesProps {
   type: CardType;
   values: Readonly<Record<string, unknown>>;
+  /** Error messages by `fields.<id>`. */
+  errors: Readonly<Record<string, string>>;
   onChange: (values: Record<string, unknown>) => void;
 }
 
 /** Initial values for a new card's fields. */
-export function FieldValues({ type, values, onChange }: FieldValuesProps) {
+export function FieldValues({ type, values, errors, onChange }: FieldValuesProps) {
   const t = useT();
   const [shown, setShown] = useState<readonly string[]>(Object.keys(values));
+  const errorOf = (fieldId: string) => errors[`fields.${fieldId}`];
   const all = type.fields.filter((field) => !field.internal && field.id !== "name" && !fieldTraits[field.type].ofOneCard);
   const without = (fieldId: string) => {
     const { [fieldId]: _, ...rest } = values;
     return rest;
   };
+  // Required fields that no value is given for are offered with their error.
+  const here = all.filter(({ id }) => shown.includes(id) || errorOf(id) !== undefined);
+  const gone = Object.keys(values).filter((id) => !type.fields.some((field) => field.id === id));
+  const others = type.fields.filter(({ id }) => errorOf(id) !== undefined && !here.some((field) => field.id === id));
   return (
     <>
-      {all
-        .filter(({ id }) => shown.includes(id))
-        .map((field) => (
-          <div key={field.id} className={styles.removable}>
-            <ValueField
-              field={field}
-              value={values[field.id]}
-              errorMessage={undefined}
-              onChange={(value) => onChange(value === undefined ? without(field.id) : { ...values, [field.id]: value })}
-            />
-            <IconButton
-              icon={dismiss}
-              label={t("common.removeNamed", { name: field.label })}
-              onPress={() => {
-                setShown(shown.filter((id) => id !== field.id));
-                onChange(without(field.id));
-              }}
-            />
-          </div>
-        ))}
+      {here.map((field) => (
+        <div key={field.id} className={styles.removable}>
+          <ValueField
+            field={field}
+            value={values[field.id]}
+            errorMessage={errorOf(field.id)}
+            onChange={(value) => onChange(value === undefined ? without(field.id) : { ...values, [field.id]: value })}
+          />
+          <IconButton
+            icon={dismiss}
+            label={t("common.removeNamed", { name: field.label })}
+            onPress={() => {
+              setShown(shown.filter((id) => id !== field.id));
+              onChange(without(field.id));
+            }}
+          />
+        </div>
+      ))}
+      {gone.map((fieldId) => (
+        <div key={fieldId} className={styles.removable}>
+          <p className={styles.wrong} role="alert">
+            {t("automations.problem.field")}
+          </p>
+          <IconButton
+            icon={dismiss}
+            label={t("automations.action.createCard.removeGone")}
+            onPress={() => onChange(without(fieldId))}
+          />
+        </div>
+      ))}
+      {others.map(({ id, label }) => (
+        <p key={id} className={styles.wrong} role="alert">
+          <bdi>{label}</bdi>: {errorOf(id)}
+        </p>
+      ))}
       <span>
         <FieldMenu
-          fields={all.filter(({ id }) => !shown.includes(id))}
+          fields={all.filter((field) => !here.includes(field))}
           onChoose={(fieldId) => setShown([...shown, fieldId])}
           trigger={
             <Button variant="ghost" size={24} icon={add}>

@@ -7,6 +7,7 @@ import type { Problem } from "@kartis/core/automations/triggers/definition.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useEffect, useMemo, useRef } from "react";
 import { useT } from "../../../lib/i18n.tsx";
+import { useTimeZone } from "../../../lib/organization.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { useCardTypes } from "../../records/card-types.ts";
@@ -38,6 +39,7 @@ const focusable = "input:not([type=hidden]), textarea, [contenteditable=true], b
 export function NodeForm({ node, type, definition, problems, onEdit, onClose, onGone }: NodeFormProps) {
   const t = useT();
   const { types = [] } = useCardTypes();
+  const timeZone = useTimeZone();
   const form = useRef<HTMLDivElement>(null);
   // Moves the focus into the form when a node is opened by keyboard.
   useEffect(() => {
@@ -58,7 +60,7 @@ export function NodeForm({ node, type, definition, problems, onEdit, onClose, on
     const { trigger } = definition;
     const { Form } = triggerScreenOf(trigger);
     const options = triggerKinds.map((kind) => {
-      const made = triggerScreens[kind].initial({ type, types, t });
+      const made = triggerScreens[kind].initial({ type, types, t, timeZone });
       return { kind, made, label: t(triggerScreens[kind].name) };
     });
     return (

@@ -2,13 +2,7 @@ import conditionIcon from "@fluentui/svg-icons/icons/filter_16_regular.svg?icon"
 import failedIcon from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
 import triggerIcon from "@fluentui/svg-icons/icons/flash_16_regular.svg?icon";
 import { typedSteps } from "@kartis/core/automations/rules.ts";
-import {
-  type Automation,
-  type AutomationRunDetails,
-  type EachResult,
-  mostRelatedCards,
-  type StepResult,
-} from "@kartis/core/automations/schema.ts";
+import { type Automation, type AutomationRunDetails, type StepResult } from "@kartis/core/automations/schema.ts";
 import type { Filter } from "@kartis/core/cards/query/schema.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { ReactNode } from "react";
@@ -27,6 +21,7 @@ import { sayStep, sayTrigger } from "../words/say.ts";
 import { useWords, type Words } from "../words/useWords.ts";
 import { Attempts } from "./Attempts.tsx";
 import { Delivery } from "./Delivery.tsx";
+import { Each } from "./Each.tsx";
 import { RunChanges } from "./RunChanges.tsx";
 import { StartedBy } from "./StartedBy.tsx";
 import { SubjectLink } from "./SubjectLink.tsx";
@@ -145,29 +140,6 @@ function RelatedFilter({ filter, typeId }: { filter: Filter; typeId: string }) {
   return <FilterWords filter={filter} type={types?.find(({ id }) => id === typeId)} />;
 }
 
-/** The related cards that a step has gone through. */
-function Each({ each: { cardIds, done, left }, run }: { each: EachResult; run: AutomationRunDetails }) {
-  const t = useT();
-  if (cardIds.length === 0) return null;
-  return (
-    <>
-      <p className={styles.detail}>{t("automationRuns.each", { done: done.length, count: cardIds.length })}</p>
-      {left > 0 && <p className={styles.detail}>{t("automationRuns.each.left", { count: left, limit: mostRelatedCards })}</p>}
-      <ul className={styles.cards}>
-        {done.map(({ cardId, state, made = [] }) => (
-          <li key={cardId}>
-            <ForCard id={cardId} run={run} />
-            {state === "skipped" && <span>{t("automationRuns.step.skipped")}</span>}
-            {made.map((id) => (
-              <Delivery key={id} of={run.subjects[id]} />
-            ))}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
 interface NodeProps {
   icon: IconShape;
   state: StepResult["state"] | "ahead" | "never" | "canceled";
@@ -271,7 +243,7 @@ function StepNode({ walked, run, type, words }: StepNodeProps) {
       )}
       {!hasShown && <Sentence phrase={sayStep(step, type ? words.of(type.id) : words)} />}
       {step.kind === "forEach" && step.filter && <RelatedFilter filter={step.filter} typeId={step.relatedTypeId} />}
-      {result?.each && <Each each={result.each} run={run} />}
+      {step.kind === "forEach" && result?.each && <Each each={result.each} run={run} typeId={step.relatedTypeId} />}
       {result?.answer && <Answer result={result} />}
       {result?.notified && <Notified userIds={result.notified} />}
       {!isCanceled && <Waiting result={result} run={run} isNext={isNext(walked, run)} />}

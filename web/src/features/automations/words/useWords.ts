@@ -1,3 +1,5 @@
+import type { Weekday } from "@kartis/core/activities/recurrence/schema.ts";
+import { weekFrom } from "@kartis/core/activities/recurrence/weeks.ts";
 import type { Duration } from "@kartis/core/automations/actions/definition.ts";
 import type { Step } from "@kartis/core/automations/schema.ts";
 import type { CardType, Field } from "@kartis/core/cards/schema.ts";
@@ -9,6 +11,7 @@ import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { useCardNames } from "../../records/card-names.ts";
 import { screenOf, iconOf } from "../../fields/screens.ts";
 import { asText, optionOf } from "../../fields/values.ts";
+import { weekdayName, weekStartIn } from "../../repeat/useRepeatWords.ts";
 import { useNameOf } from "../../people/people.ts";
 import { useCardTypes } from "../../records/card-types.ts";
 import { piecesOf, readCondition, readVariable } from "../../message-templates/text/variable.ts";
@@ -33,6 +36,8 @@ export interface Words {
   }) => readonly Bit[];
   readonly cardType: (typeId: string) => Bit;
   readonly duration: (wait: Duration) => string;
+  /** Days of the week, in the order of this person's week. */
+  readonly weekdays: (days: readonly Weekday[]) => Bit;
   /** A template, with variables shown by name. */
   readonly text: (template: string) => readonly Bit[];
 }
@@ -100,6 +105,10 @@ export function useWords(cardTypeId: string, steps: readonly Step[] = []): Words
         ];
       },
       cardType: (typeId) => ({ value: types.find(({ id }) => id === typeId)?.name ?? t("automations.gone") }),
+      weekdays: (days) => {
+        const ordered = weekFrom(weekStartIn(format.locale)).filter((day) => days.includes(day));
+        return { value: format.list(ordered.map((day) => weekdayName(day, format.locale, "short"))) };
+      },
       duration: ({ amount, unit }) => t(`automations.duration.${unit}`, { count: amount }),
       text: (template) => {
         if (template === "") return [notChosen];

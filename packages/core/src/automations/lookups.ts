@@ -1,0 +1,42 @@
+import { cardTypesOf, fieldContextOf, requireReferences } from "../cards/index.ts";
+import { acceptNew, acceptValues } from "../cards/rules.ts";
+import type { CardType, FieldValues } from "../cards/schema.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { OrgId } from "../kernel/id.ts";
+import { findMember, findRole } from "../organizations/index.ts";
+import { sendersOf, verifiedOf } from "../sms/index.ts";
+import type { Lookups } from "./actions/definition.ts";
+
+/** Looks up what the settings of an organization's automations refer to. Reads only what is asked for: most settings refer to nothing. */
+export function lookupsOf(orgId: OrgId): Lookups {
+  let settings: ReturnType<typeof fieldContextOf> | undefined;
+  let types: ReturnType<typeof cardTypesOf> | undefined;
+
+  async function refusals(type: CardType, values: FieldValues, as: "new" | "change"): Promise<Readonly<Record<string, string>>> {
+    const context = await (settings ??= fieldContextOf(orgId));
+    const refused = (as === "new" ? acceptNew : acceptValues)(type, values, context).errors;
+    const gone = await strangers(orgId, type, values);
+    return { ...refused, ...Object.fromEntries(gone.map((fieldId) => [fieldId, "automations.problem.member"])) };
+  }
+
+  return {
+    typeOf: async (typeId) => (await (types ??= cardTypesOf(orgId))).find(({ id }) => id === typeId),
+    isMember: async (userId) => (await findMember(orgId, userId))?.suspendedAt === null,
+    hasRole: async (roleId) => (await findRole(orgId, roleId)) !== undefined,
+    hasSender: async (senderId) => verifiedOf(await sendersOf(orgId)).some(({ id }) => id === senderId),
+    refusals,
+  };
+}
+
+/** The fields with people who are not active members. Cards that the values name may be newer than the replica, so that they are not looked up. */
+async function strangers(orgId: OrgId, type: CardType, values: FieldValues): Promise<string[]> {
+  const users = new Set(type.fields.flatMap((field) => (field.type === "user" ? [field.id] : [])));
+  const people = Object.fromEntries(Object.entries(values).filter(([fieldId]) => users.has(fieldId)));
+  try {
+    await requireReferences({ orgId, userId: null, readScope: { kind: "organization" } }, type, {}, people);
+    return [];
+  } catch (error) {
+    if (!(error instanceof KartisError) || error.code !== "INVALID_INPUT") throw error;
+    return Object.keys(error.details.fields ?? {});
+  }
+}
