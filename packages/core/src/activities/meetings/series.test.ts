@@ -182,6 +182,26 @@ describe("one time of a series", () => {
     });
   });
 
+  it("conflicts with who has changed the same one since it was seen, and with nobody who has changed others", async () => {
+    const { id: meetingId } = await series();
+    const at = (day: string, more: object = {}) => ({ meetingId, scope: "one", day, ...more }) as const;
+    const seen = (await owner.call(update, at("2030-06-10", { location: "Room 1" }))).version;
+    await owner.call(update, at("2030-06-17", { title: "Review" }));
+    await owner.call(reset, { meetingId, day: "2030-06-10" });
+    const typed = { expectedVersion: seen, title: "Planning" };
+    expect((await owner.call(update, at("2030-06-24", typed))).exceptions.map(({ day }) => day)).toEqual([
+      "2030-06-17",
+      "2030-06-24",
+    ]);
+    for (const day of ["2030-06-10", "2030-06-17"])
+      expect(await refusal(owner.call(update, at(day, typed)))).toMatchObject({
+        code: "CONFLICT",
+        fields: { exceptions: "validation.changedMeanwhile" },
+      });
+    // Of the whole series another value has been changed.
+    await owner.call(update, { meetingId, expectedVersion: seen, title: "Weekly" });
+  });
+
   it("is removed and restored; with the last one the meeting goes to the trash", async () => {
     const { id: meetingId } = await series({ repeat: { ...mondays, ends: { type: "after", times: 2 } } });
     await owner.call(remove, { meetingId, scope: "one", day: "2030-06-03" });
