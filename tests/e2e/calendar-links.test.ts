@@ -38,6 +38,23 @@ it("a link opens a meeting on its own day, and a series at its next time", async
   expect(complaints).toEqual([]);
 });
 
+it("a series made for the night opens from its notification", async () => {
+  const { page, complaints } = await person();
+  await open(page, `day=${wednesday}`);
+  const editor = page.getByRole("dialog", { name: "New meeting" });
+  await page.keyboard.press("n");
+  await editor.getByRole("textbox", { name: "Title" }).fill("Night watch");
+  await editor.getByRole("spinbutton", { name: /hour/ }).fill("01");
+  await editor.getByRole("button", { name: /Repeat/ }).click();
+  await page.getByRole("menuitemradio", { name: /week/i }).first().click();
+  await editor.getByRole("button", { name: "Create" }).click();
+  await toast(page, "Meeting created").getByRole("link", { name: "Open" }).click();
+  await page.getByRole("dialog", { name: "Night watch" }).waitFor(soon);
+  expect(new URL(page.url()).searchParams.get("on")).toBe(wednesday);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 it("a calendar link is made, copied and replaced, and read without a session until then", async () => {
   const { page, complaints } = await person();
   await make(page, { title: "Kickoff", start: `${day(3)}T10:00` });

@@ -241,6 +241,52 @@ it("keeps what was typed and not saved, of a new meeting and of one that is chan
   await page.context().close();
 });
 
+it("shows what somebody else saved while one wrote, keeps what was written, and saves it with the next press", async () => {
+  const { page, complaints } = await person();
+  const repeat = { frequency: "week", every: 1, weekdays: ["WE"], ends: { type: "after", times: 3 } };
+  const { id } = await make(page, { title: "Crew briefing", start: `${wednesday}T10:00`, location: "Room 1", repeat });
+  const change = (more: object) => call(page, app.origin, "meetings.update", { meetingId: id, ...more });
+  await open(page, `open=${id}&on=${wednesday}&day=${wednesday}`);
+  await page.getByRole("dialog", { name: "Crew briefing" }).getByRole("button", { name: "Edit" }).click();
+  const editor = page.getByRole("dialog", { name: "Edit meeting", includeHidden: true });
+  const field = (name: string) => editor.getByRole("textbox", { name });
+  const question = page.getByRole("alertdialog", { name: "Change repeating meeting" });
+  async function save(part: string) {
+    await editor.getByRole("button", { name: "Save" }).click();
+    await question.getByText(part, { exact: true }).click();
+    await question.getByRole("button", { name: "Save" }).click();
+  }
+  await field("Location").fill("Room 2");
+  await change({ location: "Room 3", title: "Site briefing" });
+  await save("All meetings");
+  const alert = editor.getByRole("alert");
+  await alert.getByText("Location: Room 3").waitFor(soon);
+  expect(await alert.getByRole("listitem").count()).toBe(1);
+  expect([await field("Location").inputValue(), await field("Title").inputValue()]).toEqual(["Room 2", "Site briefing"]);
+  expect(await serious(page)).toEqual([]);
+  await keepPicture(page, "meeting-conflict");
+  // It is still over what somebody else has saved after the page was loaded again.
+  await page.reload();
+  const peek = page.getByRole("dialog", { name: "Site briefing" });
+  await peek.getByRole("button", { name: "Edit" }).click();
+  await field("Location").waitFor(soon);
+  expect(await field("Location").inputValue()).toBe("Room 2");
+  await save("All meetings");
+  await toast(page, "Meeting changed").waitFor(soon);
+  await peek.getByText("Room 2").waitFor(soon);
+
+  // Another date is nothing to this one.
+  await peek.getByRole("button", { name: "Edit" }).click();
+  await field("Title").fill("Roof inspection");
+  await change({ scope: "one", day: "2027-03-17", title: "Review" });
+  await save("This meeting");
+  await page.getByRole("dialog", { name: "Roof inspection" }).waitFor(soon);
+  await editor.waitFor({ state: "detached", ...soon });
+  expect(await timesOf(page, "Review")).toEqual(["2027-03-17 10:00 2027-03-17 11:00"]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 it("records what a guest said by telephone, for a date or for all, and shows who did until the guest replies", async () => {
   const { page, complaints } = await person();
   const repeat = { frequency: "week", every: 1, weekdays: ["WE"], ends: { type: "after", times: 3 } };

@@ -5,6 +5,7 @@ import { KartisError } from "../kernel/error.ts";
 import type { ActivityId, OrgId } from "../kernel/id.ts";
 import type { StoredActivity } from "./activity.ts";
 import type { Author } from "./author.ts";
+import { conflictsByDay, versionedByDay } from "./by-day.ts";
 import { activityEntity, shardOf } from "./entity.ts";
 import type { ActivityValues } from "./types/definition.ts";
 import { type ActivityType, definitionOf } from "./types/list.ts";
@@ -87,10 +88,12 @@ export function edit(
   if (expectedVersion !== undefined && expectedVersion > current.version)
     throw new KartisError("INVALID_INPUT", { fields: { expectedVersion: "validation.range" } });
   const { before, after } = difference(current.values, patch);
-  const { derived, shared = [] } = definitionOf(current.type);
-  const clashing = conflicts(current.fieldVersions, expectedVersion, after).filter(
-    (name) => !derived.includes(name) && !shared.includes(name),
-  );
+  const { derived, shared = [], dated = [] } = definitionOf(current.type);
+  const { fieldVersions } = current;
+  const clashing = conflicts(fieldVersions, expectedVersion, after).filter((name) => {
+    if (derived.includes(name) || shared.includes(name)) return false;
+    return !dated.includes(name) || conflictsByDay(fieldVersions, name, expectedVersion ?? 0, before[name], after[name]);
+  });
   if (clashing.length > 0)
     throw new KartisError("CONFLICT", {
       fields: Object.fromEntries(clashing.map((name) => [name, "validation.changedMeanwhile"])),
@@ -101,7 +104,12 @@ export function edit(
     ...current,
     version,
     values: withoutNulls({ ...current.values, ...after }),
-    fieldVersions: { ...current.fieldVersions, ...Object.fromEntries(Object.keys(after).map((name) => [name, version])) },
+    fieldVersions: {
+      ...dated
+        .filter((name) => name in after)
+        .reduce((versions, name) => versionedByDay(versions, name, version, before[name], after[name]), fieldVersions),
+      ...Object.fromEntries(Object.keys(after).map((name) => [name, version])),
+    },
     updatedAt: at,
   };
   return {

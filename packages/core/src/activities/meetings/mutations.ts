@@ -28,7 +28,16 @@ import {
   type SeriesPart,
   UpdateMeetingInput,
 } from "./schema.ts";
-import { followingWith, patchAsSeries, patchOfOne, patchWithOne, patchWithoutOne, requireItsHour, splitAt } from "./series.ts";
+import {
+  allWith,
+  followingWith,
+  patchAsSeries,
+  patchOfOne,
+  patchWithOne,
+  patchWithoutOne,
+  requireItsHour,
+  splitAt,
+} from "./series.ts";
 import { singleGuests } from "./single-guests.ts";
 import { requireSmsForGuests } from "./sms-notice.ts";
 
@@ -131,7 +140,9 @@ function updating(
     return outcomeOf([edit(orgId, current, patchOfOne(current.values, day, given), expectedVersion, at)], current);
   const split = day === undefined ? undefined : splitAt(current.values, day);
   if (day === undefined || !split) {
-    const { patch, dropped } = patchOf(current.id, given, current.values, meetingOf(current).repeat ? ofSeries.day : undefined);
+    const on = meetingOf(current).repeat ? ofSeries.day : undefined;
+    const { patch, dropped } =
+      on === undefined ? patchOf(current.id, given, current.values) : allWith(current.id, current.values, on, given);
     return outcomeOf([edit(orgId, current, patch, expectedVersion, at)], current, dropped);
   }
   requireItsHour(current.values, day, given);

@@ -167,7 +167,7 @@ export type SeriesPart = (typeof seriesParts)[number];
 const ofSeries = {
   meetingId: MeetingIdSchema,
   scope: z.enum(seriesParts).default("all"),
-  /** The occurrence that is changed, or with which the change begins, by the day the rule gave it. With `all`, the one that a new start is for. */
+  /** The occurrence that is changed, or with which the change begins, by the day the rule gave it. With `all`, the one that was changed: a new start moves the series by as much. */
   day: DaySchema.optional(),
   /** Whether guests learn of the change; by default as `notify` says, by mail if that has no way for it. Guests it adds get their invitation either way. */
   notifyGuests: z.boolean().optional(),

@@ -1,5 +1,5 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { named, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
+import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type * as z from "zod";
@@ -182,6 +182,26 @@ describe("one time of a series", () => {
     });
   });
 
+  it("conflicts with who has changed the same one since it was seen, and with nobody who has changed others", async () => {
+    const { id: meetingId } = await series();
+    const at = (day: string, more: object = {}) => ({ meetingId, scope: "one", day, ...more }) as const;
+    const seen = (await owner.call(update, at("2030-06-10", { location: "Room 1" }))).version;
+    await owner.call(update, at("2030-06-17", { title: "Review" }));
+    await owner.call(reset, { meetingId, day: "2030-06-10" });
+    const typed = { expectedVersion: seen, title: "Planning" };
+    expect((await owner.call(update, at("2030-06-24", typed))).exceptions.map(({ day }) => day)).toEqual([
+      "2030-06-17",
+      "2030-06-24",
+    ]);
+    for (const day of ["2030-06-10", "2030-06-17"])
+      expect(await refusal(owner.call(update, at(day, typed)))).toMatchObject({
+        code: "CONFLICT",
+        fields: { exceptions: "validation.changedMeanwhile" },
+      });
+    // Of the whole series another value has been changed.
+    await owner.call(update, { meetingId, expectedVersion: seen, title: "Weekly" });
+  });
+
   it("is removed and restored; with the last one the meeting goes to the trash", async () => {
     const { id: meetingId } = await series({ repeat: { ...mondays, ends: { type: "after", times: 2 } } });
     await owner.call(remove, { meetingId, scope: "one", day: "2030-06-03" });
@@ -301,6 +321,45 @@ describe("all times", () => {
     const moved = await owner.call(update, { meetingId, scope: "all", day: "2030-06-10", start: "2030-06-11T10:00" });
     expect(moved).toMatchObject({ repeat: { weekdays: ["TU"] }, dropped: [] });
     expect(await shown()).toEqual(["Stand-up 06-04T07:00", "Stand-up 06-11T07:00", "Stand-up 06-18T07:00", "Review 06-25T07:00"]);
+  });
+
+  it("stay where they are, with the replies to them, when only the length of a moved date is changed with them", async () => {
+    const { id: meetingId, guests } = await series();
+    const day = "2030-06-10";
+    await owner.call(update, { meetingId, scope: "one", day, start: "2030-06-11T16:00", minutes: 90 });
+    await owner.call(answer, { meetingId, guestId: guests[0]?.id ?? "", rsvp: "ACCEPTED", day });
+    const changed = await owner.call(update, { meetingId, scope: "all", day, minutes: 30 });
+    expect(changed).toMatchObject({ start: "2030-06-03T09:00:00.000Z", minutes: 30, repeat: mondays });
+    expect(changed.exceptions).toEqual([{ type: "changed", day, start: "2030-06-11T13:00:00.000Z" }]);
+    expect(changed.answers).toMatchObject([{ day, rsvp: "ACCEPTED" }]);
+    expect(await shown()).toEqual([four[0], "Stand-up 06-11T13:00", four[2], four[3]]);
+  });
+
+  it("move with a date that had been moved by itself, which is where it was put", async () => {
+    const { id: meetingId } = await series();
+    const day = "2030-06-10";
+    await owner.call(update, { meetingId, scope: "one", day, start: "2030-06-11T16:00" });
+    const { exceptions } = await owner.call(update, { meetingId, scope: "all", day, start: "2030-06-12T10:00" });
+    expect(exceptions).toEqual([]);
+    expect(await shown()).toEqual(["06-05T07:00", "06-12T07:00", "06-19T07:00", "06-26T07:00"].map((at) => `Stand-up ${at}`));
+  });
+
+  it("gain and lose the participants whom a date with its own gains and loses", async () => {
+    const [ana, ben, eve] = [await newMember(owner, {}), await newMember(owner, {}), await newMember(owner, {})].map(
+      ({ userId }) => userId,
+    );
+    const ids = (...users: (string | undefined)[]) => users.map((id) => id ?? "");
+    const changed = async (scope: "all" | "following") => {
+      const { id: meetingId } = await series({ participants: ids(owner.userId, ana) });
+      await owner.call(update, { meetingId, scope: "one", day: "2030-06-17", participants: ids(ana, ben) });
+      const { id } = await owner.call(update, { meetingId, scope, day: "2030-06-17", participants: ids(ben, eve) });
+      return owner.call(get, { meetingId: id });
+    };
+    for (const scope of ["all", "following"] as const)
+      expect(await changed(scope)).toMatchObject({
+        participants: [owner.userId, eve],
+        exceptions: [{ day: "2030-06-17", participants: [ben, eve] }],
+      });
   });
 
   it("keep the exceptions that the changed rule has a day for, and the answer names the others", async () => {

@@ -1,6 +1,6 @@
 import { isDay } from "../../cards/fields/day.ts";
 import { KartisError } from "../../kernel/error.ts";
-import type { ActivityId } from "../../kernel/id.ts";
+import type { ActivityId, UserId } from "../../kernel/id.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import { dayAfter } from "../../kernel/zoned-time.ts";
 import { countBefore, reasonAgainst } from "../recurrence/occurrences.ts";
@@ -9,7 +9,7 @@ import type { ActivityValues } from "../types/definition.ts";
 import { raised } from "../types/meeting.ts";
 import { type Accepted, patchOf, resolvedStart } from "./patch.ts";
 import { changeOn, replyOf, type StoredGuest } from "./rules.ts";
-import { type AcceptedMeeting, type Answer, type MeetingException, mostExceptions } from "./schema.ts";
+import { type AcceptedMeeting, type Answer, type MeetingException, mostExceptions, mostPeople } from "./schema.ts";
 import { isSkippedOn, seriesOf, startOn, timingOf } from "./time.ts";
 
 /*
@@ -148,14 +148,54 @@ function endingBefore(rule: Rule, day: string, count: number): Rule | undefined 
 const withoutFirst = (rule: Rule, count: number): Rule =>
   rule.ends.type === "after" ? { ...rule, ends: { type: "after", times: rule.ends.times - count } } : rule;
 
-/** The values of the second part with a change of it: on its first day the change comes before what had been changed of that day alone. */
-export function followingWith(id: ActivityId, following: ActivityValues, day: string, given: AcceptedMeeting): Accepted {
-  const exceptions = timingOf(following).exceptions.flatMap((one): MeetingException[] => {
-    if (one.day !== day || one.type === "removed") return [one];
-    const kept = Object.fromEntries(Object.entries(one).filter(([name]) => !(name in given))) as Changed; // still of that type and day
-    return Object.keys(kept).length > 2 ? [kept] : [];
-  });
-  const base = { ...following, exceptions };
+/** What a series is changed over: its values, with those of the date that the change was made on. */
+interface Over {
+  readonly base: ActivityValues;
+  readonly given: AcceptedMeeting;
+}
+
+/**
+ * A change of a series that was made on one of its dates. What is changed comes before what that date had of its own; of its own participants only who was added or
+ * removed is changed in the series. Throws INVALID_INPUT if these become too many.
+ */
+function changedOn(current: ActivityValues, day: string, given: AcceptedMeeting): Over {
+  const timing = timingOf(current);
+  const changed = changeOn(timing, day);
+  if (!changed) return { base: current, given };
+  const { participants: own, ...others } = changed;
+  const rest = Object.entries(others).filter(([name]) => !isVarying(name) || given[name] === undefined);
+  const inSeries = participantsIn(current);
+  const participants = given.participants && own ? changedAs(inSeries, own, given.participants) : given.participants;
+  const ownNow = own && (given.participants ?? own);
+  const isOwn = ownNow !== undefined && !sameValue(ownNow, participants ?? inSeries);
+  const kept = { ...Object.fromEntries(rest), ...(isOwn ? { participants: ownNow } : {}) } as Changed; // still of that type and day
+  const exceptions = exceptionsWith(timing.exceptions, day, Object.keys(kept).length > 2 ? kept : undefined);
+  return { base: { ...current, exceptions }, given: participants ? { ...given, participants } : given };
+}
+
+const participantsIn = ({ participants }: ActivityValues): readonly UserId[] =>
+  Array.isArray(participants) ? (participants as UserId[]) : []; // as the schema accepted it
+
+/** A list of people that changes by whom another one gained and lost. */
+function changedAs(list: readonly UserId[], from: readonly UserId[], to: readonly UserId[]): UserId[] {
+  const added = to.filter((userId) => !from.includes(userId));
+  const left = list.filter((userId) => to.includes(userId) || !from.includes(userId));
+  const next = [...new Set([...left, ...added])];
+  if (next.length > mostPeople) throw wrong({ participants: "validation.arraySize" });
+  return next;
+}
+
+/** The patch of a series for a change of all that was made on one of its dates. */
+export function allWith(id: ActivityId, current: ActivityValues, day: string, change: AcceptedMeeting): Accepted {
+  const { base, given } = changedOn(current, day, change);
+  const { patch, dropped } = patchOf(id, given, base, day);
+  if (sameValue(base["exceptions"], current["exceptions"])) return { patch, dropped };
+  return { patch: { exceptions: base["exceptions"], ...patch, ...raised(current) }, dropped };
+}
+
+/** The values of the second part with a change of it that was made on its first date. */
+export function followingWith(id: ActivityId, following: ActivityValues, day: string, change: AcceptedMeeting): Accepted {
+  const { base, given } = changedOn(following, day, change);
   const { patch, dropped } = patchOf(id, given, base, day);
   return { patch: { ...base, ...patch, sequence: 0 }, dropped };
 }

@@ -115,6 +115,8 @@ export interface ActivityDefinition {
   readonly derived: readonly string[];
   /** Values that others write too: they cause no conflict for a person who changes the values they depend on. */
   readonly shared?: readonly string[];
+  /** Lists in which every entry belongs to a day: people who change different days do not conflict. */
+  readonly dated?: readonly string[];
   /** Values that change when the assignee or participant leaves the organization: the heir takes their place in open or upcoming ones. */
   handedOver?(values: ActivityValues, from: string, heir: string, createdBy: string): ActivityValues;
   /** Further values that change when it is trashed or restored, at that instant. */

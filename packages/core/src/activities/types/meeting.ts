@@ -92,6 +92,7 @@ export const meeting: ActivityDefinition = {
   edits: ["meeting.rsvp"],
   derived: ["sequence"],
   shared: ["answers"],
+  dated: ["exceptions"],
   columns(values) {
     const timing = timingOf(values);
     const span = spanOf(timing);

@@ -8,10 +8,12 @@ import type { RouterInputs } from "../../../lib/types.ts";
 import { showToast } from "../../../lib/toasts/toasts.ts";
 import { reasonOf } from "../../tasks/changes/change.ts";
 import { inTurn } from "../../tasks/changes/saving.ts";
+import { zone } from "../../tasks/days.ts";
 import { offerUndo } from "../../undo/undo.ts";
 import { keyOf } from "../entries.ts";
 import { calendarHref, readCalendarSearch } from "../search.ts";
 import { endPending, markFailed, type PendingChange, showPending } from "./pending.ts";
+import { dayInContinuation, dayOfStart } from "./series-days.ts";
 import { isMadeBefore } from "../../../lib/made-before.ts";
 import { refreshMeetings } from "./refresh.ts";
 
@@ -112,14 +114,14 @@ const shownView = () =>
 
 export const createMeeting = (meetingId: ActivityId, meeting: NewMeeting, made: Occurrence): Promise<AppError | undefined> => {
   const t = currentTranslate();
-  const day = made.start.slice(0, 10);
   return reasonAfter({
     run: () => client.meetings.create.mutate({ ...meeting, meetingId }),
     shown: { isOf: () => false, become: (same) => same, made },
     message: t("calendar.created"),
     notice: {
       label: t("common.open"),
-      href: calendarHref({ view: shownView(), day, open: meetingId, ...(made.isRepeating ? { on: day } : {}) }),
+      // Of a series, the calendar finds the time by itself: it need not take place on the day that was typed.
+      href: calendarHref({ view: shownView(), day: dayOfStart(made.start, zone), open: meetingId }),
     },
   });
 };
@@ -164,8 +166,8 @@ const changingCall = ({ occurrence, part, change, becomes, message, notifyGuests
     });
     const { meetingId, day, start } = occurrence;
     if (day !== null && saved.id !== meetingId) {
-      const isSameDay = becomes.start === undefined || becomes.start.slice(0, 10) === start.slice(0, 10);
-      continuations.set(`${meetingId} ${day}`, { meetingId: saved.id, day: isSameDay ? day : undefined });
+      const named = dayInContinuation(occurrence, becomes.start ?? start, saved);
+      continuations.set(`${meetingId} ${day}`, { meetingId: saved.id, day: named });
     }
     return saved;
   },

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AppError } from "../../../lib/errors.ts";
 import { useT } from "../../../lib/i18n.tsx";
+import { fetchAnew } from "../../../lib/query-client.ts";
 import { knownName } from "../../records/card-names.ts";
 import { saveMeeting, seriesParts } from "../changes/meetings.ts";
 import { keyOf, type MeetingEntry } from "../entries.ts";
@@ -12,7 +13,8 @@ import { questionOf, type SeriesPartAnswer, type SeriesPartQuestion } from "../s
 import { SeriesPartDialog } from "../series/SeriesPartDialog.tsx";
 import { changeOf, type Draft, draftOf, newsIn, occurrenceOf } from "./draft.ts";
 import { keep, readKept } from "./kept.ts";
-import { MeetingEditor } from "./MeetingEditor.tsx";
+import { MeetingEditor, type SaveAnswer } from "./MeetingEditor.tsx";
+import { takenOver } from "./take-over.ts";
 
 /** Changes a meeting; of a series, asks which of its times are meant. */
 export function EditMeetingDialog({ entry, onClose }: { entry: MeetingEntry; onClose: () => void }) {
@@ -57,7 +59,17 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
     return kept?.before ? setKept({ ...kept, before: { ...before, version } }) : setNow({ ...now, version });
   }
 
-  async function save(draft: Draft, begin: () => void): Promise<AppError | "canceled" | undefined> {
+  /** What was written, over what somebody else has saved meanwhile: it is shown, so that the next attempt is meant. The refusal where that cannot be read. */
+  async function overNewest(draft: Draft, refusal: AppError): Promise<SaveAnswer> {
+    const newest = await fetchAnew(meetingOptions(meeting.id, occurrence.day ?? undefined)).catch(() => undefined);
+    if (!newest?.occurrence) return refusal;
+    const base = { draft: draftOf(newest, newest.occurrence), version: newest.version };
+    if (kept?.before) setKept({ ...kept, before: base });
+    else setNow(base);
+    return takenOver(before.draft, draft, base.draft);
+  }
+
+  async function save(draft: Draft, begin: () => void): Promise<SaveAnswer> {
     const change = changeOf(before.draft, draft);
     if (Object.keys(change).length === 0) return undefined;
     // What only a series has is no change of one of its times.
@@ -70,7 +82,7 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
     });
     if (!answered) return "canceled";
     begin();
-    return saveMeeting({
+    const refusal = await saveMeeting({
       occurrence,
       ...answered,
       change,
@@ -78,6 +90,7 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
       message: t("calendar.changed"),
       seen: before.version,
     });
+    return refusal?.code === "CONFLICT" ? overNewest(draft, refusal) : refusal;
   }
   return (
     <>

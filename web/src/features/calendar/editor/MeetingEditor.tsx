@@ -15,13 +15,18 @@ import { useAttachments } from "../../attachments/useAttachments.ts";
 import { useAssignable, useMembers } from "../../people/people.ts";
 import { reasonOf } from "../../tasks/changes/change.ts";
 import { reminderWords } from "../../reminders/words.ts";
+import { Contested } from "./Contested.tsx";
 import { type Draft, type DraftErrors, errorsOf } from "./draft.ts";
 import { GuestNotice } from "./GuestNotice.tsx";
 import { GuestsField } from "./GuestsField.tsx";
 import styles from "./MeetingEditor.module.css";
 import { SmsNotices } from "./SmsNotices.tsx";
+import type { DraftPart, TakenOver } from "./take-over.ts";
 import { Times } from "./Times.tsx";
 import { WhenFields } from "./WhenFields.tsx";
+
+/** What came of saving, if it was not saved: the reason, one's own change of mind, or what one has written over what others have saved meanwhile. */
+export type SaveAnswer = AppError | TakenOver | "canceled" | undefined;
 
 interface MeetingEditorProps {
   initial: Draft;
@@ -35,7 +40,7 @@ interface MeetingEditorProps {
   /** What the cards of guests are called. */
   nameOf: (cardId: string) => string | undefined;
   /** Answers why it was not saved; or that one has thought better of it. Says when saving begins: something may be asked before. */
-  onSave: (draft: Draft, begin: () => void) => Promise<AppError | "canceled" | undefined>;
+  onSave: (draft: Draft, begin: () => void) => Promise<SaveAnswer>;
   /** With each change; undefined once there is nothing to keep. */
   onKeep: (draft: Draft | undefined) => void;
   /** Throws away what was typed before. */
@@ -58,6 +63,7 @@ export function MeetingEditor(props: MeetingEditorProps) {
   const [draft, setDraft] = useState(begun ?? initial);
   const [shown, setShown] = useState<DraftErrors>({});
   const [refusal, setRefusal] = useState<AppError>();
+  const [contested, setContested] = useState<readonly DraftPart[]>();
   const [isPending, setPending] = useState(false);
   const [isPerhapsSaved, setPerhapsSaved] = useState(false);
   const [guestRest, setGuestRest] = useState("");
@@ -81,7 +87,7 @@ export function MeetingEditor(props: MeetingEditorProps) {
   const kept = { ...written, attachments: ownFiles, ...(lostFiles.length > 0 ? { lostFiles } : {}) };
   const keep = useEffectEvent(() => onKeep(JSON.stringify(kept) === JSON.stringify(initial) ? undefined : kept));
   const unfinished = files.unfinished.join("\n");
-  useEffect(() => keep(), [draft, unfinished]);
+  useEffect(() => keep(), [draft, initial, unfinished]);
   const say = (key: string | undefined) => (key === undefined ? undefined : (t.find(key) ?? key));
   const fieldError = (name: string) => say(refusal?.fields?.[name]);
 
@@ -102,14 +108,17 @@ export function MeetingEditor(props: MeetingEditorProps) {
     setShown(errors);
     if (Object.keys(errors).length > 0 || guestRest !== "" || isPending || files.isBusy) return;
     setRefusal(undefined);
-    const error = await onSave(draft, () => setPending(true));
+    const answer = await onSave(draft, () => setPending(true));
     setPending(false);
-    if (error === undefined) {
+    if (answer === undefined) {
       onKeep(undefined);
       onClose();
-    } else if (error !== "canceled") {
-      setRefusal(error);
-      setPerhapsSaved((before) => before || mayHaveArrived(error));
+    } else if (answer !== "canceled" && "contested" in answer) {
+      setDraft(answer.draft);
+      setContested(answer.contested);
+    } else if (answer !== "canceled") {
+      setRefusal(answer);
+      setPerhapsSaved((before) => before || mayHaveArrived(answer));
     }
   }
 
@@ -217,6 +226,7 @@ export function MeetingEditor(props: MeetingEditorProps) {
       />
       <AttachmentsField of={files} errorMessage={fieldError("attachments")} />
       {children}
+      {contested && <Contested parts={contested} theirs={initial} nameOf={nameOf} />}
       {general && (
         <p role="alert" className={styles.refusal}>
           {general}

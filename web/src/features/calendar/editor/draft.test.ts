@@ -35,17 +35,21 @@ it("says at which field something is missing or wrong", () => {
   });
 });
 
-it("sends only what has been changed, and what says when it is together", () => {
+it("sends only what has been changed: a start with its zone, and lengths where days become hours", () => {
   const before = { ...empty(), title: "Kickoff" };
   expect(changeOf(before, before)).toEqual({});
   expect(changeOf(before, { ...before, title: "Review", location: "Room 2" })).toEqual({ title: "Review", location: "Room 2" });
-  expect(changeOf(before, { ...before, minutes: 60 })).toEqual({
-    start: "2026-11-23T10:00",
-    minutes: 60,
-    days: null,
+  expect(changeOf(before, { ...before, minutes: 60 })).toEqual({ minutes: 60 });
+  expect(changeOf(before, { ...before, time: "11:00" })).toEqual({ start: "2026-11-23T11:00", timeZone: zone });
+  expect(changeOf(before, { ...before, timeZone: "UTC" })).toEqual({ start: "2026-11-23T10:00", timeZone: "UTC" });
+  expect(changeOf(before, { ...before, isAllDay: true })).toEqual({
+    start: "2026-11-23",
+    minutes: null,
+    days: 1,
     timeZone: zone,
   });
-  expect(changeOf(before, { ...before, isAllDay: true })).toMatchObject({ start: "2026-11-23", minutes: null, days: 1 });
+  const days = { ...empty(daysPlace("2026-11-23", "2026-11-25")), title: "Fair" };
+  expect(changeOf(days, { ...days, lastDay: "2026-11-24" })).toEqual({ days: 2 });
 });
 
 it("reads a time of a series by the clocks of its own zone, and shows it before it is saved", () => {

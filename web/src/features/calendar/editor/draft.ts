@@ -148,14 +148,20 @@ export function inputOf(draft: Draft): NewMeeting {
 
 const timing = ["start", "minutes", "days", "timeZone"] as const;
 
-/** Only what is different: what others write meanwhile stays theirs. What says when it is goes together. */
+/**
+ * Only what is different: what others write meanwhile stays theirs, and a date that was moved does not move its series when only its length is changed. A start is
+ * one of its zone, and days and hours take their lengths along.
+ */
 export function changeOf(before: Draft, after: Draft): MeetingChange {
   const [from, to] = [inputOf(before), inputOf(after)];
   const isSame = (name: keyof NewMeeting) => JSON.stringify(from[name]) === JSON.stringify(to[name]);
-  const isMoved = timing.some((name) => !isSame(name));
-  const isOfTiming = (name: string) => timing.some((one) => one === name);
-  const kept = (Object.keys(to) as (keyof NewMeeting)[]).filter((name) => (isOfTiming(name) ? isMoved : !isSame(name))); // it has no other keys
-  return Object.fromEntries(kept.map((name) => [name, to[name]]));
+  const isStart = (name: string) => name === "start" || name === "timeZone";
+  const isLength = (name: string) => name === "minutes" || name === "days";
+  const isMoved = !isSame("start") || !isSame("timeZone");
+  const isOfOtherKind = before.isAllDay !== after.isAllDay;
+  const isSent = (name: keyof NewMeeting) => !isSame(name) || (isStart(name) && isMoved) || (isLength(name) && isOfOtherKind);
+  const sent = (Object.keys(to) as (keyof NewMeeting)[]).filter(isSent); // it has no other keys
+  return Object.fromEntries(sent.map((name) => [name, to[name]]));
 }
 
 /** What guests learn of a change by mail; undefined where it is nothing to them. */
