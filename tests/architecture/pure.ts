@@ -33,6 +33,7 @@ const files = [
   "automations/kinds.ts",
   "automations/loops/effect.ts",
   "automations/variables.ts",
+  "automations/undoable.ts",
   "cards/merges/survivor.ts",
   "cards/replica/search/sounds-like.ts",
   "cards/replica/search/transliterate.ts",

@@ -1,7 +1,7 @@
 import type { Card } from "@kartis/core/cards/schema.ts";
 import type { OperationId, RecordId } from "@kartis/core/kernel/id.ts";
 import { client, trpc } from "../../lib/api.ts";
-import { canRetry, errorMessage, toAppError } from "../../lib/errors.ts";
+import { type AppError, canRetry, errorMessage, toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate, initialLanguage } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
@@ -36,6 +36,9 @@ interface Undone {
   readonly recordIds: readonly RecordId[];
   readonly cards: readonly Card[];
   readonly skipped: readonly string[];
+  /** The first reason for which a record was left as it is, and how many were. */
+  readonly refusal: AppError | undefined;
+  readonly refused: number;
 }
 
 async function run(direction: Direction, chosen: Done | undefined): Promise<void> {
@@ -54,8 +57,12 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
   dropDone(direction, done);
   if (done.operationId) return runRevert(direction, done, done.operationId);
   try {
-    const { recordIds, cards, skipped } = await undoRecords(done.recordIds);
+    const { recordIds, cards, skipped, refusal, refused } = await undoRecords(done);
     const inverse: Done = { ...done, recordIds };
+    const left = [
+      ...(skipped.length > 0 ? [t("changes.skipped", { fields: skipped.join(", ") })] : []),
+      ...(refusal ? [t("changes.refusedOf", { count: refused, reason: errorMessage(refusal) })] : []),
+    ];
     if (recordIds.length > 0) keepDone(opposite[direction], inverse);
     const [card] = cards;
     const link = card && cards.length === 1 ? linkTo(card) : undefined;
@@ -64,7 +71,7 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
       code: `${direction}:${recordIds.join()}`,
       givesWay: true,
       title: doneWords(direction, done.label),
-      ...(skipped.length > 0 ? { message: t("changes.skipped", { fields: skipped.join(", ") }) } : {}),
+      ...(left.length > 0 ? { message: left.join(" ") } : {}),
       ...(link ? { link } : {}),
       ...(recordIds.length > 0
         ? {
@@ -125,12 +132,19 @@ async function runRevert(direction: Direction, done: Done, operationId: Operatio
   }
 }
 
-async function undoRecords(recordIds: readonly RecordId[]): Promise<Undone> {
+/** @throws what refuses a record; of those that are undone one by one, only what refuses all of them, or a failure that may pass */
+async function undoRecords({ recordIds, isOneByOne }: Done): Promise<Undone> {
+  const refusals: unknown[] = [];
   const inverses: RecordId[] = [];
   const cards = new Map<string, Card>();
   const skipped: string[] = [];
   for (const recordId of recordIds.toReversed()) {
-    const undone = await client.changes.undo.mutate({ recordId });
+    const undone = await client.changes.undo.mutate({ recordId }).catch((failure: unknown) => {
+      refusals.push(failure);
+      if (!isOneByOne || canRetry(failure) || refusals.length === recordIds.length) throw failure;
+      return undefined;
+    });
+    if (!undone) continue;
     if (undone.recordId) inverses.push(undone.recordId);
     for (const card of undone.cards) {
       cards.set(card.id, card);
@@ -151,7 +165,8 @@ async function undoRecords(recordIds: readonly RecordId[]): Promise<Undone> {
   void queryClient.invalidateQueries(trpc.leadForms.list.pathFilter());
   void queryClient.invalidateQueries(trpc.views.list.pathFilter());
   void queryClient.invalidateQueries(trpc.taskViews.list.pathFilter());
-  return { recordIds: inverses, cards: [...cards.values()], skipped };
+  const [refusal] = refusals.map(toAppError);
+  return { recordIds: inverses, cards: [...cards.values()], skipped, refusal, refused: refusals.length };
 }
 
 function linkTo(card: Card): { label: string; href: string } | undefined {

@@ -24,6 +24,7 @@ const write = z.object({
 });
 /** Sets a field of the card, clears it, copies another field into it, writes a text with variables, calculates a number, or counts from a date. */
 export const changeField = action({
+  isUndoable: true,
   config: z.discriminatedUnion("how", [set, clear, copy, write, calculate, shift]),
   effects(config, typeId) {
     const value = config.how === "set" ? config.value : config.how === "clear" ? null : undefined;

@@ -16,6 +16,7 @@ function problemOfRelation(field: Field | undefined, fieldId: string | null, typ
 
 /** Creates a card, and links the triggering card to it if `relationFieldId` is given. */
 export const createCard = action({
+  isUndoable: true,
   config: z.object({
     typeId: CardTypeIdSchema,
     name: z.string().trim().min(1, "automations.problem.noCardName").max(500, "validation.length"),

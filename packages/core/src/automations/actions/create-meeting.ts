@@ -6,6 +6,7 @@ import { action, nameOf } from "./definition.ts";
 
 /** Creates a meeting on the card, starting some time after the step. */
 export const createMeeting = action({
+  isUndoable: true,
   config: z.object({
     title: z.string("validation.title").trim().min(1, "validation.title").max(500, "validation.length"),
     description: z.string().trim().max(5_000, "validation.length").default(""),

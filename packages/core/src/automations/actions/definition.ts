@@ -68,6 +68,8 @@ export interface ActionDefinition<Config = unknown> {
   problems?(config: Config, type: CardType, lookups: Lookups): readonly Problem[] | Promise<readonly Problem[]>;
   /** Whether it can be executed for a trashed card, which can neither be changed nor get tasks, mails or messages. */
   worksInTrash?(config: Config): boolean;
+  /** Whether what it does is a change that can be undone: what has been sent cannot. */
+  readonly isUndoable?: boolean;
   /** Its templates, by path. */
   texts?(config: Config): Readonly<Record<string, string>>;
   /** What it does that can start automations. @param typeId the type of the card that it is executed for */

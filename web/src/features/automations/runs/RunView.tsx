@@ -4,6 +4,9 @@ import upIcon from "@fluentui/svg-icons/icons/chevron_up_16_regular.svg?icon";
 import cancelIcon from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import historyIcon from "@fluentui/svg-icons/icons/history_20_regular.svg?icon";
 import retryIcon from "@fluentui/svg-icons/icons/arrow_counterclockwise_16_regular.svg?icon";
+import undoIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
+import { undoableRecords } from "@kartis/core/automations/undoable.ts";
+import type { RecordId } from "@kartis/core/kernel/id.ts";
 import type { Automation, AutomationRunDetails, RunId } from "@kartis/core/automations/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -27,6 +30,7 @@ import { useCardHref } from "../../records/card-href.ts";
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { zone } from "../../tasks/days.ts";
 import { useWhen } from "../../timeline/when.ts";
+import { undo } from "../../undo/undo.ts";
 import { RunPath } from "./RunPath.tsx";
 import { RunPill } from "./RunState.tsx";
 import { refreshRuns, runOptions, useListedRuns, useLiveSubjects, useRunsSearch } from "./queries.ts";
@@ -175,6 +179,11 @@ function Actions({ automation, run, failedAt, cardName, title }: ActionsProps) {
   }, [pending, title]);
   const mayRetry = mayUpdate && state === "failed";
   const mayCancel = mayUpdate && (state === "waiting" || state === "running");
+  const records = undoableRecords(run.definition, run.steps) as readonly RecordId[]; // of the journal
+  const isEnded = state !== "waiting" && state !== "running";
+  const mayUndo = mayUpdate && isEnded && records.length > 0;
+  const undoChanges = () =>
+    undo("undo", { recordIds: records, label: t("automationRuns.undo.what", { name: automation.name }), isOneByOne: true });
   const { version, retryVersion } = run;
   const retryLabel =
     failedAt === undefined
@@ -198,6 +207,7 @@ function Actions({ automation, run, failedAt, cardName, title }: ActionsProps) {
       icon: cancelIcon,
       run: () => setAsking(true),
     },
+    mayUndo && { id: "run.undo", label: t("automationRuns.undo"), group: "card", icon: undoIcon, run: undoChanges },
     href !== undefined && {
       id: "run.openCard",
       label: t("automationRuns.openCard"),
@@ -206,7 +216,7 @@ function Actions({ automation, run, failedAt, cardName, title }: ActionsProps) {
       run: () => void router.navigate({ to: href }),
     },
   ]);
-  if (!mayRetry && !mayCancel && !href) return null;
+  if (!mayRetry && !mayCancel && !mayUndo && !href) return null;
   return (
     <div className={styles.actions}>
       {mayRetry && (
@@ -217,6 +227,11 @@ function Actions({ automation, run, failedAt, cardName, title }: ActionsProps) {
       {mayCancel && (
         <Button icon={cancelIcon} onPress={() => setAsking(true)}>
           {t("automationRuns.cancel")}
+        </Button>
+      )}
+      {mayUndo && (
+        <Button icon={undoIcon} onPress={undoChanges}>
+          {t("automationRuns.undo")}
         </Button>
       )}
       {href && <Button onPress={() => void router.navigate({ to: href })}>{t("automationRuns.openCard")}</Button>}
