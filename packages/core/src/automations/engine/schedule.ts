@@ -10,7 +10,7 @@ import { KartisError } from "../../kernel/error.ts";
 import { type CardId, idFrom, isId, type OrgId } from "../../kernel/id.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import type { Scope } from "../../kernel/scope.ts";
-import { type findSettings, findMembership } from "../../organizations/index.ts";
+import type { findSettings } from "../../organizations/index.ts";
 import { ownConditions } from "../conditions/settle.ts";
 import { conditionsIn, namesFigures, subjectOf } from "../conditions/subject.ts";
 import { scheduleEntity } from "../entity.ts";
@@ -18,6 +18,7 @@ import type { AutomationId, Definition } from "../schema.ts";
 import { findPauses, presentPause, wasPaused } from "../pause/pauses.ts";
 import { findAutomation } from "../store.ts";
 import { triggerOf } from "../triggers/list.ts";
+import { isDenial, publisherOf } from "./publisher.ts";
 import { enqueueSchedule } from "./queue.ts";
 import { isLive, type Live, startOrSkip } from "./start.ts";
 import { type AutomationActor, sightOf, tasksSeenBy } from "./sight.ts";
@@ -115,14 +116,17 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
   if (!automation || !isLive(automation) || !schedule) return save({ waits: "nobody", dueAt, doneUntil: from });
   const { trigger, filter: own } = automation.live.definition;
   const timeZone = (await settingsOf(orgId))?.timeZone ?? "UTC";
-  // The replica would reject conditions that no longer fit the card type, on every sweep and without notifying anyone.
-  if (await isBroken(automation, options)) return stopAutomation(automation, "broken", clock);
-  const sight = await sightOfPublisher(automation);
-  // Stopped here rather than by one failed run per card.
-  if (!sight) return stopAutomation(automation, "rights", clock);
   // An interrupted evaluation keeps the end of its window, so that cards already processed miss no date.
   const to = current.lookingUntil ?? instant(clock);
+  const done = (): Promise<void> =>
+    save({ waits: "sweep", dueAt: schedule.next(trigger, Date.parse(to), timeZone), doneUntil: to });
   const { publishedBy: publisherId } = automation.live;
+  const publisher = await publisherOf(automation, publisherId, clock);
+  // Rather than one failed run per card. Firings while the plan has ended are not caught up, like those of a pause.
+  if ("refused" in publisher) return isDenial(publisher.refused) ? stopAutomation(automation, "rights", clock) : done();
+  // The replica would reject conditions that no longer fit the card type, on every sweep and without notifying anyone.
+  if (await isBroken(automation, options)) return stopAutomation(automation, "broken", clock);
+  const sight = { actor: publisher.actor, cards: await sightOf(publisher.actor) };
   const selected = own ? ownConditions(own, { nowMs: clock.now(), timeZone, publisherId, causedBy: null }) : undefined;
   const scan = { automation, sight, from, to, timeZone, own: selected ?? null };
   // Conditions that a query cannot express are evaluated card by card.
@@ -147,7 +151,7 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
     await startOrSkip(automation, { runId, cardId, plannedAt, depth: 1, ...task }, context, clock);
     if (cursor) last = { cameTo: cursor };
   }
-  await save({ waits: "sweep", dueAt: schedule.next(trigger, Date.parse(to), timeZone), doneUntil: to });
+  await done();
 }
 
 /** Whether a query can express a condition on it. */
@@ -250,15 +254,6 @@ async function isBroken({ orgId, typeId, live }: Live, options: Pick<ScheduleOpt
     if (error instanceof KartisError && error.code === "NOT_FOUND") return true;
     throw error;
   }
-}
-
-/** Undefined if the publisher is no longer a member. */
-async function sightOfPublisher({ orgId, id: automationId, live }: Live): Promise<Scan["sight"] | undefined> {
-  const { publishedBy: userId } = live;
-  const membership = await findMembership(userId, orgId);
-  if (!membership) return undefined;
-  const actor = { kind: "automation", automationId, userId, membership } as const;
-  return { actor, cards: await sightOf(actor) };
 }
 
 /** Ignores a failed condition: another process or a new publication has updated the schedule. */
