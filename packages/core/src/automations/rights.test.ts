@@ -3,10 +3,11 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
+import { commit, systemContext } from "../data/commit.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import type { Grants } from "../kernel/permission.ts";
 import { membersProcedures } from "../members/index.ts";
-import { organizationProcedures } from "../organizations/index.ts";
+import { findBilling, organizationProcedures, planWrite } from "../organizations/index.ts";
 import { definitionOf, published, runsOf, the } from "./automations.fixture.ts";
 import { dayMs, memberWith, world } from "./world.fixture.ts";
 
@@ -137,6 +138,67 @@ describe("a publisher who has left", () => {
   });
   it("does not affect an automation that someone else has published since", async () => {
     expect(await left(true)).toMatchObject({ isOn: true, stopReason: null });
+  });
+});
+
+/** What the journal has of automations that failed or were stopped. */
+const troubles = async ({ orgId }: Owner): Promise<string[]> =>
+  (await latestRecords(orgId, 100, null)).flatMap(({ changes }) =>
+    changes.map(({ action }) => action).filter((action) => action === "automation.fail" || action === "automation.stop"),
+  );
+
+const setPlan = ({ orgId, clock }: Owner, type: "STARTER" | "PRO") =>
+  commit(systemContext(orgId, "test", clock), async () => {
+    const billing = (await findBilling(orgId)) ?? expect.fail("no organization");
+    const { write, change } = planWrite(orgId, billing, { type, endsAt: null, cycle: null, renewsAt: null });
+    return { writes: [write], records: [{ changes: [change] }], result: undefined };
+  });
+
+describe("a publisher who may no longer update automations", () => {
+  const daily = (nowMs: number) => {
+    const from = new Date(nowMs).toISOString().slice(0, 10);
+    return { kind: "everyPeriod", every: 1, unit: "days", from, at: "03:00" };
+  };
+
+  it.each(["schedule", "change"])("causes the automation to be switched off once, before a %s starts a run", async (cause) => {
+    const { owner, type, actions, clock, card, pass } = await world();
+    const member = await memberWith(owner, { ...editing, "CARDS.read": "ORGANIZATION", "CARDS.update": "ORGANIZATION" });
+    const trigger = cause === "schedule" ? daily(clock.now()) : { kind: "cardCreated" };
+    const automation = await published(member, type.id, { trigger, actions: [actions.changeField] });
+    const { id: roleId } = await owner.call(named(organizationProcedures, "roles.create"), {
+      name: "Readers",
+      grants: { "CARDS.read": "ORGANIZATION", "CARDS.update": "ORGANIZATION" },
+    });
+    await owner.call(named(organizationProcedures, "members.setRole"), { userId: member.userId, systemRole: "BASIC", roleId });
+    for (const name of ["Dana", "Noa", "Omer"]) await card(name);
+    pass(2 * dayMs);
+    await settleAutomations(owner.orgId, clock);
+    expect(await runsOf(owner, automation)).toEqual([]);
+    expect(await troubles(owner)).toEqual(["automation.stop"]);
+    expect(await owner.call(the("automations.get"), { automationId: automation.id })).toMatchObject({ stopReason: "rights" });
+  });
+
+  it.each(["schedule", "change"])("because of the plan gets no run by a %s and no notice, nor later", async (cause) => {
+    const { owner, type, actions, clock, card, pass } = await world();
+    const trigger = cause === "schedule" ? daily(clock.now()) : { kind: "cardCreated" };
+    const automation = await published(owner, type.id, { trigger, actions: [actions.changeField] });
+    for (const name of ["Dana", "Noa"]) await card(name);
+    await setPlan(owner, "STARTER");
+    pass(2 * dayMs);
+    await settleAutomations(owner.orgId, clock);
+    expect(await runsOf(owner, automation)).toEqual([]);
+    expect(await troubles(owner)).toEqual([]);
+    const at = new Date(clock.now()).toISOString();
+    await setPlan(owner, "PRO");
+    const [{ id: from } = expect.fail("no record")] = await latestRecords(owner.orgId, 1, null);
+    await settleAutomations(owner.orgId, clock, from);
+    expect(await runsOf(owner, automation)).toEqual([]);
+    await card("Omer");
+    pass(dayMs);
+    await settleAutomations(owner.orgId, clock, from);
+    const runs = await runsOf(owner, automation);
+    expect(runs).toHaveLength(cause === "schedule" ? 3 : 1);
+    expect(runs.every(({ plannedAt, startedAt }) => (plannedAt ?? startedAt) > at)).toBe(true);
   });
 });
 

@@ -1,14 +1,12 @@
 import { reportFailure } from "../../data/consumer.ts";
-import { KartisError } from "../../kernel/error.ts";
 import type { OrgId, UserId } from "../../kernel/id.ts";
-import { requireRight } from "../../kernel/procedure.ts";
-import { findMembership } from "../../organizations/index.ts";
 import { findPauses, presentPause } from "../pause/pauses.ts";
 import { backoffAfter, nextStep } from "../rules.ts";
 import type { Definition } from "../schema.ts";
 import { findAutomation, getPublished, type StoredAutomation } from "../store.ts";
 import { countStorm } from "./days.ts";
 import { failureOf } from "./perform.ts";
+import { publisherOf } from "./publisher.ts";
 import { endRun, failedRun, findRun, type Run, saveRun, skippedRun, withResult } from "./runs.ts";
 import { isSeen } from "./sight.ts";
 import { type AutomationActor, type Ended, type StepOptions, Steps } from "./steps.ts";
@@ -127,20 +125,13 @@ export class Pass {
     userId: UserId,
     run: Run,
   ): Promise<{ readonly actor: AutomationActor } | { readonly refused: ReturnType<typeof failureOf> }> {
-    const { orgId, id: automationId } = automation;
     const { clock } = this.#options;
-    const membership = await findMembership(userId, orgId);
-    const actor = membership && ({ kind: "automation", automationId, userId, membership } as const);
-    try {
-      if (!actor) throw new KartisError("NO_PERMISSION", { messageKey: "automations.failed.publisher" });
-      requireRight(["AUTOMATION", "update"], { actor, clock }, "automation");
-      return { actor };
-    } catch (error) {
-      const refused = failureOf(error);
-      // The published version may have another publisher than the run's.
-      if (refused.isDenied && automation.live?.publishedBy === userId) await stopAutomation(automation, "rights", clock, run);
-      return { refused };
-    }
+    const publisher = await publisherOf(automation, userId, clock);
+    if ("actor" in publisher) return publisher;
+    const refused = failureOf(publisher.refused);
+    // The published version may have another publisher than the run's.
+    if (refused.isDenied && automation.live?.publishedBy === userId) await stopAutomation(automation, "rights", clock, run);
+    return { refused };
   }
 
   /** Whether the run counts towards a storm now: for its first attempt at its first step, and so only if its conditions are met. */

@@ -15,6 +15,7 @@ import type { TemplateValues } from "../../message-templates/index.ts";
 import { calledIn } from "../../words.ts";
 import { type Action, actionOf } from "../actions/list.ts";
 import type { StepResult } from "../schema.ts";
+import { isDenial } from "./publisher.ts";
 
 /** Looks up a procedure by name. Injected, so that this module does not depend on every domain. */
 export type Procedures = (name: string) => Promise<Pick<Procedure, "call"> | undefined>;
@@ -54,7 +55,6 @@ const Answer = z.record(z.string(), z.string());
 
 /** Errors that a retry may resolve. */
 const transient: ReadonlySet<ErrorCode> = new Set(["SERVICE_UNAVAILABLE", "CONFLICT", "TIMEOUT", "TOO_MANY_REQUESTS"]);
-const denied: ReadonlySet<ErrorCode> = new Set(["NO_PERMISSION", "MISSING_ROLE"]);
 
 /** Executes an action for a card. Idempotent under `seed`: an attempt repeated after a crash has no second effect. */
 export async function perform(action: Action, card: Card, type: CardType, context: PerformContext): Promise<Outcome> {
@@ -115,7 +115,7 @@ export function failureOf(thrown: unknown): Extract<Outcome, { state: "failed" }
   return {
     state: "failed",
     isTransient: transient.has(code),
-    isDenied: denied.has(code),
+    isDenied: isDenial(error),
     ...(name === undefined
       ? {
           message: details.messageKey ?? field ?? `errors.${code}.message`,

@@ -15,6 +15,7 @@ import { automationChange, automationsOf, type StoredAutomation } from "../store
 import { findPauses, wasPaused } from "../pause/pauses.ts";
 import { isStartedBy, startedCard, startingActions } from "../triggers/list.ts";
 import { countReturn, type Counted, countWrite } from "./days.ts";
+import { isDenial, publisherOf } from "./publisher.ts";
 import { findRun, resultOf } from "./runs.ts";
 import { stopAutomation } from "./stop.ts";
 import { turnWith } from "./turn.ts";
@@ -39,6 +40,7 @@ export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], op
   const triggerKinds = new Set(live.flatMap(({ live: { definition } }) => definition.trigger.kind));
   if (triggerKinds.size === 0) return;
   const pauses = await findPauses(orgId);
+  const mayRun = authorities(options.clock);
   const wanted = events.filter(({ actions }) => actions.some((action) => startingActions.some((known) => known === action)));
   const records = await recordsById(orgId, [...new Set(wanted.map(({ recordId }) => recordId))]);
   for (const record of records)
@@ -46,11 +48,27 @@ export async function startRuns(orgId: OrgId, events: readonly RecordEvent[], op
       for (const [at, change] of record.changes.entries())
         for (const automation of live)
           if (isSince(automation, record) && isStartedBy(automation.live.definition.trigger, change))
-            await startBy(automation, { record, change, at }, options);
+            await startBy(automation, { record, change, at }, { ...options, mayRun });
 }
 
 /** Records may be delivered late or again: changes before the automation was switched on must not start it. */
 const isSince = ({ onSince = "" }: Live, { at }: JournalRecord): boolean => at >= onSince;
+
+/** The automations that may run; one whose publisher may no longer update automations is stopped. Each is looked up once. */
+function authorities(clock: Clock): (automation: Live, record: JournalRecord) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  const find = async (automation: Live, record: JournalRecord): Promise<boolean> => {
+    const publisher = await publisherOf(automation, automation.live.publishedBy, clock);
+    if ("actor" in publisher) return true;
+    if (isDenial(publisher.refused)) await stopAutomation(automation, "rights", clock, record.id);
+    return false;
+  };
+  return (automation, record) => {
+    const mayRun = known.get(automation.id) ?? find(automation, record);
+    known.set(automation.id, mayRun);
+    return mayRun;
+  };
+}
 
 interface Started {
   readonly record: JournalRecord;
@@ -59,13 +77,19 @@ interface Started {
   readonly at: number;
 }
 
-async function startBy(automation: Live, { record, change, at }: Started, { clock, findCards }: StartOptions): Promise<void> {
+async function startBy(
+  automation: Live,
+  { record, change, at }: Started,
+  { clock, findCards, mayRun }: StartOptions & { readonly mayRun: ReturnType<typeof authorities> },
+): Promise<void> {
   const { orgId, id: automationId, typeId } = automation;
   const cardId = startedCard(change);
   if (!cardId || !(await isOfType(orgId, cardId, typeId, change, findCards))) return;
   const runId = runIdOf(automationId, record, at);
   // A redelivered record must not count as a return.
   if (await findRun(orgId, automationId, runId)) return;
+  // Rather than one failed run per card.
+  if (!(await mayRun(automation, record))) return;
   const isReturn = record.depth > 0 && (await hasLedTo(automationId, record));
   if (isReturn && ((await countReturn(orgId, automationId, cardId, clock)) || record.depth >= maxDepth))
     return stopAutomation(automation, "loop", clock, record.id);
