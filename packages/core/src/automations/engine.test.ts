@@ -10,6 +10,7 @@ import type { CardId, Id } from "../kernel/id.ts";
 import { membersProcedures } from "../members/index.ts";
 import { automationEntity } from "./entity.ts";
 import { definitionOf, published, runsOf, the } from "./automations.fixture.ts";
+import { noticesOfAutomations } from "./notices.ts";
 
 const createCard = named(cardProcedures, "cards.create");
 const updateCard = named(cardProcedures, "cards.update");
@@ -202,6 +203,9 @@ describe("a run", () => {
       ({ changes }) => changes[0]?.action === "automation.fail",
     );
     expect(failures).toHaveLength(1);
+    expect(await noticesOfAutomations(failures[0] ?? expect.fail())).toMatchObject([
+      { details: { message: "validation.email", place: "automations.action.changeField", step: 2 } },
+    ]);
     await owner.call(updateCard, { cardId: id, fields: { [field.note]: "by hand" } });
     await owner.call(the("automations.retry"), { automationId: automation.id, runId: failed?.id ?? expect.fail() });
     await settle();

@@ -1,14 +1,21 @@
+import { getCardType } from "../cards/index.ts";
 import type { JournalRecord } from "../data/journal.ts";
 import { changesOf } from "../data/payloads.ts";
-import type { UserId } from "../kernel/id.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { OrgId, UserId } from "../kernel/id.ts";
 import { isAdministrator, membersOf } from "../organizations/index.ts";
+import { pathOf } from "./rules.ts";
+import { type AutomationId, allSteps, type RunId, type Step } from "./schema.ts";
+import { findAutomation, getPublished } from "./store.ts";
+
+type Details = Readonly<Record<string, string | number>>;
 
 /** Notifies a member that a run has failed, that an automation was switched off, or that all were paused or resumed. */
 export interface AutomationNotice {
   readonly userId: UserId;
   readonly kind: "automationFailed" | "automationStopped" | "automationsPaused";
   readonly subjectId: string;
-  readonly details: Readonly<Record<string, string>>;
+  readonly details: Details;
 }
 
 /**
@@ -29,8 +36,11 @@ export async function noticesOfAutomations({ orgId, changes, actor }: JournalRec
       details: { state: action === "automation.pause" ? "paused" : "resumed" },
     })),
   );
-  const ofFailures = failures.flatMap(({ action, subject, after }) => {
+  const ofFailures = failures.map(async ({ action, subject, after }) => {
     const isStopped = action === "automation.stop";
+    const reason = isStopped
+      ? after?.stopReason === "broken" && (await reasonOfStop(orgId, subject.id))
+      : after?.runId && (await reasonOfFailure(orgId, subject.id, after.runId));
     const recipients = members.filter((member) => member.userId === after?.publishedBy || (isStopped && isAdministrator(member)));
     return recipients.map(({ userId }) => ({
       userId,
@@ -41,8 +51,53 @@ export async function noticesOfAutomations({ orgId, changes, actor }: JournalRec
         name: after?.name ?? "",
         ...(after?.stopReason ? { reason: after.stopReason } : {}),
         ...(after?.runId ? { runId: after.runId } : {}),
+        ...reason,
       },
     }));
   });
-  return [...ofFailures, ...ofPauses];
+  return [...(await Promise.all(ofFailures)).flat(), ...ofPauses];
 }
+
+/** Why and at which step the run failed; nothing if it has been retried since. */
+async function reasonOfFailure(orgId: OrgId, automationId: AutomationId, runId: RunId): Promise<Details> {
+  const { findRun } = await import("./engine/runs.ts");
+  const run = await findRun(orgId, automationId, runId);
+  const failed = run?.steps.find(({ state }) => state === "failed");
+  if (!run || !failed?.message) return {};
+  const { definition } = await getPublished(orgId, automationId, run.number);
+  const path = pathOf(definition.steps, run.steps);
+  const at = path.findIndex(({ step }) => step.id === failed.stepId);
+  const step = path[at]?.step;
+  return { ...reasonOf(failed.message, failed.params), ...(step ? { place: nameOf(step), step: at + 1 } : {}) };
+}
+
+/** The first problem that the published version has now, and where. */
+async function reasonOfStop(orgId: OrgId, automationId: AutomationId): Promise<Details> {
+  const automation = await findAutomation(orgId, automationId);
+  if (!automation?.live) return {};
+  const { definition } = automation.live;
+  const { problemsOf } = await import("./check.ts");
+  try {
+    const [problem] = await problemsOf(definition, await getCardType(orgId, automation.typeId), orgId);
+    if (!problem) return {};
+    const [part, stepId] = problem.path.split(".");
+    const step = part === "steps" ? allSteps(definition.steps).find(({ id }) => id === stepId) : undefined;
+    const place = step ? nameOf(step) : part === "filter" ? "automations.conditions" : "automations.trigger";
+    return { ...reasonOf(problem.message, problem.about === undefined ? null : { about: problem.about }), place };
+  } catch (error) {
+    // The whole type is gone.
+    if (error instanceof KartisError && error.code === "NOT_FOUND") return reasonOf("automations.problem.noType", null);
+    throw error;
+  }
+}
+
+const reasonOf = (message: string, params: Details | null): Details => ({
+  message,
+  ...Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [`param.${name}`, value])),
+});
+
+/** Catalogue key of the step's name. */
+const nameOf = (step: Step): string =>
+  step.kind === "action"
+    ? `automations.action.${step.action.kind}`
+    : `automations.${step.kind === "branch" ? "conditions" : step.kind}`;

@@ -170,7 +170,17 @@ describe("a field that is deleted", () => {
     const records = await latestRecords(owner.orgId, 20, null);
     const stop = records.find(({ changes }) => changes[0]?.action === "automation.stop") ?? expect.fail("not stopped");
     expect(await noticesOfAutomations(stop)).toContainEqual(
-      expect.objectContaining({ subjectId: automationId, details: expect.objectContaining({ runId: run?.id }) }),
+      expect.objectContaining({
+        subjectId: automationId,
+        details: {
+          automationId,
+          name: "Test",
+          reason: "broken",
+          runId: run?.id,
+          message: "automations.problem.field",
+          place: "automations.action.changeField",
+        },
+      }),
     );
     await expect(owner.call(the("automations.switch"), { automationId, isOn: true })).rejects.toThrow("automations.problem.some");
   });

@@ -59,6 +59,31 @@ describe("a dry run", () => {
     ]);
   });
 
+  it("takes each step with the cards as those before would have left them, and checks values", async () => {
+    const { owner, type, field, values } = await everythingFor(await newOwner({ template: "empty" }));
+    const { id: cardId } = await owner.call(createCard, { typeId: type.id, fields: { name: "Dana", ...values } });
+    const set = (fieldId: string, value: unknown) => ({ kind: "changeField", how: "set", fieldId, value });
+    const write = (fieldId: string, text: string) => ({ kind: "changeField", how: "write", fieldId, text });
+    const act = (id: string, action: object) => ({ id, kind: "action", action });
+    const isWon = { fieldId: "status", operator: "EQUAL", value: "opt_won" };
+    const steps = [
+      act("won", set("status", "opt_won")),
+      act("note", write(field.note, "{{ card.name }} is {{ card.status }}")),
+      { id: "if", kind: "branch", filter: isWon, met: [act("copy", write(field.note, "Seen: {{ card.note }}"))], unmet: [] },
+      act("email", write(field.email, "nobody")),
+    ];
+    const definition = definitionOf({ trigger: { kind: "buttonClicked", label: "Go" }, steps });
+    const answer = await owner.call(the("automations.try"), { cardId, cardTypeId: type.id, definition });
+    expect(answer.steps).toMatchObject([
+      { stepId: "won", state: "would" },
+      { stepId: "note", state: "would", input: { fields: { [field.note]: "Dana is opt_won" } } },
+      { stepId: "if", met: true },
+      { stepId: "copy", state: "would", input: { fields: { [field.note]: "Seen: Dana is opt_won" } } },
+      { stepId: "email", state: "failed", message: "validation.email" },
+    ]);
+    expect((await owner.call(named(cardProcedures, "cards.get"), { id: cardId })).fields["status"]).toBe("opt_new");
+  });
+
   it("names the recipient's number, respects the 24-hour window, and sends nothing", async () => {
     const { owner, type, values } = await everythingFor(await newOwner({ template: "empty" }));
     await whatsapp.connect(owner, type.id);

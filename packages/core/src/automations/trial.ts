@@ -2,8 +2,9 @@ import { getCard, getCardType, scopeOf } from "../cards/index.ts";
 import type { Filter } from "../cards/query/schema.ts";
 import type { Card, CardType } from "../cards/schema.ts";
 import { principalOf } from "../kernel/actor.ts";
+import { instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import type { UserId } from "../kernel/id.ts";
+import { type CardId, newId, type UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requirePlan } from "../kernel/procedure.ts";
 import { nameOf } from "./actions/definition.ts";
 import { actionOf } from "./actions/list.ts";
@@ -11,6 +12,7 @@ import { problemsOf } from "./check.ts";
 import { failureOf } from "./engine/perform.ts";
 import { allSteps } from "./rules.ts";
 import { type Definition, type Step, type TrialStep, TryInput } from "./schema.ts";
+import type { Ground, Reasons } from "./simulation/ground.ts";
 import type { Problem } from "./triggers/definition.ts";
 import { triggerVariables, variablesOfStep } from "./variables.ts";
 
@@ -28,17 +30,36 @@ const blank = {
   recipient: null,
 } as const;
 
-/** A dry run on behalf of the caller. */
+interface Tried {
+  readonly definition: Definition;
+  readonly type: CardType;
+  readonly problems: readonly Problem[];
+  readonly foresee: Ground["act"];
+}
+
+/** A dry run on behalf of the caller. Each step finds the cards as the steps before would have left them. */
 class Trial {
   readonly #context: OrgContext;
   readonly #userId: UserId;
   readonly #problems: readonly Problem[];
   readonly #unknown: Readonly<Record<string, string>>;
+  readonly #foresee: Ground["act"];
+  readonly #about: Omit<Reasons, "step">;
+  /** Cards that its steps would have changed. */
+  readonly #changed = new Map<CardId, Card>();
 
-  constructor(context: OrgContext, userId: UserId, definition: Definition, problems: readonly Problem[]) {
+  constructor(context: OrgContext, userId: UserId, { definition, type, problems, foresee }: Tried) {
     this.#context = context;
     this.#userId = userId;
     this.#problems = problems;
+    this.#foresee = foresee;
+    const at = instant(context.clock);
+    this.#about = {
+      // It may never have been saved.
+      automation: { id: newId("aut", context.clock.now()), typeId: type.id, definition, publisherId: userId },
+      event: { at, userId, before: null, after: null, activity: null },
+      steps: [],
+    };
     // Values that only a run has stand for themselves.
     const ofSteps = allSteps(definition.steps).flatMap(variablesOfStep);
     const paths = [...triggerVariables(definition), ...ofSteps.map(({ path }) => path)];
@@ -54,7 +75,13 @@ class Trial {
   }
 
   async steps(steps: readonly Step[], card: Card, type: CardType): Promise<TrialStep[]> {
-    return (await Promise.all(steps.map((step) => this.#step(step, card, type)))).flat();
+    const tried: TrialStep[] = [];
+    for (const step of steps) tried.push(...(await this.#step(step, this.#now(card), type)));
+    return tried;
+  }
+
+  #now(card: Card): Card {
+    return this.#changed.get(card.id) ?? card;
   }
 
   async #step(step: Step, card: Card, type: CardType): Promise<TrialStep[]> {
@@ -74,11 +101,29 @@ class Trial {
       const call = await actionOf(step.action).call(step.action, await actionContextOf(card, type, onBehalf));
       if ("skipped" in call) return [{ ...base, state: "skipped", message: call.skipped }];
       const recipient = await dryRuns(this.#context)(call, { card, type });
+      const refused = await this.#change(step, call.input, card, type);
+      if (refused) return [{ ...base, state: "failed", ...refused }];
       return [{ ...base, state: "would", procedure: call.procedure, input: call.input, recipient }];
     } catch (error) {
       const { message, params } = failureOf(error);
       return [{ ...base, state: "failed", message, params }];
     }
+  }
+
+  /** Changes the cards as the step would. @returns why it would fail */
+  async #change(
+    step: Extract<Step, { readonly kind: "action" }>,
+    input: Readonly<Record<string, unknown>>,
+    card: Card,
+    type: CardType,
+  ): Promise<Pick<TrialStep, "message" | "params"> | undefined> {
+    const text = JSON.stringify(input);
+    // With values that only a run has, nobody knows whether they would be accepted.
+    if (Object.values(this.#unknown).some((unknown) => text.includes(unknown))) return undefined;
+    const { at } = this.#about.event;
+    const { state, changes, message, params } = await this.#foresee(step.action, card, type, at, { ...this.#about, step });
+    for (const { card: changed } of changes) this.#changed.set(changed.id, changed);
+    return state === "failed" ? { message, params } : undefined;
   }
 
   async #forEach(step: Extract<Step, { readonly kind: "forEach" }>, card: Card): Promise<TrialStep[]> {
@@ -89,11 +134,12 @@ class Trial {
     if (cards.length === 0) return [{ ...base, state: "skipped", message: "automations.skipped.notRelated" }];
     const type = await getCardType(principal.orgId, step.relatedTypeId);
     const shown = cards.slice(0, shownCards);
-    const within = shown.map(async (one) =>
-      (await this.steps(step.steps, one, type)).map((tried) => ({ ...tried, card: { id: one.id, name: nameOf(one) } })),
-    );
+    const within: TrialStep[] = [];
+    for (const one of shown)
+      for (const tried of await this.steps(step.steps, one, type))
+        within.push({ ...tried, card: { id: one.id, name: nameOf(one) } });
     const each = { count: cards.length, left, shown: shown.length };
-    return [{ ...base, state: "would", each }, ...(await Promise.all(within)).flat()];
+    return [{ ...base, state: "would", each }, ...within];
   }
 }
 
@@ -101,10 +147,14 @@ export const attempt = procedure({
   name: "automations.try",
   kind: "query",
   input: TryInput,
-  can: ["AUTOMATION", "read"],
+  // Of those who could publish it: its steps are checked with their rights.
+  can: ["AUTOMATION", "update"],
   plan: "automation",
   asksReplica: true,
-  /** Dry run of a definition for a card, step by step: conditions are evaluated, texts filled in, recipients looked up, and waits skipped. Nothing is changed or sent. */
+  /**
+   * Dry run of a definition for a card, step by step: conditions are evaluated, texts filled in, values checked, recipients looked up, and waits skipped. Nothing is
+   * changed or sent.
+   */
   async run({ cardId, cardTypeId, definition }, context): Promise<{ met: boolean; steps: TrialStep[] }> {
     const { principal, actor, clock } = context;
     const { orgId, userId } = principal;
@@ -116,7 +166,9 @@ export const attempt = procedure({
     ]);
     if (card.typeId !== type.id) throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.relatedCard" } });
     const problems = await problemsOf(definition, type, orgId);
-    const trial = new Trial(context, userId, definition, problems);
+    const { foreseer } = await import("./simulation/act.ts");
+    const foresee = await foreseer({ actor, userId, clock, typeOf: (typeId) => getCardType(orgId, typeId) });
+    const trial = new Trial(context, userId, { definition, type, problems, foresee });
     const isUnfit = problems.some(({ path }) => path.startsWith("filter"));
     if (isUnfit || !(await trial.meets(definition.filter, card, type))) return { met: false, steps: [] };
     return { met: true, steps: await trial.steps(definition.steps, card, type) };

@@ -10,6 +10,7 @@ import { currentViewer, queryClient } from "../../lib/query-client.ts";
 import { useIsLeader } from "../reminders/leader.ts";
 import { onPressed, reconcile } from "./browser-push.ts";
 import { useNotifications } from "./queries.ts";
+import { loadReasons, reasonAreas } from "./reason-words.ts";
 import { useNotificationWords } from "./useNotificationWords.ts";
 
 /** Kinds that are shown elsewhere on the screen: reminders, the end of an import, plan limits. */
@@ -44,9 +45,13 @@ export function Arrivals() {
     );
     const [group] = groupsOf(fresh);
     if (!group || !data) return;
-    const { text, detail, href } = wordsOf(group, data.cards);
-    const action = { label: t("common.open"), run: () => go(href) };
-    showToast({ tone: "info", title: text, ...(detail ? { message: detail } : {}), action, givesWay: true });
+    const show = () => {
+      const { text, detail, href } = wordsOf(group, data.cards);
+      const action = { label: t("common.open"), run: () => go(href) };
+      showToast({ tone: "info", title: text, ...(detail ? { message: detail } : {}), action, givesWay: true });
+    };
+    if (reasonAreas(group.entries).length === 0) show();
+    else void loadReasons(group.entries).then(show);
   });
   useEffect(() => say(), [rows]);
 

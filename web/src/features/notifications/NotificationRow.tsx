@@ -14,10 +14,12 @@ import type { NotificationEntry } from "@kartis/core/notifications/schema.ts";
 import { useFormatHere, useT } from "../../lib/i18n.tsx";
 import { textDirection } from "../../lib/text-direction.ts";
 import { Icon, type IconShape } from "../../ui/display/Icon.tsx";
+import { useEffect } from "react";
 import { Hidden } from "../../ui/display/Num.tsx";
 import { MemberAvatar } from "../people/MemberAvatar.tsx";
 import { RowActions } from "./actions/RowActions.tsx";
 import type { NotificationGroup } from "@kartis/core/notifications/wording/groups.ts";
+import { loadReasons } from "./reason-words.ts";
 import styles from "./notifications.module.css";
 import { type NamedCards, useNotificationWords } from "./useNotificationWords.ts";
 
@@ -80,7 +82,9 @@ export function NotificationRow({ group, openedAt, cards, isUnderCard, onOpen, o
   const t = useT();
   const format = useFormatHere();
   const wordsOf = useNotificationWords();
-  const [entry] = group.entries;
+  const { entries } = group;
+  useEffect(() => void loadReasons(entries), [entries]);
+  const [entry] = entries;
   if (!entry) return null;
   const { actorId, at, kind } = entry;
   const { text, detail: said, actor, card, href } = wordsOf(group, cards);

@@ -1,6 +1,6 @@
 import { formatter } from "@kartis/i18n/format.ts";
 import { directionOf } from "@kartis/i18n/languages.ts";
-import { translator } from "@kartis/i18n/translate.ts";
+import { reasonTranslator } from "@kartis/i18n/translate-reasons.ts";
 import { env } from "../../kernel/env.ts";
 import { isId } from "../../kernel/id.ts";
 import { linkInto } from "../../kernel/link.ts";
@@ -41,8 +41,8 @@ export const unreadMails = (reads: Reads) =>
     const [organization, members, plain, marked] = await Promise.all([
       findOrganization(orgId),
       membersOf(orgId),
-      translator(language, { isolates: false }),
-      translator(language),
+      reasonTranslator(language, { isolates: false }),
+      reasonTranslator(language),
     ]);
     const format = formatter({ language, region: organization?.region, timeZone: membership.settings.timeZone });
     const origin = env("PUBLIC_ORIGIN");

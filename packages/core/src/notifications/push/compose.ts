@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { formatter } from "@kartis/i18n/format.ts";
 import { directionOf } from "@kartis/i18n/languages.ts";
-import { translator } from "@kartis/i18n/translate.ts";
+import { reasonTranslator } from "@kartis/i18n/translate-reasons.ts";
 import * as z from "zod";
 import type { Clock } from "../../kernel/clock.ts";
 import { isId, type SessionId } from "../../kernel/id.ts";
@@ -79,7 +79,7 @@ async function compose({ orgId, userId, payload }: Effect, reads: Reads, clock: 
   const ttlSeconds = entry && Math.floor((goodUntil(entry) - clock.now()) / 1_000);
   if (!entry || !group || !ttlSeconds || ttlSeconds <= 0) return undefined;
   const { language } = person;
-  const [organization, members, t] = await Promise.all([findOrganization(orgId), membersOf(orgId), translator(language)]);
+  const [organization, members, t] = await Promise.all([findOrganization(orgId), membersOf(orgId), reasonTranslator(language)]);
   const format = formatter({ language, region: organization?.region, timeZone: membership.settings.timeZone });
   const { cardId } = entry.details;
   const card = typeof cardId === "string" ? places.get(cardId)?.name : undefined;

@@ -85,8 +85,9 @@ export function detailOf(
   if (entry.kind === "importDone") return "";
   if (entry.kind === "webhookDisabled") return t("notifications.webhookReplay");
   if (entry.kind === "automation") return subjects[0]?.name ?? "";
+  if (entry.kind === "automationFailed") return reasonOf(entry.details, t) ?? "";
   if (entry.kind === "automationStopped")
-    return t("notifications.automationStopped", { reason: String(entry.details["reason"] ?? "") });
+    return reasonOf(entry.details, t) ?? t("notifications.automationStopped", { reason: String(entry.details["reason"] ?? "") });
   if (entry.kind === "whatsappProblem") return t("notifications.whatsappReconnect");
   if (entry.kind === "voipProblem") return t("notifications.voipReason", { reason: String(entry.details["reason"] ?? "") });
   if (entry.kind === "leadRefused") return t("notifications.leadLog");
@@ -101,6 +102,22 @@ export function detailOf(
   const rest = count - names.length;
   return format.list(rest > 0 ? [...names, t("notifications.more", { count: rest })] : names);
 }
+
+/** Why an automation failed or was stopped, and at which step. Undefined without a reason, or as long as its words have not been loaded. */
+function reasonOf(details: NotificationEntry["details"], t: Translate): string | undefined {
+  const { message, place, step } = details;
+  if (typeof message !== "string") return undefined;
+  const params = Object.entries(details).flatMap(([name, value]) =>
+    name.startsWith(reasonParam) ? [[name.slice(reasonParam.length), value] as const] : [],
+  );
+  const reason = t.find(message, Object.fromEntries(params));
+  const named = typeof place === "string" ? t.find(place) : undefined;
+  if (reason === undefined || named === undefined) return reason;
+  return t("notifications.automationReason", { numbered: step === undefined ? "no" : "yes", step, place: named, reason });
+}
+
+/** Before the names of the parameters of a reason, which are among the details. */
+const reasonParam = "param.";
 
 function useOf({ limit, used, allowed }: NotificationEntry["details"], t: Translate, format: Formatter): string {
   const amount = (value: unknown): string =>

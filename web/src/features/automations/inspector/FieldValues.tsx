@@ -40,7 +40,11 @@ export function FieldValues({ type, values, errors, onChange }: FieldValuesProps
             field={field}
             value={values[field.id]}
             errorMessage={errorOf(field.id)}
-            onChange={(value) => onChange(value === undefined ? without(field.id) : { ...values, [field.id]: value })}
+            onChange={(value) => {
+              // Offered for its error, it stays when that is gone.
+              if (!shown.includes(field.id)) setShown([...shown, field.id]);
+              onChange(value === undefined ? without(field.id) : { ...values, [field.id]: value });
+            }}
           />
           <IconButton
             icon={dismiss}
