@@ -144,6 +144,39 @@ it("runs appear live, are navigated by keyboard, and show what they changed, cre
   expect(complaints).toEqual([]);
 });
 
+it("what a run has changed is undone with one press, and redone", async () => {
+  const { page, complaints } = await app.open();
+  const scene = await prepare(page);
+  const automationId = await scene.publish("Welcome", failing(scene));
+  const card = await scene.lead("Golan Herbs", 14_800_000);
+  const Card = z.object({ fields: z.object({ status: z.string().optional() }) });
+  const status = async () => Card.parse(await call(page, app.origin, "cards.get", { id: card.split("/").at(-1) })).fields.status;
+  await page.goto(`${app.origin}/automations/${automationId}/runs`);
+  await page.getByRole("link", { name: /Failed.*Golan Herbs/s }).press("Enter");
+  const run = page.getByRole("region", { name: "Golan Herbs" });
+  expect(await status()).toBe(scene.statuses[1]?.id);
+  await run.getByRole("button", { name: "Undo changes" }).press("Enter");
+  await page.getByText("“Changes by Welcome” has been undone").waitFor();
+  expect(await status()).not.toBe(scene.statuses[1]?.id);
+  await keepPicture(page, "automation-run-undone");
+  await page.getByRole("button", { name: "Redo" }).press("Enter");
+  await page.getByText("“Changes by Welcome” has been redone").waitFor();
+  expect(await status()).toBe(scene.statuses[1]?.id);
+  await run.getByRole("button", { name: "Run again" }).press("Enter");
+  await page.getByText("It runs again").waitFor();
+  await expect.poll(() => page.getByRole("link", { name: /Failed.*Golan Herbs/s }).count()).toBe(2);
+  await page.goBack();
+  // Somebody has taken the task on since: it stays, and why is said.
+  const Tasks = z.object({ rows: z.array(z.object({ id: z.string(), title: z.string() })) });
+  const { rows } = Tasks.parse(await call(page, app.origin, "tasks.list", { timeZone: "UTC" }));
+  const taskId = rows.find(({ title }) => title === "Call Golan Herbs")?.id;
+  await call(page, app.origin, "tasks.update", { taskId, title: "Call Golan Herbs today" });
+  await run.getByRole("button", { name: "Undo changes" }).press("Enter");
+  await page.getByText(/^1 change is left as it is: /).waitFor();
+  expect(await status()).not.toBe(scene.statuses[1]?.id);
+  expect(complaints).toEqual([]);
+});
+
 it("a waiting run shows until when, and is canceled after confirmation; a failed one notifies its publisher once", async () => {
   const { page, complaints } = await app.open();
   const scene = await prepare(page);

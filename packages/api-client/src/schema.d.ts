@@ -110,6 +110,15 @@ export interface paths {
          */
         get: operations["automations.run"];
     };
+    "/automations/{automationId}/runs/{runId}/again": {
+        parameters: {
+        };
+        /**
+         * Run an automation again for what started a run
+         * @description In the published version, on the card as it is now. With the same `newRunId` it is started once. Needs the permission AUTOMATION.update.
+         */
+        post: operations["automations.again"];
+    };
     "/automations/{automationId}/runs/{runId}/cancel": {
         parameters: {
         };
@@ -7672,6 +7681,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AutomationRunDetails"];
+                };
+            };
+            default: components["responses"]["Invalid"];
+        };
+    };
+    "automations.again": {
+        parameters: {
+            header?: {
+                /** @description Any text that no other request has, for example a UUID */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                automationId: string;
+                runId: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    newRunId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunStarted"];
                 };
             };
             default: components["responses"]["Invalid"];

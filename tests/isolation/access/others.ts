@@ -219,6 +219,7 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "automations.switch",
     "automations.remove",
     "automations.retry",
+    "automations.again",
     "automations.cancel",
     "automations.seal",
     "automations.paused",

@@ -534,6 +534,7 @@ export const attempts: Readonly<Record<(typeof procedures)[number]["name"], Atte
   ],
   "automations.run": ({ automationId, runId }) => [{ automationId, runId }],
   "automations.retry": ({ automationId, runId }) => [{ automationId, runId }],
+  "automations.again": ({ automationId, runId }) => [{ automationId, runId }],
   "automations.cancel": ({ automationId, runId }) => [{ automationId, runId }],
   "automations.buttons": ({ cardId }) => [{ cardId }],
   "automations.names": () => [{}],

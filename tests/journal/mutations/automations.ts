@@ -43,6 +43,14 @@ export const automations = {
     await endRun(run ?? expect.fail("no run"), "failed", undefined, owner.clock);
     return () => owner.call(the("automations.retry"), { automationId, runId });
   }),
+  "automations.again": recorded("automation.execute", async (owner) => {
+    const { id: cardId, typeId } = await cardOf(owner);
+    const automationId = await publishButton(owner, typeId);
+    const runId = await beginRun(owner, automationId, cardId);
+    const run = await findRun(owner.orgId, automationId, runId);
+    await endRun(run ?? expect.fail("no run"), "done", undefined, owner.clock);
+    return () => owner.call(the("automations.again"), { automationId, runId });
+  }),
   "automations.cancel": recorded("automation.update", async (owner) => {
     const { id: cardId, typeId } = await cardOf(owner);
     const automationId = await publishButton(owner, typeId);

@@ -145,6 +145,15 @@ export const automations = {
     output: Done,
     example: ({ automationId, failedRunId }) => ({ automationId, runId: failedRunId }),
   },
+  "automations.again": {
+    method: "POST",
+    path: "/automations/{automationId}/runs/{runId}/again",
+    tag: "Automations",
+    summary: "Run an automation again for what started a run",
+    description: "In the published version, on the card as it is now. With the same `newRunId` it is started once.",
+    output: RunStarted,
+    example: ({ automationId, failedRunId }) => ({ automationId, runId: failedRunId }),
+  },
   "automations.cancel": {
     method: "POST",
     path: "/automations/{automationId}/runs/{runId}/cancel",

@@ -92,8 +92,9 @@ export async function undeliveredIn(runs: readonly Run[], context: OrgContext): 
   return (run) => undeliveredOf(run, titles);
 }
 
-/** Runs started by a button have no journal record, but store who pressed it. */
+/** Whoever pressed a button or ran it again; else whoever made the record that started it. */
 function startOf({ recordId, startedBy }: Run, records: readonly JournalRecord[]): RunStart | null {
+  if (isId("usr", startedBy)) return { userId: startedBy, automationId: null, actorKind: "user", origin: "ui" };
   const record = records.find(({ id }) => id === recordId);
   if (record) {
     const { kind, id } = record.actor;
@@ -104,5 +105,5 @@ function startOf({ recordId, startedBy }: Run, records: readonly JournalRecord[]
       origin: record.origin,
     };
   }
-  return isId("usr", startedBy) ? { userId: startedBy, automationId: null, actorKind: "user", origin: "ui" } : null;
+  return null;
 }

@@ -15,6 +15,7 @@ import { namesFor } from "./queries.ts";
 import { requireUnpaused } from "./pause/pauses.ts";
 import { allSteps, pathOf } from "./rules.ts";
 import {
+  AgainInput,
   type AutomationId,
   type AutomationRun,
   type AutomationRunDetails,
@@ -238,6 +239,35 @@ const retry = procedure({
   },
 });
 
+const again = procedure({
+  name: "automations.again",
+  kind: "mutation",
+  input: AgainInput,
+  can: ["AUTOMATION", "update"],
+  plan: "automation",
+  /**
+   * Starts a new run of the published version for what started one that has ended: the same event on the same card, whose conditions are evaluated as it is now.
+   * Idempotent for the same `newRunId`. Throws CONFLICT if that run has not ended, or the automation is off.
+   */
+  async run({ newRunId, ...ref }, context): Promise<{ runId: RunId }> {
+    const { principal, clock, once } = context;
+    const [automation, run] = await Promise.all([getAutomation(principal.orgId, ref.automationId), getRun(context, ref)]);
+    if (run.state === "running" || run.state === "waiting")
+      throw new KartisError("CONFLICT", { messageKey: "automations.problem.notOver" });
+    if (!isLive(automation)) throw new KartisError("CONFLICT", { messageKey: "automations.problem.isOff" });
+    await requireUnpaused(principal.orgId);
+    const runId = newRunId ?? once?.newId("run") ?? newId("run", clock.now());
+    const { cardId, recordId, taskId } = run;
+    const started = {
+      ...(recordId ? { recordId } : {}),
+      ...(taskId ? { taskId } : {}),
+      ...(principal.userId ? { startedBy: principal.userId } : {}),
+    };
+    await startRun(automation, { runId, cardId, depth: 1, ...started }, commitContextOf(context), clock);
+    return { runId };
+  },
+});
+
 const cancel = procedure({
   name: "automations.cancel",
   kind: "mutation",
@@ -269,4 +299,4 @@ const cancel = procedure({
   },
 });
 
-export const runProcedures = [list, get, press, retry, cancel, attempt] as const;
+export const runProcedures = [list, get, press, retry, again, cancel, attempt] as const;

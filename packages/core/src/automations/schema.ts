@@ -137,6 +137,7 @@ export const RunsInput = z.object({
   limit: z.number().int().min(1).max(100).default(50),
 });
 export const RunRef = z.object({ automationId: AutomationIdSchema, runId: idSchema("run") });
+export const AgainInput = RunRef.extend({ newRunId: idSchema("run").optional() });
 
 /** Why Kartis switched an automation off: its publisher lost the permission, it ran too often, it triggered itself, or its card type or fields are gone. */
 export const stopReasons = ["rights", "storm", "loop", "broken"] as const;

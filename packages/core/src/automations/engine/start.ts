@@ -159,7 +159,7 @@ export interface NewRun {
   readonly cardId: CardId;
   /** The journal record that triggered it; absent for buttons and scheduled triggers. */
   readonly recordId?: string;
-  /** Who pressed the button. */
+  /** Who pressed the button, or ran it again. */
   readonly startedBy?: UserId;
   /** The scheduled time. */
   readonly plannedAt?: string;
