@@ -285,6 +285,38 @@ describe("a scheduled trigger", () => {
     expect(runs).toHaveLength(12);
   });
 
+  it("reads only the cards whose date may arrive", async () => {
+    const { owner, type, actions, clock, card, field, pass } = await world();
+    const day = (days: number) => new Date(clock.now() + days * dayMs).toISOString().slice(0, 10);
+    const trigger = { kind: "dateArrives", fieldId: field.visit, when: "before", amount: 1, unit: "weeks" };
+    const automation = await published(owner, type.id, { trigger, actions: [actions.changeField] });
+    for (const days of [-400, -30, 0, 2, 30, 400]) await card(`In ${days} days`, { [field.visit]: day(days) });
+    await card("In nine days", { [field.visit]: day(9) });
+    pass(3 * dayMs);
+    expect(await lookFor(owner, automation.id, { runMs: 60_000 })).toBe(1);
+    expect(await runsOf(owner, automation)).toHaveLength(1);
+  });
+
+  it("is cut short when its time is over, also among cards whose date does not arrive, and goes on behind them", async () => {
+    const { owner, type, actions, clock, card, field, pass } = await world();
+    const trigger = { kind: "dateArrives", fieldId: field.visit, when: "on", isYearly: true, at: "03:00" };
+    const automation = await published(owner, type.id, { trigger, actions: [actions.changeField] });
+    const day = (days: number) => new Date(clock.now() + days * dayMs).toISOString().slice(0, 10);
+    for (let count = 0; count < 7; count++) await card(`Another ${count}`, { [field.visit]: day(100 + count) });
+    await card("Dana", { [field.visit]: day(2) });
+    pass(3 * dayMs);
+    const look = () => lookFor(owner, automation.id, { runMs: 3_000 });
+    const read = [];
+    for (let looks = 0; looks < 9; looks++) read.push(await look());
+    expect(Math.max(...read)).toBe(3);
+    expect((await runsOf(owner, automation)).map(({ cardName }) => cardName)).toEqual(["Dana"]);
+    // Even if there is no time at all.
+    const { id } = await card("Noa", { [field.visit]: day(1) });
+    pass(2 * dayMs);
+    for (let looks = 0; looks < 12; looks++) await lookFor(owner, automation.id, { runMs: 0 });
+    expect((await runsOf(owner, automation)).map(({ cardId }) => cardId)).toContain(id);
+  });
+
   it("cannot be published for all cards if it creates more of them, which would multiply with every period", async () => {
     const { owner, type, actions, clock } = await world();
     const from = new Date(clock.now()).toISOString().slice(0, 10);

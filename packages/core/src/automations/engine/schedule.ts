@@ -1,6 +1,7 @@
 import { dueBefore, type DueLane, dueLaneOf, duePages } from "../../data/due-index.ts";
 import type { streamTasks } from "../../activities/index.ts";
 import type { getCardType, streamCards } from "../../cards/index.ts";
+import type { CardType } from "../../cards/schema.ts";
 import type { Filter } from "../../cards/query/schema.ts";
 import { put, systemContext, type Write } from "../../data/commit.ts";
 import { isFailedCondition } from "../../data/entity.ts";
@@ -125,7 +126,8 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
   // Rather than one failed run per card. Firings while the plan has ended are not caught up, like those of a pause.
   if ("refused" in publisher) return isDenial(publisher.refused) ? stopAutomation(automation, "rights", clock) : done();
   // The replica would reject conditions that no longer fit the card type, on every sweep and without notifying anyone.
-  if (await isBroken(automation, options)) return stopAutomation(automation, "broken", clock);
+  const type = await soundType(automation, options);
+  if (!type) return stopAutomation(automation, "broken", clock);
   const sight = { actor: publisher.actor, cards: await sightOf(publisher.actor) };
   const selected = own ? ownConditions(own, { nowMs: clock.now(), timeZone, publisherId, causedBy: null }) : undefined;
   const scan = { automation, sight, from, to, timeZone, own: selected ?? null };
@@ -133,23 +135,29 @@ export async function runSchedule(orgId: OrgId, automationId: AutomationId, opti
   const rest = own && conditionsIn(own).some(({ fieldId }) => !isQueried(fieldId)) ? own : null;
   const candidates = schedule.tasks
     ? tasksDue(schedule.tasks(trigger, { from, to, timeZone }), scan, options)
-    : cardsOf(current.cameTo, schedule.filter?.(trigger), scan, options);
+    : cardsOf(current.cameTo, schedule.filter?.(trigger, { from, to, timeZone }, type), scan, options);
   const context = systemContext(orgId, "automations", clock);
-  let last = current.cameTo ? { cameTo: current.cameTo } : {};
-  for await (const { cardId, taskId, values, cursor } of candidates) {
-    // A period fires at the instant for which this evaluation was planned.
-    const isPeriod = !schedule.filter && !schedule.tasks;
+  // A period fires at the instant for which this evaluation was planned.
+  const isPeriod = !schedule.filter && !schedule.tasks;
+  const fire = async ({ cardId, taskId, values }: Candidate): Promise<void> => {
     const plannedAt = schedule.firesAt(trigger, values, { from, to: isPeriod ? dueAt : to, timeZone });
-    if (plannedAt === null || wasPaused(pauses, plannedAt)) continue;
-    if (clock.now() >= endsAt) {
-      await save({ waits: "sweep", dueAt, doneUntil: from, lookingUntil: to, ...last });
-      return enqueueSchedule(orgId, automationId);
-    }
-    if (rest && !schedule.tasks && !(await isSelected(rest, cardId, scan, options))) continue;
+    if (plannedAt === null || wasPaused(pauses, plannedAt)) return;
+    if (rest && !schedule.tasks && !(await isSelected(rest, cardId, scan, options))) return;
     const runId = idFrom("run", Date.parse(plannedAt), `${automationId}\n${taskId ?? cardId}\n${plannedAt}`);
     const task = taskId ? { taskId } : {};
     await startOrSkip(automation, { runId, cardId, plannedAt, depth: 1, ...task }, context, clock);
-    if (cursor) last = { cameTo: cursor };
+  };
+  let last = current.cameTo ? { cameTo: current.cameTo } : {};
+  let isFirst = true;
+  for await (const candidate of candidates) {
+    // Never before the first one: an evaluation that gets no further would be repeated for ever.
+    if (!isFirst && clock.now() >= endsAt) {
+      await save({ waits: "sweep", dueAt, doneUntil: from, lookingUntil: to, ...last });
+      return enqueueSchedule(orgId, automationId);
+    }
+    isFirst = false;
+    await fire(candidate);
+    if (candidate.cursor) last = { cameTo: candidate.cursor };
   }
   await done();
 }
@@ -246,12 +254,17 @@ async function isSelected(
   });
 }
 
-async function isBroken({ orgId, typeId, live }: Live, options: Pick<ScheduleOptions, "getCardType">): Promise<boolean> {
+/** The automation's card type; undefined if the automation no longer fits it. */
+async function soundType(
+  { orgId, typeId, live }: Live,
+  options: Pick<ScheduleOptions, "getCardType">,
+): Promise<CardType | undefined> {
   try {
     const { problemsOf } = await import("../check.ts");
-    return (await problemsOf(live.definition, await options.getCardType(orgId, typeId), orgId)).length > 0;
+    const type = await options.getCardType(orgId, typeId);
+    return (await problemsOf(live.definition, type, orgId)).length === 0 ? type : undefined;
   } catch (error) {
-    if (error instanceof KartisError && error.code === "NOT_FOUND") return true;
+    if (error instanceof KartisError && error.code === "NOT_FOUND") return undefined;
     throw error;
   }
 }

@@ -30,7 +30,7 @@ export async function withUntouched(
   touched: ReadonlyMap<CardId, Card | undefined>,
   tasks: ReadonlyMap<ActivityId, Activity | undefined>,
   now: ReadonlyMap<CardId, Card>,
-  { orgId, scope, type, definition: { trigger, filter } }: Scanned,
+  { orgId, scope, type, definition: { trigger, filter }, window }: Scanned,
 ): Promise<ReadonlyMap<CardId, Card | undefined>> {
   const { schedule } = triggerOf(trigger);
   if (!schedule) return touched;
@@ -41,7 +41,8 @@ export async function withUntouched(
     return cards;
   }
   // Days counted from the present moment are others at each firing: such conditions are evaluated then.
-  const parts = [...(filter && isPlain(filter) ? [filter] : []), ...(schedule.filter ? [schedule.filter(trigger)] : [])];
+  const own = filter && isPlain(filter) ? [filter] : [];
+  const parts = [...own, ...(schedule.filter ? [schedule.filter(trigger, window, type)] : [])];
   const query = { cardTypeId: type.id, filter: { all: parts }, sort: [{ fieldId: "createdAt", direction: "asc" as const }] };
   for await (const some of streamCards(orgId, scope, query))
     for (const card of some) if (!now.has(card.id)) cards.set(card.id, card);

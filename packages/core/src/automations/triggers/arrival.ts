@@ -3,6 +3,7 @@ import { dayOf, instantOf } from "../../kernel/zoned-time.ts";
 import { timeUnits } from "../actions/definition.ts";
 import { tooLong } from "../actions/settings.ts";
 import { laterDay, unitMs } from "../calendar.ts";
+import type { FiringWindow } from "./definition.ts";
 import { TimeOfDay } from "./settings.ts";
 
 /** The settings of an offset from a date. */
@@ -34,4 +35,20 @@ export function arrivalOf({ when, amount, unit, at }: Arrival, value: string, ti
   const midnight = Date.parse(instantOf(day, "00:00", timeZone));
   const then = Date.parse(instantOf(shift === 0 ? day : laterDay(day, shift, unit), "00:00", timeZone));
   return new Date(then + (ms - midnight)).toISOString();
+}
+
+/** The days between which a date lies whose arrival is in the window. Widened by a day on each side, or three for units of varying length: it includes others. */
+export function daysArriving(
+  { when, amount, unit }: Arrival,
+  { from, to, timeZone }: FiringWindow,
+): { readonly from: string; readonly to: string } {
+  const slack = unit === "months" || unit === "years" ? 3 : 1;
+  const dayFor = (instant: string, days: number): string => {
+    const shift = when === "on" ? 0 : when === "before" ? amount : -amount;
+    const isFine = unit === "minutes" || unit === "hours";
+    const ms = Date.parse(instant) + (isFine ? shift * unitMs[unit] : 0);
+    const day = dayOf(ms, timeZone);
+    return laterDay(isFine || shift === 0 ? day : laterDay(day, shift, unit), days, "days");
+  };
+  return { from: dayFor(from, -slack), to: dayFor(to, slack) };
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { definitionOf } from "../../cards/fields/registry.ts";
-import { dayOf, instantOf, timeIn } from "../../kernel/zoned-time.ts";
+import { dayOf, endOfDay, instantOf, timeIn } from "../../kernel/zoned-time.ts";
 import { laterDay, unitMs } from "../calendar.ts";
-import { arrivalOf, arrivalShape, checkArrival } from "./arrival.ts";
+import { arrivalOf, arrivalShape, checkArrival, daysArriving } from "./arrival.ts";
 import { trigger } from "./definition.ts";
 import { when } from "./event.ts";
 
@@ -30,7 +30,17 @@ export const dateArrives = trigger({
   schedule: {
     // Every minute: a date may have a time of day.
     next: (_, afterMs) => new Date(Math.floor(afterMs / unitMs.minutes + 1) * unitMs.minutes).toISOString(),
-    filter: ({ fieldId }) => ({ fieldId, operator: "EXISTS" }),
+    filter(config, window, { fields }) {
+      const { fieldId, isYearly } = config;
+      // No filter knows anniversaries.
+      if (isYearly) return { fieldId, operator: "EXISTS" };
+      const { from, to } = daysArriving(config, window);
+      const field = fields.find(({ id }) => id === fieldId);
+      const isDay = field && definitionOf(field.type).moment === "day";
+      const { timeZone } = window;
+      const value = isDay ? [from, to] : [instantOf(from, "00:00", timeZone), endOfDay(to, timeZone)];
+      return { fieldId, operator: "BETWEEN", value };
+    },
     firesAt(config, fields, { from, to, timeZone }) {
       const value = fields[config.fieldId];
       if (typeof value !== "string") return null;

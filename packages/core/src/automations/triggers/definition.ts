@@ -13,23 +13,23 @@ export interface Problem {
   readonly about?: string;
 }
 
+/** The firings that are evaluated: after `from`, and until `to`. */
+export interface FiringWindow {
+  readonly from: string;
+  readonly to: string;
+  readonly timeZone: string;
+}
+
 /** The schedule of a trigger that fires at a time rather than on a change. */
 export interface TriggerSchedule<Config = unknown> {
   /** The next instant at which to evaluate the schedule. @param afterMs milliseconds since the epoch */
   next(config: Config, afterMs: number, timeZone: string): string;
-  /** Narrows the cards, in addition to the automation's own conditions. */
-  filter?(config: Config): Filter;
+  /** Narrows the cards, in addition to the automation's own conditions. May include cards that do not fire in the window. */
+  filter?(config: Config, window: FiringWindow, type: Pick<CardType, "fields">): Filter;
   /** For a schedule of open tasks instead of cards: the days between which tasks are due. May include tasks that do not fire in the window. */
-  tasks?(
-    config: Config,
-    window: { readonly from: string; readonly to: string; readonly timeZone: string },
-  ): { readonly from: string; readonly to: string };
+  tasks?(config: Config, window: FiringWindow): { readonly from: string; readonly to: string };
   /** The instant in `(from, to]` at which it fires for a card, or a task, with these values; null for none. */
-  firesAt(
-    config: Config,
-    fields: Readonly<Record<string, unknown>>,
-    window: { readonly from: string; readonly to: string; readonly timeZone: string },
-  ): string | null;
+  firesAt(config: Config, fields: Readonly<Record<string, unknown>>, window: FiringWindow): string | null;
 }
 
 /**

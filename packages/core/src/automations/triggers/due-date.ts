@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { dayOf } from "../../kernel/zoned-time.ts";
-import { laterDay, unitMs } from "../calendar.ts";
-import { arrivalOf, arrivalShape, checkArrival } from "./arrival.ts";
+import { unitMs } from "../calendar.ts";
+import { arrivalOf, arrivalShape, checkArrival, daysArriving } from "./arrival.ts";
 import { trigger } from "./definition.ts";
 import { textOf, when } from "./event.ts";
 
@@ -22,18 +21,7 @@ export const dueDate = trigger({
   schedule: {
     // Every minute: a task may be due at a time of day.
     next: (_, afterMs) => new Date(Math.floor(afterMs / unitMs.minutes + 1) * unitMs.minutes).toISOString(),
-    tasks({ when, amount, unit }, { from, to, timeZone }) {
-      // Widened by a day on each side, or three for units of varying length; `firesAt` decides exactly.
-      const slack = unit === "months" || unit === "years" ? 3 : 1;
-      const dueAt = (instant: string, days: number): string => {
-        const shift = when === "on" ? 0 : when === "before" ? amount : -amount;
-        const isFine = unit === "minutes" || unit === "hours";
-        const ms = Date.parse(instant) + (isFine ? shift * unitMs[unit] : 0);
-        const day = dayOf(ms, timeZone);
-        return laterDay(isFine || shift === 0 ? day : laterDay(day, shift, unit), days, "days");
-      };
-      return { from: dueAt(from, -slack), to: dueAt(to, slack) };
-    },
+    tasks: daysArriving,
     firesAt(config, { due }, { from, to, timeZone }) {
       if (typeof due !== "string") return null;
       const at = arrivalOf(config, due, timeZone);
