@@ -85,11 +85,11 @@ const plus = (known: RunFigures, more: Partial<RunFigures>): RunFigures => ({
 });
 
 /** Figures over the last 30 days: of one automation, or of all that the organization has. */
-export async function figuresOf(orgId: OrgId, clock: Clock, automationId?: AutomationId): Promise<ReadonlyMap<string, Figures>> {
+export async function figuresOf(orgId: OrgId, clock: Clock, only?: AutomationId): Promise<ReadonlyMap<string, Figures>> {
   const from = new Date(clock.now() - 30 * 86_400_000).toISOString().slice(0, 10);
-  const days = automationId
+  const days = only
     ? // Windows sort after days.
-      dayEntity().query.main({ orgId, automationId }).between({ day: from }, { day: "9999-12-31" })
+      dayEntity().query.main({ orgId, automationId: only }).between({ day: from }, { day: "9999-12-31" })
     : dayEntity().query.main({ orgId });
   const { data } = await days.go({ pages: "all" });
   const figures = new Map<string, Figures>();
