@@ -101,6 +101,9 @@ describe("a call", () => {
     [404, "automations.failed.call.status"],
     [302, "automations.failed.call.redirect"],
     ["silent", "automations.failed.call.unknown"],
+    [500, "automations.failed.call.unknownStatus"],
+    [502, "automations.failed.call.unknownStatus"],
+    [504, "automations.failed.call.unknownStatus"],
   ] as const)("that ends with %s has failed, and is not repeated by itself", async (answer, message) => {
     const { owner, type, card, due, calling, pass } = await world();
     const automation = await published(owner, type.id, { actions: [calling({})] });
@@ -143,18 +146,21 @@ describe("a call", () => {
     ]);
   });
 
-  it("by an idempotent method is retried if it is unknown whether the request arrived", async () => {
-    const { owner, type, card, due, calling, pass } = await world();
-    const automation = await published(owner, type.id, { actions: [calling({ method: "PUT" })] });
-    listener.answer = "silent";
-    await card({ name: "Dana" });
-    await due();
-    expect(await runsOf(owner, automation)).toMatchObject([{ state: "waiting" }]);
-    listener.answer = 201;
-    pass(minute);
-    await due();
-    expect(await runsOf(owner, automation)).toMatchObject([{ state: "done" }]);
-  });
+  it.each(["silent", 500, 502, 504] as const)(
+    "by an idempotent method is retried after %s, as it may not have arrived",
+    async (answer) => {
+      const { owner, type, card, due, calling, pass } = await world();
+      const automation = await published(owner, type.id, { actions: [calling({ method: "PUT" })] });
+      listener.answer = answer;
+      await card({ name: "Dana" });
+      await due();
+      expect(await runsOf(owner, automation)).toMatchObject([{ state: "waiting" }]);
+      listener.answer = 201;
+      pass(minute);
+      await due();
+      expect(await runsOf(owner, automation)).toMatchObject([{ state: "done" }]);
+    },
+  );
 });
 
 describe("a header", () => {

@@ -10,8 +10,10 @@ import type { CallOutcome, PublicCall } from "../public-http/index.ts";
 import { hasBody, longestAnswer, webhookMethods } from "./actions/call-webhook.ts";
 import { unsealed } from "./secrets.ts";
 
-/** Statuses worth retrying (RFC 9110, RFC 6585). */
-const retryable: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** Statuses worth retrying, of a request that has not been acted on (RFC 9110, RFC 8470, RFC 6585). */
+const refusedForNow: ReadonlySet<number> = new Set([408, 425, 429, 503]);
+/** Those that do not say whether the request has been acted on. */
+const uncertain: ReadonlySet<number> = new Set([500, 502, 504]);
 
 const CallInput = z.object({
   cardId: idSchema("crd"),
@@ -148,7 +150,13 @@ function failureOf({ url, method }: Input, outcome: CallOutcome): KartisError {
   if (outcome.kind === "answered") {
     const { status, headers } = outcome;
     const target = status >= 300 && status < 400 ? targetOf(headers.location, url) : undefined;
-    return new KartisError(retryable.has(status) ? "SERVICE_UNAVAILABLE" : "UNPROCESSABLE_CONTENT", {
+    // It may have taken effect, so only a person may retry it.
+    if (uncertain.has(status) && !isIdempotent(method))
+      return new KartisError("UNPROCESSABLE_CONTENT", {
+        messageKey: "automations.failed.call.unknownStatus",
+        params: { ...params, status },
+      });
+    return new KartisError(refusedForNow.has(status) || uncertain.has(status) ? "SERVICE_UNAVAILABLE" : "UNPROCESSABLE_CONTENT", {
       messageKey: target === undefined ? "automations.failed.call.status" : "automations.failed.call.redirect",
       params: { ...params, status, ...(target === undefined ? {} : { target }) },
     });
@@ -157,7 +165,7 @@ function failureOf({ url, method }: Input, outcome: CallOutcome): KartisError {
   if (reason === "refused") return new KartisError("UNPROCESSABLE_CONTENT", { messageKey: "validation.webhookPublic" });
   if (reason === "tls") return new KartisError("UNPROCESSABLE_CONTENT", { messageKey: "automations.failed.call.tls", params });
   const wasSent = reason === "timeout" || reason === "broken";
-  // Sent but not answered: it may have taken effect, so only a person may retry it.
+  // Sent but not answered: it may have taken effect, too.
   if (wasSent && !isIdempotent(method))
     return new KartisError("UNPROCESSABLE_CONTENT", { messageKey: "automations.failed.call.unknown", params });
   return new KartisError("SERVICE_UNAVAILABLE", { messageKey: "automations.failed.call.unreached", params });

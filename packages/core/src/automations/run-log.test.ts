@@ -1,10 +1,12 @@
 import { runDue, settleAutomations, startAll } from "@kartis/tests/support/automations.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner } from "@kartis/tests/support/people.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { cardProcedures } from "../cards/index.ts";
+import { documentClient } from "../data/connection.ts";
 import { KartisError } from "../kernel/error.ts";
 import { definitionOf, published, runsOf, the } from "./automations.fixture.ts";
+import { figuresOf as allFigures } from "./engine/days.ts";
 import type { Procedures } from "./engine/perform.ts";
 import { everythingFor } from "./everything.fixture.ts";
 import type { AutomationId } from "./schema.ts";
@@ -146,4 +148,31 @@ it("a retry continues in the published version, which may have the fix, unless t
       { stepId: "set", state: "done", attempts: 2 },
     ],
   });
+});
+
+it("whoever opens an automation reads the figures of its last days, and of no other", async () => {
+  const { owner, type, actions, clock, card, settle, pass, figuresOf } = await world();
+  const given = { actions: [actions.changeField] };
+  const [one, another] = [await published(owner, type.id, given), await published(owner, type.id, given)];
+  await card("Dana");
+  await settle();
+  pass(2 * day);
+  await card("Noa");
+  await settle();
+  const read: Readonly<Record<string, unknown>>[] = [];
+  const client = documentClient();
+  const send = client.send.bind(client);
+  const spy = vi.spyOn(client, "send").mockImplementation(async (...sent: Parameters<typeof send>) => {
+    const answer = await send(...sent);
+    const items = "Items" in answer ? (answer.Items ?? []) : [];
+    read.push(...items.filter((item) => item["__edb_e__"] === "automationDay"));
+    return answer;
+  });
+  expect(await figuresOf(one.id)).toMatchObject({ total: 2 });
+  spy.mockRestore();
+  expect(new Set(read.map(({ automationId }) => automationId))).toEqual(new Set([one.id]));
+  expect(read.filter((item) => String(item["day"]).startsWith("window"))).toEqual([]);
+  // The first day is over a month ago by then.
+  const later = { now: () => clock.now() + 29 * day };
+  expect((await allFigures(owner.orgId, later, another.id)).get(another.id)).toMatchObject({ total: 1 });
 });

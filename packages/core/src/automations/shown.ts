@@ -18,7 +18,7 @@ export async function shownAutomation(
 ): Promise<Automation> {
   const { id, version, name, typeId, isOn, stopReason, draft, live, orgId, updatedAt, updatedBy } = automation;
   const type = await typeOf(automation);
-  const runs = (figures ?? (await figuresOf(orgId, clock))).get(id) ?? noFigures;
+  const runs = (figures ?? (await figuresOf(orgId, clock, id))).get(id) ?? noFigures;
   return {
     id,
     version,

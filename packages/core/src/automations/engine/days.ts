@@ -84,10 +84,14 @@ const plus = (known: RunFigures, more: Partial<RunFigures>): RunFigures => ({
   skipped: known.skipped + (more.skipped ?? 0),
 });
 
-/** Figures of the organization's automations over the last 30 days. */
-export async function figuresOf(orgId: OrgId, clock: Clock): Promise<ReadonlyMap<string, Figures>> {
-  const { data } = await dayEntity().query.main({ orgId }).go({ pages: "all" });
+/** Figures over the last 30 days: of one automation, or of all that the organization has. */
+export async function figuresOf(orgId: OrgId, clock: Clock, only?: AutomationId): Promise<ReadonlyMap<string, Figures>> {
   const from = new Date(clock.now() - 30 * 86_400_000).toISOString().slice(0, 10);
+  const days = only
+    ? // Windows sort after days.
+      dayEntity().query.main({ orgId, automationId: only }).between({ day: from }, { day: "9999-12-31" })
+    : dayEntity().query.main({ orgId });
+  const { data } = await days.go({ pages: "all" });
   const figures = new Map<string, Figures>();
   for (const { automationId, day, lastAt = null, ...counts } of data) {
     if (day < from || day.startsWith("window")) continue;

@@ -41,25 +41,29 @@ export const dateArrives = trigger({
       const value = isDay ? [from, to] : [instantOf(from, "00:00", timeZone), endOfDay(to, timeZone)];
       return { fieldId, operator: "BETWEEN", value };
     },
-    firesAt(config, fields, { from, to, timeZone }) {
+    firesAt(config, fields, window) {
       const value = fields[config.fieldId];
       if (typeof value !== "string") return null;
-      const isIn = (at: string) => at > from && at <= to;
-      const base = arrivalOf(config, value, timeZone);
-      if (!config.isYearly) return isIn(base) ? base : null;
-      const day = dayOf(Date.parse(base), timeZone);
-      const years = new Set(
-        [dayOf(Date.parse(from), timeZone), dayOf(Date.parse(to), timeZone)].map((one) => Number(one.slice(0, 4))),
-      );
-      for (const year of years) {
-        const count = year - Number(day.slice(0, 4));
-        if (count < 0) continue;
-        const anniversary = laterDay(day, count, "years");
-        // For an instant, the local time of day: its UTC time may fall on another day, and shifts with daylight saving.
-        const at = instantOf(anniversary, value.length > 10 ? timeIn(Date.parse(base), timeZone) : config.at, timeZone);
-        if (isIn(at)) return at;
-      }
-      return null;
+      const { from, to, timeZone } = window;
+      const dates = config.isYearly ? anniversaries(value, daysArriving(config, window), timeZone) : [value];
+      return dates.map((date) => arrivalOf(config, date, timeZone)).find((at) => at > from && at <= to) ?? null;
     },
   },
 });
+
+/**
+ * The day, or the instant, in each year between these days from its own on. The offset is applied to each afterwards: between the same two dates there are more days in
+ * a leap year.
+ */
+function anniversaries(value: string, { from, to }: { readonly from: string; readonly to: string }, timeZone: string): string[] {
+  const isDay = value.length === 10;
+  const day = isDay ? value : dayOf(Date.parse(value), timeZone);
+  const ofDay = Number(day.slice(0, 4));
+  const dates: string[] = [];
+  for (let year = Math.max(ofDay, Number(from.slice(0, 4))); year <= Number(to.slice(0, 4)); year++) {
+    const anniversary = laterDay(day, year - ofDay, "years");
+    // For an instant, the local time of day: its UTC time may fall on another day, and shifts with daylight saving.
+    dates.push(isDay ? anniversary : instantOf(anniversary, timeIn(Date.parse(value), timeZone), timeZone));
+  }
+  return dates;
+}

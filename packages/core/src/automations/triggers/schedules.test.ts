@@ -169,12 +169,52 @@ describe("a date that arrives", () => {
     ["every year, at an instant of the night", { isYearly: true }, "2000-05-05T22:30:00.000Z", "2030-05-05T22:30:00.000Z"],
     ["every year, at an instant of another clock", { isYearly: true }, "2000-03-28T07:00:00.000Z", "2030-03-28T07:00:00.000Z"],
     ["every year, of 29 February", { isYearly: true }, "1980-02-29", "2030-02-28T07:00:00.000Z"],
+    // 1980 was a leap year: ten days before 5 March were the 24th.
+    [
+      "every year, ten days before, over the end of February",
+      { isYearly: true, when: "before", amount: 10 },
+      "1980-03-05",
+      "2030-02-23T07:00:00.000Z",
+    ],
   ] as const)("%s", (_, given, value, expected) => {
     const [before, at, later] = [-60_000, 0, 60_000].map((ms) => new Date(Date.parse(expected) + ms).toISOString());
     expect(fires(given, value, before ?? "", at ?? "")).toBe(expected);
     expect(fires(given, value, at ?? "", later ?? "")).toBeNull();
     // Missed during an outage: fires once, for the planned time.
     expect(fires(given, value, "2030-01-01T00:00:00.000Z", "2030-12-01T00:00:00.000Z")).toBe(expected);
+  });
+
+  it("every year fires once for each anniversary, as far from it as asked, in whichever window", () => {
+    const zones = fc.constantFrom("UTC", "Asia/Jerusalem", "America/New_York", "Pacific/Kiritimati");
+    const given = fc.record({
+      when: fc.constantFrom("before", "on", "after"),
+      amount: fc.integer({ min: 1, max: 500 }),
+      unit: fc.constantFrom("days", "weeks"),
+      at: fc.constantFrom("09:00", "00:00", "23:45"),
+    });
+    const dates = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2012, 11, 31) });
+    fc.assert(
+      fc.property(given, dates, zones, fc.integer({ min: 2020, max: 2030 }), (offset, ms, timeZone, year) => {
+        const born = new Date(ms);
+        // Plainly: by the calendar of UTC, whose days are all of the same length.
+        const [month, date] = [born.getUTCMonth(), born.getUTCDate()];
+        const isLeap = (one: number) => one % 4 === 0;
+        const anniversary = Date.UTC(year, month, month === 1 && date === 29 && !isLeap(year) ? 28 : date);
+        const days = (offset.when === "on" ? 0 : offset.when === "before" ? -1 : 1) * offset.amount;
+        const firing = anniversary + days * (offset.unit === "weeks" ? 7 : 1) * 86_400_000;
+        const expected = instantOf(new Date(firing).toISOString().slice(0, 10), offset.at, timeZone);
+        const config = onDate({ ...offset, isYearly: true });
+        const firesIn = (from: number, to: number) => {
+          const [start = "", end = ""] = [from, to].map((one) => new Date(Date.parse(expected) + one).toISOString());
+          return arriving.firesAt(config, { f: born.toISOString().slice(0, 10) }, { from: start, to: end, timeZone });
+        };
+        expect(firesIn(-60_000, 0)).toBe(expected);
+        expect(firesIn(-40 * 86_400_000, 40 * 86_400_000)).toBe(expected);
+        expect(firesIn(0, 300 * 86_400_000)).toBeNull();
+        expect(firesIn(-300 * 86_400_000, -1)).toBeNull();
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   it("does not fire without a date", () => {
