@@ -233,6 +233,8 @@ it("a waiting run shows until when, and is canceled after confirmation; a failed
 
   await page.getByRole("button", { name: /^Notifications/ }).click();
   const failed = page.getByText("Automation “Welcome” failed on Studio Tamar");
+  await page.getByText(/^Step 3, Change field: ./).waitFor();
+  await keepPicture(page, "automation-notification");
   await failed.waitFor();
   expect(await failed.count()).toBe(1);
   await failed.click();

@@ -115,7 +115,7 @@ it("values that cards refuse are shown at their fields, and what was deleted can
   await form.getByText("Not one of the choices").waitFor();
   await form.getByText("This field no longer exists").waitFor();
   const code = form.getByRole("textbox", { name: "Code" });
-  await form.getByText("Required", { exact: true }).waitFor();
+  await form.getByText("Code is required").waitFor();
   expect(await serious(page)).toEqual([]);
   await keepPicture(page, "automations.form.refused");
 
@@ -123,8 +123,79 @@ it("values that cards refuse are shown at their fields, and what was deleted can
   await form.getByRole("button", { name: "Remove the deleted field" }).press("Enter");
   await form.getByRole("button", { name: "Remove Size" }).press("Enter");
   await page.getByRole("button", { name: "Publish" }).and(page.locator(":not([aria-disabled=true])")).waitFor();
-  await form.getByText("Required", { exact: true }).waitFor({ state: "detached" });
+  await form.getByText("Code is required").waitFor({ state: "detached" });
   await form.getByText("This field no longer exists").waitFor({ state: "detached" });
   await code.waitFor();
   expect(complaints).toEqual([]);
 });
+
+it.each([
+  ["he", 1440],
+  ["he", 390],
+  ["en", 390],
+] as const)(
+  "days of the week and what was done for each related card are whole in %s, %i pixels wide",
+  async (language, width) => {
+    const { page, complaints } = await app.open({ language, width, height: 1000 });
+    await settle(page, app.origin);
+    const leads = await typeOf(page, app.origin, "leads");
+    const lead = (await call(page, app.origin, "cards.create", { typeId: leads.id, fields: { name: "Galil", owner: null } })) as {
+      id: string;
+    };
+    const project = (await call(page, app.origin, "cardTypes.create", {
+      draft: {
+        name: "Project",
+        pluralName: "Projects",
+        hue: "slate",
+        fields: [
+          { label: "Remark", type: "text" },
+          { label: "Lead", type: "cardRelation", relation: { typeIds: [leads.id], many: true } },
+        ],
+      },
+    })) as { id: string; fields: { id: string; label: string }[] };
+    const idOf = (name: string) => project.fields.find(({ label }) => label === name)?.id ?? "";
+    const fields = (name: string) => ({ name, owner: null, [idOf("Lead")]: [lead.id] });
+    for (const name of ["Roof", "Yard"])
+      await call(page, app.origin, "cards.create", { typeId: project.id, fields: fields(name) });
+    const act = (id: string, action: object) => ({ id, kind: "action", action });
+    const each = {
+      id: "each",
+      kind: "forEach",
+      relatedTypeId: project.id,
+      filter: null,
+      steps: [
+        act("n", { kind: "notify", text: "Look", owner: true }),
+        act("t", {
+          kind: "createTask",
+          title: "Call about {{ card.name }}",
+          due: { amount: 1, unit: "days" },
+          assignee: null,
+        }),
+        act("r", { kind: "changeField", how: "set", fieldId: idOf("Remark"), value: "Seen" }),
+      ],
+    };
+    const trigger = { kind: "buttonClicked", label: "Go" };
+    const id = await open(page, { trigger, steps: [each] });
+    await call(page, app.origin, "automations.publish", { automationId: id });
+    const { runId } = (await call(page, app.origin, "automations.press", { automationId: id, cardId: lead.id })) as {
+      runId: string;
+    };
+    await page.goto(`${app.origin}/automations/${id}/runs?run=${runId}`);
+    const run = page.getByRole("region", { name: "Galil" });
+    await expect.poll(() => run.getByRole("link", { name: /Call about/ }).count()).toBe(2);
+    await expect.poll(() => run.getByText("Seen").count()).toBe(2);
+    expect(await serious(page)).toEqual([]);
+    await keepPicture(page, `automations.each.${language}.${width}`);
+
+    await open(page, {
+      trigger: { kind: "everyPeriod", every: 1, unit: "days", from: "2030-01-03", at: "09:00", weekdays: [0, 2] },
+      steps: [],
+    });
+    const node = canvas(page).locator('[data-node="trigger"]');
+    await node.waitFor();
+    if (width > 767) await node.click();
+    await keepPicture(page, `automations.weekdays.${language}.${width}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(complaints).toEqual([]);
+  },
+);

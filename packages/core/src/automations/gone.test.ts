@@ -46,9 +46,12 @@ describe("settings that would fail on every run", () => {
       [{ kind: "createCard", typeId: gone, name: "A" }, { typeId: "automations.problem.noType" }],
       [
         { kind: "createCard", typeId: project.id, name: "A", fields: { gone: "x", [project.code]: "7" } },
-        { "fields.gone": "validation.unknownField" },
+        { "fields.gone": "automations.problem.field" },
       ],
-      [{ kind: "createCard", typeId: project.id, name: "A" }, { [`fields.${project.code}`]: "validation.required" }],
+      [
+        { kind: "createCard", typeId: project.id, name: "A" },
+        { [`fields.${project.code}`]: "automations.problem.fieldRequired" },
+      ],
       [
         { kind: "createCard", typeId: type.id, name: "A", fields: { [field.agent]: former, status: "opt_gone" } },
         { [`fields.${field.agent}`]: "automations.problem.member", "fields.status": "validation.enum" },

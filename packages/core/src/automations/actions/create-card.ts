@@ -1,14 +1,23 @@
 import * as z from "zod";
-import { CardTypeIdSchema, type Field } from "../../cards/schema.ts";
+import { type CardType, CardTypeIdSchema, type Field } from "../../cards/schema.ts";
 import type { CardTypeId } from "../../kernel/id.ts";
 import type { Problem } from "../triggers/definition.ts";
 import { action } from "./definition.ts";
 import { ValueSchema } from "./settings.ts";
 
+/** Problems of several fields are listed together: those that say nothing of the value name their field. */
+function problemOfField({ fields }: CardType, fieldId: string, message: string): Problem {
+  const path = `fields.${fieldId}`;
+  const field = fields.find(({ id }) => id === fieldId);
+  if (!field) return { path, message: "automations.problem.field" };
+  const isMissing = message === "validation.required" || message === "validation.requiredForStep";
+  return isMissing ? { path, message: "automations.problem.fieldRequired", about: field.label } : { path, message };
+}
+
 function problemOfRelation(field: Field | undefined, fieldId: string | null, typeId: CardTypeId): readonly Problem[] {
   if (fieldId === null) return [];
   if (field?.type !== "cardRelation") return [{ path: "relationFieldId", message: "automations.problem.field" }];
-  const { typeIds } = field.relation ?? { typeIds: [] };
+  const typeIds: readonly string[] = field.relation?.typeIds ?? [];
   return typeIds.length === 0 || typeIds.includes(typeId)
     ? []
     : [{ path: "relationFieldId", message: "automations.problem.relation" }];
@@ -47,7 +56,7 @@ export const createCard = action({
     const refused = Object.entries(await refusals(made, fields, "new"));
     // The step gives the card its name, and its owner where the settings do not.
     const inFields = refused.filter(([id]) => id !== "name" && (id !== "owner" || "owner" in fields));
-    return [...inFields.map(([id, message]) => ({ path: `fields.${id}`, message })), ...inRelation];
+    return [...inFields.map(([id, message]) => problemOfField(made, id, message)), ...inRelation];
   },
   // A trashed card cannot be changed, so it cannot be linked to the new one.
   worksInTrash: ({ relationFieldId }) => relationFieldId === null,

@@ -57,7 +57,7 @@ export function FieldValues({ type, values, errors, onChange }: FieldValuesProps
         </div>
       ))}
       {gone.map((fieldId) => (
-        <div key={fieldId} className={styles.removable}>
+        <div key={fieldId} className={styles.removable} data-gone>
           <p className={styles.wrong} role="alert">
             {t("automations.problem.field")}
           </p>
