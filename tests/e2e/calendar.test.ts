@@ -213,6 +213,42 @@ describe("a series", () => {
     await page.context().close();
   });
 
+  it("is divided once, whose first answer was lost", async () => {
+    const { page } = await person();
+    await make(page, { title: "Crew briefing", start: `${wednesday}T10:00`, minutes: 30, repeat: weekly });
+    await open(page, "day=2027-03-17");
+    await entry(page, "Crew briefing").click();
+    await page.getByRole("dialog", { name: "Crew briefing" }).getByRole("button", { name: "Edit" }).click();
+    const editor = page.getByRole("dialog", { name: "Edit meeting" });
+    await page.route(
+      /meetings\.update/,
+      async (route) => {
+        expect((await route.fetch()).status()).toBe(200);
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    const question = page.getByRole("alertdialog", { name: "Change repeating meeting" });
+    async function save(title: string) {
+      await editor.getByRole("textbox", { name: "Title" }).fill(title);
+      await editor.getByRole("button", { name: "Save" }).click();
+      await question.getByRole("radio", { name: /^This and following/ }).waitFor(soon);
+      await page.keyboard.press("2");
+      await question.getByRole("button", { name: "Save" }).click();
+    }
+    await save("Site briefing");
+    await editor.getByRole("alert").waitFor(soon);
+    await save("Morning briefing");
+    await toast(page, "Meeting changed").waitFor(soon);
+    await page.getByRole("dialog", { name: "Morning briefing" }).waitFor(soon);
+    expect(await timesOf(page, "Morning briefing")).toEqual([
+      "2027-03-17 10:00 2027-03-17 10:30",
+      "2027-03-24 10:00 2027-03-24 10:30",
+    ]);
+    expect(await timesOf(page, "Site briefing")).toEqual([]);
+    await page.context().close();
+  });
+
   it("asks what a change is for: one of its times, with those that follow, or all; and so when it is deleted", async () => {
     const { page, complaints } = await person();
     await make(page, { title: "Crew briefing", start: `${wednesday}T10:00`, minutes: 30, repeat: weekly });
