@@ -136,6 +136,54 @@ describe("by mouse", () => {
     await expect.poll(() => page.locator(`[data-day="${wednesday}"] [data-entry]`).count(), soon).toBe(7);
     await page.context().close();
   });
+
+  it("lists on the day itself what overlaps too much to be drawn, by mouse, keyboard and finger", async () => {
+    const { page, complaints } = await person();
+    for (let at = 0; at < 12; at++)
+      await make(page, { title: `Visit ${String.fromCodePoint(65 + at)}`, start: `${wednesday}T10:${10 + at}`, minutes: 90 });
+    await make(page, { title: "Dinner", start: `${wednesday}T19:00`, minutes: 60 });
+    await open(page, `view=day&day=${wednesday}`);
+    const crowd = page.getByRole("button", { name: /^2 more: / });
+    await crowd.click();
+    const list = page.getByRole("menu");
+    expect(await list.getByRole("menuitem").allTextContents()).toEqual([
+      expect.stringMatching(/Visit K.*10:20/),
+      expect.stringMatching(/Visit L.*10:21/),
+    ]);
+    expect(await serious(page)).toEqual([]);
+    await keepPicture(page, "calendar-day-crowd");
+    await page.keyboard.press("Escape");
+    await list.waitFor({ state: "detached", ...soon });
+    // From the last one that is drawn, past what is behind, and back.
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label")?.split(",")[0] ?? "");
+    await entry(page, "Visit J").focus();
+    for (const [key, name] of [
+      ["j", /2 more/],
+      ["j", /Dinner/],
+      ["k", /2 more/],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(focused, soon).toMatch(name);
+    }
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: /Visit K/ }).waitFor(soon);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    const peek = page.getByRole("dialog", { name: "Visit L" });
+    await peek.waitFor(soon);
+    await page.keyboard.press("Escape");
+    await peek.waitFor({ state: "detached", ...soon });
+    await expect.poll(focused, soon).toMatch(/2 more/);
+    await page.keyboard.press("k");
+    await expect.poll(focused, soon).toMatch(/Visit J/);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole("button", { name: /9 more/ }).click();
+    await page.getByRole("menuitem", { name: /Visit D/ }).click();
+    await page.getByRole("dialog", { name: "Visit D" }).waitFor(soon);
+    await keepPicture(page, "calendar-day-crowd-phone");
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
 });
 
 describe("a series", () => {
@@ -162,6 +210,42 @@ describe("a series", () => {
     await peek.waitFor({ state: "detached", ...soon });
     expect(await page.getByText("was deleted, or you have no access").count()).toBe(0);
     expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("is divided once, whose first answer was lost", async () => {
+    const { page } = await person();
+    await make(page, { title: "Crew briefing", start: `${wednesday}T10:00`, minutes: 30, repeat: weekly });
+    await open(page, "day=2027-03-17");
+    await entry(page, "Crew briefing").click();
+    await page.getByRole("dialog", { name: "Crew briefing" }).getByRole("button", { name: "Edit" }).click();
+    const editor = page.getByRole("dialog", { name: "Edit meeting" });
+    await page.route(
+      /meetings\.update/,
+      async (route) => {
+        expect((await route.fetch()).status()).toBe(200);
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    const question = page.getByRole("alertdialog", { name: "Change repeating meeting" });
+    async function save(title: string) {
+      await editor.getByRole("textbox", { name: "Title" }).fill(title);
+      await editor.getByRole("button", { name: "Save" }).click();
+      await question.getByRole("radio", { name: /^This and following/ }).waitFor(soon);
+      await page.keyboard.press("2");
+      await question.getByRole("button", { name: "Save" }).click();
+    }
+    await save("Site briefing");
+    await editor.getByRole("alert").waitFor(soon);
+    await save("Morning briefing");
+    await toast(page, "Meeting changed").waitFor(soon);
+    await page.getByRole("dialog", { name: "Morning briefing" }).waitFor(soon);
+    expect(await timesOf(page, "Morning briefing")).toEqual([
+      "2027-03-17 10:00 2027-03-17 10:30",
+      "2027-03-24 10:00 2027-03-24 10:30",
+    ]);
+    expect(await timesOf(page, "Site briefing")).toEqual([]);
     await page.context().close();
   });
 

@@ -53,6 +53,29 @@ it("says who is busy, and finds a time when everyone is free", async () => {
   await page.context().close();
 });
 
+it("says in the zone of the meeting on which day and at which hour somebody is busy", async () => {
+  const { page, complaints } = await person();
+  // 18:30 on the day before in New York.
+  await make(page, { title: "Night watch", start: `${wednesday}T01:30`, minutes: 60 });
+  const { id } = await make(page, {
+    title: "Board call",
+    start: "2027-03-09T19:00",
+    minutes: 60,
+    timeZone: "America/New_York",
+    participants: [],
+  });
+  await open(page, `open=${id}`);
+  await page.getByRole("dialog", { name: "Board call" }).getByRole("button", { name: "Edit" }).click();
+  const editor = page.getByRole("dialog", { name: "Edit meeting" });
+  const participants = editor.getByRole("combobox", { name: "Participants" });
+  await participants.focus();
+  await page.getByRole("option", { name: "Noa Adler" }).click();
+  await participants.press("Escape");
+  await editor.getByText(/Noa Adler is busy .*18:30–19:30.*Night watch/).waitFor(soon);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 it("says who is busy on whole days, and at the next times of a series", async () => {
   const { page, complaints } = await person();
   await make(page, { title: "Crew briefing", start: "2027-03-17T09:15", minutes: 30 });

@@ -184,7 +184,7 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "tasks.restoreMany": [{ taskIds: [taskId] }],
     "meetings.update": [
       { meetingId, scope: "one", day: "2030-01-05", start: "2030-01-06T12:00", title: "Moved", participants: [userId] },
-      { meetingId, scope: "following", day: "2030-01-10", minutes: 30 },
+      { meetingId, scope: "following", day: "2030-01-10", minutes: 30, followingId: "act_01JZZZZZZZZZZZZZZZZZZZZZZZ" },
       {
         meetingId,
         repeat: { frequency: "month", every: 1, on: { by: "weekday", week: "last", weekday: "FR" }, ends: { type: "never" } },

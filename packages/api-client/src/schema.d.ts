@@ -11058,6 +11058,7 @@ export interface operations {
                     days?: number | null;
                     description?: string | null;
                     expectedVersion?: number;
+                    followingId?: string;
                     guests?: {
                         /** @default null */
                         cardId?: string | null;

@@ -45,7 +45,10 @@ export function useEntryFocus(
   const firstOf = (list: readonly Entry[]) => list.find(({ lastDay }) => lastDay >= today) ?? list[0];
   const named = entries.find(({ key }) => key === activeKey) ?? entries.find(({ key }) => key === openKey);
   const stop = (named ?? firstOf(inOrder))?.key;
-  const elementOf = (key: string) => container.current?.querySelector<HTMLElement>(`[data-entry="${key}"] > button[tabindex]`);
+  // What is not drawn, because too much overlaps, is behind the button that stands for it.
+  const elementOf = (key: string) =>
+    container.current?.querySelector<HTMLElement>(`[data-entry="${key}"] > button[tabindex]`) ??
+    container.current?.querySelector<HTMLElement>(`[data-crowd~="${key}"]`);
 
   const beside = ({ key }: Entry, by: 1 | -1) => inOrder[inOrder.findIndex((entry) => entry.key === key) + by];
   function focusEntry(key: string) {
@@ -66,14 +69,19 @@ export function useEntryFocus(
     if (hadFocus) focusEntry(key);
   }
   function toEntry(by: 1 | -1) {
-    // A long list draws what gets the focus; what stands behind “n more” cannot have it.
+    // A long list draws what gets the focus; what stands behind “n more” cannot have it, except by the button that stands for it on a day.
     const isLong = container.current?.querySelector("[data-in-view]") !== null;
     // One query for all: thousands of single look-ups take longer than a frame.
     const drawn = new Set(
-      [...(container.current?.querySelectorAll<HTMLElement>("[data-entry]") ?? [])].map(({ dataset }) => dataset["entry"]),
+      [...(container.current?.querySelectorAll<HTMLElement>("[data-entry], [data-crowd]") ?? [])].map(
+        ({ dataset }) => dataset["entry"] ?? dataset["crowd"]?.split(" ")[0],
+      ),
     );
     const reached = isLong ? inOrder : inOrder.filter(({ key }) => drawn.has(key));
-    const at = reached.findIndex(({ key }) => key === activeKey);
+    const activeCrowd =
+      activeKey === undefined ? undefined : container.current?.querySelector<HTMLElement>(`[data-crowd~="${activeKey}"]`);
+    const activeStop = activeCrowd?.dataset["crowd"]?.split(" ")[0] ?? activeKey;
+    const at = reached.findIndex(({ key }) => key === activeStop);
     // Back to the one where one was, if the focus has gone elsewhere.
     const active = reached[at];
     const isThere = active && elementOf(active.key)?.matches(":focus");

@@ -31,3 +31,12 @@ it("writes each range as it is written the first time", () => {
   expect(new Set(first).size).toBe(times.length);
   expect(dayAfter).toEqual(first);
 });
+
+it("writes times by the clocks of the zone that was asked for", () => {
+  const [from, until] = [Date.parse("2026-11-23T21:30:00Z"), Date.parse("2026-11-23T23:00:00Z")] as const;
+  expect(wordsIn("en-GB", "Asia/Jerusalem").times(from, until)).toBe("23:30–01:00");
+  expect(wordsIn("en-GB", "America/New_York").times(from, until)).toBe("16:30–18:00");
+  // On one day in New York, so that “PM” is written once; on two in Jerusalem.
+  expect(wordsIn("en-US", "America/New_York").times(from, until).match(/PM/g)).toHaveLength(1);
+  expect(wordsIn("en-US", "Asia/Jerusalem").times(from, until).match(/[AP]M/g)).toHaveLength(2);
+});

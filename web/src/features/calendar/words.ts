@@ -10,7 +10,7 @@ const mostRanges = 2_000;
 
 const ofDay = (day: string) => new Date(`${day}T00:00:00Z`);
 
-/** Formats of calendar texts for this person's language and region; times are in the browser's zone. */
+/** Formats of calendar texts for this person's language and region; times are in the browser's zone, or the one that was asked for. */
 export interface CalendarWords {
   readonly locale: string;
   readonly has12Hours: boolean;
@@ -35,20 +35,21 @@ export interface CalendarWords {
 const known = new Map<string, CalendarWords>();
 
 /** The words of a language and region, made once. */
-export function wordsIn(locale: string): CalendarWords {
-  const words = known.get(locale) ?? makeWords(locale);
-  known.set(locale, words);
+export function wordsIn(locale: string, timeZone = zone): CalendarWords {
+  const key = `${locale} ${timeZone}`;
+  const words = known.get(key) ?? makeWords(locale, timeZone);
+  known.set(key, words);
   return words;
 }
 
-function makeWords(locale: string): CalendarWords {
+function makeWords(locale: string, timeZone: string): CalendarWords {
   const made = new Map<string, Intl.DateTimeFormat>();
   const format = (name: string, options: Intl.DateTimeFormatOptions) => {
     const found = made.get(name) ?? new Intl.DateTimeFormat(locale, options);
     made.set(name, found);
     return found;
   };
-  const time = () => format("time", { timeStyle: "short", timeZone: zone });
+  const time = () => format("time", { timeStyle: "short", timeZone });
   const has12Hours = is12Hours(locale);
   /** Cached by both times, because formatting a range takes fifty times as long as formatting a time. */
   const ranges = new Map<string, string>();
@@ -73,7 +74,7 @@ function makeWords(locale: string): CalendarWords {
     time: (ms) => time().format(ms),
     // A range of Intl writes “8:30” as “08:30” in some languages, and the dates of what ends on another day.
     times: (startMs, endMs) =>
-      has12Hours && endMs > startMs && dayOf(startMs, zone) === dayOf(endMs, zone)
+      has12Hours && endMs > startMs && dayOf(startMs, timeZone) === dayOf(endMs, timeZone)
         ? range(startMs, endMs)
         : inOrder(`${time().format(startMs)}–${time().format(endMs)}`),
     hour: (hour) =>
@@ -96,7 +97,7 @@ function makeWords(locale: string): CalendarWords {
         month: "short",
         hour: "numeric",
         minute: "2-digit",
-        timeZone: zone,
+        timeZone,
       });
       return both.formatRange(entry.startMs, entry.endMs);
     },
@@ -107,8 +108,9 @@ function makeWords(locale: string): CalendarWords {
 const is12Hours = (locale: string): boolean =>
   new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hour12 === true;
 
-export function useCalendarWords(): CalendarWords {
-  return wordsIn(useFormat().locale);
+/** @param timeZone of its times; the browser's unless said otherwise */
+export function useCalendarWords(timeZone?: string): CalendarWords {
+  return wordsIn(useFormat().locale, timeZone);
 }
 
 /** Heading for the displayed period. */

@@ -91,6 +91,12 @@ describe("a meeting", () => {
     expect(await meeting("Site visit", { ...skipped, timeZone: "UTC" })).toMatchObject({ start: "2026-03-27T02:30:00.000Z" });
   });
 
+  it("stays as it is when it is given the start and length that it has, as its zone writes them", async () => {
+    const made = await owner.call(create, { title: "Kickoff", start: "2030-06-03T12:00" });
+    const same = await owner.call(update, { meetingId: made.id, start: "2030-06-03T12:00", minutes: null });
+    expect(same).toMatchObject({ start: made.start, minutes: 60, version: made.version, recordId: null });
+  });
+
   it("does not end before it begins", async () => {
     for (const wrong of [{ minutes: 0 }, { minutes: -30 }])
       expect((await refusal(meeting("Site visit", wrong))).fields).toEqual({ minutes: "validation.endBeforeStart" });

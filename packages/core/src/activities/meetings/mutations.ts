@@ -15,6 +15,7 @@ import { getActivity } from "../store.ts";
 import { type ActivityWrite, changeSetOf, creation, edit, trashing } from "../writes.ts";
 import { answering } from "./answers.ts";
 import { meetingCreation } from "./creation.ts";
+import { dayInDivided, dividedBefore } from "./divided.ts";
 import { namedBy, patchOf } from "./patch.ts";
 import { meetingOf, occurrenceNamed } from "./rules.ts";
 import {
@@ -158,24 +159,33 @@ const update = procedure({
   input: UpdateMeetingInput,
   can: ["MEETINGS", "update"],
   async run(
-    { meetingId, expectedVersion, scope: part, day, notifyGuests, attachments, ...patch },
+    { meetingId, expectedVersion, scope: part, day, followingId, notifyGuests, attachments, ...patch },
     context,
   ): Promise<ChangedMeeting> {
     const { principal, clock, once } = context;
     const { orgId } = principal;
     const scope = await scopeOf(context, "MEETINGS");
-    const newMeetingId = once?.newId("act") ?? newId("act", clock.now());
+    const newMeetingId = followingId ?? once?.newId("act") ?? newId("act", clock.now());
     let dropped: readonly string[] = [];
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
-      const current = await getActivity(orgId, scope, "MEETING", meetingId);
-      if (current.trashedAt) throw new KartisError("NOT_FOUND");
+      const whole = await getActivity(orgId, scope, "MEETING", meetingId);
+      if (whole.trashedAt) throw new KartisError("NOT_FOUND");
+      const divided =
+        part === "following" && day !== undefined && followingId !== undefined
+          ? await dividedBefore(orgId, scope, whole, { followingId, day })
+          : undefined;
+      const current = divided ?? whole;
       await requireReferences(context, current.values, namedBy(patch, current.values));
       await requireSmsForGuests(context, meetingOf(current).notify, patch.notify);
       const { cardId = meetingOf(current).cardId } = patch;
       const files = await acceptAttachments(orgId, attachments, { activityId: meetingId, cardId, current: current.values });
       const guests = patch.guests && [...(await singleGuests(context, patch.guests, meetingOf(current).guests))];
       const given = { ...patch, ...files, ...(guests ? { guests } : {}) };
-      const outcome = updating(orgId, current, { given, expectedVersion, part, day }, newMeetingId, at);
+      // Whoever repeats the call may have corrected it meanwhile: that is a change of the series that the first call made.
+      const update: Update = divided
+        ? { given, expectedVersion: 1, part: "all", day: dayInDivided(divided, given) }
+        : { given, expectedVersion, part, day };
+      const outcome = updating(orgId, current, update, newMeetingId, at);
       ({ dropped } = outcome);
       return withNotice(outcome, notifyGuests);
     });

@@ -133,12 +133,17 @@ export function patchOf(meetingId: ActivityId, given: AcceptedMeeting, current: 
   const values: ActivityValues = {
     ...definedOf(given),
     ...(guests ? { guests } : {}),
-    ...(isMoved || given.timeZone ? { start: at, minutes, days, repeat, timeZone, exceptions: kept } : {}),
+    // Also when it stays as it is: what was given may be written by the clocks of a zone, or without a length.
+    ...(isMoved || isOfTiming(given) ? { start: at, minutes, days, repeat, timeZone } : {}),
+    ...(isMoved ? { exceptions: kept } : {}),
     ...(isMoved || guests ? { answers: answersLeft(answers, isMoved, kept, guests) } : {}),
   };
   const isBinding = binding.some((name) => name in values && !sameValue(values[name], current[name]));
   return { patch: isBinding && current["start"] !== undefined ? { ...values, ...raised(current) } : values, dropped };
 }
+
+const isOfTiming = (given: AcceptedMeeting): boolean =>
+  (["start", "minutes", "days", "repeat", "timeZone"] as const).some((name) => given[name] !== undefined);
 
 const definedOf = (given: AcceptedMeeting) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Omit<AcceptedMeeting, "guests">; // the same without what is absent

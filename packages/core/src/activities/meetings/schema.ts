@@ -179,6 +179,8 @@ export const UpdateMeetingInput = MeetingPatchSchema.extend({
   ...ofSeries,
   /** The version the caller has seen: a value that somebody changed after it is a CONFLICT, other values merge. */
   expectedVersion: z.number().int().min(1).optional(),
+  /** With `following`, id of the meeting that the change makes. Made by the caller, so that a call repeated after a lost answer divides the series once. */
+  followingId: MeetingIdSchema.optional(),
 }).refine(namesDay, withoutDay);
 
 export const RemoveMeetingInput = z.object(ofSeries).refine(namesDay, withoutDay);

@@ -243,6 +243,41 @@ describe("this and the following", () => {
     expect(await shown()).toEqual(before);
   });
 
+  it("are divided off once when the call is repeated under the same id, with what was corrected meanwhile", async () => {
+    const { id: meetingId, version } = await series({ repeat: { ...mondays, weekdays: ["MO", "WE"] } });
+    const followingId = newId("act");
+    const divide = (more: object = {}) =>
+      owner.call(update, {
+        ...{ meetingId, scope: "following", day: "2030-06-10", followingId, expectedVersion: version },
+        ...{ start: "2030-06-14T14:00", title: "Later", ...more },
+      });
+    const first = await divide();
+    expect(first.id).toBe(followingId);
+    const after = await shown();
+    const again = await divide();
+    expect(again).toMatchObject({ id: followingId, version: 1, recordId: null });
+    expect(await shown()).toEqual(after);
+    expect(await divide({ title: "Much later" })).toMatchObject({ id: followingId, version: 2, title: "Much later" });
+    expect(await shown()).toEqual(after.map((text) => text.replace("Later", "Much later")));
+    // Somebody else has changed the same since.
+    expect((await refusal(divide({ title: "Too late" }))).code).toBe("CONFLICT");
+    expect(await refusal(divide({ start: "2030-06-13T14:00" }))).toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("are not another meeting that has the id, nor what somebody has taken back", async () => {
+    const { id: meetingId } = await series();
+    const { id: other } = await series({ title: "Other", start: "2031-06-03T12:00" });
+    const divide = (followingId: string) =>
+      refusal(owner.call(update, { meetingId, scope: "following", day: "2030-06-10", followingId, title: "Later" }));
+    expect((await divide(other)).code).toBe("CONFLICT");
+    const followingId = newId("act");
+    const first = { meetingId, scope: "following", day: "2030-06-17", followingId, title: "Later" } as const;
+    const { recordId } = await owner.call(update, first);
+    await owner.call(undo, { recordId: recordId ?? "" });
+    expect((await refusal(owner.call(update, first))).code).toBe("CONFLICT");
+    expect(await shown()).toEqual(four);
+  });
+
   it("of a number of times are as many as were left", async () => {
     const { id: meetingId } = await series({ repeat: { ...mondays, ends: { type: "after", times: 4 } } });
     const { repeat } = await owner.call(update, { meetingId, scope: "following", day: "2030-06-10", title: "Later" });

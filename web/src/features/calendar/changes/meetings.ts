@@ -4,6 +4,7 @@ import { client } from "../../../lib/api.ts";
 import { type AppError, toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate, loadFailureWords } from "../../../lib/i18n.tsx";
+import { newId } from "../../../lib/new-id.ts";
 import type { RouterInputs } from "../../../lib/types.ts";
 import { showToast } from "../../../lib/toasts/toasts.ts";
 import { reasonOf } from "../../tasks/changes/change.ts";
@@ -18,7 +19,10 @@ import { isMadeBefore } from "../../../lib/made-before.ts";
 import { refreshMeetings } from "./refresh.ts";
 
 export type NewMeeting = Omit<RouterInputs["meetings"]["create"], "meetingId">;
-export type MeetingChange = Omit<RouterInputs["meetings"]["update"], "meetingId" | "expectedVersion" | "scope" | "day">;
+export type MeetingChange = Omit<
+  RouterInputs["meetings"]["update"],
+  "meetingId" | "expectedVersion" | "scope" | "day" | "followingId"
+>;
 
 /** Of a series: this time, it and all after it, or all. */
 export const seriesParts = ["one", "following", "all"] as const;
@@ -137,6 +141,8 @@ interface Changing {
   readonly notifyGuests?: boolean | undefined;
   /** What the change was made over: what others have written since is not overwritten unseen. */
   readonly seen?: number;
+  /** Id of the series that is divided off with this time and those after it: the same in each try, so that a lost answer divides it once. */
+  readonly followingId?: ActivityId;
 }
 
 const withNotice = (notifyGuests: boolean | undefined) => (notifyGuests === undefined ? {} : { notifyGuests });
@@ -156,11 +162,21 @@ export const continuationOf = (meetingId: ActivityId, day: string): Continuation
 export const isContinuation = (meetingId: ActivityId): boolean =>
   [...continuations.values()].some((one) => one.meetingId === meetingId);
 
-const changingCall = ({ occurrence, part, change, becomes, message, notifyGuests, seen }: Changing): Call => ({
+const changingCall = ({
+  occurrence,
+  part,
+  change,
+  becomes,
+  message,
+  notifyGuests,
+  seen,
+  followingId = newId("act"),
+}: Changing): Call => ({
   run: async () => {
     const saved = await client.meetings.update.mutate({
       ...namedIn(occurrence, part),
       ...change,
+      ...(part === "following" ? { followingId } : {}),
       ...withNotice(notifyGuests),
       ...(seen === undefined ? {} : { expectedVersion: seen }),
     });

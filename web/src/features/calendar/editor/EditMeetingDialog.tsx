@@ -1,8 +1,10 @@
 import type { MeetingWithCards, Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AppError } from "../../../lib/errors.ts";
 import { useT } from "../../../lib/i18n.tsx";
+import { newId } from "../../../lib/new-id.ts";
 import { fetchAnew } from "../../../lib/query-client.ts";
 import { knownName } from "../../records/card-names.ts";
 import { saveMeeting, seriesParts } from "../changes/meetings.ts";
@@ -43,6 +45,8 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
   // What it was when the change was begun: what others write meanwhile is not overwritten unseen.
   const [now, setNow] = useState({ draft: draftOf(meeting, occurrence), version: meeting.version });
   const before = kept?.before ?? now;
+  // The same in each try: a call whose answer was lost divides the series once.
+  const [followingId] = useState<ActivityId>(() => kept?.meetingId ?? newId("act"));
   const [question, setQuestion] = useState<Question>();
 
   const names: Readonly<Record<string, { readonly name: string } | undefined>> = meeting.cards;
@@ -89,6 +93,7 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
       becomes: occurrenceOf(draft, occurrence),
       message: t("calendar.changed"),
       seen: before.version,
+      followingId,
     });
     return refusal?.code === "CONFLICT" ? overNewest(draft, refusal) : refusal;
   }
@@ -102,7 +107,7 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
         meetingId={meeting.id}
         nameOf={nameOf}
         onSave={save}
-        onKeep={(draft) => keep(about, draft, { nameOf, before })}
+        onKeep={(draft) => keep(about, draft, { nameOf, before, meetingId: followingId })}
         onStartOver={() => {
           keep(about, undefined, { nameOf });
           setKept(undefined);

@@ -36,7 +36,7 @@ export function Times({ draft, except, onChoose }: TimesProps) {
   const t = useT();
   const format = useFormat();
   const nameOf = useNameOf();
-  const words = useCalendarWords();
+  const words = useCalendarWords(draft.timeZone);
   const region = useRegion();
   const [isLooking, setLooking] = useState(false);
   const [nextQuarterMs] = useState(() => Math.ceil(Date.now() / 900_000) * 900_000);

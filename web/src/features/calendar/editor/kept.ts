@@ -7,7 +7,7 @@ export interface KeptDraft {
   readonly draft: Draft;
   /** Names of the guests' cards: a reloaded page does not know them yet. */
   readonly names: Readonly<Record<string, string>>;
-  /** For a new meeting, the id that it was perhaps created under already, without an answer. */
+  /** The id that a new meeting was perhaps created under already, without an answer; for a change, the series that it has perhaps divided off. */
   readonly meetingId?: ActivityId;
   /** For a change, the state when it was begun. */
   readonly before?: { readonly draft: Draft; readonly version: number };

@@ -31,6 +31,7 @@ export function Beside({ entry, label, isDocked, isCovered, anchor, onClose, chi
       get current() {
         return (
           document.querySelector(`[data-calendar-view] [data-entry="${entry.key}"]`) ??
+          document.querySelector(`[data-calendar-view] [data-crowd~="${entry.key}"]`) ??
           document.querySelector("[data-calendar-view]")
         );
       },

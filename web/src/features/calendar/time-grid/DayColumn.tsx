@@ -1,7 +1,6 @@
 import { isWeekend, parseDate } from "@internationalized/date";
 import { useMemo } from "react";
-import { useFormat, useT } from "../../../lib/i18n.tsx";
-import { Num } from "../../../ui/display/Num.tsx";
+import { useT } from "../../../lib/i18n.tsx";
 import { useIsPhone } from "../../../lib/device/useIsPhone.ts";
 import type { ViewProps } from "../entry/actions.ts";
 import { EntryBlock } from "../entry/EntryBlock.tsx";
@@ -10,6 +9,7 @@ import { type Placed, sideBySide } from "../layout/columns.ts";
 import { minuteOf, minutesPerDay, type Span, spanOn, type WallDay } from "../layout/wall.ts";
 import type { Entry } from "../entries.ts";
 import { useCalendarWords } from "../words.ts";
+import { CrowdButton } from "./CrowdButton.tsx";
 import styles from "./TimeGrid.module.css";
 
 interface DayColumnProps extends ViewProps {
@@ -40,7 +40,6 @@ export function DayColumn(props: DayColumnProps) {
   const { wall, label, entries, today, nowMs, moving, days, actions } = props;
   const t = useT();
   const words = useCalendarWords();
-  const format = useFormat();
   const isPhone = useIsPhone();
   const { placed, crowds } = useMemo(() => {
     const items = entries.flatMap((entry) => {
@@ -76,20 +75,17 @@ export function DayColumn(props: DayColumnProps) {
         />
       ))}
       {crowds.map((crowd) => (
-        <button
+        <CrowdButton
           key={crowd.from}
-          type="button"
-          data-own-press
-          className={styles.crowd}
+          entries={crowd.items}
           style={{ ...placeOf(crowd), ...sideOf({ column: crowd.column, columns: crowd.column + 1, width: 1 }) }}
-          aria-label={t("calendar.moreOn", {
+          label={t("calendar.moreOn", {
             count: crowd.items.length,
             day: `${label}, ${words.times(wall.startMs + crowd.from * 60_000, wall.startMs + crowd.until * 60_000)}`,
           })}
-          onClick={() => actions.onDay(wall.day)}
-        >
-          <Num>+{format.number(crowd.items.length)}</Num>
-        </button>
+          onOpen={actions.onOpen}
+          onDay={days.length === 1 ? undefined : () => actions.onDay(wall.day)}
+        />
       ))}
       {draft && ghost && (
         <Ghost
