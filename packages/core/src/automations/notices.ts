@@ -62,8 +62,9 @@ async function reasonOfFailure(orgId: OrgId, automationId: AutomationId, runId: 
   const run = await findRun(orgId, automationId, runId);
   const failed = run?.steps.find(({ state }) => state === "failed");
   if (!run || !failed?.message) return {};
-  const { definition } = await getPublished(orgId, automationId, run.number);
-  const path = pathOf(definition.steps, run.steps);
+  // A version that can no longer be read names no step.
+  const published = await getPublished(orgId, automationId, run.number).catch(() => undefined);
+  const path = pathOf(published?.definition.steps ?? [], run.steps);
   const at = path.findIndex(({ step }) => step.id === failed.stepId);
   const step = path[at]?.step;
   return { ...reasonOf(failed.message, failed.params), ...(step ? { place: nameOf(step), step: at + 1 } : {}) };
