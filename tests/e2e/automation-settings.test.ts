@@ -191,9 +191,9 @@ it.each([
       trigger: { kind: "everyPeriod", every: 1, unit: "days", from: "2030-01-03", at: "09:00", weekdays: [0, 2] },
       steps: [],
     });
-    const node = canvas(page).locator('[data-node="trigger"]');
-    await node.waitFor();
-    if (width > 767) await node.click();
+    await canvas(page).getByText("09:00").waitFor();
+    // On a phone it is only read.
+    if (width > 767) await canvas(page).locator('[data-node="trigger"]').click();
     await keepPicture(page, `automations.weekdays.${language}.${width}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     expect(complaints).toEqual([]);

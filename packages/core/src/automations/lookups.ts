@@ -4,7 +4,6 @@ import type { CardType, FieldValues } from "../cards/schema.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
 import { findMember, findRole } from "../organizations/index.ts";
-import { sendersOf, verifiedOf } from "../sms/index.ts";
 import type { Lookups } from "./actions/definition.ts";
 
 /** Looks up what the settings of an organization's automations refer to. Reads only what is asked for: most settings refer to nothing. */
@@ -23,7 +22,11 @@ export function lookupsOf(orgId: OrgId): Lookups {
     typeOf: async (typeId) => (await (types ??= cardTypesOf(orgId))).find(({ id }) => id === typeId),
     isMember: async (userId) => (await findMember(orgId, userId))?.suspendedAt === null,
     hasRole: async (roleId) => (await findRole(orgId, roleId)) !== undefined,
-    hasSender: async (senderId) => verifiedOf(await sendersOf(orgId)).some(({ id }) => id === senderId),
+    async hasSender(senderId) {
+      // Few automations choose one.
+      const { sendersOf, verifiedOf } = await import("../sms/index.ts");
+      return verifiedOf(await sendersOf(orgId)).some(({ id }) => id === senderId);
+    },
     refusals,
   };
 }

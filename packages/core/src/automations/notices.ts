@@ -1,12 +1,10 @@
-import { getCardType } from "../cards/index.ts";
 import type { JournalRecord } from "../data/journal.ts";
 import { changesOf } from "../data/payloads.ts";
-import { KartisError } from "../kernel/error.ts";
 import type { OrgId, UserId } from "../kernel/id.ts";
 import { isAdministrator, membersOf } from "../organizations/index.ts";
 import { pathOf } from "./rules.ts";
-import { type AutomationId, allSteps, type RunId, type Step } from "./schema.ts";
-import { findAutomation, getPublished } from "./store.ts";
+import type { AutomationId, RunId, Step } from "./schema.ts";
+import { getPublished } from "./store.ts";
 
 type Details = Readonly<Record<string, string | number>>;
 
@@ -38,9 +36,9 @@ export async function noticesOfAutomations({ orgId, changes, actor }: JournalRec
   );
   const ofFailures = failures.map(async ({ action, subject, after }) => {
     const isStopped = action === "automation.stop";
-    const reason = isStopped
-      ? after?.stopReason === "broken" && (await reasonOfStop(orgId, subject.id))
-      : after?.runId && (await reasonOfFailure(orgId, subject.id, after.runId));
+    // Whatever breaks an automation is noticed by a run, which fails of it.
+    const hasReason = !isStopped || after?.stopReason === "broken";
+    const reason = hasReason && after?.runId ? await reasonOfFailure(orgId, subject.id, after.runId) : {};
     const recipients = members.filter((member) => member.userId === after?.publishedBy || (isStopped && isAdministrator(member)));
     return recipients.map(({ userId }) => ({
       userId,
@@ -64,31 +62,12 @@ async function reasonOfFailure(orgId: OrgId, automationId: AutomationId, runId: 
   const run = await findRun(orgId, automationId, runId);
   const failed = run?.steps.find(({ state }) => state === "failed");
   if (!run || !failed?.message) return {};
-  const { definition } = await getPublished(orgId, automationId, run.number);
-  const path = pathOf(definition.steps, run.steps);
+  // A version that can no longer be read names no step.
+  const published = await getPublished(orgId, automationId, run.number).catch(() => undefined);
+  const path = pathOf(published?.definition.steps ?? [], run.steps);
   const at = path.findIndex(({ step }) => step.id === failed.stepId);
   const step = path[at]?.step;
   return { ...reasonOf(failed.message, failed.params), ...(step ? { place: nameOf(step), step: at + 1 } : {}) };
-}
-
-/** The first problem that the published version has now, and where. */
-async function reasonOfStop(orgId: OrgId, automationId: AutomationId): Promise<Details> {
-  const automation = await findAutomation(orgId, automationId);
-  if (!automation?.live) return {};
-  const { definition } = automation.live;
-  const { problemsOf } = await import("./check.ts");
-  try {
-    const [problem] = await problemsOf(definition, await getCardType(orgId, automation.typeId), orgId);
-    if (!problem) return {};
-    const [part, stepId] = problem.path.split(".");
-    const step = part === "steps" ? allSteps(definition.steps).find(({ id }) => id === stepId) : undefined;
-    const place = step ? nameOf(step) : part === "filter" ? "automations.conditions" : "automations.trigger";
-    return { ...reasonOf(problem.message, problem.about === undefined ? null : { about: problem.about }), place };
-  } catch (error) {
-    // The whole type is gone.
-    if (error instanceof KartisError && error.code === "NOT_FOUND") return reasonOf("automations.problem.noType", null);
-    throw error;
-  }
 }
 
 const reasonOf = (message: string, params: Details | null): Details => ({

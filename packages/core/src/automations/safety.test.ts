@@ -144,6 +144,7 @@ describe("a field that is deleted", () => {
           runId: run?.id,
           message: "automations.problem.field",
           place: "automations.action.changeField",
+          step: 2,
         },
       }),
     );
