@@ -13,7 +13,7 @@ const until = (day: string) => ({ type: "on", day }) as const;
 const days = (series: Dates) => [...daysOf(series)];
 
 it("moves an end to either side with every date", () => {
-  const daily = from("2030-06-03", { frequency: "day", every: 2, ends: until("2030-06-09") });
+  const daily = from("2030-06-03", { frequency: "day", every: 2, ends: until("2030-06-10") });
   expect(days(moved(daily, "2030-06-05", "2030-06-04"))).toEqual(["2030-06-02", "2030-06-04", "2030-06-06", "2030-06-08"]);
   expect(days(moved(daily, "2030-06-05", "2030-06-08"))).toEqual(["2030-06-06", "2030-06-08", "2030-06-10", "2030-06-12"]);
   const weekly: Rule = { frequency: "week", every: 1, weekdays: ["MO"], weekStart: "MO", ends: until("2030-06-17") };
