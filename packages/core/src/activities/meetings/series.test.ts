@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { errorShape } from "../../kernel/error.ts";
-import { newId } from "../../kernel/id.ts";
+import { type ActivityId, newId } from "../../kernel/id.ts";
 import { dayAfter, instantOf } from "../../kernel/zoned-time.ts";
 import { occurrencesIn } from "../recurrence/occurrences.ts";
 import { seriesIn } from "../recurrence/rules.fixture.ts";
@@ -267,7 +267,7 @@ describe("this and the following", () => {
   it("are not another meeting that has the id, nor what somebody has taken back", async () => {
     const { id: meetingId } = await series();
     const { id: other } = await series({ title: "Other", start: "2031-06-03T12:00" });
-    const divide = (followingId: string) =>
+    const divide = (followingId: ActivityId) =>
       refusal(owner.call(update, { meetingId, scope: "following", day: "2030-06-10", followingId, title: "Later" }));
     expect((await divide(other)).code).toBe("CONFLICT");
     const followingId = newId("act");
@@ -380,14 +380,13 @@ describe("all times", () => {
   });
 
   it("gain and lose the participants whom a date with its own gains and loses", async () => {
-    const [ana, ben, eve] = [await newMember(owner, {}), await newMember(owner, {}), await newMember(owner, {})].map(
-      ({ userId }) => userId,
-    );
-    const ids = (...users: (string | undefined)[]) => users.map((id) => id ?? "");
+    const { userId: ana } = await newMember(owner, {});
+    const { userId: ben } = await newMember(owner, {});
+    const { userId: eve } = await newMember(owner, {});
     const changed = async (scope: "all" | "following") => {
-      const { id: meetingId } = await series({ participants: ids(owner.userId, ana) });
-      await owner.call(update, { meetingId, scope: "one", day: "2030-06-17", participants: ids(ana, ben) });
-      const { id } = await owner.call(update, { meetingId, scope, day: "2030-06-17", participants: ids(ben, eve) });
+      const { id: meetingId } = await series({ participants: [owner.userId, ana] });
+      await owner.call(update, { meetingId, scope: "one", day: "2030-06-17", participants: [ana, ben] });
+      const { id } = await owner.call(update, { meetingId, scope, day: "2030-06-17", participants: [ben, eve] });
       return owner.call(get, { meetingId: id });
     };
     for (const scope of ["all", "following"] as const)

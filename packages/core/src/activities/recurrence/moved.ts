@@ -1,5 +1,6 @@
 import { dayAfter } from "../../kernel/zoned-time.ts";
-import { weekdays, weeksOfMonth } from "./limits.ts";
+import { mostTimes, weekdays, weeksOfMonth } from "./limits.ts";
+import { daysOf } from "./occurrences.ts";
 import type { DayOfMonth, Rule, Series } from "./schema.ts";
 import { weekdayOf } from "./weeks.ts";
 import { dayMs } from "../../kernel/time-units.ts";
@@ -30,19 +31,83 @@ function ruleAt(rule: Rule, from: string, to: string): Rule {
   }
 }
 
+type Dates = Pick<Series, "rule" | "start">;
+
+const firstDayOf = (series: Dates): string | undefined => {
+  for (const day of daysOf(series)) return day;
+  return undefined;
+};
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;
+const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+const monthStart = (month: number): string =>
+  new Date(Date.UTC(Math.floor(month / 12), month % 12, 1)).toISOString().slice(0, 10);
+
+/** Where the moved series begins: with the day that its first one becomes. */
+function startOf({ rule, start }: Dates, next: Rule, from: string, to: string): string {
+  const days = daysBetween(from, to);
+  const first = firstDayOf({ rule, start }) ?? start.day;
+  const unending = { ...next, ends: { type: "never" } } as const;
+  switch (next.frequency) {
+    case "day":
+      return dayAfter(first, days);
+    case "week": {
+      // The one that is moved may come to stand before the others, or behind them.
+      const firsts = new Map<string, string>();
+      for (const day of daysOf({ rule: { ...rule, ends: { type: "never" } }, start })) {
+        if (firsts.has(weekdayOf(day))) break;
+        firsts.set(weekdayOf(day), weekdayOf(day) === weekdayOf(from) ? dayAfter(day, days) : day);
+      }
+      return [...firsts.values()].toSorted()[0] ?? dayAfter(first, days);
+    }
+    // Another weekday of the month is not in every month as many days later.
+    case "month": {
+      const begin = monthStart(monthOf(first) + monthOf(to) - monthOf(from));
+      return firstDayOf({ rule: unending, start: { ...start, day: begin } }) ?? dayAfter(first, days);
+    }
+    case "year": {
+      const begin = monthStart(12 * (Number(first.slice(0, 4)) + Number(to.slice(0, 4)) - Number(from.slice(0, 4))));
+      return firstDayOf({ rule: unending, start: { ...start, day: begin } }) ?? dayAfter(first, days);
+    }
+  }
+}
+
+/** Number of days of a series; undefined for more than are ever counted. */
+function countOf(series: Dates): number | undefined {
+  let count = 0;
+  for (const _ of daysOf(series)) if (++count > mostTimes) return undefined;
+  return count;
+}
+
+/** The last day of the moved series, so that it has as many days as before. */
+function endOf(before: Dates, next: Dates, end: string, days: number): string {
+  const shifted = dayAfter(end, days);
+  const ending = (day: string): Dates => ({ ...next, rule: { ...next.rule, ends: { type: "on", day } } });
+  const { frequency } = next.rule;
+  if (frequency === "day" || (frequency === "week" && next.rule.weekdays.length === 1)) return shifted;
+  // Days that some months do not have are not as many in the same time.
+  if (isRare(before.rule) || isRare(next.rule)) return shifted;
+  const count = countOf(before);
+  if (count === undefined) return shifted;
+  const fitting = [end, shifted].find((day) => countOf(ending(day)) === count);
+  if (fitting) return fitting;
+  let left = count;
+  for (const day of daysOf({ ...next, rule: { ...next.rule, ends: { type: "never" } } })) if (--left === 0) return day;
+  return shifted;
+}
+
+const isRare = (rule: Rule): boolean =>
+  (rule.frequency === "month" || rule.frequency === "year") && rule.on.by === "day" && rule.on.day > 28;
+
 /**
- * A series of which one occurrence is moved to another day, and all with it: every Monday becomes every Tuesday, the 15th the 17th. It begins, and ends where that
- * is a day, as many days later or earlier. Of several days of a week only the one is moved.
+ * A series of which one occurrence is moved to another day, and all with it: every Monday becomes every Tuesday, the 15th the 17th, and it has as many dates as
+ * before, unless months lack one of its days or two of its days of a week become one. Of several days of a week only the one is moved.
  */
-export function moved({ rule, start }: Pick<Series, "rule" | "start">, from: string, to: string): Pick<Series, "rule" | "start"> {
-  const days = (Date.parse(to) - Date.parse(from)) / dayMs;
+export function moved({ rule, start }: Dates, from: string, to: string): Dates {
+  const days = daysBetween(from, to);
   if (days === 0) return { rule, start };
-  const isOneOfSeveral = rule.frequency === "week" && rule.weekdays.length > 1;
-  const isStartMoved = !isOneOfSeveral || weekdayOf(start.day) === weekdayOf(from);
-  const { ends } = rule;
   const next = ruleAt(rule, from, to);
-  return {
-    rule: ends.type === "on" && days > 0 ? { ...next, ends: { ...ends, day: dayAfter(ends.day, days) } } : next,
-    start: isStartMoved ? { ...start, day: dayAfter(start.day, days) } : start,
-  };
+  const after = { rule: next, start: { ...start, day: startOf({ rule, start }, next, from, to) } };
+  const { ends } = rule;
+  if (ends.type !== "on") return after;
+  return { ...after, rule: { ...next, ends: { ...ends, day: endOf({ rule, start }, after, ends.day, days) } } };
 }

@@ -104,6 +104,11 @@ function* daysFrom({ rule, start }: Pick<Series, "rule" | "start">, from: number
   }
 }
 
+/** The days of the rule, the earliest first. It may never end: take what is needed of it. */
+export function* daysOf({ rule, start }: Pick<Series, "rule" | "start">): Generator<string> {
+  for (const number of daysFrom({ rule, start }, numberOf(start.day))) yield dayOf(number);
+}
+
 /** Everything from a day on that is when the rule says, the earliest first. It may never end: take what is needed of it. */
 function* inPlaceFrom(series: Series, from: number): Generator<Occurrence> {
   const { time, timeZone } = series.start;
