@@ -120,7 +120,7 @@ it("a retry continues in the published version, which may have the fix, unless t
   const { owner, type, field, actions, card, settle } = await world();
   const steps = (value: string) => [
     { id: "task", kind: "action", action: actions.createTask },
-    { id: "set", kind: "action", action: { kind: "changeField", how: "set", fieldId: field.phone, value } },
+    { id: "set", kind: "action", action: { kind: "changeField", how: "write", fieldId: field.phone, text: value } },
   ];
   const automation = await published(owner, type.id, { steps: steps("no number") });
   await card("Dana");

@@ -121,7 +121,10 @@ describe("notifications", () => {
 
   it("of a failed run go to the publisher alone, once", async () => {
     const admin = await newMember(owner, { systemRole: "ADMIN" });
-    await published(owner, typeId, { name: "Wrong", actions: [setField(field.phone, "no number")] });
+    await published(owner, typeId, {
+      name: "Wrong",
+      actions: [{ kind: "changeField", how: "write", fieldId: field.phone, text: "no number" }],
+    });
     await card();
     await settle();
     expect(await notified(owner)).toEqual(["automationFailed Wrong"]);
