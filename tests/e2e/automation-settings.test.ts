@@ -137,7 +137,7 @@ it.each([
   "days of the week and what was done for each related card are whole in %s, %i pixels wide",
   async (language, width) => {
     const { page, complaints } = await app.open({ language, width, height: 1000 });
-    await settle(page, app.origin);
+    await settle(page, app.origin, language);
     const leads = await typeOf(page, app.origin, "leads");
     const lead = (await call(page, app.origin, "cards.create", { typeId: leads.id, fields: { name: "Galil", owner: null } })) as {
       id: string;
