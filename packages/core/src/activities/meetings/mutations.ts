@@ -182,10 +182,10 @@ const update = procedure({
       const guests = patch.guests && [...(await singleGuests(context, patch.guests, meetingOf(current).guests))];
       const given = { ...patch, ...files, ...(guests ? { guests } : {}) };
       // Whoever repeats the call may have corrected it meanwhile: that is a change of the series that the first call made.
-      const update: Update = divided
+      const meant: Update = divided
         ? { given, expectedVersion: 1, part: "all", day: dayInDivided(divided, given) }
         : { given, expectedVersion, part, day };
-      const outcome = updating(orgId, current, update, newMeetingId, at);
+      const outcome = updating(orgId, current, meant, newMeetingId, at);
       ({ dropped } = outcome);
       return withNotice(outcome, notifyGuests);
     });

@@ -35,7 +35,8 @@ export function CrowdButton({ entries, label, style, onOpen, onDay }: CrowdButto
         className={styles.crowd}
         style={style}
         aria-label={label}
-        {...(onDay ? {} : { "aria-haspopup": "menu", "aria-expanded": isOpen })}
+        aria-haspopup={onDay ? undefined : "menu"}
+        aria-expanded={onDay ? undefined : isOpen}
         onClick={() => (onDay ? onDay() : setOpen(true))}
       >
         <Num>+{format.number(entries.length)}</Num>
