@@ -246,11 +246,11 @@ describe("this and the following", () => {
   it("are divided off once when the call is repeated under the same id, with what was corrected meanwhile", async () => {
     const { id: meetingId, version } = await series({ repeat: { ...mondays, weekdays: ["MO", "WE"] } });
     const followingId = newId("act");
-    const divide = (more: object = {}) =>
-      owner.call(update, {
-        ...{ meetingId, scope: "following", day: "2030-06-10", followingId, expectedVersion: version },
-        ...{ start: "2030-06-14T14:00", title: "Later", ...more },
-      });
+    const changed = { start: "2030-06-14T14:00", title: "Later" };
+    const divide = (more: object = {}) => {
+      const divided = { meetingId, scope: "following" as const, day: "2030-06-10", followingId, expectedVersion: version };
+      return owner.call(update, { ...divided, ...changed, ...more });
+    };
     const first = await divide();
     expect(first.id).toBe(followingId);
     const after = await shown();
