@@ -3,7 +3,6 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cardProcedures } from "../cards/index.ts";
-import type { RecordId } from "../kernel/id.ts";
 import { undoProcedures } from "../undo/index.ts";
 import { published, runsOf, the } from "./automations.fixture.ts";
 import { undoableRecords } from "./undoable.ts";
@@ -32,7 +31,7 @@ it("what a run changed is taken back from the last to the first, without what it
   expect(await noteOf(id)).not.toEqual(before);
   const records = undoableRecords(details.definition, details.steps);
   expect(records).toEqual([0, 2, 3].map((at) => details.steps[at]?.recordId));
-  for (const recordId of records.toReversed()) await owner.call(undo, { recordId: recordId as RecordId });
+  for (const recordId of records.toReversed()) await owner.call(undo, { recordId });
   expect(await noteOf(id)).toEqual(before);
   const made = details.steps[2]?.subjectId;
   const left = await owner.call(search, { cardTypeId: type.id });

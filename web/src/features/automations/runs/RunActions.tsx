@@ -3,7 +3,6 @@ import retryIcon from "@fluentui/svg-icons/icons/arrow_counterclockwise_16_regul
 import againIcon from "@fluentui/svg-icons/icons/play_16_regular.svg?icon";
 import undoIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
 import { undoableRecords } from "@kartis/core/automations/undoable.ts";
-import type { RecordId } from "@kartis/core/kernel/id.ts";
 import type { Automation, AutomationRunDetails } from "@kartis/core/automations/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef, useState } from "react";
@@ -84,7 +83,7 @@ export function RunActions({ automation, run, failedAt, cardName, title }: Actio
   }, [pending, title]);
   const mayRetry = mayUpdate && state === "failed";
   const mayCancel = mayUpdate && (state === "waiting" || state === "running");
-  const records = undoableRecords(run.definition, run.steps) as readonly RecordId[]; // of the journal
+  const records = undoableRecords(run.definition, run.steps);
   const isEnded = state !== "waiting" && state !== "running";
   const mayRunAgain = mayUpdate && isEnded && automation.isOn;
   const mayUndo = mayUpdate && isEnded && records.length > 0;
